@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * trisweep: Gauss-Seidel sweeps and sparse triangular solves on one square
+ * block of a sparse matrix, on the host or on a CUDA device.
+ *
+ * The life of a smoother has four steps, each a call of its own:
+ *
+ *    trisweep_smoother_create         one block, one set of options
+ *    trisweep_smoother_analyse        the pattern only: schedules, storage
+ *    trisweep_smoother_update_values  the values; again whenever they change
+ *    trisweep_smoother_sweep          as often as needed
+ *
+ * Conventions. Indices are 0-based. Arrays are borrowed for the duration of
+ * the call unless stated otherwise, never written unless marked [in,out] or
+ * [out], never freed. Sizes in brackets are element counts. Every call returns
+ * a trisweep_status; outputs are set only on success. After a failure,
+ * trisweep_message() says in the calling thread what was wrong, where (rank,
+ * AMG level, row) and what to do about it.
+ *
+ * Threads. Different smoothers may be used from different threads at the same
+ * time; one smoother by one thread at a time.
+ *
+ * Determinism. The same pattern and values and options give the same bits, for
+ * any number of threads and any order of the entries within the rows.
+ *
+ * hypre users need none of this: see README.md, "From hypre".
+ */
+#ifndef TRISWEEP_H
+#define TRISWEEP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <trisweep/status.h>
+#include <trisweep/version.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TRISWEEP_API __attribute__((visibility("default")))
+#define TRISWEEP_CHECKED __attribute__((visibility("default"), warn_unused_result))
+#else
+#define TRISWEEP_API
+#define TRISWEEP_CHECKED
+#endif
+
+/** Options and counters shared by the smoothers of one program or library. */
+typedef struct trisweep_context trisweep_context;
+
+/** One square block with everything needed to sweep over it. */
+typedef struct trisweep_smoother trisweep_smoother;
+
+/** Where an array lives. */
+typedef enum trisweep_space
+{
+   TRISWEEP_HOST = 0,  /**< memory that the calling thread can read and write */
+   TRISWEEP_DEVICE = 1 /**< memory of the current CUDA device */
+} trisweep_space;
+
+/**
+ * A view of a matrix block in compressed sparse row format. Borrowed: the
+ * arrays are only read, and may be freed when the call that took the view has
+ * returned. Columns may stand in any order within a row; entries that occur
+ * several times are added, as in assembly.
+ */
+typedef struct trisweep_csr
+{
+   int64_t        n_rows;  /**< number of rows */
+   int64_t        n_cols;  /**< number of columns; a block to smooth is square */
+   int64_t        nnz;     /**< number of stored entries, row_ptr[n_rows] */
+   const int32_t *row_ptr; /**< [n_rows + 1], row_ptr[0] == 0, not decreasing */
+   const int32_t *col_idx; /**< [nnz], each in 0 .. n_cols - 1 */
+   const double  *val;     /**< [nnz]; may be NULL where only the pattern is read */
+   trisweep_space space;   /**< where all three arrays live */
+} trisweep_csr;
+
+/** Order in which a sweep visits the rows. */
+typedef enum trisweep_direction
+{
+   TRISWEEP_FORWARD = 0,  /**< rows 0, 1, ..., n - 1 */
+   TRISWEEP_BACKWARD = 1, /**< rows n - 1, ..., 1, 0 */
+   TRISWEEP_SYMMETRIC = 2 /**< forward, then backward (SSOR) */
+} trisweep_direction;
+
+/** What a row's correction is divided by. */
+typedef enum trisweep_scaling
+{
+   TRISWEEP_DIAGONAL = 0, /**< the diagonal a_ii: Gauss-Seidel, SOR, SSOR */
+   TRISWEEP_L1 = 1        /**< the l1 norms given with the values: l1 Gauss-Seidel */
+} trisweep_scaling;
+
+/**
+ * One sweep. With m_i the scaling of row i and v the x on entry, each visited
+ * row computes, from the newest x,
+ *
+ *    x_i += relax_weight / m_i * ( omega (b_i - a_ii x_i)
+ *              - sum_{j != i} a_ij x_j + (1 - omega) sum_{j != i} a_ij v_j )
+ *
+ * which for omega = 1 is x_i += relax_weight / m_i * (b - A x)_i. For
+ * TRISWEEP_DIAGONAL this is hypre_BoomerAMGRelaxHybridGaussSeidel_core on one
+ * rank (relax types 3, 4, 6 of hypre), for TRISWEEP_L1 with weights 1 its l1
+ * types 8, 13, 14; with other weights it keeps the solution of A x = b as its
+ * fixed point. Rows whose m_i is zero (a diagonal entry that is zero or not
+ * stored, an l1 norm of zero) keep their x_i.
+ *
+ * Start from TRISWEEP_SWEEP_INIT and set b and x.
+ */
+typedef struct trisweep_sweep
+{
+   size_t             size;         /**< sizeof(trisweep_sweep) */
+   trisweep_direction direction;    /**< order of the rows */
+   trisweep_scaling   scaling;      /**< diagonal or l1 norms */
+   double             relax_weight; /**< w above, finite */
+   double             omega;        /**< omega above, finite */
+   int                zero_guess;   /**< not 0: x counts as zero on entry, its content is not read */
+   int                points;       /**< 0: all rows; else only rows i with cf_marker[i] == points */
+   const int32_t     *cf_marker;    /**< [n_rows] in the smoother's space; read if points != 0 */
+   int32_t            n_vectors;    /**< number of right-hand sides, at least 1 */
+   const double      *b;            /**< [n_vectors * ldb], column k starts at b + k ldb */
+   int64_t            ldb;          /**< 0 (means n_rows) or at least n_rows */
+   double            *x;            /**< [in,out] [n_vectors * ldx]; must not overlap b */
+   int64_t            ldx;          /**< 0 (means n_rows) or at least n_rows */
+} trisweep_sweep;
+
+/** A forward Gauss-Seidel sweep over all rows with one vector; b and x unset. */
+#define TRISWEEP_SWEEP_INIT                                                                \
+   {                                                                                       \
+      sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, \
+         NULL, 0, NULL, 0                                                                  \
+   }
+
+/** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
+typedef struct trisweep_stats
+{
+   int64_t     n_rows;           /**< rows of the block */
+   int64_t     nnz;              /**< stored entries of the block */
+   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows) */
+   int64_t     zero_diagonals;   /**< rows kept because their diagonal is zero or missing */
+   const char *schedule;         /**< name of the schedule in use; static storage */
+   trisweep_space space;         /**< where the sweeps run */
+   int32_t     n_threads;        /**< host threads of one sweep */
+   int64_t     block_bytes;      /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */
+   int64_t     extra_bytes;      /**< memory that the smoother holds now */
+   int64_t     n_analyses;       /**< completed calls of analyse that did the work */
+   int64_t     n_reuses;         /**< calls of analyse that met the pattern already analysed */
+   int64_t     n_updates;        /**< completed calls of update_values */
+   int64_t     n_sweeps;         /**< completed calls of sweep, a symmetric sweep counting once */
+   double      analysis_seconds; /**< all analyses together */
+   double      update_seconds;   /**< all value updates together */
+   double      sweep_seconds;    /**< all sweeps together */
+   double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
+} trisweep_stats;
+
+/* ---- status and version ------------------------------------------------ */
+
+/** Name of a status, such as "PATTERN"; "UNKNOWN" for other numbers. Static storage. */
+TRISWEEP_API const char *trisweep_status_name(trisweep_status status);
+
+/** One line that explains a status. Static storage. */
+TRISWEEP_API const char *trisweep_status_text(trisweep_status status);
+
+/**
+ * The message of the last call that failed in this thread: what, where, what
+ * to do. Empty if none failed yet. Valid until the next trisweep call of this
+ * thread.
+ */
+TRISWEEP_API const char *trisweep_message(void);
+
+/** Version of the library in use, such as "0.1.0" (compare TRISWEEP_VERSION). */
+TRISWEEP_API const char *trisweep_version(void);
+
+/* ---- context ------------------------------------------------------------ */
+
+/**
+ * Create a context.
+ *
+ * @param[in]  options  "key=value key=value ..." or NULL. Keys are listed by
+ *                      `trisweep-info --options`. What the environment
+ *                      variable TRISWEEP_OPTIONS sets wins over this string,
+ *                      so that users of a finished program can change it.
+ * @param[out] ctx      the context; free it with trisweep_context_destroy
+ * @return OK, ARGUMENT (ctx is NULL), OPTION, MEMORY
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_context_create(const char        *options,
+                                                         trisweep_context **ctx);
+
+/** Free a context and set the handle to NULL; its smoothers must be gone. NULL is allowed. */
+TRISWEEP_API void trisweep_context_destroy(trisweep_context **ctx);
+
+/**
+ * Value and origin of one option.
+ *
+ * @param[in]  ctx     a context
+ * @param[in]  key     name of the option
+ * @param[out] value   its value as text; owned by the context
+ * @param[out] origin  "default", "call" or "environment"; static storage
+ * @return OK, ARGUMENT, OPTION (unknown key)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_context_option(const trisweep_context *ctx,
+                                                         const char *key, const char **value,
+                                                         const char **origin);
+
+/**
+ * The table of options, row by row.
+ *
+ * @param[in]  index    0, 1, ...
+ * @param[out] key      name; NULL behind the last option
+ * @param[out] deflt    default value
+ * @param[out] allowed  what it takes, in words
+ * @param[out] help     what it does
+ * All outputs are static storage and may be NULL if not wanted.
+ */
+TRISWEEP_API void trisweep_option_describe(int index, const char **key, const char **deflt,
+                                           const char **allowed, const char **help);
+
+/**
+ * The table of schedules, row by row.
+ *
+ * @param[in]  index    0, 1, ...
+ * @param[out] name     name; NULL behind the last schedule
+ * @param[out] space    where it runs
+ * @param[out] summary  one line: what it does
+ * @param[out] source   paper and algorithm it follows, or "trisweep"
+ * All outputs are static storage and may be NULL if not wanted.
+ */
+TRISWEEP_API void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
+                                             const char **summary, const char **source);
+
+/**
+ * The CUDA devices that this process can use.
+ *
+ * @param[out] n_devices    how many there are, 0 or more
+ * @param[out] description  one line on the current device; empty if there is none
+ * @param[in]  size         size of description in bytes
+ * @return OK, ARGUMENT, UNSUPPORTED (library built without CUDA), CUDA (no driver, or
+ *         a driver older than the toolkit: the message says which)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_device_query(int *n_devices, char *description,
+                                                       size_t size);
+
+/* ---- smoother ------------------------------------------------------------ */
+
+/**
+ * Create a smoother with no matrix yet.
+ *
+ * @param[in]  ctx      options; must outlive the smoother
+ * @param[out] s        the smoother; free it with trisweep_smoother_destroy
+ * @return OK, ARGUMENT, MEMORY
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ctx,
+                                                          trisweep_smoother **s);
+
+/**
+ * Say where this block sits, for the messages: MPI rank and AMG level; -1 for
+ * "not known" (as after create). Never fails.
+ */
+TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
+
+/**
+ * Analyse a pattern: validate it, find the levels of its dependency graph,
+ * choose a schedule, lay out the storage. Reads no values. If the pattern is
+ * the one already analysed, that work is kept. Otherwise values must be loaded
+ * anew before the next sweep; after a failure the smoother has no matrix.
+ *
+ * @param[in] s        a smoother
+ * @param[in] pattern  the block; val is not read
+ * @param[in] stream   cudaStream_t that orders device work; NULL for host blocks
+ * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
+ *         out of range), MEMORY, UNSUPPORTED (device block in a build without
+ *         device sweeps, or a schedule that cannot take this block), CUDA
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
+                                                           const trisweep_csr *pattern,
+                                                           void               *stream);
+
+/**
+ * Load the values of the analysed pattern. The smoother keeps its own packed
+ * copy: later changes to the matrix take effect with the next call.
+ *
+ * @param[in] s         a smoother after trisweep_smoother_analyse
+ * @param[in] a         the same pattern, with values
+ * @param[in] l1_norms  [n_rows] scaling for TRISWEEP_L1 sweeps, in the space of
+ *                      a, as hypre_ParCSRComputeL1Norms gives them; NULL if no
+ *                      such sweep will be made
+ * @param[in] stream    as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (not analysed, or another size or pattern than
+ *         analysed), VALUE (NaN or infinity; the old values are gone then),
+ *         MEMORY, CUDA
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
+                                                                 const trisweep_csr *a,
+                                                                 const double       *l1_norms,
+                                                                 void               *stream);
+
+/**
+ * Perform one sweep. On any error x is untouched. NaN and infinity in b and x
+ * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one
+ * vector of n_rows doubles at the first symmetric sweep and another at the
+ * first sweep with omega != 1 and a nonzero guess.
+ *
+ * @param[in] s       a smoother after trisweep_smoother_update_values
+ * @param[in] sweep   what to do; b, x and cf_marker in the space of the block
+ * @param[in] stream  as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA,
+ *         TIMEOUT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
+                                                         const trisweep_sweep *sweep,
+                                                         void                 *stream);
+
+/**
+ * Read the statistics.
+ *
+ * @param[in]  s      a smoother
+ * @param[in]  size   sizeof(trisweep_stats) of the caller
+ * @param[out] stats  the numbers
+ * @return OK, ARGUMENT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
+                                                         trisweep_stats *stats);
+
+/** Free a smoother and set the handle to NULL. NULL is allowed. */
+TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Every status a trisweep call can return: name, number, text. One list, from
+ * which the enum below and the texts of trisweep_status_text() are made.
+ * Numbers are part of the ABI: append, never renumber.
+ */
+#ifndef TRISWEEP_STATUS_H
+#define TRISWEEP_STATUS_H
+
+#define TRISWEEP_STATUS_LIST(ENTRY)                                                       \
+   ENTRY(OK, 0, "success")                                                                \
+   ENTRY(ARGUMENT, 1, "an argument of the call is not valid")                             \
+   ENTRY(PATTERN, 2, "the sparsity pattern is not that of a square CSR matrix")           \
+   ENTRY(VALUE, 3, "a matrix value or a norm is NaN or infinite")                         \
+   ENTRY(ORDER, 4, "calls came in the wrong order, or the matrix changed since analysis") \
+   ENTRY(OPTION, 5, "unknown option, or a value that the option does not take")           \
+   ENTRY(MEMORY, 6, "out of memory")                                                      \
+   ENTRY(UNSUPPORTED, 7, "not available in this build, on this machine or for this data") \
+   ENTRY(CUDA, 8, "a CUDA call failed")                                                   \
+   ENTRY(TIMEOUT, 9, "a kernel waited longer than its bound for a dependency")
+
+typedef enum trisweep_status
+{
+#define TRISWEEP_STATUS_ENTRY(name, number, text) TRISWEEP_##name = number,
+   TRISWEEP_STATUS_LIST(TRISWEEP_STATUS_ENTRY)
+#undef TRISWEEP_STATUS_ENTRY
+} trisweep_status;
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Levels on the host by one pass over the rows in natural order (the loop of
+ * Li 2017 that pulls a level from the row's dependencies; the second graph is
+ * closed by also pushing to the rows that a row reads before they change).
+ */
+#include "analysis/levels.h"
+
+#include <string.h>
+
+#include "base/message.h"
+
+trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)
+{
+   const int64_t n = a->n_rows;
+   int32_t      *lower = NULL; /* level in the lower triangle */
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(tsw_memory_alloc(owner, &levels->level, n, sizeof(int32_t), "the levels"));
+   TSW_TRY(tsw_memory_alloc(NULL, &lower, n, sizeof(int32_t), "the depth of the lower triangle"));
+   memset(levels->level, 0, (size_t) n * sizeof(int32_t));
+   for (int64_t i = 0; i < n; i++)
+   {
+      int32_t mine = levels->level[i];
+      int32_t mine_lower = 0;
+      for (int32_t k = a->row_ptr[i]; k < a->row_ptr[i + 1]; k++)
+      {
+         const int32_t j = a->col_idx[k];
+         if (j < i)
+         {
+            mine = mine > levels->level[j] ? mine : levels->level[j] + 1;
+            mine_lower = mine_lower > lower[j] ? mine_lower : lower[j] + 1;
+         }
+      }
+      for (int32_t k = a->row_ptr[i]; k < a->row_ptr[i + 1]; k++)
+      {
+         const int32_t j = a->col_idx[k];
+         if (j > i && levels->level[j] <= mine)
+         {
+            levels->level[j] = mine + 1;
+         }
+      }
+      levels->level[i] = mine;
+      lower[i] = mine_lower;
+      levels->n_levels = levels->n_levels > mine ? levels->n_levels : mine + 1;
+      levels->depth = levels->depth > mine_lower ? levels->depth : mine_lower + 1;
+   }
+   tsw_memory_free(NULL, &lower);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
+{
+   TSW_TRY(tsw_memory_alloc(owner, &levels->level_ptr, levels->n_levels + 1, sizeof(int32_t),
+                            "the level pointers"));
+   TSW_TRY(tsw_memory_alloc(owner, &levels->order, n_rows, sizeof(int32_t), "the level order"));
+   int32_t *next = levels->level_ptr;
+   memset(next, 0, (size_t) (levels->n_levels + 1) * sizeof(int32_t));
+   for (int64_t i = 0; i < n_rows; i++)
+   {
+      next[levels->level[i]]++;
+   }
+   int32_t start = 0;
+   for (int64_t l = 0; l <= levels->n_levels; l++)
+   {
+      const int32_t size = next[l];
+      next[l] = start;
+      start += size;
+   }
+   for (int64_t i = 0; i < n_rows; i++)
+   {
+      levels->order[next[levels->level[i]]++] = (int32_t) i;
+   }
+   /* Each pointer has moved to the end of its level, which is the start of the next. */
+   for (int64_t l = levels->n_levels; l > 0; l--)
+   {
+      next[l] = next[l - 1];
+   }
+   next[0] = 0;
+   return TRISWEEP_OK;
+}
+
+void tsw_levels_free(tsw_memory *owner, tsw_levels *levels)
+{
+   tsw_memory_free(owner, &levels->level);
+   tsw_memory_free(owner, &levels->level_ptr);
+   tsw_memory_free(owner, &levels->order);
+   memset(levels, 0, sizeof *levels);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The only malloc of the library: 64-byte aligned, counted per owner, and able
+ * to fail on request, so that a test can make each allocation fail in turn.
+ */
+#ifndef TSW_BASE_MEMORY_H
+#define TSW_BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What one owner holds now. */
+typedef struct tsw_memory
+{
+   int64_t bytes;
+} tsw_memory;
+
+/**
+ * Allocate count elements of a size, contents undefined.
+ *
+ * @param[in,out] owner    account to charge; NULL for none
+ * @param[out]    array_p  address of the pointer to set; a count of 0 gives a
+ *                         pointer that may be freed but not read
+ * @param[in]     count    elements, at least 0
+ * @param[in]     size     bytes of one element
+ * @param[in]     what     what it is for, in the message of a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count, size_t size,
+                                 const char *what);
+
+/** Free an array of tsw_memory_alloc and set the pointer at array_p to NULL. NULL is allowed. */
+void tsw_memory_free(tsw_memory *owner, void *array_p);
+
+/** Make the k-th allocation from now fail, k = 1, 2, ...; 0 switches this off. For tests. */
+void tsw_memory_fail_at(int64_t k);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

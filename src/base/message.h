@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Messages of failed calls. The first function that knows the cause writes the
+ * message; its callers only pass the status on. One message per thread, as
+ * strerror has it, because the analysis of a level runs on a worker thread.
+ */
+#ifndef TSW_BASE_MESSAGE_H
+#define TSW_BASE_MESSAGE_H
+
+#include <stdint.h>
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Write the message and return the status: return TSW_ERROR(MEMORY, "...", ...). */
+#define TSW_ERROR(name, ...) tsw_message_set(TRISWEEP_##name, INT64_C(-1), __VA_ARGS__)
+
+/** The same for a fault in one row of the block. */
+#define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_##name, (row), __VA_ARGS__)
+
+/** Pass a failure on to the caller. */
+#define TSW_TRY(call)                           \
+   do                                           \
+   {                                            \
+      const trisweep_status tsw_try_ = (call);  \
+      if (tsw_try_ != TRISWEEP_OK)              \
+      {                                         \
+         return tsw_try_;                       \
+      }                                         \
+   } while (0)
+
+/** Say which MPI rank and AMG level later messages of this thread speak of; -1 for none. */
+void tsw_message_place(int rank, int level);
+
+/** Format the message of this thread; row -1 for none. Returns status. */
+trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

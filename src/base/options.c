@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "base/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/message.h"
+
+typedef enum option_kind
+{
+   KIND_ENUM,
+   KIND_INT,
+   KIND_NAME
+} option_kind;
+
+typedef struct option_row
+{
+   const char *key;
+   option_kind kind;
+   const char *deflt;
+   const char *allowed;
+   const char *help;
+} option_row;
+
+static const option_row table[TSW_N_OPTIONS] = {
+#define TSW_OPTION(key, kind, deflt, allowed, help) { #key, KIND_##kind, deflt, allowed, help },
+#include "base/options.def"
+#undef TSW_OPTION
+};
+
+static const char BLANKS[] = " \t\r\n,";
+
+void trisweep_option_describe(int index, const char **key, const char **deflt,
+                              const char **allowed, const char **help)
+{
+   static const option_row none = { NULL, KIND_NAME, NULL, NULL, NULL };
+   const option_row       *row = index >= 0 && index < TSW_N_OPTIONS ? &table[index] : &none;
+   const char            **outputs[] = { key, deflt, allowed, help };
+   const char             *texts[] = { row->key, row->deflt, row->allowed, row->help };
+   for (int i = 0; i < 4; i++)
+   {
+      if (outputs[i])
+      {
+         *outputs[i] = texts[i];
+      }
+   }
+}
+
+int tsw_options_find(const char *key)
+{
+   for (int i = 0; i < TSW_N_OPTIONS; i++)
+   {
+      if (!strcmp(table[i].key, key))
+      {
+         return i;
+      }
+   }
+   return -1;
+}
+
+int tsw_options_int(const tsw_options *options, tsw_option_key key)
+{
+   return (int) strtol(options->value[key], NULL, 10);
+}
+
+/* Edits (insert, delete, replace) that turn a into b; words longer than the buffer count as far. */
+static int edit_distance(const char *a, const char *b)
+{
+   int          cost[TSW_OPTION_VALUE_SIZE + 1];
+   const size_t length = strlen(b);
+   if (length > TSW_OPTION_VALUE_SIZE)
+   {
+      return TSW_OPTION_VALUE_SIZE;
+   }
+   for (size_t j = 0; j <= length; j++)
+   {
+      cost[j] = (int) j;
+   }
+   for (size_t i = 0; a[i]; i++)
+   {
+      int diagonal = cost[0];
+      cost[0] = (int) i + 1;
+      for (size_t j = 1; j <= length; j++)
+      {
+         int best = diagonal + (a[i] != b[j - 1]);
+         diagonal = cost[j];
+         best = best < cost[j] + 1 ? best : cost[j] + 1;
+         cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;
+      }
+   }
+   return cost[length];
+}
+
+const char *tsw_options_nearest(const char *word, const char *const *words, int n_words)
+{
+   const char *nearest = NULL;
+   int         least = 4;
+   for (int i = 0; i < n_words; i++)
+   {
+      const int distance = edit_distance(word, words[i]);
+      if (distance < least && distance < (int) strlen(words[i]))
+      {
+         nearest = words[i];
+         least = distance;
+      }
+   }
+   return nearest;
+}
+
+/* Is value one of the words between the bars of allowed? */
+static int enum_allows(const char *allowed, const char *value)
+{
+   const size_t length = strlen(value);
+   for (const char *word = allowed; length; word++)
+   {
+      if (!strncmp(word, value, length) && (word[length] == '|' || word[length] == '\0'))
+      {
+         return 1;
+      }
+      word = strchr(word, '|');
+      if (!word)
+      {
+         break;
+      }
+   }
+   return 0;
+}
+
+/* Is value a number in the range "min..max" of allowed? */
+static int int_allows(const char *allowed, const char *value)
+{
+   char      *end;
+   const long low = strtol(allowed, &end, 10);
+   const long high = strtol(end + 2, NULL, 10);
+   const long number = strtol(value, &end, 10);
+   return end != value && *end == '\0' && number >= low && number <= high;
+}
+
+static trisweep_status set_option(tsw_options *options, const char *key, const char *value,
+                                  const char *origin)
+{
+   const int index = tsw_options_find(key);
+   if (index < 0)
+   {
+      const char *keys[TSW_N_OPTIONS];
+      for (int i = 0; i < TSW_N_OPTIONS; i++)
+      {
+         keys[i] = table[i].key;
+      }
+      const char *nearest = tsw_options_nearest(key, keys, TSW_N_OPTIONS);
+      return TSW_ERROR(OPTION, "unknown option '%.40s' (from the %s)%s%s%s; trisweep-info --options "
+                       "lists them all", key, origin, nearest ? "; did you mean '" : "",
+                       nearest ? nearest : "", nearest ? "'?" : "");
+   }
+   const option_row *row = &table[index];
+   if ((row->kind == KIND_ENUM && !enum_allows(row->allowed, value)) ||
+       (row->kind == KIND_INT && !int_allows(row->allowed, value)) || !value[0])
+   {
+      return TSW_ERROR(OPTION, "option %s (from the %s) takes %s, not '%.40s'", row->key, origin,
+                       row->allowed, value);
+   }
+   strcpy(options->value[index], value);
+   options->origin[index] = origin;
+   return TRISWEEP_OK;
+}
+
+/* Read "key=value key=value": blanks and commas separate. */
+static trisweep_status read_string(tsw_options *options, const char *string, const char *origin)
+{
+   for (string += strspn(string, BLANKS); *string; string += strspn(string, BLANKS))
+   {
+      char         word[2 * TSW_OPTION_VALUE_SIZE];
+      const size_t length = strcspn(string, BLANKS);
+      if (length >= sizeof word)
+      {
+         return TSW_ERROR(OPTION, "option '%.40s...' (from the %s) is too long", string, origin);
+      }
+      memcpy(word, string, length);
+      word[length] = '\0';
+      char *value = strchr(word, '=');
+      if (!value)
+      {
+         return TSW_ERROR(OPTION, "option '%.40s' (from the %s) has no value; write key=value", word,
+                          origin);
+      }
+      *value++ = '\0';
+      if (strlen(value) >= TSW_OPTION_VALUE_SIZE)
+      {
+         return TSW_ERROR(OPTION, "the value of option '%.40s' (from the %s) is too long", word,
+                          origin);
+      }
+      TSW_TRY(set_option(options, word, value, origin));
+      string += length;
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_options_read(const char *string, tsw_options *options)
+{
+   for (int i = 0; i < TSW_N_OPTIONS; i++)
+   {
+      strcpy(options->value[i], table[i].deflt);
+      options->origin[i] = "default";
+   }
+   if (string)
+   {
+      TSW_TRY(read_string(options, string, "call"));
+   }
+   const char *environment = getenv("TRISWEEP_OPTIONS");
+   if (environment)
+   {
+      TSW_TRY(read_string(options, environment, "environment"));
+   }
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Checks on the matrix block that a caller hands in. */
+#ifndef TSW_BLOCK_CSR_H
+#define TSW_BLOCK_CSR_H
+
+#include <trisweep.h>
+
+/**
+ * Is this a square CSR pattern that 32-bit indices can address? Reads row_ptr
+ * and col_idx only. OK, ARGUMENT (null pointers, sizes), PATTERN.
+ */
+trisweep_status tsw_csr_validate(const trisweep_csr *a);
+
+/** A 64-bit hash of sizes, row_ptr and col_idx of a validated block. */
+uint64_t tsw_csr_pattern_hash(const trisweep_csr *a);
+
+/** Bytes of the block in CSR: values, columns, row pointers. */
+int64_t tsw_csr_bytes(const trisweep_csr *a);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Layout of a packed block: which entry goes where. Values are loaded in load.c. */
+#include "block/packed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/message.h"
+
+enum
+{
+   INSERTION_SORT_LIMIT = 48 /* longer rows are rare; qsort keeps dense ones from costing n^2 */
+};
+
+static int compare_columns(const void *a, const void *b)
+{
+   const int32_t x = *(const int32_t *) a;
+   const int32_t y = *(const int32_t *) b;
+   return (x > y) - (x < y);
+}
+
+static void sort_columns(int32_t *col, int64_t n)
+{
+   if (n > INSERTION_SORT_LIMIT)
+   {
+      qsort(col, (size_t) n, sizeof *col, compare_columns);
+      return;
+   }
+   for (int64_t i = 1; i < n; i++)
+   {
+      const int32_t c = col[i];
+      int64_t       k = i;
+      for (; k > 0 && col[k - 1] > c; k--)
+      {
+         col[k] = col[k - 1];
+      }
+      col[k] = c;
+   }
+}
+
+/* Sort, drop repetitions, and return how many columns are left. */
+static int32_t sort_unique(int32_t *col, int32_t n)
+{
+   sort_columns(col, n);
+   int32_t kept = 0;
+   for (int32_t i = 0; i < n; i++)
+   {
+      if (kept == 0 || col[i] != col[kept - 1])
+      {
+         col[kept++] = col[i];
+      }
+   }
+   return kept;
+}
+
+static void reverse(int32_t *col, int32_t n)
+{
+   for (int32_t i = 0, k = n - 1; i < k; i++, k--)
+   {
+      const int32_t c = col[i];
+      col[i] = col[k];
+      col[k] = c;
+   }
+}
+
+/* Copy the columns of one row into both triangles, and end the row there. */
+static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, tsw_packed *p)
+{
+   int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
+   int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
+   int32_t  n_lower = 0;
+   int32_t  n_upper = 0;
+   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
+   {
+      const int32_t j = a->col_idx[e];
+      if (j < row)
+      {
+         lower[n_lower++] = j;
+      }
+      else if (j > row)
+      {
+         upper[n_upper++] = j;
+      }
+   }
+   n_lower = sort_unique(lower, n_lower);
+   n_upper = sort_unique(upper, n_upper);
+   reverse(upper, n_upper);
+   p->lower.row_ptr[k + 1] = p->lower.row_ptr[k] + n_lower;
+   p->upper.row_ptr[k + 1] = p->upper.row_ptr[k] + n_upper;
+}
+
+static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t nnz,
+                                      tsw_triangle *t)
+{
+   TSW_TRY(tsw_memory_alloc(owner, &t->row_ptr, n_rows + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(tsw_memory_alloc(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns"));
+   TSW_TRY(tsw_memory_alloc(owner, &t->val, nnz, sizeof(double), "packed values"));
+   t->row_ptr[0] = 0;
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
+                                  tsw_packed *p)
+{
+   const int64_t n = a->n_rows;
+   int64_t       n_lower = 0;
+   int64_t       n_upper = 0;
+   memset(p, 0, sizeof *p);
+   p->n_rows = n;
+   p->first_zero_diagonal = -1;
+   for (int64_t i = 0; i < n; i++)
+   {
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         n_lower += a->col_idx[e] < i;
+         n_upper += a->col_idx[e] > i;
+      }
+   }
+   TSW_TRY(alloc_triangle(owner, n, n_lower, &p->lower));
+   TSW_TRY(alloc_triangle(owner, n, n_upper, &p->upper));
+   TSW_TRY(tsw_memory_alloc(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
+   if (order)
+   {
+      TSW_TRY(tsw_memory_alloc(owner, &p->row, n, sizeof(int32_t), "the row order"));
+      memcpy(p->row, order, (size_t) n * sizeof(int32_t));
+   }
+   for (int64_t k = 0; k < n; k++)
+   {
+      layout_row(a, k, order ? order[k] : k, p);
+   }
+   return TRISWEEP_OK;
+}
+
+static void free_triangle(tsw_memory *owner, tsw_triangle *t)
+{
+   tsw_memory_free(owner, &t->row_ptr);
+   tsw_memory_free(owner, &t->col_idx);
+   tsw_memory_free(owner, &t->val);
+}
+
+void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
+{
+   tsw_memory_free(owner, &p->row);
+   free_triangle(owner, &p->lower);
+   free_triangle(owner, &p->upper);
+   tsw_memory_free(owner, &p->inv_diag);
+   tsw_memory_free(owner, &p->inv_l1);
+   tsw_memory_free(owner, &p->diag_l1);
+   memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The block in the form that sweeps read: strict lower and strict upper
+ * triangle apart, so that half sweeps touch half of the memory; rows in the
+ * order of the schedule; in each row the columns nearest to the diagonal last,
+ * because their values are the last to become known; reciprocals instead of
+ * the diagonal. The order of the entries in the caller's rows leaves no trace.
+ */
+#ifndef TSW_BLOCK_PACKED_H
+#define TSW_BLOCK_PACKED_H
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+/** One strict triangle, row k of which is row tsw_packed.row[k] of the block. */
+typedef struct tsw_triangle
+{
+   int32_t *row_ptr; /* [n_rows + 1] */
+   int32_t *col_idx; /* [row_ptr[n_rows]] lower: ascending, upper: descending; each once */
+   double  *val;     /* [row_ptr[n_rows]] */
+} tsw_triangle;
+
+typedef struct tsw_packed
+{
+   int64_t      n_rows;
+   int32_t     *row;       /* [n_rows] rows in storage order; NULL for the natural order */
+   tsw_triangle lower;
+   tsw_triangle upper;
+   double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
+   double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
+   double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
+   int64_t      n_zero_diagonals;
+   int64_t      first_zero_diagonal; /* its row; -1 if there is none */
+} tsw_packed;
+
+/**
+ * Lay out the pattern.
+ *
+ * @param[in]     a      validated host block, pattern only
+ * @param[in]     order  [n_rows] storage order of the rows, copied; NULL for natural
+ * @param[in,out] owner  account of the memory
+ * @param[out]    p      free it with tsw_packed_free, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
+                                  tsw_packed *p);
+
+/**
+ * Load the values of the pattern that was laid out; entries stored several
+ * times are added.
+ *
+ * @param[in]     a         validated host block with values
+ * @param[in]     l1_norms  [n_rows] or NULL
+ * @param[in,out] owner     account of the memory
+ * @param[in,out] p         what tsw_packed_layout made
+ * @return OK, ORDER (an entry outside the pattern), VALUE, MEMORY
+ */
+trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
+                                tsw_packed *p);
+
+/** Free the arrays and zero the struct. */
+void tsw_packed_free(tsw_memory *owner, tsw_packed *p);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/host/rows.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/*
+ * The critical path of a sweep runs from one x_i to the next row that uses it.
+ * Old values and right-hand side are therefore summed first, the new values in
+ * storage order after that (nearest column last), and the division is a
+ * multiplication by a stored reciprocal.
+ */
+
+/* sum - (row k of a triangle) x */
+ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double *restrict x,
+                                  double sum)
+{
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   {
+      sum -= t->val[e] * x[t->col_idx[e]];
+   }
+   return sum;
+}
+
+/* What stays the same for all rows of a pass, unpacked once. */
+typedef struct row_operands
+{
+   const tsw_triangle *fresh; /* its values of x are new */
+   const tsw_triangle *stale; /* its values of x are old */
+   double              keep;  /* 1 - relax_weight omega, if there is no diag_scale */
+} row_operands;
+
+ALWAYS_INLINE bool row_is_kept(const tsw_pass *pass, int64_t i)
+{
+   return pass->inv_scale[i] == 0.0 || (pass->cf_marker && pass->cf_marker[i] != pass->points);
+}
+
+/* The part of x_i that survives; x_i is not read when nothing does, so that a NaN there is healed. */
+ALWAYS_INLINE double kept_part(const tsw_pass *pass, const row_operands *o, int64_t i)
+{
+   const double keep =
+      pass->diag_scale ? 1.0 - pass->relax_weight * pass->omega * pass->diag_scale[i] : o->keep;
+   return keep == 0.0 ? 0.0 : keep * pass->x[i];
+}
+
+ALWAYS_INLINE void full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
+{
+   const double old = -subtract_row(o->stale, k, pass->x, 0.0);
+   double       r = pass->omega * pass->b[i] - old;
+   if (pass->omega != 1.0)
+   {
+      const double before = -subtract_row(o->stale, k, pass->v, 0.0);
+      r += (1.0 - pass->omega) * -subtract_row(o->fresh, k, pass->v, -before);
+   }
+   r = subtract_row(o->fresh, k, pass->x, r);
+   if (pass->t)
+   {
+      pass->t[i] = r + old;
+   }
+   pass->x[i] = kept_part(pass, o, i) + pass->relax_weight * (pass->inv_scale[i] * r);
+}
+
+ALWAYS_INLINE void zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
+{
+   const double r = subtract_row(o->fresh, k, pass->x, pass->omega * pass->b[i]);
+   if (pass->t)
+   {
+      pass->t[i] = r;
+   }
+   pass->x[i] = pass->relax_weight * (pass->inv_scale[i] * r);
+}
+
+ALWAYS_INLINE void half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
+{
+   const double r = subtract_row(o->fresh, k, pass->x, pass->t[i]);
+   pass->x[i] = kept_part(pass, o, i) + pass->relax_weight * (pass->inv_scale[i] * r);
+}
+
+ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
+                           tsw_pass_kind kind, int64_t k)
+{
+   const int64_t i = p->row ? p->row[k] : k;
+   if (row_is_kept(pass, i))
+   {
+      if (kind == TSW_PASS_ZERO)
+      {
+         pass->x[i] = 0.0;
+      }
+   }
+   else if (kind == TSW_PASS_FULL)
+   {
+      full_row(pass, o, k, i);
+   }
+   else if (kind == TSW_PASS_ZERO)
+   {
+      zero_row(pass, o, k, i);
+   }
+   else
+   {
+      half_row(pass, o, k, i);
+   }
+}
+
+/* Inlined once for each kind, so that the loop holds no switch. */
+ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
+                            int64_t begin, int64_t end)
+{
+   const row_operands o = { .fresh = pass->backward ? &p->upper : &p->lower,
+                            .stale = pass->backward ? &p->lower : &p->upper,
+                            .keep = 1.0 - pass->relax_weight * pass->omega };
+   if (pass->backward)
+   {
+      for (int64_t k = end - 1; k >= begin; k--)
+      {
+         one_row(p, pass, &o, kind, k);
+      }
+   }
+   else
+   {
+      for (int64_t k = begin; k < end; k++)
+      {
+         one_row(p, pass, &o, kind, k);
+      }
+   }
+}
+
+void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end)
+{
+   switch (pass->kind)
+   {
+      case TSW_PASS_FULL:
+         all_rows(p, pass, TSW_PASS_FULL, begin, end);
+         break;
+      case TSW_PASS_ZERO:
+         all_rows(p, pass, TSW_PASS_ZERO, begin, end);
+         break;
+      case TSW_PASS_HALF:
+         all_rows(p, pass, TSW_PASS_HALF, begin, end);
+         break;
+   }
+}

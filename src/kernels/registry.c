@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/registry.h"
+
+#include <string.h>
+
+static const tsw_schedule *const table[] = {
+#define TSW_SCHEDULE(space, name) &tsw_schedule_##space##_##name,
+#include "kernels/schedules.def"
+#undef TSW_SCHEDULE
+};
+
+enum
+{
+   N_SCHEDULES = sizeof table / sizeof table[0]
+};
+
+const tsw_schedule *tsw_schedule_get(int index)
+{
+   return index >= 0 && index < N_SCHEDULES ? table[index] : NULL;
+}
+
+const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)
+{
+   for (int i = 0; i < N_SCHEDULES; i++)
+   {
+      if (table[i]->space == space && !strcmp(table[i]->name, name))
+      {
+         return table[i];
+      }
+   }
+   return NULL;
+}
+
+void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
+                                const char **summary, const char **source)
+{
+   const tsw_schedule *schedule = tsw_schedule_get(index);
+   if (name)
+   {
+      *name = schedule ? schedule->name : NULL;
+   }
+   if (space)
+   {
+      *space = schedule ? schedule->space : TRISWEEP_HOST;
+   }
+   if (summary)
+   {
+      *summary = schedule ? schedule->summary : NULL;
+   }
+   if (source)
+   {
+      *source = schedule ? schedule->source : NULL;
+   }
+}

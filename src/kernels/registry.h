@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Declares every registered schedule; include it where one is defined. */
+#ifndef TSW_KERNELS_REGISTRY_H
+#define TSW_KERNELS_REGISTRY_H
+
+#include "kernels/schedule.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
+#include "kernels/schedules.def"
+#undef TSW_SCHEDULE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

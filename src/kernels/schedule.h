@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The contract between the methods above and the schedules below: what one
+ * pass over the rows computes, and what a schedule must provide to perform it.
+ * A schedule knows neither Gauss-Seidel nor hypre; a method knows no schedule.
+ */
+#ifndef TSW_KERNELS_SCHEDULE_H
+#define TSW_KERNELS_SCHEDULE_H
+
+#include <stdbool.h>
+
+#include <trisweep.h>
+
+#include "analysis/levels.h"
+#include "base/memory.h"
+#include "block/packed.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * The three kinds of pass. T is the triangle whose values are new when a row is
+ * reached (lower in a forward, upper in a backward pass), S the other one, m
+ * the scaling, k_i = 1 - relax_weight omega a_ii / m_i:
+ *
+ *    FULL  t_i = omega b_i - (T x)_i + (1 - omega) ((T + S) v)_i
+ *          x_i = k_i x_i + relax_weight / m_i (t_i - (S x)_i)
+ *    ZERO  t_i = omega b_i - (T x)_i
+ *          x_i = relax_weight / m_i t_i, and x_i = 0 in rows that are kept
+ *    HALF  x_i = k_i x_i + relax_weight / m_i (t_i - (T x)_i)
+ *
+ * FULL is a sweep, ZERO a sweep from a zero guess (with weights 1 it solves the
+ * triangular system), HALF the second half of a symmetric sweep: the t of the
+ * first half already holds what the other triangle contributes, so that it
+ * reads one triangle only.
+ */
+typedef enum tsw_pass_kind
+{
+   TSW_PASS_FULL,
+   TSW_PASS_ZERO,
+   TSW_PASS_HALF
+} tsw_pass_kind;
+
+typedef struct tsw_pass
+{
+   tsw_pass_kind  kind;
+   bool           backward;     /* rows in descending order, T is the upper triangle */
+   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept */
+   const double  *diag_scale;   /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
+   double         relax_weight;
+   double         omega;
+   const int32_t *cf_marker;    /* NULL: all rows; else rows with cf_marker[i] != points are kept */
+   int32_t        points;
+   const double  *b;            /* [n_rows]; not read by HALF */
+   double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
+   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
+   double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF */
+} tsw_pass;
+
+typedef struct tsw_schedule
+{
+   const char    *name;
+   const char    *summary;
+   const char    *source;      /* paper and algorithm, or "trisweep" */
+   trisweep_space space;
+   bool           level_order; /* wants the packed rows stored level by level */
+   bool           threaded;    /* uses more than one host thread */
+
+   /**
+    * Prepare for one pattern.
+    *
+    * @param[in]     p          laid out in the order this schedule asks for
+    * @param[in]     levels     sorted if level_order; valid during the call
+    * @param[in]     n_threads  host threads to use, 1 unless threaded
+    * @param[in,out] owner      account of the memory
+    * @param[out]    state      to be freed by free, also after a failure
+    * @return OK, MEMORY, UNSUPPORTED
+    */
+   trisweep_status (*plan)(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                           tsw_memory *owner, void **state);
+
+   /** Perform one pass. Allocates nothing. OK. */
+   trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass);
+
+   void (*free)(tsw_memory *owner, void **state);
+} tsw_schedule;
+
+/** The index-th schedule of schedules.def, or NULL behind the last. */
+const tsw_schedule *tsw_schedule_get(int index);
+
+/** The schedule of a name in a space, or NULL. */
+const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A plan: which schedule sweeps over a block, in which layout. */
+#ifndef TSW_PLAN_PLAN_H
+#define TSW_PLAN_PLAN_H
+
+#include <trisweep.h>
+
+#include "base/options.h"
+#include "block/packed.h"
+#include "kernels/schedule.h"
+
+typedef struct tsw_plan
+{
+   const tsw_schedule *schedule;
+   void               *state;     /* of the schedule */
+   int                 n_threads; /* host threads of one pass */
+   int64_t             depth;     /* levels of the lower triangle */
+   tsw_packed          packed;
+} tsw_plan;
+
+/**
+ * Analyse a pattern and choose how to sweep over it.
+ *
+ * @param[in]     a        validated block, pattern only
+ * @param[in]     options  schedule and threads
+ * @param[in,out] owner    account of the memory
+ * @param[out]    plan     free it with tsw_plan_free, also after a failure
+ * @return OK, MEMORY, UNSUPPORTED
+ */
+trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options,
+                               tsw_memory *owner, tsw_plan *plan);
+
+/** Free what the plan holds and zero it. */
+void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
+
+/**
+ * The schedule and the number of threads for a block.
+ *
+ * @param[in]  levels     computed, perhaps not sorted
+ * @param[in]  nnz        entries of the block
+ * @param[in]  options    schedule=auto or a name; threads
+ * @param[out] schedule   the choice
+ * @param[out] n_threads  1 unless the schedule is threaded
+ * @return OK, UNSUPPORTED (no such schedule here, or threads in a build without OpenMP)
+ */
+trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t nnz, const tsw_options *options,
+                                const tsw_schedule **schedule, int *n_threads);
+
+/** Matrix and vector bytes that one pass has to move. */
+double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "smoother/context.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "kernels/schedule.h"
+
+/* A name is good if it exists in some space; whether it fits a block, analysis will say. */
+static trisweep_status check_schedule(const char *name)
+{
+   enum
+   {
+      MOST_NAMES = 64
+   };
+   const char *names[MOST_NAMES] = { "auto" };
+   int         n_names = 1;
+   for (const tsw_schedule *s; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)); n_names++)
+   {
+      names[n_names] = s->name;
+   }
+   for (int i = 0; i < n_names; i++)
+   {
+      if (!strcmp(names[i], name))
+      {
+         return TRISWEEP_OK;
+      }
+   }
+   const char *nearest = tsw_options_nearest(name, names, n_names);
+   return TSW_ERROR(OPTION, "unknown schedule '%s'%s%s%s; trisweep-info --schedules lists them all",
+                    name, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                    nearest ? "'?" : "");
+}
+
+trisweep_status trisweep_context_create(const char *options, trisweep_context **ctx)
+{
+   if (!ctx)
+   {
+      return TSW_ERROR(ARGUMENT, "ctx is a null pointer");
+   }
+   *ctx = NULL;
+   tsw_message_place(-1, -1);
+   tsw_options parsed;
+   TSW_TRY(tsw_options_read(options, &parsed));
+   TSW_TRY(check_schedule(parsed.value[TSW_OPTION_schedule]));
+   trisweep_context *created;
+   TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a context"));
+   created->options = parsed;
+   *ctx = created;
+   return TRISWEEP_OK;
+}
+
+void trisweep_context_destroy(trisweep_context **ctx)
+{
+   if (ctx)
+   {
+      tsw_memory_free(NULL, ctx);
+   }
+}
+
+trisweep_status trisweep_context_option(const trisweep_context *ctx, const char *key,
+                                        const char **value, const char **origin)
+{
+   if (!ctx || !key)
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "key" : "ctx");
+   }
+   const int index = tsw_options_find(key);
+   if (index < 0)
+   {
+      return TSW_ERROR(OPTION, "unknown option '%.40s'", key);
+   }
+   if (value)
+   {
+      *value = ctx->options.value[index];
+   }
+   if (origin)
+   {
+      *origin = ctx->options.origin[index];
+   }
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c. */
+#include "smoother/smoother.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "block/csr.h"
+
+trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoother **s)
+{
+   if (!ctx || !s)
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "s" : "ctx");
+   }
+   *s = NULL;
+   trisweep_smoother *created;
+   TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a smoother"));
+   memset(created, 0, sizeof *created);
+   created->ctx = ctx;
+   created->rank = -1;
+   created->level = -1;
+   *s = created;
+   return TRISWEEP_OK;
+}
+
+void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
+{
+   if (s)
+   {
+      s->rank = rank;
+      s->level = level;
+   }
+}
+
+/* Forget the matrix; counters and times stay. */
+static void drop_matrix(trisweep_smoother *s)
+{
+   s->analysed = false;
+   s->has_values = false;
+   s->has_l1 = false;
+   tsw_plan_free(&s->memory, &s->plan);
+   tsw_memory_free(&s->memory, &s->t);
+   tsw_memory_free(&s->memory, &s->v);
+}
+
+static trisweep_status check_space(const trisweep_csr *a)
+{
+   if (a && a->space != TRISWEEP_HOST)
+   {
+      return TSW_ERROR(UNSUPPORTED, "the block is in %s memory; this version sweeps over host "
+                       "matrices only", a->space == TRISWEEP_DEVICE ? "device" : "unknown");
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status analyse_host(trisweep_smoother *s, const trisweep_csr *pattern)
+{
+   TSW_TRY(check_space(pattern));
+   TSW_TRY(tsw_csr_validate(pattern));
+   const double   start = tsw_clock_now();
+   const uint64_t hash = tsw_csr_pattern_hash(pattern);
+   if (s->analysed && hash == s->pattern_hash && pattern->n_rows == s->stats.n_rows &&
+       pattern->nnz == s->stats.nnz)
+   {
+      s->stats.n_reuses++;
+      return TRISWEEP_OK;
+   }
+   drop_matrix(s);
+   TSW_TRY(tsw_plan_build(pattern, &s->ctx->options, &s->memory, &s->plan));
+   s->analysed = true;
+   s->pattern_hash = hash;
+   s->stats.n_rows = pattern->n_rows;
+   s->stats.nnz = pattern->nnz;
+   s->stats.block_bytes = tsw_csr_bytes(pattern);
+   s->stats.n_analyses++;
+   s->stats.analysis_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_csr *pattern,
+                                          void *stream)
+{
+   (void) stream;
+   if (!s)
+   {
+      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+   }
+   tsw_message_place(s->rank, s->level);
+   const trisweep_status status = analyse_host(s, pattern);
+   if (status != TRISWEEP_OK)
+   {
+      drop_matrix(s);
+   }
+   return status;
+}
+
+static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a)
+{
+   if (!s->analysed)
+   {
+      return TSW_ERROR(ORDER, "values before analysis; call trisweep_smoother_analyse first");
+   }
+   TSW_TRY(check_space(a));
+   TSW_TRY(tsw_csr_validate(a));
+   if (a->n_rows != s->stats.n_rows || a->nnz != s->stats.nnz)
+   {
+      return TSW_ERROR(ORDER, "the block has %" PRId64 " rows and %" PRId64 " entries, but %" PRId64
+                       " and %" PRId64 " were analysed; analyse again when the matrix changes",
+                       a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
+   }
+   if (a->nnz > 0 && !a->val)
+   {
+      return TSW_ERROR(ARGUMENT, "val of the block is a null pointer");
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
+                                                const double *l1_norms, void *stream)
+{
+   (void) stream;
+   if (!s)
+   {
+      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+   }
+   tsw_message_place(s->rank, s->level);
+   const double start = tsw_clock_now();
+   TSW_TRY(check_same_block(s, a));
+   s->has_values = false;
+   s->has_l1 = false;
+   TSW_TRY(tsw_packed_load(a, l1_norms, &s->memory, &s->plan.packed));
+   s->has_values = true;
+   s->has_l1 = l1_norms != NULL;
+   s->stats.n_updates++;
+   s->stats.update_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
+                                        trisweep_stats *stats)
+{
+   if (!s || !stats || size == 0)
+   {
+      return TSW_ERROR(ARGUMENT, "%s", !s       ? "the smoother is a null pointer"
+                                       : !stats ? "stats is a null pointer"
+                                                : "the size of stats is 0");
+   }
+   trisweep_stats all = s->stats;
+   all.depth = s->plan.depth;
+   all.zero_diagonals = s->plan.packed.n_zero_diagonals;
+   all.schedule = s->plan.schedule ? s->plan.schedule->name : "none";
+   all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
+   all.n_threads = s->plan.n_threads;
+   all.extra_bytes = s->memory.bytes;
+   memcpy(stats, &all, size < sizeof all ? size : sizeof all);
+   return TRISWEEP_OK;
+}
+
+void trisweep_smoother_destroy(trisweep_smoother **s)
+{
+   if (s && *s)
+   {
+      drop_matrix(*s);
+      tsw_memory_free(NULL, s);
+   }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_SMOOTHER_SMOOTHER_H
+#define TSW_SMOOTHER_SMOOTHER_H
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+#include "plan/plan.h"
+#include "smoother/context.h"
+
+struct trisweep_smoother
+{
+   trisweep_context *ctx;
+   int               rank;  /* for messages; -1 unknown */
+   int               level; /* for messages; -1 unknown */
+   tsw_memory        memory;
+   bool              analysed;
+   bool              has_values;
+   bool              has_l1;
+   uint64_t          pattern_hash;
+   tsw_plan          plan;
+   double           *t; /* [n_rows] carried from the first to the second half of a symmetric sweep */
+   double           *v; /* [n_rows] x before the sweep, for omega != 1 */
+   trisweep_stats    stats;
+};
+
+#endif
