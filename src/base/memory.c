@@ -5,13 +5,17 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/message.h"
 
-/* Every block starts with its size, in front of the aligned address that the caller gets. */
+/* Every block starts with its size, in front of the aligned address that the caller gets. Large
+ * blocks lie on huge pages where the system has them: fewer faults when they are first written,
+ * fewer misses of address translation in the sweeps. */
 enum
 {
-   ALIGNMENT = 64
+   ALIGNMENT = 64,
+   HUGE_PAGE = 2 * 1024 * 1024
 };
 
 static _Atomic int64_t allocations_until_failure;
@@ -30,17 +34,30 @@ void tsw_memory_fail_at(int64_t k)
    atomic_store(&allocations_until_failure, k);
 }
 
+static char *allocate(int64_t bytes)
+{
+   const int64_t alignment = bytes < 2 * HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
+   const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+   char         *base = aligned_alloc((size_t) alignment, (size_t) rounded);
+#ifdef MADV_HUGEPAGE
+   if (base && alignment == HUGE_PAGE)
+   {
+      madvise(base, (size_t) rounded, MADV_HUGEPAGE);
+   }
+#endif
+   return base;
+}
+
 trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count, size_t size,
                                  const char *what)
 {
-   const int64_t limit = (INT64_MAX - 2 * ALIGNMENT) / (int64_t) size;
+   const int64_t limit = (INT64_MAX - 2 * HUGE_PAGE) / (int64_t) size;
    if (count < 0 || count > limit)
    {
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
    const int64_t bytes = count * (int64_t) size;
-   const int64_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-   char *base = must_fail() ? NULL : aligned_alloc(ALIGNMENT, (size_t) (rounded + ALIGNMENT));
+   char         *base = must_fail() ? NULL : allocate(bytes + ALIGNMENT);
    if (!base)
    {
       return TSW_ERROR(MEMORY, "no memory for %s (%" PRId64 " bytes); use fewer ranks per node or a "

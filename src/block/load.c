@@ -1,95 +1,142 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Values of a packed block. No map from the caller's entries is kept: it would cost 4 bytes an
- * entry; rows that come sorted are matched by walking, others by bisection. */
+/*
+ * Values of a packed block. No map from the caller's entries to the packed
+ * ones is kept, which would cost 4 bytes an entry. Rows that come sorted are
+ * loaded by walking along the packed row; others are scattered into a dense
+ * row and gathered from it.
+ */
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/message.h"
 #include "block/packed.h"
 
-/* Position of column j in col[0 .. n), sorted upwards (sign 1) or downwards (sign -1); -1 if none. */
-static int32_t find_column(const int32_t *col, int32_t n, int32_t j, int32_t sign)
+/* One column of the dense row; its value counts if stamp is the row being loaded. */
+typedef struct dense_entry
 {
-   int32_t low = 0;
-   int32_t high = n;
-   while (low < high)
+   double  value;
+   int64_t stamp;
+} dense_entry;
+
+typedef struct loader
+{
+   const trisweep_csr *a;
+   tsw_packed         *p;
+   dense_entry        *dense; /* [n_rows]; NULL until a row needs it */
+} loader;
+
+/* Is the row finite? Says where it is not. */
+static trisweep_status check_row(const trisweep_csr *a, int64_t row)
+{
+   /* x - x is 0 for finite x and NaN otherwise: one test for the whole row. */
+   double sum = 0.0;
+   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
-      const int32_t middle = low + (high - low) / 2;
-      if ((col[middle] - j) * sign < 0)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
+      sum += a->val[e] - a->val[e];
    }
-   return low < n && col[low] == j ? low : -1;
-}
-
-/* One row of one triangle while its entries arrive. */
-typedef struct row_cursor
-{
-   const int32_t *col;
-   double        *val;
-   int32_t        n;
-   int32_t        next; /* where the next entry goes if the caller's row is sorted upwards */
-   int32_t        sign; /* 1: columns ascend, -1: they descend */
-} row_cursor;
-
-static row_cursor open_row(const tsw_triangle *t, int64_t k, int32_t sign)
-{
-   const int32_t begin = t->row_ptr[k];
-   const int32_t n = t->row_ptr[k + 1] - begin;
-   row_cursor    cursor = { t->col_idx + begin, t->val + begin, n, sign > 0 ? 0 : n - 1, sign };
-   for (int32_t i = 0; i < n; i++)
+   for (int32_t e = a->row_ptr[row]; sum != 0.0 && e < a->row_ptr[row + 1]; e++)
    {
-      cursor.val[i] = 0.0;
-   }
-   return cursor;
-}
-
-static int add_entry(row_cursor *cursor, int32_t j, double value)
-{
-   int32_t at = cursor->next;
-   if (at < 0 || at >= cursor->n || cursor->col[at] != j)
-   {
-      at = find_column(cursor->col, cursor->n, j, cursor->sign);
-      if (at < 0)
+      if (!isfinite(a->val[e]))
       {
-         return 0;
+         return TSW_ERROR_ROW(VALUE, row, "the entry in column %" PRId32 " is %s; the matrix must be "
+                              "finite", a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
       }
    }
-   cursor->val[at] += value;
-   cursor->next = at + cursor->sign;
-   return 1;
+   return TRISWEEP_OK;
 }
 
-static trisweep_status load_row(const trisweep_csr *a, int64_t k, int64_t row, tsw_packed *p,
-                                double *diag)
+/* Load a row whose columns ascend, each once; false if it is not such a row or does not fit. */
+static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
 {
-   row_cursor lower = open_row(&p->lower, k, 1);
-   row_cursor upper = open_row(&p->upper, k, -1);
+   const trisweep_csr *a = l->a;
+   tsw_triangle       *lower = &l->p->lower;
+   tsw_triangle       *upper = &l->p->upper;
+   int32_t             low = lower->row_ptr[k];
+   int32_t             up = upper->row_ptr[k + 1];
    *diag = 0.0;
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      const double  value = a->val[e];
-      if (!isfinite(value))
+      if (j < row && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
       {
-         return TSW_ERROR_ROW(VALUE, row, "the entry in column %" PRId32 " is %s; the matrix must be "
-                              "finite", j, isnan(value) ? "NaN" : "infinite");
+         lower->val[low++] = a->val[e];
       }
-      if (j == row)
+      else if (j > row && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
       {
-         *diag += value;
+         upper->val[--up] = a->val[e];
       }
-      else if (!add_entry(j < row ? &lower : &upper, j, value))
+      else if (j == row)
       {
-         return TSW_ERROR_ROW(ORDER, row, "column %" PRId32 " was not in the pattern that was "
-                              "analysed; analyse again when the pattern changes", j);
+         *diag += a->val[e];
       }
+      else
+      {
+         return false;
+      }
+   }
+   return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
+}
+
+static trisweep_status make_dense(loader *l)
+{
+   TSW_TRY(tsw_memory_alloc(NULL, &l->dense, l->a->n_rows, sizeof(dense_entry), "a dense row"));
+   for (int64_t j = 0; j < l->a->n_rows; j++)
+   {
+      l->dense[j].stamp = -1;
+   }
+   return TRISWEEP_OK;
+}
+
+/* Gather one triangle's part of a row; returns how many of its columns the row has. */
+static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, int64_t row)
+{
+   int32_t found = 0;
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   {
+      const dense_entry *entry = &dense[t->col_idx[e]];
+      const bool         here = entry->stamp == row;
+      t->val[e] = here ? entry->value : 0.0;
+      found += here;
+   }
+   return found;
+}
+
+/* Load a row in any order, with repeated entries. */
+static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *diag)
+{
+   const trisweep_csr *a = l->a;
+   int32_t             distinct = 0;
+   if (!l->dense)
+   {
+      TSW_TRY(make_dense(l));
+   }
+   *diag = 0.0;
+   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
+   {
+      dense_entry *entry = &l->dense[a->col_idx[e]];
+      if (a->col_idx[e] == row)
+      {
+         *diag += a->val[e];
+      }
+      else if (entry->stamp == row)
+      {
+         entry->value += a->val[e];
+      }
+      else
+      {
+         entry->value = a->val[e];
+         entry->stamp = row;
+         distinct++;
+      }
+   }
+   const int32_t found =
+      gather_row(l->dense, &l->p->lower, k, row) + gather_row(l->dense, &l->p->upper, k, row);
+   if (found != distinct)
+   {
+      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns were not in the pattern that was "
+                           "analysed; analyse again when the pattern changes", distinct - found);
    }
    return TRISWEEP_OK;
 }
@@ -123,6 +170,34 @@ static trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p
    return TRISWEEP_OK;
 }
 
+static trisweep_status load_rows(loader *l, const double *l1_norms)
+{
+   tsw_packed *p = l->p;
+   for (int64_t k = 0; k < p->n_rows; k++)
+   {
+      const int64_t row = p->row ? p->row[k] : k;
+      double        diag;
+      TSW_TRY(check_row(l->a, row));
+      if (!walk_row(l, k, row, &diag))
+      {
+         TSW_TRY(scatter_row(l, k, row, &diag));
+      }
+      TSW_TRY(reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
+      if (diag == 0.0)
+      {
+         const bool first = p->n_zero_diagonals == 0 || row < p->first_zero_diagonal;
+         p->first_zero_diagonal = first ? row : p->first_zero_diagonal;
+         p->n_zero_diagonals++;
+      }
+      if (l1_norms)
+      {
+         TSW_TRY(reciprocal(l1_norms[row], row, "l1 norm", &p->inv_l1[row]));
+         p->diag_l1[row] = diag * p->inv_l1[row];
+      }
+   }
+   return TRISWEEP_OK;
+}
+
 trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
                                 tsw_packed *p)
 {
@@ -137,24 +212,8 @@ trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, t
       tsw_memory_free(owner, &p->inv_l1);
       tsw_memory_free(owner, &p->diag_l1);
    }
-   for (int64_t k = 0; k < a->n_rows; k++)
-   {
-      const int64_t row = p->row ? p->row[k] : k;
-      double        diag;
-      TSW_TRY(load_row(a, k, row, p, &diag));
-      TSW_TRY(reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
-      if (diag == 0.0)
-      {
-         p->first_zero_diagonal = p->n_zero_diagonals == 0 || row < p->first_zero_diagonal
-                                     ? row
-                                     : p->first_zero_diagonal;
-         p->n_zero_diagonals++;
-      }
-      if (l1_norms)
-      {
-         TSW_TRY(reciprocal(l1_norms[row], row, "l1 norm", &p->inv_l1[row]));
-         p->diag_l1[row] = diag * p->inv_l1[row];
-      }
-   }
-   return TRISWEEP_OK;
+   loader                l = { a, p, NULL };
+   const trisweep_status status = load_rows(&l, l1_norms);
+   tsw_memory_free(NULL, &l.dense);
+   return status;
 }

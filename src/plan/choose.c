@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The cost model that chooses a schedule. On the host, threads pay if the work
- * that they save in a level outweighs the barrier after it.
+ * The cost model that chooses a schedule. On the host, threads pay if what they
+ * share outweighs level order, which scatters the vectors, and the barriers.
  */
 #include "plan/plan.h"
 
@@ -44,21 +44,23 @@ static trisweep_status threads_wanted(const tsw_options *options, int *n_threads
    return TRISWEEP_OK;
 }
 
-static bool threads_pay(const tsw_levels *levels, int64_t nnz, int n_threads)
+static bool threads_pay(const tsw_levels *levels, int64_t n_rows, int64_t nnz, int n_threads)
 {
-   const double serial_ns = tuning.entry_ns * (double) nnz;
-   const double saved_ns = serial_ns * (1.0 - 1.0 / n_threads);
-   return n_threads > 1 && saved_ns > tuning.barrier_ns * (double) levels->n_levels;
+   const double entries_ns = tuning.entry_ns * (double) nnz;
+   const double serial_ns = entries_ns + tuning.row_ns * (double) n_rows;
+   const double shared_ns = (entries_ns + tuning.level_row_ns * (double) n_rows) / n_threads;
+   return shared_ns + tuning.barrier_ns * (double) levels->n_levels < serial_ns;
 }
 
-trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t nnz, const tsw_options *options,
-                                const tsw_schedule **schedule, int *n_threads)
+trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t n_rows, int64_t nnz,
+                                const tsw_options *options, const tsw_schedule **schedule,
+                                int *n_threads)
 {
    const char *name = options->value[TSW_OPTION_schedule];
    TSW_TRY(threads_wanted(options, n_threads));
    if (!strcmp(name, "auto"))
    {
-      name = threads_pay(levels, nnz, *n_threads) ? "levels" : "serial";
+      name = threads_pay(levels, n_rows, nnz, *n_threads) ? "levels" : "serial";
    }
    *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!*schedule)

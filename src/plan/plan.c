@@ -10,7 +10,8 @@ static trisweep_status build_with_levels(const trisweep_csr *a, const tsw_option
 {
    TSW_TRY(tsw_levels_compute(a, NULL, levels));
    plan->depth = levels->depth;
-   TSW_TRY(tsw_plan_choose(levels, a->nnz, options, &plan->schedule, &plan->n_threads));
+   TSW_TRY(tsw_plan_choose(levels, a->n_rows, a->nnz, options, &plan->schedule,
+                           &plan->n_threads));
    if (plan->schedule->level_order)
    {
       TSW_TRY(tsw_levels_sort(a->n_rows, NULL, levels));

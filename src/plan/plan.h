@@ -37,14 +37,16 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
  * The schedule and the number of threads for a block.
  *
  * @param[in]  levels     computed, perhaps not sorted
+ * @param[in]  n_rows     rows of the block
  * @param[in]  nnz        entries of the block
  * @param[in]  options    schedule=auto or a name; threads
  * @param[out] schedule   the choice
  * @param[out] n_threads  1 unless the schedule is threaded
  * @return OK, UNSUPPORTED (no such schedule here, or threads in a build without OpenMP)
  */
-trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t nnz, const tsw_options *options,
-                                const tsw_schedule **schedule, int *n_threads);
+trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t n_rows, int64_t nnz,
+                                const tsw_options *options, const tsw_schedule **schedule,
+                                int *n_threads);
 
 /** Matrix and vector bytes that one pass has to move. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);

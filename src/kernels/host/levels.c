@@ -20,8 +20,8 @@
 
 enum
 {
-   /* A level with fewer entries than this costs less than a barrier does: bench/host-barrier. */
-   NARROW_LEVEL = 2048
+   /* Entries that one thread does in about the time of two barriers (plan/tuning/host.def). */
+   NARROW_LEVEL = 512
 };
 
 /* Steps of the schedule; bounds[s * (n_threads + 1) + t] is where thread t starts in step s. */
