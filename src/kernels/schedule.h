@@ -12,6 +12,7 @@
 #include <trisweep.h>
 
 #include "analysis/levels.h"
+#include "analysis/row_blocks.h"
 #include "base/memory.h"
 #include "block/packed.h"
 
@@ -58,26 +59,41 @@ typedef struct tsw_pass
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF */
 } tsw_pass;
 
+/** What the analysis found; the parts that a schedule did not ask for are empty. */
+typedef struct tsw_analysis
+{
+   tsw_levels     levels;
+   tsw_row_blocks blocks;
+} tsw_analysis;
+
+/** What a schedule asks of the analysis and of the layout, besides depth and n_levels. */
+typedef enum tsw_schedule_needs
+{
+   TSW_NEEDS_NOTHING,
+   TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
+   TSW_NEEDS_ROW_BLOCKS   /* wavefronts of row blocks; rows stored in natural order */
+} tsw_schedule_needs;
+
 typedef struct tsw_schedule
 {
-   const char    *name;
-   const char    *summary;
-   const char    *source;      /* paper and algorithm, or "trisweep" */
-   trisweep_space space;
-   bool           level_order; /* wants the packed rows stored level by level */
-   bool           threaded;    /* uses more than one host thread */
+   const char        *name;
+   const char        *summary;
+   const char        *source; /* paper and algorithm, or "trisweep" */
+   trisweep_space     space;
+   tsw_schedule_needs needs;
+   bool               threaded; /* uses more than one host thread */
 
    /**
     * Prepare for one pattern.
     *
     * @param[in]     p          laid out in the order this schedule asks for
-    * @param[in]     levels     sorted if level_order; valid during the call
+    * @param[in]     analysis   what this schedule needs; valid during the call
     * @param[in]     n_threads  host threads to use, 1 unless threaded
     * @param[in,out] owner      account of the memory
     * @param[out]    state      to be freed by free, also after a failure
     * @return OK, MEMORY, UNSUPPORTED
     */
-   trisweep_status (*plan)(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+   trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            tsw_memory *owner, void **state);
 
    /** Perform one pass. Allocates nothing. OK. */

@@ -44,23 +44,113 @@ static trisweep_status threads_wanted(const tsw_options *options, int *n_threads
    return TRISWEEP_OK;
 }
 
-static bool threads_pay(const tsw_levels *levels, int64_t n_rows, int64_t nnz, int n_threads)
+/* Estimated time of a whole sweep, in nanoseconds: by one thread, by levels, by wavefronts. */
+static double serial_ns(double n_rows, double nnz)
 {
-   const double entries_ns = tuning.entry_ns * (double) nnz;
-   const double serial_ns = entries_ns + tuning.row_ns * (double) n_rows;
-   const double shared_ns = (entries_ns + tuning.level_row_ns * (double) n_rows) / n_threads;
-   return shared_ns + tuning.barrier_ns * (double) levels->n_levels < serial_ns;
+   return tuning.entry_ns * nnz + tuning.row_ns * n_rows;
 }
 
-trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t n_rows, int64_t nnz,
-                                const tsw_options *options, const tsw_schedule **schedule,
+static double levels_ns(const trisweep_csr *a, const tsw_levels *levels, int n_threads)
+{
+   const double work =
+      tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * (double) a->n_rows;
+   return work / n_threads + tuning.barrier_ns * (double) levels->n_levels;
+}
+
+static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int n_threads)
+{
+   double sum = 0.0;
+   for (int64_t f = 0; f < blocks->n_fronts; f++)
+   {
+      double all = 0.0;
+      double most = 0.0;
+      for (int32_t k = blocks->front_ptr[f]; k < blocks->front_ptr[f + 1]; k++)
+      {
+         const int32_t first = blocks->start[blocks->order[k]];
+         const int32_t last = blocks->start[blocks->order[k] + 1];
+         const double  one = serial_ns(last - first, a->row_ptr[last] - a->row_ptr[first]);
+         all += one;
+         most = most > one ? most : one;
+      }
+      sum += (most > all / n_threads ? most : all / n_threads) + tuning.barrier_ns;
+   }
+   return sum;
+}
+
+/* The best of several block sizes, and its estimated time. */
+static trisweep_status find_blocks(const trisweep_csr *a, int n_threads, tsw_row_blocks *best,
+                                   double *best_ns)
+{
+   for (int64_t min_rows = 1; min_rows <= 4096; min_rows *= 8)
+   {
+      tsw_row_blocks        blocks;
+      const trisweep_status status = tsw_row_blocks_compute(a, min_rows, NULL, &blocks);
+      const double          ns = status ? 0.0 : blocks_ns(a, &blocks, n_threads);
+      if (status != TRISWEEP_OK || (best->start && ns >= *best_ns))
+      {
+         tsw_row_blocks_free(NULL, &blocks);
+      }
+      else
+      {
+         tsw_row_blocks_free(NULL, best);
+         *best = blocks;
+         *best_ns = ns;
+      }
+      TSW_TRY(status);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads,
+                                      tsw_analysis *analysis, const char **name)
+{
+   double best_ns = serial_ns((double) a->n_rows, (double) a->nnz);
+   *name = "serial";
+   if (n_threads == 1)
+   {
+      return TRISWEEP_OK;
+   }
+   double wavefront_ns;
+   TSW_TRY(find_blocks(a, n_threads, &analysis->blocks, &wavefront_ns));
+   if (wavefront_ns < best_ns)
+   {
+      *name = "wavefront";
+      best_ns = wavefront_ns;
+   }
+   if (levels_ns(a, &analysis->levels, n_threads) < best_ns)
+   {
+      *name = "levels";
+   }
+   return TRISWEEP_OK;
+}
+
+/* Complete the analysis by what the schedule asks for. */
+static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedule, int n_threads,
+                               tsw_analysis *analysis)
+{
+   double ns;
+   switch (schedule->needs)
+   {
+      case TSW_NEEDS_NOTHING:
+         break;
+      case TSW_NEEDS_LEVEL_ORDER:
+         return tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
+      case TSW_NEEDS_ROW_BLOCKS:
+         return analysis->blocks.start ? TRISWEEP_OK
+                                       : find_blocks(a, n_threads, &analysis->blocks, &ns);
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
+                                tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads)
 {
    const char *name = options->value[TSW_OPTION_schedule];
    TSW_TRY(threads_wanted(options, n_threads));
    if (!strcmp(name, "auto"))
    {
-      name = threads_pay(levels, n_rows, nnz, *n_threads) ? "levels" : "serial";
+      TSW_TRY(choose_by_cost(a, *n_threads, analysis, &name));
    }
    *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!*schedule)
@@ -69,5 +159,5 @@ trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t n_rows, int64_
                        "lists them all", name);
    }
    *n_threads = (*schedule)->threaded ? *n_threads : 1;
-   return TRISWEEP_OK;
+   return provide(a, *schedule, *n_threads, analysis);
 }

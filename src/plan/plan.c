@@ -5,29 +5,27 @@
 
 #include "base/message.h"
 
-static trisweep_status build_with_levels(const trisweep_csr *a, const tsw_options *options,
-                                         tsw_memory *owner, tsw_levels *levels, tsw_plan *plan)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
-   TSW_TRY(tsw_levels_compute(a, NULL, levels));
-   plan->depth = levels->depth;
-   TSW_TRY(tsw_plan_choose(levels, a->n_rows, a->nnz, options, &plan->schedule,
-                           &plan->n_threads));
-   if (plan->schedule->level_order)
-   {
-      TSW_TRY(tsw_levels_sort(a->n_rows, NULL, levels));
-   }
-   TSW_TRY(tsw_packed_layout(a, plan->schedule->level_order ? levels->order : NULL, owner,
+   TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
+   plan->depth = analysis->levels.depth;
+   TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
+   const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
+   TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));
-   return plan->schedule->plan(&plan->packed, levels, plan->n_threads, owner, &plan->state);
+   return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, owner, &plan->state);
 }
 
 trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options,
                                tsw_memory *owner, tsw_plan *plan)
 {
-   tsw_levels levels;
+   tsw_analysis analysis;
    memset(plan, 0, sizeof *plan);
-   const trisweep_status status = build_with_levels(a, options, owner, &levels, plan);
-   tsw_levels_free(NULL, &levels);
+   memset(&analysis, 0, sizeof analysis);
+   const trisweep_status status = build(a, options, owner, &analysis, plan);
+   tsw_levels_free(NULL, &analysis.levels);
+   tsw_row_blocks_free(NULL, &analysis.blocks);
    return status;
 }
 

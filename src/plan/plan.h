@@ -34,18 +34,18 @@ trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /**
- * The schedule and the number of threads for a block.
+ * Analyse a block as far as the choice of a schedule needs, and choose.
  *
- * @param[in]  levels     computed, perhaps not sorted
- * @param[in]  n_rows     rows of the block
- * @param[in]  nnz        entries of the block
- * @param[in]  options    schedule=auto or a name; threads
- * @param[out] schedule   the choice
- * @param[out] n_threads  1 unless the schedule is threaded
- * @return OK, UNSUPPORTED (no such schedule here, or threads in a build without OpenMP)
+ * @param[in]     a          validated block, pattern only
+ * @param[in]     options    schedule=auto or a name; threads
+ * @param[in,out] analysis   levels are computed on entry; what the chosen schedule
+ *                           needs is there on exit. Memory is not accounted
+ * @param[out]    schedule   the choice
+ * @param[out]    n_threads  1 unless the schedule is threaded
+ * @return OK, MEMORY, UNSUPPORTED (no such schedule here, or threads in a build without OpenMP)
  */
-trisweep_status tsw_plan_choose(const tsw_levels *levels, int64_t n_rows, int64_t nnz,
-                                const tsw_options *options, const tsw_schedule **schedule,
+trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
+                                tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
 
 /** Matrix and vector bytes that one pass has to move. */

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "analysis/sort.h"
 #include "base/message.h"
 
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)
@@ -50,33 +51,8 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
 
 trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
 {
-   TSW_TRY(tsw_memory_alloc(owner, &levels->level_ptr, levels->n_levels + 1, sizeof(int32_t),
-                            "the level pointers"));
-   TSW_TRY(tsw_memory_alloc(owner, &levels->order, n_rows, sizeof(int32_t), "the level order"));
-   int32_t *next = levels->level_ptr;
-   memset(next, 0, (size_t) (levels->n_levels + 1) * sizeof(int32_t));
-   for (int64_t i = 0; i < n_rows; i++)
-   {
-      next[levels->level[i]]++;
-   }
-   int32_t start = 0;
-   for (int64_t l = 0; l <= levels->n_levels; l++)
-   {
-      const int32_t size = next[l];
-      next[l] = start;
-      start += size;
-   }
-   for (int64_t i = 0; i < n_rows; i++)
-   {
-      levels->order[next[levels->level[i]]++] = (int32_t) i;
-   }
-   /* Each pointer has moved to the end of its level, which is the start of the next. */
-   for (int64_t l = levels->n_levels; l > 0; l--)
-   {
-      next[l] = next[l - 1];
-   }
-   next[0] = 0;
-   return TRISWEEP_OK;
+   return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, owner, &levels->level_ptr,
+                            &levels->order);
 }
 
 void tsw_levels_free(tsw_memory *owner, tsw_levels *levels)

@@ -34,12 +34,13 @@ ALWAYS_INLINE bool row_is_kept(const tsw_pass *pass, int64_t i)
    return pass->inv_scale[i] == 0.0 || (pass->cf_marker && pass->cf_marker[i] != pass->points);
 }
 
-/* The part of x_i that survives; x_i is not read when nothing does, so that a NaN there is healed. */
-ALWAYS_INLINE double kept_part(const tsw_pass *pass, const row_operands *o, int64_t i)
+/* The new x_i. The old one is not read when nothing of it is left, so that a NaN there is healed. */
+ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
+   const double factor = pass->relax_weight * pass->inv_scale[i];
    const double keep =
       pass->diag_scale ? 1.0 - pass->relax_weight * pass->omega * pass->diag_scale[i] : o->keep;
-   return keep == 0.0 ? 0.0 : keep * pass->x[i];
+   return keep == 0.0 ? factor * r : keep * pass->x[i] + factor * r;
 }
 
 ALWAYS_INLINE void full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
@@ -56,7 +57,7 @@ ALWAYS_INLINE void full_row(const tsw_pass *pass, const row_operands *o, int64_t
    {
       pass->t[i] = r + old;
    }
-   pass->x[i] = kept_part(pass, o, i) + pass->relax_weight * (pass->inv_scale[i] * r);
+   pass->x[i] = relax(pass, o, i, r);
 }
 
 ALWAYS_INLINE void zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
@@ -66,13 +67,13 @@ ALWAYS_INLINE void zero_row(const tsw_pass *pass, const row_operands *o, int64_t
    {
       pass->t[i] = r;
    }
-   pass->x[i] = pass->relax_weight * (pass->inv_scale[i] * r);
+   pass->x[i] = pass->relax_weight * pass->inv_scale[i] * r;
 }
 
 ALWAYS_INLINE void half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
 {
    const double r = subtract_row(o->fresh, k, pass->x, pass->t[i]);
-   pass->x[i] = kept_part(pass, o, i) + pass->relax_weight * (pass->inv_scale[i] * r);
+   pass->x[i] = relax(pass, o, i, r);
 }
 
 ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,

@@ -7,11 +7,11 @@
 #include "kernels/host/rows.h"
 #include "kernels/registry.h"
 
-static trisweep_status serial_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
-                                   tsw_memory *owner, void **state)
+static trisweep_status serial_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                   int n_threads, tsw_memory *owner, void **state)
 {
    (void) p;
-   (void) levels;
+   (void) analysis;
    (void) n_threads;
    (void) owner;
    *state = NULL;
@@ -36,7 +36,7 @@ const tsw_schedule tsw_schedule_host_serial = {
    .summary = "rows in natural order on one thread",
    .source = "textbook",
    .space = TRISWEEP_HOST,
-   .level_order = false,
+   .needs = TSW_NEEDS_NOTHING,
    .threaded = false,
    .plan = serial_plan,
    .pass = serial_pass,

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "analysis/row_blocks.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "analysis/sort.h"
+#include "base/message.h"
+
+static bool row_has_column(const trisweep_csr *a, int64_t row, int64_t column)
+{
+   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
+   {
+      if (a->col_idx[e] == column)
+      {
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Fill start, and block_of with the block of each row. */
+static void cut_rows(const trisweep_csr *a, int64_t min_rows, tsw_row_blocks *blocks,
+                     int32_t *block_of)
+{
+   blocks->start[0] = 0;
+   blocks->n_blocks = a->n_rows > 0 ? 1 : 0;
+   for (int64_t i = 0; i < a->n_rows; i++)
+   {
+      const bool long_enough = i - blocks->start[blocks->n_blocks - 1] >= min_rows;
+      if (i > 0 && long_enough && !row_has_column(a, i, i - 1) && !row_has_column(a, i - 1, i))
+      {
+         blocks->start[blocks->n_blocks++] = (int32_t) i;
+      }
+      block_of[i] = (int32_t) blocks->n_blocks - 1;
+   }
+   blocks->start[blocks->n_blocks] = (int32_t) a->n_rows;
+}
+
+/* The wavefront of each block, by one pass over the rows (compare tsw_levels_compute). */
+static void find_fronts(const trisweep_csr *a, const int32_t *block_of, tsw_row_blocks *blocks,
+                        int32_t *front)
+{
+   memset(front, 0, (size_t) blocks->n_blocks * sizeof *front);
+   for (int64_t c = 0; c < blocks->n_blocks; c++)
+   {
+      const int32_t first = a->row_ptr[blocks->start[c]];
+      const int32_t last = a->row_ptr[blocks->start[c + 1]];
+      for (int32_t e = first; e < last; e++)
+      {
+         const int32_t other = block_of[a->col_idx[e]];
+         if (other < c && front[other] >= front[c])
+         {
+            front[c] = front[other] + 1;
+         }
+      }
+      for (int32_t e = first; e < last; e++)
+      {
+         const int32_t other = block_of[a->col_idx[e]];
+         if (other > c && front[other] <= front[c])
+         {
+            front[other] = front[c] + 1;
+         }
+      }
+      blocks->n_fronts = blocks->n_fronts > front[c] ? blocks->n_fronts : front[c] + 1;
+   }
+}
+
+static trisweep_status compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
+                               tsw_row_blocks *blocks, int32_t **block_of, int32_t **front)
+{
+   /* At most one block for each min_rows rows. */
+   const int64_t most = a->n_rows / min_rows + 1;
+   TSW_TRY(tsw_memory_alloc(NULL, block_of, a->n_rows, sizeof(int32_t), "the block of each row"));
+   TSW_TRY(tsw_memory_alloc(owner, &blocks->start, most + 1, sizeof(int32_t), "the row blocks"));
+   cut_rows(a, min_rows, blocks, *block_of);
+   TSW_TRY(tsw_memory_alloc(NULL, front, blocks->n_blocks, sizeof(int32_t), "the wavefronts"));
+   find_fronts(a, *block_of, blocks, *front);
+   return tsw_sort_by_level(*front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
+                            &blocks->order);
+}
+
+trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
+                                       tsw_memory *owner, tsw_row_blocks *blocks)
+{
+   int32_t *block_of = NULL;
+   int32_t *front = NULL;
+   memset(blocks, 0, sizeof *blocks);
+   const trisweep_status status = compute(a, min_rows, owner, blocks, &block_of, &front);
+   tsw_memory_free(NULL, &block_of);
+   tsw_memory_free(NULL, &front);
+   return status;
+}
+
+void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks)
+{
+   tsw_memory_free(owner, &blocks->start);
+   tsw_memory_free(owner, &blocks->front_ptr);
+   tsw_memory_free(owner, &blocks->order);
+   memset(blocks, 0, sizeof *blocks);
+}

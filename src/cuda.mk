@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# How nvcc builds .cu files through libtool. -forward-unknown-to-host-compiler
+# hands libtool's -fPIC -DPIC to the host compiler, so that no wrapper script is
+# needed and a misspelt flag is an error. nvcc writes the dependencies itself.
+
+SUFFIXES = .cu
+AM_V_NVCC = $(am__v_NVCC_@AM_V@)
+am__v_NVCC_ = $(am__v_NVCC_@AM_DEFAULT_V@)
+am__v_NVCC_0 = @echo "  NVCC    " $@;
+am__v_NVCC_1 =
+
+AM_NVCCFLAGS = -std=c++17 -fvisibility=hidden -Wall -Wextra
+LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mode=compile \
+	$(NVCC) -forward-unknown-to-host-compiler $(NVCC_CCBIN) $(NVCC_ARCH_FLAGS) \
+	$(DEFS) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)
+
+.cu.lo:
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_NVCC)$(LTNVCC) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
+
+cuda_deps = $(cuda_sources:.cu=.lo.d)
+-include $(cuda_deps)
+CLEANFILES += $(cuda_deps)

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Which CUDA devices this process can use. The first question that device code
+ * is asked, and the one that has to explain a missing or an old driver.
+ */
+#include <cstdio>
+
+#include <cuda_runtime_api.h>
+
+#include <trisweep.h>
+
+#include "base/message.h"
+
+/* CUDA's own numbering: 12040 is version 12.4. */
+static int major_version(int version)
+{
+   return version / 1000;
+}
+
+static int minor_version(int version)
+{
+   return version % 1000 / 10;
+}
+
+static trisweep_status call_failed(const char *call, cudaError_t error)
+{
+   return TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
+                    cudaGetErrorName(error));
+}
+
+/*
+ * cudaErrorInsufficientDriver stands for no driver as well as for one that is
+ * too old; the version of the driver, 0 if there is none, tells which.
+ */
+static trisweep_status driver_unusable(int driver, int runtime)
+{
+   if (driver == 0)
+   {
+      return TSW_ERROR(CUDA, "there is no CUDA driver on this machine (libcuda.so.1 was not found); "
+                       "install the NVIDIA driver, for CUDA %d.%d or newer", major_version(runtime),
+                       minor_version(runtime));
+   }
+   return TSW_ERROR(CUDA, "the NVIDIA driver of this machine supports CUDA %d.%d, but this library "
+                    "runs with CUDA %d.%d; update the driver, or build with an older toolkit",
+                    major_version(driver), minor_version(driver), major_version(runtime),
+                    minor_version(runtime));
+}
+
+static trisweep_status describe_current(int driver, int runtime, char *description, size_t size)
+{
+   int device = 0;
+   cudaError_t error = cudaGetDevice(&device);
+   if (error != cudaSuccess)
+   {
+      return call_failed("cudaGetDevice", error);
+   }
+   cudaDeviceProp properties;
+   error = cudaGetDeviceProperties(&properties, device);
+   if (error != cudaSuccess)
+   {
+      return call_failed("cudaGetDeviceProperties", error);
+   }
+   snprintf(description, size,
+            "device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, driver for CUDA %d.%d, "
+            "runtime %d.%d",
+            device, properties.name, properties.major, properties.minor,
+            properties.multiProcessorCount,
+            static_cast<double>(properties.totalGlobalMem) / (1024.0 * 1024.0 * 1024.0),
+            major_version(driver), minor_version(driver), major_version(runtime),
+            minor_version(runtime));
+   return TRISWEEP_OK;
+}
+
+extern "C" trisweep_status trisweep_device_query(int *n_devices, char *description, size_t size)
+{
+   if (!n_devices || !description || size == 0)
+   {
+      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
+                       "and for a description of at least one byte");
+   }
+   int driver = 0;
+   int runtime = 0;
+   cudaError_t error = cudaDriverGetVersion(&driver);
+   if (error != cudaSuccess)
+   {
+      return call_failed("cudaDriverGetVersion", error);
+   }
+   error = cudaRuntimeGetVersion(&runtime);
+   if (error != cudaSuccess)
+   {
+      return call_failed("cudaRuntimeGetVersion", error);
+   }
+   int count = 0;
+   error = cudaGetDeviceCount(&count);
+   if (error == cudaErrorInsufficientDriver)
+   {
+      return driver_unusable(driver, runtime);
+   }
+   if (error == cudaErrorNoDevice)
+   {
+      count = 0;
+   }
+   else if (error != cudaSuccess)
+   {
+      return call_failed("cudaGetDeviceCount", error);
+   }
+   if (count > 0)
+   {
+      TSW_TRY(describe_current(driver, runtime, description, size));
+   }
+   else
+   {
+      description[0] = '\0';
+   }
+   *n_devices = count;
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a library built without CUDA answers to questions about devices. */
+#include <trisweep.h>
+
+#include "base/message.h"
+
+trisweep_status trisweep_device_query(int *n_devices, char *description, size_t size)
+{
+   if (!n_devices || !description || size == 0)
+   {
+      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
+                       "and for a description of at least one byte");
+   }
+   return TSW_ERROR(UNSUPPORTED, "this library was built without CUDA; configure it with "
+                    "--with-cuda=DIR to use devices");
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Steps of a schedule that goes level by level on OpenMP threads: in a step
+ * every thread has a share of the items of one level, and a barrier ends it.
+ * Runs of narrow levels form one step that thread 0 does alone, without
+ * barriers in between (Naumov's chains).
+ */
+#ifndef TSW_KERNELS_HOST_STEPS_H
+#define TSW_KERNELS_HOST_STEPS_H
+
+#include <stdbool.h>
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+typedef struct tsw_steps
+{
+   int      n_threads;
+   int64_t  n_steps;
+   int32_t *bounds; /* [n_steps * (n_threads + 1)] shares of step s, from s * (n_threads + 1) */
+} tsw_steps;
+
+/**
+ * Share the items of each level among threads.
+ *
+ * @param[in]     level_ptr  [n_levels + 1] where each level starts among the items
+ * @param[in]     work       [n_items + 1] work of all items before each one, in entries
+ * @param[in,out] owner      account of the memory
+ * @param[out]    steps      free it with tsw_steps_free, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, const int64_t *work,
+                                int n_threads, tsw_memory *owner, tsw_steps *steps);
+
+/** Do the items begin .. end - 1 of one level or of a run of narrow ones, backward if so asked. */
+typedef void tsw_steps_body(const void *context, int32_t begin, int32_t end);
+
+/** Run all steps, last level first if backward. */
+void tsw_steps_run(const tsw_steps *steps, bool backward, tsw_steps_body *body,
+                   const void *context);
+
+/** Free the arrays and zero the struct. */
+void tsw_steps_free(tsw_memory *owner, tsw_steps *steps);
+
+#endif

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# libtrisweep: everything below the plug. It is put together from a convenience
+# library that the unit tests link too, to reach its hidden symbols.
+
+noinst_LTLIBRARIES += libtrisweep-core.la
+lib_LTLIBRARIES += libtrisweep.la
+
+include_HEADERS = include/trisweep.h
+trisweepincludedir = $(includedir)/trisweep
+trisweepinclude_HEADERS = include/trisweep/status.h
+nodist_trisweepinclude_HEADERS = include/trisweep/version.h
+
+libtrisweep_core_la_SOURCES = \
+	src/base/clock.c \
+	src/base/clock.h \
+	src/base/memory.c \
+	src/base/memory.h \
+	src/base/message.c \
+	src/base/message.h \
+	src/base/options.c \
+	src/base/options.def \
+	src/base/options.h \
+	src/base/status.c \
+	src/block/csr.c \
+	src/block/csr.h \
+	src/block/load.c \
+	src/block/packed.c \
+	src/block/packed.h \
+	src/analysis/levels.h \
+	src/analysis/row_blocks.h \
+	src/analysis/sort.h \
+	src/analysis/host/levels.c \
+	src/analysis/host/row_blocks.c \
+	src/analysis/host/sort.c \
+	src/kernels/registry.c \
+	src/kernels/registry.h \
+	src/kernels/schedule.h \
+	src/kernels/schedules.def \
+	src/kernels/host/levels.c \
+	src/kernels/host/rows.c \
+	src/kernels/host/rows.h \
+	src/kernels/host/serial.c \
+	src/plan/choose.c \
+	src/plan/plan.c \
+	src/plan/plan.h \
+	src/plan/tuning/host.def \
+	src/smoother/context.c \
+	src/smoother/context.h \
+	src/smoother/gauss_seidel.c \
+	src/smoother/smoother.c \
+	src/smoother/smoother.h
+
+# Device code, and what takes its place in a build without CUDA.
+cuda_sources = \
+	src/kernels/cuda/device.cu
+
+if HAVE_CUDA
+libtrisweep_core_la_SOURCES += $(cuda_sources)
+else
+libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c
+endif
+libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
+
+libtrisweep_la_SOURCES =
+libtrisweep_la_LIBADD = libtrisweep-core.la
+libtrisweep_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_CFLAGS) $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) \
+	-no-undefined -version-info $(TRISWEEP_ABI)
+
+include src/cuda.mk
