@@ -40,6 +40,9 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/rows.c \
 	src/kernels/host/rows.h \
 	src/kernels/host/serial.c \
+	src/kernels/host/steps.c \
+	src/kernels/host/steps.h \
+	src/kernels/host/wavefront.c \
 	src/plan/choose.c \
 	src/plan/plan.c \
 	src/plan/plan.h \
@@ -63,7 +66,7 @@ libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 
 libtrisweep_la_SOURCES =
 libtrisweep_la_LIBADD = libtrisweep-core.la
-libtrisweep_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_CFLAGS) $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) \
-	-no-undefined -version-info $(TRISWEEP_ABI)
+libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
+	-version-info $(TRISWEEP_ABI)
 
 include src/cuda.mk

@@ -110,8 +110,8 @@ const char *tsw_options_nearest(const char *word, const char *const *words, int 
 /* Is value one of the words between the bars of allowed? */
 static int enum_allows(const char *allowed, const char *value)
 {
-   const size_t length = strlen(value);
-   for (const char *word = allowed; length; word++)
+   const size_t length = strcspn(value, "|");
+   for (const char *word = allowed; length > 0 && !value[length]; word++)
    {
       if (!strncmp(word, value, length) && (word[length] == '|' || word[length] == '\0'))
       {
@@ -126,14 +126,15 @@ static int enum_allows(const char *allowed, const char *value)
    return 0;
 }
 
-/* Is value a number in the range "min..max" of allowed? */
+/* Is value a number in the range "min..max" of allowed? Digits only: strtol would skip blanks. */
 static int int_allows(const char *allowed, const char *value)
 {
    char      *end;
    const long low = strtol(allowed, &end, 10);
    const long high = strtol(end + 2, NULL, 10);
    const long number = strtol(value, &end, 10);
-   return end != value && *end == '\0' && number >= low && number <= high;
+   const char first = low < 0 && value[0] == '-' ? value[1] : value[0];
+   return first >= '0' && first <= '9' && *end == '\0' && number >= low && number <= high;
 }
 
 static trisweep_status set_option(tsw_options *options, const char *key, const char *value,

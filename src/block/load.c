@@ -123,6 +123,11 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
       else if (entry->stamp == row)
       {
          entry->value += a->val[e];
+         if (!isfinite(entry->value))
+         {
+            return TSW_ERROR_ROW(VALUE, row, "the entries in column %" PRId32 " add up to infinity",
+                                 a->col_idx[e]);
+         }
       }
       else
       {
@@ -193,6 +198,11 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
       {
          TSW_TRY(reciprocal(l1_norms[row], row, "l1 norm", &p->inv_l1[row]));
          p->diag_l1[row] = diag * p->inv_l1[row];
+         if (!isfinite(p->diag_l1[row]))
+         {
+            return TSW_ERROR_ROW(VALUE, row, "the l1 norm %g is too small for the diagonal entry %g; "
+                                 "scale the matrix", l1_norms[row], diag);
+         }
       }
    }
    return TRISWEEP_OK;

@@ -6,8 +6,55 @@
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
+	src/hypre/alloc.c \
+	src/hypre/alloc.h \
+	src/hypre/api.c \
+	src/hypre/choice.c \
+	src/hypre/choice.h \
+	src/hypre/context.c \
+	src/hypre/context.h \
+	src/hypre/end.c \
+	src/hypre/environment.c \
+	src/hypre/environment.def \
+	src/hypre/environment.h \
+	src/hypre/frame.c \
+	src/hypre/frame.h \
+	src/hypre/halo.c \
+	src/hypre/halo.h \
 	src/hypre/hooks.c \
-	src/hypre/hooks.def
+	src/hypre/hooks.def \
+	src/hypre/hooks.h \
+	src/hypre/l1.c \
+	src/hypre/l1.h \
+	src/hypre/level.c \
+	src/hypre/level.h \
+	src/hypre/numbers.c \
+	src/hypre/numbers.h \
+	src/hypre/plug.h \
+	src/hypre/print.c \
+	src/hypre/raw.c \
+	src/hypre/raw.h \
+	src/hypre/real.c \
+	src/hypre/real.h \
+	src/hypre/registry.c \
+	src/hypre/registry.h \
+	src/hypre/relax.c \
+	src/hypre/relax.h \
+	src/hypre/report.c \
+	src/hypre/report.h \
+	src/hypre/route.c \
+	src/hypre/route.h \
+	src/hypre/say.c \
+	src/hypre/say.h \
+	src/hypre/selfcheck.c \
+	src/hypre/selfcheck.h \
+	src/hypre/setup.c \
+	src/hypre/setup.h \
+	src/hypre/space.c \
+	src/hypre/space.h \
+	src/hypre/stats_json.c \
+	src/hypre/worker.c \
+	src/hypre/worker.h
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)
 plug_cflags = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
@@ -26,8 +73,8 @@ libtrisweep_hypre_la_SOURCES = $(plug_sources)
 libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags)
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
 libtrisweep_hypre_la_LIBADD = libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
-libtrisweep_hypre_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_CFLAGS) $(PTHREAD_CFLAGS) \
-	$(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined -version-info $(TRISWEEP_ABI)
+libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
+	-version-info $(TRISWEEP_ABI)
 
 # Position independent, because a static libHYPRE.a may end up in a shared library.
 if BUILD_WRAP
@@ -38,16 +85,22 @@ libtrisweep_hypre_wrap_a_SOURCES = $(plug_sources)
 libtrisweep_hypre_wrap_a_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_WRAP
 libtrisweep_hypre_wrap_a_CFLAGS = $(plug_cflags) $(PIC_FLAG)
 
-# hooks.def is the only list of the symbols that are taken over.
-trisweep-hypre-wrap.flags: src/hypre/hooks.def src/hypre/local.mk
-	$(AM_V_GEN)$(SED) -n 's/^ *TSW_HOOK *( *\([A-Za-z_0-9]*\).*/-Wl,--wrap=\1/p' \
-		$(top_srcdir)/src/hypre/hooks.def >$@.tmp && test -s $@.tmp && mv $@.tmp $@
+# hooks.def is the only list of the symbols that are taken over. The preprocessor
+# reads it, because some of them are hooked in some versions of hypre only.
+trisweep-hypre-wrap.flags: src/hypre/hooks.def src/hypre/plug.h src/hypre/local.mk
+	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
+		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
+		'#include "hypre/hooks.def"' >$@.c && \
+	$(CC) -E $(DEFS) $(DEFAULT_INCLUDES) $(libtrisweep_hypre_wrap_a_CPPFLAGS) $(CPPFLAGS) $@.c >$@.i && \
+	$(SED) -n 's/^ *TSW_WRAP \([A-Za-z_0-9]*\)$$/-Wl,--wrap=\1/p' $@.i >$@.tmp && \
+	test -s $@.tmp && rm -f $@.c $@.i && mv $@.tmp $@
 
 trisweep-hypre.pc: trisweep-hypre.pc.conf trisweep-hypre-wrap.flags
 	$(AM_V_GEN)wrap=`tr '\n' ' ' <trisweep-hypre-wrap.flags` && \
 		$(SED) "s|[@]WRAP[@]|$$wrap|" trisweep-hypre.pc.conf >$@.tmp && mv $@.tmp $@
 
-CLEANFILES += trisweep-hypre-wrap.flags trisweep-hypre.pc
+CLEANFILES += trisweep-hypre-wrap.flags trisweep-hypre-wrap.flags.c trisweep-hypre-wrap.flags.i \
+	trisweep-hypre.pc
 
 # What a program of this tree links to use hypre with the plug in front of it.
 if BUILD_PLUG

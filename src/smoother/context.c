@@ -8,8 +8,9 @@
 #include "kernels/schedule.h"
 
 /* A name is good if it exists in some space; whether it fits a block, analysis will say. */
-static trisweep_status check_schedule(const char *name)
+static trisweep_status check_schedule(const tsw_options *options)
 {
+   const char *name = options->value[TSW_OPTION_schedule];
    enum
    {
       MOST_NAMES = 64
@@ -28,22 +29,22 @@ static trisweep_status check_schedule(const char *name)
       }
    }
    const char *nearest = tsw_options_nearest(name, names, n_names);
-   return TSW_ERROR(OPTION, "unknown schedule '%s'%s%s%s; trisweep-info --schedules lists them all",
-                    name, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                    nearest ? "'?" : "");
+   return TSW_ERROR(OPTION, "unknown schedule '%s' (from the %s)%s%s%s; trisweep-info --schedules "
+                    "lists them all", name, options->origin[TSW_OPTION_schedule],
+                    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 trisweep_status trisweep_context_create(const char *options, trisweep_context **ctx)
 {
+   tsw_message_place(-1, -1);
    if (!ctx)
    {
       return TSW_ERROR(ARGUMENT, "ctx is a null pointer");
    }
    *ctx = NULL;
-   tsw_message_place(-1, -1);
    tsw_options parsed;
    TSW_TRY(tsw_options_read(options, &parsed));
-   TSW_TRY(check_schedule(parsed.value[TSW_OPTION_schedule]));
+   TSW_TRY(check_schedule(&parsed));
    trisweep_context *created;
    TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a context"));
    created->options = parsed;
@@ -62,6 +63,7 @@ void trisweep_context_destroy(trisweep_context **ctx)
 trisweep_status trisweep_context_option(const trisweep_context *ctx, const char *key,
                                         const char **value, const char **origin)
 {
+   tsw_message_place(-1, -1);
    if (!ctx || !key)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "key" : "ctx");

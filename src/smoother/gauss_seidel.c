@@ -66,6 +66,12 @@ static trisweep_status check_vectors(const trisweep_smoother *s, const trisweep_
       return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " is less than the %" PRId64
                        " rows", ldb, ldx, n);
    }
+   const int64_t longest = PTRDIFF_MAX / (int64_t) sizeof(double) / sweep->n_vectors;
+   if (ldb > longest || ldx > longest)
+   {
+      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors exceeds "
+                       "what can be addressed", ldb, ldx, sweep->n_vectors);
+   }
    if (n == 0)
    {
       return TRISWEEP_OK;
@@ -136,11 +142,11 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                         void *stream)
 {
    (void) stream;
+   tsw_smoother_place_messages(s);
    if (!s || !sweep)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "sweep" : "the smoother");
    }
-   tsw_message_place(s->rank, s->level);
    if (sweep->size != sizeof *sweep)
    {
       return TSW_ERROR(ARGUMENT, "the sweep has size %zu, not %zu; start from TRISWEEP_SWEEP_INIT "

@@ -9,8 +9,14 @@
 #include "base/message.h"
 #include "block/csr.h"
 
+void tsw_smoother_place_messages(const trisweep_smoother *s)
+{
+   tsw_message_place(s ? s->rank : -1, s ? s->level : -1);
+}
+
 trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoother **s)
 {
+   tsw_smoother_place_messages(NULL);
    if (!ctx || !s)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "s" : "ctx");
@@ -41,6 +47,9 @@ static void drop_matrix(trisweep_smoother *s)
    s->analysed = false;
    s->has_values = false;
    s->has_l1 = false;
+   s->stats.n_rows = 0;
+   s->stats.nnz = 0;
+   s->stats.block_bytes = 0;
    tsw_plan_free(&s->memory, &s->plan);
    tsw_memory_free(&s->memory, &s->t);
    tsw_memory_free(&s->memory, &s->v);
@@ -84,11 +93,11 @@ trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_c
                                           void *stream)
 {
    (void) stream;
+   tsw_smoother_place_messages(s);
    if (!s)
    {
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
-   tsw_message_place(s->rank, s->level);
    const trisweep_status status = analyse_host(s, pattern);
    if (status != TRISWEEP_OK)
    {
@@ -122,11 +131,11 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
                                                 const double *l1_norms, void *stream)
 {
    (void) stream;
+   tsw_smoother_place_messages(s);
    if (!s)
    {
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
-   tsw_message_place(s->rank, s->level);
    const double start = tsw_clock_now();
    TSW_TRY(check_same_block(s, a));
    s->has_values = false;
@@ -142,6 +151,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                         trisweep_stats *stats)
 {
+   tsw_smoother_place_messages(s);
    if (!s || !stats || size == 0)
    {
       return TSW_ERROR(ARGUMENT, "%s", !s       ? "the smoother is a null pointer"

@@ -24,4 +24,7 @@ struct trisweep_smoother
    trisweep_stats    stats;
 };
 
+/** Let the messages of this call speak of the place of a smoother; of none for NULL. */
+void tsw_smoother_place_messages(const trisweep_smoother *s);
+
 #endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The hypre plug: libtrisweep-hypre, linked before libHYPRE or preloaded, or
+ * libtrisweep-hypre-wrap.a with a static libHYPRE.a.
+ *
+ * A program needs none of the calls below. It chooses trisweep by a number:
+ *
+ *    HYPRE_BoomerAMGSetRelaxType(solver, 1006);
+ *
+ * 1000 + t is hypre's relax type t through trisweep's sweeps, for t = 3, 4, 6,
+ * 8, 13, 14, 88, 89, in every setter of BoomerAMG and of the hybrid solver, and
+ * in the relax types of MGR, AMS and ADS. Iterates are hypre's, to rounding.
+ *
+ *    TRISWEEP_REPLACE=3,4,6,8,13,14   takes over hypre's plain types, for
+ *                                     programs that cannot be changed
+ *    TRISWEEP_STATS=1                 prints a table a solver on rank 0
+ *    TRISWEEP_STATS=file.json         writes the same as JSON
+ *    TRISWEEP_OPTIONS="key=value"     see `trisweep-info --options`
+ *    TRISWEEP_ALLOW_DEAD_HOOKS=1      lets a program run whose calls do not
+ *                                     reach the plug; it is ended otherwise
+ *
+ * Values. The matrices are read in HYPRE_BoomerAMGSetup. If values of the
+ * finest level are changed in place without a new setup, hypre's own smoothers
+ * on the host see that at once, and these do not: call trisweep_hypre_update.
+ *
+ * Differences from hypre's host code: OpenMP builds of hypre smooth in blocks
+ * of rows a thread, these sweep over all rows of a process in order; l1 types
+ * with weights other than 1 keep the solution as their fixed point.
+ *
+ * As hypre itself, the plug may be used by one thread at a time.
+ */
+#ifndef TRISWEEP_HYPRE_H
+#define TRISWEEP_HYPRE_H
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* hypre's HYPRE_Solver is a pointer to this. */
+struct hypre_Solver_struct;
+
+/**
+ * Do the calls of this program's hypre reach the plug?
+ *
+ * @param[out] live    1 if they do, 0 if not
+ * @param[out] reason  why not and what to do about it, or ""; static storage;
+ *                     NULL if not wanted
+ * @return OK, ARGUMENT (live is NULL)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason);
+
+/**
+ * Read the values of all levels again, after values were changed in place. The
+ * l1 norms stay those of the last setup, as in hypre. To be called by all ranks
+ * of the solver.
+ *
+ * @param[in] solver  a BoomerAMG solver after its setup (others are ignored);
+ *                    NULL for all matrices that MGR, AMS and ADS relax
+ * @return OK, VALUE (refused on some rank; the message was printed there),
+ *         UNSUPPORTED (the plug is dead)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver);
+
+/**
+ * Statistics of this process for one level of a BoomerAMG solver.
+ *
+ * @param[in]  solver  a BoomerAMG solver after its setup
+ * @param[in]  level   0 for the finest
+ * @param[in]  size    sizeof(trisweep_stats) of the caller
+ * @param[out] stats   the numbers
+ * @return OK, ARGUMENT (trisweep does not smooth this level; printed)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level,
+                                                      size_t size, trisweep_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# TSW_CHECK_CUDA
+# --with-cuda[=DIR]|no and --with-cuda-arch=LIST. Without a request CUDA is used
+# if it is there; a request that cannot be met is an error. Sets have_cuda, NVCC,
+# NVCCFLAGS, NVCC_ARCH_FLAGS, NVCC_CCBIN, CUDA_CPPFLAGS, CUDA_LIBS, CUDA_RPATH.
+
+# TSW_NVCC_COMPILE(FLAGS, IF-OK, IF-NOT): compile a kernel into conftest.o.
+AC_DEFUN([TSW_NVCC_COMPILE],
+[cat > conftest.cu <<'_TSW_EOF'
+#include <cuda_runtime.h>
+static_assert(__cplusplus >= 201703L, "C++17");
+__global__ void scale(double *x) { x[[threadIdx.x]] *= 2.0; }
+extern "C" int launch(double *x) { scale<<<1, 1>>>(x); return cudaGetLastError(); }
+_TSW_EOF
+tsw_command="$NVCC -forward-unknown-to-host-compiler $NVCC_CCBIN $1 $NVCCFLAGS -c -o conftest.o conftest.cu"
+AS_ECHO(["configure: $tsw_command"]) >&AS_MESSAGE_LOG_FD
+AS_IF([$tsw_command >&AS_MESSAGE_LOG_FD 2>&1], [$2], [$3])
+rm -f conftest.cu conftest.o
+])
+
+# TSW_CUDA_FIND_NVCC: set NVCC and the root of the toolkit, or tsw_cuda_problem.
+AC_DEFUN([TSW_CUDA_FIND_NVCC],
+[AS_CASE([$with_cuda],
+  [yes|guess], [AC_PATH_PROG([NVCC], [nvcc], [], [$PATH$PATH_SEPARATOR/usr/local/cuda/bin])],
+  [AS_IF([test -x "$with_cuda/bin/nvcc"],
+    [with_cuda=`cd "$with_cuda" && pwd`
+    NVCC=$with_cuda/bin/nvcc],
+    [tsw_cuda_problem="there is no nvcc in $with_cuda/bin"])])
+AS_IF([test -z "$NVCC" && test -z "$tsw_cuda_problem"], [tsw_cuda_problem="there is no nvcc in PATH"])
+AS_IF([test -z "$tsw_cuda_problem"],
+  [tsw_nvcc_path=`command -v $NVCC` # the real place: nvcc may be a link
+  tsw_nvcc_path=`readlink -f "$tsw_nvcc_path" 2>/dev/null || echo "$tsw_nvcc_path"`
+  tsw_cuda_root=`AS_DIRNAME(["$tsw_nvcc_path"])`
+  tsw_cuda_root=`AS_DIRNAME(["$tsw_cuda_root"])`
+  cuda_version=`$NVCC --version | $SED -n 's/.*release \(@<:@0-9.@:>@*\).*/\1/p'`])
+])
+
+# TSW_CUDA_ARCH: NVCC_ARCH_FLAGS with machine code for each architecture of the
+# list, and PTX of the highest for devices newer than all of them. Architectures
+# such as 90a are for one device only, and their PTX too.
+AC_DEFUN([TSW_CUDA_ARCH],
+[NVCC_ARCH_FLAGS=
+cuda_arch_list=
+tsw_ptx=
+for tsw_arch in `echo "$with_cuda_arch" | tr ',; ' '\n\n\n' | sort -u | sort -n`; do
+  AS_IF([test -n "$tsw_cuda_problem"], [break])
+  AS_CASE([$tsw_arch],
+    [@<:@1-9@:>@@<:@0-9@:>@|@<:@1-9@:>@@<:@0-9@:>@@<:@0-9af@:>@|@<:@1-9@:>@@<:@0-9@:>@@<:@0-9@:>@@<:@af@:>@], [],
+    [AC_MSG_ERROR([--with-cuda-arch takes a list such as 80,90, not "$with_cuda_arch"])])
+  AS_CASE([$tsw_arch], [*@<:@af@:>@], [], [tsw_ptx=$tsw_arch])
+  tsw_gencode="-gencode arch=compute_$tsw_arch,code=sm_$tsw_arch"
+  AC_MSG_CHECKING([whether nvcc $cuda_version compiles for architecture $tsw_arch])
+  TSW_NVCC_COMPILE([-std=c++17 $tsw_gencode],
+    [AC_MSG_RESULT([yes])
+    NVCC_ARCH_FLAGS="$NVCC_ARCH_FLAGS $tsw_gencode"
+    cuda_arch_list="$cuda_arch_list $tsw_arch"],
+    [AC_MSG_RESULT([no])
+    tsw_cuda_problem="nvcc $cuda_version cannot compile C++17 for architecture $tsw_arch (config.log shows why)"])
+done
+AS_IF([test -n "$tsw_ptx"],
+  [NVCC_ARCH_FLAGS="$NVCC_ARCH_FLAGS -gencode arch=compute_$tsw_ptx,code=compute_$tsw_ptx"
+  cuda_arch_list="$cuda_arch_list and PTX"])
+])
+
+# TSW_CUDA_LINK: CUDA_CPPFLAGS and CUDA_LIBS for the C compiler.
+AC_DEFUN([TSW_CUDA_LINK],
+[# A distribution's own toolkit lies in the search paths of the compiler.
+AS_IF([test "$tsw_cuda_root" = /usr], [CUDA_CPPFLAGS=],
+  [CUDA_CPPFLAGS="-isystem $tsw_cuda_root/include"])
+CUDA_LIBS="-lcudart -lstdc++"
+CUDA_RPATH=
+for tsw_dir in $tsw_cuda_root/lib64 $tsw_cuda_root/lib $tsw_cuda_root/targets/*/lib; do
+  AS_IF([test -r "$tsw_dir/libcudart.so"],
+    [CUDA_LIBS="-L$tsw_dir $CUDA_LIBS"
+    CUDA_RPATH="-R $tsw_dir"
+    break])
+done
+AC_MSG_CHECKING([whether $CC links with the CUDA runtime])
+tsw_save_CPPFLAGS=$CPPFLAGS
+tsw_save_LIBS=$LIBS
+CPPFLAGS="$CPPFLAGS $CUDA_CPPFLAGS"
+LIBS="$CUDA_LIBS $LIBS"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <cuda_runtime_api.h>]],
+    [[int n; return (int) cudaGetDeviceCount(&n);]])],
+  [AC_MSG_RESULT([yes])],
+  [AC_MSG_RESULT([no])
+  tsw_cuda_problem="$CC cannot link with $CUDA_LIBS (config.log shows why)"])
+CPPFLAGS=$tsw_save_CPPFLAGS
+LIBS=$tsw_save_LIBS
+])
+
+AC_DEFUN([TSW_CHECK_CUDA],
+[AC_ARG_WITH([cuda],
+  [AS_HELP_STRING([--with-cuda=DIR], [build device code with the CUDA toolkit in DIR @<:@default: if nvcc is found@:>@])],
+  [AS_IF([test -z "$with_cuda"], [with_cuda=yes])], [with_cuda=guess])
+AC_ARG_WITH([cuda-arch],
+  [AS_HELP_STRING([--with-cuda-arch=LIST], [compute capabilities to build for, such as 80,90; PTX of the highest is added @<:@90@:>@])],
+  [AS_IF([test "$with_cuda" = guess], [with_cuda=yes])])
+AC_ARG_VAR([NVCC], [CUDA compiler])
+AC_ARG_VAR([NVCCFLAGS], [flags for the CUDA compiler])
+: "${NVCCFLAGS=-O2 -g -lineinfo}"
+tsw_cuda_problem=
+have_cuda=no
+# nvcc takes the host compiler as one word; other values of CXX stay with its default.
+AS_CASE([$CXX], [''|*' '*], [NVCC_CCBIN=], [NVCC_CCBIN="-ccbin $CXX"])
+AS_IF([test "$with_cuda" != no],
+  [TSW_CUDA_FIND_NVCC
+  AS_CASE([$with_cuda_arch], [''|yes|no], [with_cuda_arch=90])
+  AS_IF([test -z "$tsw_cuda_problem"], [TSW_CUDA_ARCH])
+  AS_IF([test -z "$tsw_cuda_problem"], [TSW_CUDA_LINK])
+  AS_IF([test -z "$tsw_cuda_problem"], [have_cuda=yes],
+    [test "$with_cuda" = guess], [AC_MSG_NOTICE([no device code: $tsw_cuda_problem])],
+    [AC_MSG_ERROR([CUDA was asked for, but $tsw_cuda_problem])])])
+AS_IF([test $have_cuda = yes], [AC_DEFINE([HAVE_CUDA], [1], [Define to 1 if device code is built.])],
+  [CUDA_CPPFLAGS= CUDA_LIBS= CUDA_RPATH= NVCC_ARCH_FLAGS=])
+AC_SUBST([NVCC_ARCH_FLAGS])
+AC_SUBST([NVCC_CCBIN])
+AC_SUBST([CUDA_CPPFLAGS])
+AC_SUBST([CUDA_LIBS])
+AC_SUBST([CUDA_RPATH])
+AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
+])

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# TSW_SUMMARY
+# What will be built, and what each missing part means for the user.
+AC_DEFUN([TSW_SUMMARY],
+[AS_IF([test $have_cuda = yes],
+  [tsw_cuda="yes, toolkit $cuda_version, architectures$cuda_arch_list"],
+  [tsw_cuda="no${tsw_cuda_problem:+, $tsw_cuda_problem}"])
+AS_IF([test $have_hypre = no], [tsw_hypre="no: only libtrisweep is built"
+  tsw_mpi="no, only the plug uses it"],
+  [tsw_hypre="$hypre_version in $hypre_where"
+  tsw_mpi="${MPICC:-$CC}, tests run with ${MPIEXEC:-nothing: no mpiexec found}"])
+AS_IF([test $build_plug = yes], [tsw_plug="yes, libtrisweep-hypre.so to preload or to link before -lHYPRE"],
+  [test $have_hypre = yes && test $hypre_shared = no], [tsw_plug="no, there is no libHYPRE.so; use the archive"],
+  [tsw_plug=no])
+AS_IF([test $build_wrap = yes], [tsw_wrap="yes, libtrisweep-hypre-wrap.a to link with -Wl,--wrap"],
+  [tsw_wrap=no])
+AS_IF([test $have_hypre = no], [tsw_json="not needed"],
+  [test "$have_cjson" = yes], [tsw_json=yes],
+  [tsw_json="no: TRISWEEP_STATS=file.json is unavailable (on Debian: libcjson-dev)"])
+AS_IF([test $have_hypre = no], [tsw_solve="no, it needs hypre"],
+  [test "$have_cholmod" = no], [tsw_solve="no, it needs CHOLMOD (on Debian: libsuitesparse-dev)"],
+  [test "$have_zlib" = no], [tsw_solve="no, it needs zlib (on Debian: zlib1g-dev)"],
+  [tsw_solve=yes])
+AS_IF([test -z "$TESTS_NOT_BUILT"], [tsw_tests="all tests"],
+  [tsw_tests="without the $TESTS_NOT_BUILT"])
+AS_IF([test "$enable_sanitizers" = no], [tsw_sanitizers=no], [tsw_sanitizers="address, undefined"])
+
+AS_ECHO(["
+$PACKAGE_STRING is configured:
+
+  install to              $prefix
+  compiler                $CC $CFLAGS
+  warnings are errors     $enable_werror
+  sanitizers              $tsw_sanitizers
+  libraries               shared: $enable_shared, static: $enable_static
+  OpenMP                  $have_openmp
+  CUDA device code        $tsw_cuda
+
+  hypre                   $tsw_hypre
+  MPI                     $tsw_mpi
+  plug, shared            $tsw_plug
+  plug, static            $tsw_wrap
+  statistics as JSON      $tsw_json
+  trisweep-solve          $tsw_solve
+  make check              $tsw_tests"])
+AS_IF([test $build_wrap = yes && test $hypre_static = no && test -r "$tsw_libdir/libHYPRE.a"],
+  [AS_ECHO(["
+  $tsw_libdir/libHYPRE.a needs libraries that configure did not find
+  (on Debian: libsuperlu-dist-dev); programs that link it must name them."])])
+AS_IF([test $hypre_cuda = yes],
+  [AS_ECHO(["
+  This hypre was built for CUDA. This version of trisweep sweeps over matrices
+  in host memory only; a solver that hypre runs on the device is refused with
+  a message."])])
+AS_IF([test $hypre_openmp = yes],
+  [AS_ECHO(["
+  This hypre was built with OpenMP: with several threads its own sweeps are
+  Gauss-Seidel within a thread and Jacobi between threads, and so differ from
+  those of trisweep."])])
+AS_ECHO(["
+Next: make && make check && make install
+"])
+])

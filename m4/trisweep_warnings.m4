@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# TSW_WARNINGS
+# Sets WARNING_CFLAGS to the warnings that the compiler knows, each probed on
+# its own, WERROR_CFLAGS if warnings are errors (--enable-werror, by default in
+# a git checkout only), and NO_UNDEFINED_LDFLAGS to the flag that refuses
+# shared libraries with unresolved symbols.
+AC_DEFUN([TSW_WARNINGS],
+[AC_ARG_ENABLE([werror],
+  [AS_HELP_STRING([--enable-werror], [treat warnings as errors @<:@default: in a git checkout only@:>@])],
+  [], [AS_IF([test -e "$srcdir/.git"], [enable_werror=yes], [enable_werror=no])])
+AC_LANG_PUSH([C])
+WARNING_CFLAGS=
+tsw_save_CFLAGS=$CFLAGS
+for tsw_flag in -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+    -Wmissing-prototypes -Wold-style-definition -Wundef -Wvla -Wcast-qual -Wwrite-strings \
+    -Wpointer-arith -Wformat=2 -Wdouble-promotion -Wnull-dereference -Wlogical-op \
+    -Wduplicated-cond -Wno-overlength-strings; do
+  AS_VAR_PUSHDEF([tsw_cache], [tsw_cv_cflags_$tsw_flag])
+  AC_CACHE_CHECK([whether $CC takes $tsw_flag], [tsw_cache],
+    [CFLAGS="$tsw_save_CFLAGS -Werror $tsw_flag"
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM()], [AS_VAR_SET([tsw_cache], [yes])],
+      [AS_VAR_SET([tsw_cache], [no])])])
+  AS_VAR_IF([tsw_cache], [yes], [WARNING_CFLAGS="$WARNING_CFLAGS $tsw_flag"])
+  AS_VAR_POPDEF([tsw_cache])
+done
+CFLAGS=$tsw_save_CFLAGS
+AC_SUBST([WARNING_CFLAGS])
+AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS=], [WERROR_CFLAGS=-Werror])
+AC_SUBST([WERROR_CFLAGS])
+
+AC_CACHE_CHECK([whether the linker takes -Wl,-z,defs], [tsw_cv_ldflags_z_defs],
+  [tsw_save_LDFLAGS=$LDFLAGS
+  LDFLAGS="$LDFLAGS -Wl,-z,defs"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM()], [tsw_cv_ldflags_z_defs=yes], [tsw_cv_ldflags_z_defs=no])
+  LDFLAGS=$tsw_save_LDFLAGS])
+AS_IF([test "$tsw_cv_ldflags_z_defs" = yes], [NO_UNDEFINED_LDFLAGS=-Wl,-z,defs],
+  [NO_UNDEFINED_LDFLAGS=])
+AC_SUBST([NO_UNDEFINED_LDFLAGS])
+AC_LANG_POP([C])
+])

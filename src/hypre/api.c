@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The public calls of the plug. */
+#include <trisweep/hypre.h>
+
+#include "hypre/raw.h"
+#include "hypre/registry.h"
+#include "hypre/say.h"
+#include "hypre/selfcheck.h"
+#include "hypre/setup.h"
+
+trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
+{
+   if (!live)
+   {
+      tsw_say("trisweep_hypre_hooks_live: live is a null pointer");
+      return TRISWEEP_ARGUMENT;
+   }
+   const char *why = tsw_selfcheck();
+   *live = why == NULL;
+   if (reason)
+   {
+      *reason = why ? why : "";
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
+{
+   if (!tsw_live())
+   {
+      return TRISWEEP_UNSUPPORTED;
+   }
+   if (!solver)
+   {
+      tsw_raw_new_values();
+      return TRISWEEP_OK;
+   }
+   tsw_solver *record = tsw_registry_find(solver);
+   if (!record)
+   {
+      return TRISWEEP_OK;
+   }
+   return tsw_setup_reload(record) ? TRISWEEP_OK : TRISWEEP_VALUE;
+}
+
+trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level, size_t size,
+                                     trisweep_stats *stats)
+{
+   const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
+   if (!record || level < 0 || level >= record->n_levels || !record->levels[level])
+   {
+      tsw_say("trisweep_hypre_stats: level %d of this solver is not smoothed by trisweep; choose "
+              "1000 + t and call HYPRE_BoomerAMGSetup first", level);
+      return TRISWEEP_ARGUMENT;
+   }
+   return trisweep_smoother_stats(record->levels[level]->smoother, size, stats);
+}

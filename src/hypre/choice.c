@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/choice.h"
+
+#include "hypre/context.h"
+#include "hypre/environment.h"
+#include "hypre/frame.h"
+#include "hypre/numbers.h"
+#include "hypre/say.h"
+
+bool tsw_choice_allows(HYPRE_Int number)
+{
+   HYPRE_Int type;
+   switch (tsw_number_classify(number, &type))
+   {
+   case TSW_NUMBER_REFUSED:
+      tsw_number_refuse(number);
+      return false;
+   case TSW_NUMBER_OURS:
+      if (!tsw_context())
+      {
+         tsw_refuse("relax number %d refused: TRISWEEP_OPTIONS has an error; correct it",
+                    (int) number);
+         return false;
+      }
+      return true;
+   default:
+      return true;
+   }
+}
+
+/*
+ * hypre makes nested coarse solvers inside the setup of a solver and gives them
+ * that solver's UserRelaxType, of which it only knows the plain number.
+ */
+static HYPRE_Int inherited(const void *amg, HYPRE_Int number)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   if (frame && frame->in_setup && frame->solver && frame->amg != amg &&
+       frame->solver->chosen_user && tsw_number_plain(frame->solver->chosen_user) == number)
+   {
+      return frame->solver->chosen_user;
+   }
+   return 0;
+}
+
+bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
+{
+   HYPRE_Int type;
+   *plain = number;
+   if (!tsw_choice_allows(number))
+   {
+      return false;
+   }
+   if (number < 0)
+   {
+      return true; /* hypre refuses it and changes nothing */
+   }
+   if (tsw_number_classify(number, &type) == TSW_NUMBER_PLAIN)
+   {
+      type = inherited(amg, number);
+   }
+   *plain = type ? tsw_number_plain(type) : number;
+   tsw_solver *solver = type ? tsw_registry_get(amg) : tsw_registry_find(amg);
+   for (int slot = first; solver && slot <= last; slot++)
+   {
+      solver->chosen[slot] = type;
+   }
+   return true;
+}
+
+bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers)
+{
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      if (!tsw_choice_allows(numbers[slot]))
+      {
+         return false;
+      }
+   }
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      (void) tsw_choice_set(amg, numbers[slot], slot, slot, &numbers[slot]);
+   }
+   return true;
+}
+
+void tsw_choice_set_user(void *amg, HYPRE_Int number)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   HYPRE_Int   type;
+   if (solver && number >= 0)
+   {
+      solver->chosen_user =
+         tsw_number_classify(number, &type) == TSW_NUMBER_OURS ? type : inherited(amg, number);
+   }
+}
+
+HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
+{
+   const tsw_solver *solver = tsw_registry_find(amg);
+   const HYPRE_Int   type = solver ? solver->chosen[slot] : 0;
+   return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
+}
+
+/* What is in force in a slot in which hypre has a plain type. */
+static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain)
+{
+   if (chosen && tsw_number_plain(chosen) == plain)
+   {
+      return chosen;
+   }
+   return tsw_environment_replaces(plain) ? plain : 0;
+}
+
+/*
+ * A hierarchy of one level relaxes by UserRelaxType, or by type 6 where no
+ * setter set that. The latter is ours too if the user chose ours anywhere.
+ */
+static HYPRE_Int single_in_force(const tsw_solver *solver, const HYPRE_Int *active)
+{
+   const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
+   if (user == -1)
+   {
+      return active[0] || active[1] || active[2] ? 6 : in_force(0, 6);
+   }
+   const HYPRE_Int by_user = in_force(solver->chosen_user, user);
+   return by_user ? by_user : in_force(solver->chosen[0], user);
+}
+
+tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
+{
+   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(amg);
+   tsw_solver      *solver = tsw_registry_find(amg);
+   tsw_solver       trial = { 0 };
+   trial.amg = amg;
+   for (int slot = 0; grid && slot < TSW_N_SLOTS; slot++)
+   {
+      /* hypre's setup begins with the coarse type that the user gave. */
+      const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
+      trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
+      trial.active[slot] = in_force(trial.chosen[slot], plain);
+   }
+   trial.chosen_user = solver ? solver->chosen_user : 0;
+   trial.active_single = single_in_force(&trial, trial.active);
+   if (tsw_solver_is_active(&trial) && tsw_context())
+   {
+      solver = tsw_registry_get(amg);
+   }
+   for (int slot = 0; solver && slot < TSW_N_SLOTS; slot++)
+   {
+      solver->active[slot] = trial.active[slot];
+   }
+   if (solver)
+   {
+      solver->active_single = trial.active_single;
+   }
+   return solver && tsw_solver_is_active(solver) && tsw_context() ? solver : NULL;
+}
+
+void tsw_choice_settle_coarsest(tsw_solver *solver)
+{
+   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
+   if (!grid)
+   {
+      return;
+   }
+   solver->active[3] = in_force(solver->chosen[3], grid[3]);
+   /* Without a direct solve, hypre takes the type of slot 0 or 1 for the coarsest level too. */
+   for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
+        slot++)
+   {
+      if (grid[3] == grid[slot] && solver->active[slot])
+      {
+         solver->active[3] = solver->active[slot];
+      }
+   }
+}
+
+/* A type in force answers for what hypre calls it. */
+static HYPRE_Int answers(HYPRE_Int type, HYPRE_Int plain)
+{
+   return type && tsw_number_plain(type) == plain ? type : 0;
+}
+
+HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
+{
+   static const int  order[TSW_N_SLOTS] = { 1, 2, 0, 3 };
+   const tsw_solver *solver = frame->solver;
+   const HYPRE_Int   position = tsw_frame_cycle_position();
+   if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
+   {
+      return answers(solver->active_single, plain);
+   }
+   if (position > 0 && position < TSW_N_SLOTS)
+   {
+      return answers(solver->active[position], plain);
+   }
+   /* hypre's setup, and cycles with grid_relax_points, do not say where they are. */
+   HYPRE_Int type = 0;
+   for (int i = 0; i < TSW_N_SLOTS && !type; i++)
+   {
+      type = answers(solver->active[order[i]], plain);
+   }
+   return type;
+}

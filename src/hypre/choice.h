@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the user chose: from the numbers given to setters to the method of a sweep. */
+#ifndef TSW_HYPRE_CHOICE_H
+#define TSW_HYPRE_CHOICE_H
+
+#include "hypre/frame.h"
+#include "hypre/registry.h"
+
+/**
+ * One of hypre's setters got a number for the slots first .. last of a solver.
+ * Remembers it if it is ours, and forgets an earlier one of ours if not. On
+ * true, *plain is what hypre is to get; on false the number was refused, and
+ * hypre must not see it.
+ */
+bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain);
+
+/** The same for an array of the four slots, which is rewritten; all or nothing. */
+bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers);
+
+/** May a number be handed to this setter at all? Refuses it if not. */
+bool tsw_choice_allows(HYPRE_Int number);
+
+/** hypre's SetRelaxType also sets UserRelaxType. */
+void tsw_choice_set_user(void *amg, HYPRE_Int number);
+
+/** The number that the user gave, for hypre's getters: 1000 + t, or plain if that was given. */
+HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
+
+/** Work out what is in force, before hypre's setup; NULL if nothing is. */
+tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
+
+/** After hypre's setup, which may have changed the type of the coarsest level. */
+void tsw_choice_settle_coarsest(tsw_solver *solver);
+
+/** Type t for a relax call that carries hypre's plain type in a frame; 0 if it is hypre's own. */
+HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/context.h"
+
+#include <stdio.h>
+
+#include "hypre/say.h"
+
+static trisweep_context *context;
+static bool              tried;
+
+trisweep_context *tsw_context(void)
+{
+   if (!tried)
+   {
+      tried = true;
+      if (trisweep_context_create(NULL, &context) != TRISWEEP_OK && tsw_world_rank() == 0)
+      {
+         fprintf(stderr, "%s\n", trisweep_message());
+      }
+   }
+   return context;
+}
+
+void tsw_context_free(void)
+{
+   trisweep_context_destroy(&context);
+   tried = false;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The end of the process: report what was not destroyed, write the file, free all. */
+#include <stdlib.h>
+
+#include "hypre/context.h"
+#include "hypre/raw.h"
+#include "hypre/registry.h"
+#include "hypre/report.h"
+#include "hypre/say.h"
+#include "hypre/selfcheck.h"
+#include "hypre/worker.h"
+
+/* A program with a hypre of its own inside, or with none, never gets here by any hook. */
+static void say_unused(void)
+{
+   int initialized = 0;
+   MPI_Initialized(&initialized);
+   if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
+   {
+      tsw_say_once("no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
+                   "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
+   }
+}
+
+__attribute__((destructor)) static void end(void)
+{
+   if (!tsw_selfcheck_was_asked())
+   {
+      say_unused();
+      return;
+   }
+   tsw_worker_stop();
+   tsw_registry_clear();
+   tsw_raw_clear();
+   tsw_report_json_write();
+   tsw_context_free();
+}

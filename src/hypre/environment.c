@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/numbers.h"
+#include "hypre/say.h"
+
+extern char **environ;
+
+enum
+{
+   MOST_METHODS = 16,
+   LONGEST_NAME = 64
+};
+
+static HYPRE_Int      replaced[MOST_METHODS];
+static int            n_replaced;
+static tsw_stats_form stats_form = TSW_STATS_OFF;
+static const char    *stats_file;
+
+static const char *const variables[] = {
+#define TSW_VARIABLE(name, text) #name,
+#include "hypre/environment.def"
+#undef TSW_VARIABLE
+};
+
+/* Edits (insert, delete, replace) that turn a into b. */
+static int distance(const char *a, const char *b)
+{
+   int          cost[LONGEST_NAME + 1];
+   const size_t length = strlen(b);
+   for (size_t j = 0; j <= length; j++)
+   {
+      cost[j] = (int) j;
+   }
+   for (size_t i = 0; a[i]; i++)
+   {
+      int diagonal = cost[0];
+      cost[0] = (int) i + 1;
+      for (size_t j = 1; j <= length; j++)
+      {
+         int best = diagonal + (a[i] != b[j - 1]);
+         diagonal = cost[j];
+         best = best < cost[j] + 1 ? best : cost[j] + 1;
+         cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;
+      }
+   }
+   return cost[length];
+}
+
+static void check_name(const char *name)
+{
+   const char *nearest = variables[0];
+   for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+   {
+      if (!strcmp(name, variables[i]))
+      {
+         return;
+      }
+      nearest = distance(name, variables[i]) < distance(name, nearest) ? variables[i] : nearest;
+   }
+   tsw_say_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
+                nearest);
+}
+
+static void check_names(void)
+{
+   static const char prefix[] = "TRISWEEP_", tests[] = "TRISWEEP_TEST_";
+   for (char **entry = environ; entry && *entry; entry++)
+   {
+      const size_t length = strcspn(*entry, "=");
+      if (!strncmp(*entry, prefix, sizeof prefix - 1) && strncmp(*entry, tests, sizeof tests - 1) &&
+          length < LONGEST_NAME)
+      {
+         char name[LONGEST_NAME];
+         memcpy(name, *entry, length);
+         name[length] = '\0';
+         check_name(name);
+      }
+   }
+}
+
+/* What is wrong with an entry of the list, or NULL. */
+static const char *fault_of(const char *entry, HYPRE_Int *type)
+{
+   char *end;
+   long  number = strtol(entry, &end, 10);
+   *type = (HYPRE_Int) number;
+   if (end == entry || *end || number < 0 || number > 1999)
+   {
+      return "is not a relax type";
+   }
+   if (number >= 1000)
+   {
+      return "is one of trisweep's numbers, and the list takes hypre's plain types";
+   }
+   if (!tsw_method_find(*type))
+   {
+      return "is a relax type that trisweep does not have";
+   }
+   if (!TSW_HYPRE_HAS_88 && (number == 88 || number == 89))
+   {
+      return "is not a relax type of this hypre (88 and 89 came with 2.30)";
+   }
+   return NULL;
+}
+
+/* One wrong entry, and nothing is replaced. */
+static void read_replace(const char *list)
+{
+   char *copy = strdup(list);
+   char *rest = copy, *word;
+   int   n_read = 0;
+   while (copy && (word = strtok_r(rest, ", \t", &rest)) != NULL)
+   {
+      HYPRE_Int   type = 0;
+      const char *fault = n_read < MOST_METHODS ? fault_of(word, &type) : "is one too many";
+      if (fault)
+      {
+         tsw_say_once("TRISWEEP_REPLACE=%s: '%s' %s; nothing is replaced; give a list from "
+                      "3,4,6,8,13,14,88,89", list, word, fault);
+         n_read = 0;
+         break;
+      }
+      replaced[n_read++] = type;
+   }
+   free(copy);
+   n_replaced = n_read;
+   if (n_read > 0)
+   {
+      tsw_say_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)", list);
+   }
+}
+
+static void read_stats(const char *value)
+{
+   static const char suffix[] = ".json";
+   const size_t      length = strlen(value), n_suffix = sizeof suffix - 1;
+   if (length > n_suffix && !strcmp(value + length - n_suffix, suffix))
+   {
+#ifdef HAVE_CJSON
+      stats_form = TSW_STATS_JSON;
+      stats_file = value;
+#else
+      tsw_say_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
+                   "printing the table instead", value);
+      stats_form = TSW_STATS_TABLE;
+#endif
+   }
+   else if (!strcmp(value, "1"))
+   {
+      stats_form = TSW_STATS_TABLE;
+   }
+   else if (strcmp(value, "0") != 0 && length > 0)
+   {
+      tsw_say_once("TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
+                   "name of a file that ends in .json", value);
+   }
+}
+
+void tsw_environment_read(void)
+{
+   static bool done = false;
+   const char *replace = getenv("TRISWEEP_REPLACE");
+   const char *stats = getenv("TRISWEEP_STATS");
+   if (!done)
+   {
+      done = true;
+      check_names();
+      if (replace)
+      {
+         read_replace(replace);
+      }
+      if (stats)
+      {
+         read_stats(stats);
+      }
+   }
+}
+
+bool tsw_environment_replaces(HYPRE_Int type)
+{
+   for (int i = 0; i < n_replaced; i++)
+   {
+      if (replaced[i] == type)
+      {
+         return true;
+      }
+   }
+   return false;
+}
+
+tsw_stats_form tsw_environment_stats(const char **file)
+{
+   *file = stats_file;
+   return stats_form;
+}
+
+bool tsw_environment_allows_dead_hooks(void)
+{
+   const char *value = getenv("TRISWEEP_ALLOW_DEAD_HOOKS");
+   return value && !strcmp(value, "1");
+}

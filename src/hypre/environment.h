@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_HYPRE_ENVIRONMENT_H
+#define TSW_HYPRE_ENVIRONMENT_H
+
+#include "hypre/plug.h"
+
+/** Where the statistics go. */
+typedef enum tsw_stats_form
+{
+   TSW_STATS_OFF,
+   TSW_STATS_TABLE,
+   TSW_STATS_JSON
+} tsw_stats_form;
+
+/** Read TRISWEEP_REPLACE and TRISWEEP_STATS and check for misspelt variables; once a process. */
+void tsw_environment_read(void);
+
+/** Is this plain type of hypre to be taken over? */
+bool tsw_environment_replaces(HYPRE_Int type);
+
+/** Where the statistics go; *file is the name of the JSON file, or NULL. */
+tsw_stats_form tsw_environment_stats(const char **file);
+
+/** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
+bool tsw_environment_allows_dead_hooks(void);
+
+#endif

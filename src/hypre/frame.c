@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/frame.h"
+
+static tsw_frame *top;
+static HYPRE_Int  cycle_position;
+
+tsw_frame *tsw_frame_top(void)
+{
+   return top;
+}
+
+void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup)
+{
+   frame->amg = amg;
+   frame->solver = solver;
+   frame->in_setup = in_setup;
+   frame->refused = false;
+   frame->outer = top;
+   top = frame;
+}
+
+void tsw_frame_pop(void)
+{
+   top = top->outer;
+}
+
+HYPRE_Int tsw_frame_cycle_position(void)
+{
+   return cycle_position;
+}
+
+HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position)
+{
+   const HYPRE_Int before = cycle_position;
+   cycle_position = position;
+   return before;
+}

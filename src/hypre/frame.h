@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Which BoomerAMG object is at work. hypre_BoomerAMGRelax gets a matrix and a
+ * plain type, and two solvers may share both; but a solver only relaxes inside
+ * its own setup, solve or cycle. Those hooks put a frame on this stack, which
+ * lives on the C stack of the hook.
+ */
+#ifndef TSW_HYPRE_FRAME_H
+#define TSW_HYPRE_FRAME_H
+
+#include "hypre/registry.h"
+
+typedef struct tsw_frame
+{
+   void             *amg;
+   tsw_solver       *solver; /* NULL if none of our methods is in force */
+   bool              in_setup;
+   bool              refused; /* the user asked for what this setup cannot have */
+   struct tsw_frame *outer;
+} tsw_frame;
+
+/** The frame of the innermost solver at work; NULL outside of all. */
+tsw_frame *tsw_frame_top(void);
+
+/** Enter a solver. */
+void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup);
+
+/** Leave the innermost solver. */
+void tsw_frame_pop(void);
+
+/** Position in the cycle that the caller of the relax function named (1 down, 2 up, 3 coarsest). */
+HYPRE_Int tsw_frame_cycle_position(void);
+
+/** Set it, 0 for unknown; returns the one before. */
+HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position);
+
+#endif

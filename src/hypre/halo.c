@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Off-process values, fetched once a sweep as hypre does, with hypre's own
+ * communication package. After a product with several vectors that package is
+ * laid out for k values an index, and stays so: then k columns go in one message.
+ */
+#include "hypre/halo.h"
+
+static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
+{
+   if (!hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      hypre_MatvecCommPkgCreate(matrix);
+   }
+   return hypre_ParCSRMatrixCommPkg(matrix);
+}
+
+/* Columns first .. first + k - 1 of x, the values of one index together; zeros behind the last. */
+static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first, double *send)
+{
+   const HYPRE_Int  end = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   const HYPRE_Int *rows = hypre_ParCSRCommPkgSendMapElmts(pkg);
+   for (HYPRE_Int i = 0; i < end; i += k)
+   {
+      for (HYPRE_Int j = 0; j < k; j++)
+      {
+         const ptrdiff_t column = (ptrdiff_t) (first + j) * x.stride;
+         send[i + j] = first + j < x.n ? x.data[column + rows[i]] : 0.0;
+      }
+   }
+}
+
+/* The values received stand k an index; sort them into columns of n_external. */
+static void unpack(const double *received, HYPRE_Int k, HYPRE_Int n_external, HYPRE_Int n_columns,
+                   double *external)
+{
+   for (HYPRE_Int j = 0; j < n_columns; j++)
+   {
+      for (HYPRE_Int i = 0; i < n_external; i++)
+      {
+         external[(ptrdiff_t) j * n_external + i] = received[(ptrdiff_t) i * k + j];
+      }
+   }
+}
+
+static void exchange(hypre_ParCSRCommPkg *pkg, double *send, double *receive)
+{
+   hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate(1, pkg, send, receive);
+   hypre_ParCSRCommHandleDestroy(handle);
+}
+
+void tsw_halo_exchange(tsw_level *level, tsw_columns x)
+{
+   hypre_ParCSRMatrix  *matrix = level->matrix;
+   hypre_ParCSRCommPkg *pkg = comm_pkg_of(matrix);
+   const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
+   const HYPRE_Int      n_external = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
+   const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   /* The columns, and behind them the values as they arrive if they arrive mixed. */
+   const size_t n_sorted = (size_t) x.n * (size_t) n_external;
+   const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
+   tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send);
+   tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed);
+   for (HYPRE_Int first = 0; first < x.n; first += k)
+   {
+      double *sorted = level->external + (size_t) first * (size_t) n_external;
+      pack(pkg, k, x, first, level->send);
+      if (k == 1)
+      {
+         exchange(pkg, level->send, sorted);
+         continue;
+      }
+      double *mixed = level->external + n_sorted;
+      exchange(pkg, level->send, mixed);
+      unpack(mixed, k, n_external, x.n - first < k ? x.n - first : k, sorted);
+   }
+}
+
+const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
+   const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
+   *stride = f.stride;
+   if (n_external == 0)
+   {
+      return f.data;
+   }
+   tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows);
+   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
+   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
+   const double    *val = hypre_CSRMatrixData(offd);
+   for (HYPRE_Int c = 0; c < f.n; c++)
+   {
+      const double *in = f.data + (ptrdiff_t) c * f.stride;
+      const double *external = level->external + (ptrdiff_t) c * n_external;
+      double       *out = level->rhs + (ptrdiff_t) c * n_rows;
+      for (HYPRE_Int i = 0; i < n_rows; i++)
+      {
+         double sum = in[i];
+         for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
+         {
+            sum -= val[j] * external[col_idx[j]];
+         }
+         out[i] = sum;
+      }
+   }
+   *stride = n_rows;
+   return level->rhs;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_HYPRE_HALO_H
+#define TSW_HYPRE_HALO_H
+
+#include "hypre/level.h"
+
+/** A vector, or several stored one after the other. */
+typedef struct tsw_columns
+{
+   double   *data;
+   HYPRE_Int n;      /* number of vectors */
+   HYPRE_Int stride; /* from one to the next */
+} tsw_columns;
+
+/**
+ * Fetch the values of x that other ranks own into level->external, column by
+ * column. Every rank of the matrix calls, whatever became of its level.
+ */
+void tsw_halo_exchange(tsw_level *level, tsw_columns x);
+
+/**
+ * Right-hand side of the local block: f less the off-process part of A times
+ * the values fetched, in level->rhs; or f itself where nothing is off-process.
+ * The columns of the result are *stride apart.
+ */
+const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The symbols that stand in front of hypre's. Every entry calls the function
+ * hook_<name> below; what is done is done elsewhere. A plug that is dead but
+ * allowed to go on calls hypre's own function, and keeps our numbers from it.
+ */
+#include "hypre/hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/choice.h"
+#include "hypre/context.h"
+#include "hypre/frame.h"
+#include "hypre/numbers.h"
+#include "hypre/raw.h"
+#include "hypre/real.h"
+#include "hypre/report.h"
+#include "hypre/route.h"
+#include "hypre/say.h"
+#include "hypre/selfcheck.h"
+#include "hypre/setup.h"
+#include "hypre/worker.h"
+
+#define TSW_HOOK(name, type, params, args) static type hook_##name params;
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+
+#if defined(TSW_HYPRE_WRAP)
+#define TSW_ENTRY(name) __wrap_##name
+#define TSW_HOOK(name, type, params, args) type __wrap_##name params;
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+#else
+#define TSW_ENTRY(name) name
+#endif
+
+#define TSW_HOOK(name, type, params, args)                          \
+   __attribute__((visibility("default"))) type TSW_ENTRY(name) params \
+   {                                                                \
+      return hook_##name args;                                      \
+   }
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+
+#if !defined(TSW_HYPRE_WRAP)
+static __typeof__(hypre_BoomerAMGRelax) own_relax __attribute__((alias("hypre_BoomerAMGRelax")));
+
+const void *tsw_hooks_own_relax(void)
+{
+   __typeof__(hypre_BoomerAMGRelax) *const function = own_relax;
+   const void                             *address;
+   memcpy(&address, &function, sizeof address);
+   return address;
+}
+#endif
+
+/* ---- numbers --------------------------------------------------------------- */
+
+/* A program's own call of a setter. A dead plug must not let our numbers through. */
+static bool may_pass(HYPRE_Int number)
+{
+   HYPRE_Int type;
+   if (tsw_live() || tsw_number_classify(number, &type) == TSW_NUMBER_PLAIN)
+   {
+      return true;
+   }
+   tsw_refuse("relax number %d refused: the plug is dead (see above)", (int) number);
+   return false;
+}
+
+static HYPRE_Int hook_HYPRE_BoomerAMGCreate(HYPRE_Solver *solver)
+{
+   (void) tsw_live();
+   return tsw_real.HYPRE_BoomerAMGCreate(solver);
+}
+
+static HYPRE_Int hook_HYPRE_BoomerAMGSetRelaxType(HYPRE_Solver solver, HYPRE_Int type)
+{
+   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetRelaxType(solver, type) : hypre_error_flag;
+}
+
+static HYPRE_Int hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver solver, HYPRE_Int type,
+                                                       HYPRE_Int k)
+{
+   return may_pass(type) ? tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, type, k)
+                         : hypre_error_flag;
+}
+
+static HYPRE_Int hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_Int *types)
+{
+   for (int slot = 0; types && slot < TSW_N_SLOTS; slot++)
+   {
+      if (!may_pass(types[slot]))
+      {
+         return hypre_error_flag;
+      }
+   }
+   return tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
+{
+   HYPRE_Int plain = type, direct;
+   if (amg && tsw_live())
+   {
+      if (!tsw_choice_set(amg, type, 0, 2, &plain))
+      {
+         return hypre_error_flag;
+      }
+      if (type >= 0)
+      {
+         /* hypre resets the coarsest level to its direct solve. */
+         (void) tsw_choice_set(amg, 9, 3, 3, &direct);
+         tsw_choice_set_user(amg, type);
+      }
+   }
+   return tsw_real.hypre_BoomerAMGSetRelaxType(amg, plain);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, HYPRE_Int k)
+{
+   HYPRE_Int plain = type;
+   if (amg && k >= 1 && k <= 3 && tsw_live() && !tsw_choice_set(amg, type, k, k, &plain))
+   {
+      return hypre_error_flag;
+   }
+   return tsw_real.hypre_BoomerAMGSetCycleRelaxType(amg, plain, k);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, HYPRE_Int k)
+{
+   const bool      known = amg && k >= 1 && k <= 3 && tsw_live();
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGGetCycleRelaxType(amg, type, k);
+   if (known && hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) amg))
+   {
+      *type = tsw_choice_get(amg, k, *type);
+   }
+   return status;
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
+{
+   if (amg && types && tsw_live() && !tsw_choice_set_all(amg, types))
+   {
+      return hypre_error_flag;
+   }
+   return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
+}
+
+/* The hybrid solver keeps the numbers and hands them to a BoomerAMG of its own, where they count. */
+static bool hybrid_may_keep(HYPRE_Int number)
+{
+   return may_pass(number) && (!tsw_live() || tsw_choice_allows(number));
+}
+
+static HYPRE_Int hook_hypre_AMGHybridSetRelaxType(void *hybrid, HYPRE_Int type)
+{
+   return hybrid_may_keep(type) ? tsw_real.hypre_AMGHybridSetRelaxType(hybrid, type)
+                                : hypre_error_flag;
+}
+
+static HYPRE_Int hook_hypre_AMGHybridSetCycleRelaxType(void *hybrid, HYPRE_Int type, HYPRE_Int k)
+{
+   return hybrid_may_keep(type) ? tsw_real.hypre_AMGHybridSetCycleRelaxType(hybrid, type, k)
+                                : hypre_error_flag;
+}
+
+static HYPRE_Int hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *types)
+{
+   for (int slot = 0; types && slot < TSW_N_SLOTS; slot++)
+   {
+      if (!hybrid_may_keep(types[slot]))
+      {
+         return hypre_error_flag;
+      }
+   }
+   return tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types);
+}
+
+/* Before 2.29, MGR does nothing for a smoother number that it does not know. */
+static HYPRE_Int hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
+{
+   HYPRE_Int ours;
+   if (!may_pass(type) || (tsw_live() && !tsw_choice_allows(type)))
+   {
+      return hypre_error_flag;
+   }
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(type, &ours) == TSW_NUMBER_OURS)
+   {
+      return tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
+                        "2.29 on, and this is %s; use it for the F-relaxation "
+                        "(HYPRE_MGRSetRelaxType)", (int) type, HYPRE_RELEASE_VERSION);
+   }
+   return tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type);
+}
+
+#if TSW_HYPRE_MGR_RELAXES
+static HYPRE_Int hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix, HYPRE_Int type,
+                                                         HYPRE_Int order, HYPRE_Int coarsest,
+                                                         hypre_IntArray *cf_marker,
+                                                         HYPRE_Real    **norms)
+{
+   HYPRE_Int ours = 0;
+   if (tsw_live())
+   {
+      (void) tsw_number_classify(type, &ours);
+   }
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, ours ? ours : type, order, coarsest,
+                                                      cf_marker, norms);
+}
+#endif
+
+/* ---- setup ----------------------------------------------------------------- */
+
+static HYPRE_Int hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix,
+                                           hypre_ParVector *f, hypre_ParVector *u)
+{
+   if (!tsw_live())
+   {
+      return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   }
+   tsw_frame frame;
+   tsw_setup_begin(&frame, amg, matrix);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   return tsw_setup_end(&frame, matrix) ? status : hypre_error_flag;
+}
+
+/* The next three are told of a matrix that may be temporary, and mean: a level has begun. */
+static HYPRE_Int hook_hypre_BoomerAMGCreateS(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,
+                                             HYPRE_Real max_row_sum, HYPRE_Int n_functions,
+                                             HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
+{
+   tsw_setup_poll();
+   return tsw_real.hypre_BoomerAMGCreateS(matrix, threshold, max_row_sum, n_functions, functions,
+                                          strength);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGCreateSabs(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,
+                                                HYPRE_Real max_row_sum, HYPRE_Int n_functions,
+                                                HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
+{
+   tsw_setup_poll();
+   return tsw_real.hypre_BoomerAMGCreateSabs(matrix, threshold, max_row_sum, n_functions, functions,
+                                             strength);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
+                                                  HYPRE_Int *functions, HYPRE_Int option,
+                                                  HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
+{
+   tsw_setup_poll();
+   return tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions, option, diag_option,
+                                               nodal);
+}
+
+static HYPRE_Int hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   tsw_setup_poll();
+   return tsw_real.hypre_GaussElimSetup(amg, level, type);
+}
+
+/* These relax by the numbers they were given, outside of BoomerAMG; see raw.h. */
+static HYPRE_Int hook_hypre_MGRSetup(void *mgr, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                     hypre_ParVector *u)
+{
+   tsw_raw_new_values();
+   return tsw_real.hypre_MGRSetup(mgr, matrix, f, u);
+}
+
+static HYPRE_Int hook_hypre_AMSSetup(void *ams, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                     hypre_ParVector *u)
+{
+   tsw_raw_new_values();
+   return tsw_real.hypre_AMSSetup(ams, matrix, f, u);
+}
+
+static HYPRE_Int hook_hypre_ADSSetup(void *ads, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                     hypre_ParVector *u)
+{
+   tsw_raw_new_values();
+   return tsw_real.hypre_ADSSetup(ads, matrix, f, u);
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
+                                             hypre_ParVector *f, hypre_ParVector *u)
+{
+   if (tsw_live() && tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
+   {
+      tsw_say_once("AMG-DD relaxes its composite grids by code of its own (FAC relax type); relax "
+                   "numbers only take effect in the AMG cycle below its start level");
+   }
+   return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
+}
+
+/* ---- sweeps ---------------------------------------------------------------- */
+
+/* The record of a solver, if its last setup put something in force. */
+static tsw_solver *solver_at_work(void *amg)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   return solver && tsw_solver_is_active(solver) && tsw_context() ? solver : NULL;
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix,
+                                           hypre_ParVector *f, hypre_ParVector *u)
+{
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
+   tsw_frame_pop();
+   return status;
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
+{
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+   tsw_frame_pop();
+   return status;
+}
+
+static HYPRE_Int hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                             HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int order,
+                                             HYPRE_Int position, HYPRE_Real weight,
+                                             HYPRE_Real omega, HYPRE_Real *norms,
+                                             hypre_ParVector *u, hypre_ParVector *v,
+                                             hypre_ParVector *z)
+{
+   (void) tsw_live();
+   const HYPRE_Int before = tsw_frame_set_cycle_position(position);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(
+      matrix, f, cf_marker, type, order, position, weight, omega, norms, u, v, z);
+   tsw_frame_set_cycle_position(before);
+   return status;
+}
+
+/*
+ * Returns 0 also where a sweep failed: hypre's cycle ends at once on this rank
+ * otherwise, and the other ranks would wait for it for ever.
+ */
+static HYPRE_Int hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                           HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
+                                           HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
+                                           hypre_ParVector *u, hypre_ParVector *v,
+                                           hypre_ParVector *z)
+{
+   if (tsw_selfcheck_is_probe(type))
+   {
+      return 0;
+   }
+   tsw_relax_call call = { .f = f, .u = u, .cf_marker = cf_marker, .points = points,
+                           .weight = weight, .omega = omega, .l1_norms = norms };
+   const tsw_method *method = NULL;
+   tsw_level        *level = tsw_live() ? tsw_route(matrix, type, &method, &call) : NULL;
+   if (!level)
+   {
+      return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
+                                           u, v, z);
+   }
+   tsw_relax(level, method, &call);
+   return 0;
+}
+
+/* ---- ends ------------------------------------------------------------------ */
+
+static HYPRE_Int hook_hypre_BoomerAMGDestroy(void *amg)
+{
+   if (tsw_live())
+   {
+      tsw_registry_forget_solver(amg);
+   }
+   return tsw_real.hypre_BoomerAMGDestroy(amg);
+}
+
+static HYPRE_Int hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
+{
+   if (matrix && tsw_live())
+   {
+      tsw_registry_forget_matrix(matrix);
+      tsw_raw_forget(matrix);
+   }
+   return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
+}

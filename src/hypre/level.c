@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/level.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/alloc.h"
+#include "hypre/context.h"
+#include "hypre/say.h"
+#include "hypre/worker.h"
+
+tsw_level *tsw_level_create(int index)
+{
+   tsw_level *level = tsw_alloc(1, sizeof *level);
+   level->index = index;
+   if (trisweep_smoother_create(tsw_context(), &level->smoother) != TRISWEEP_OK)
+   {
+      tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), index);
+   }
+   return level;
+}
+
+/*
+ * The local block. hypre takes the first entry of a row for its diagonal; the
+ * smoother finds it by its column, which is the same wherever hypre's own
+ * storage rule holds, and right where it does not.
+ */
+static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
+{
+   static const int32_t no_rows[1] = { 0 };
+   hypre_CSRMatrix     *diag = hypre_ParCSRMatrixDiag(matrix);
+   trisweep_csr         block;
+   block.n_rows = hypre_CSRMatrixNumRows(diag);
+   block.n_cols = hypre_CSRMatrixNumCols(diag);
+   block.row_ptr = block.n_rows > 0 ? hypre_CSRMatrixI(diag) : no_rows;
+   block.nnz = block.row_ptr ? block.row_ptr[block.n_rows] : 0;
+   block.col_idx = hypre_CSRMatrixJ(diag);
+   block.val = hypre_CSRMatrixData(diag);
+   block.space = TRISWEEP_HOST;
+   return block;
+}
+
+void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, bool on_worker)
+{
+   tsw_level_wait(level);
+   MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
+   MPI_Comm_rank(comm, &level->rank);
+   MPI_Comm_size(comm, &level->n_ranks);
+   trisweep_smoother_set_place(level->smoother, level->rank, level->index);
+   level->matrix = matrix;
+   level->block = block_of(matrix);
+   level->loaded = false;
+   level->failed = false;
+   level->reported = false;
+   level->l1 = NULL;
+   free(level->own_l1);
+   level->own_l1 = NULL;
+   tsw_worker_submit(level, on_worker);
+}
+
+void tsw_level_wait(tsw_level *level)
+{
+   level->waited_seconds += tsw_worker_wait(level);
+}
+
+bool tsw_level_load(tsw_level *level, const double *l1)
+{
+   tsw_level_wait(level);
+   level->loaded = false;
+   if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
+   {
+      tsw_level_fail(level, level->message);
+      return false;
+   }
+   level->block = block_of(level->matrix);
+   if (trisweep_smoother_update_values(level->smoother, &level->block, l1, NULL) != TRISWEEP_OK)
+   {
+      tsw_level_fail(level, trisweep_message());
+      return false;
+   }
+   level->l1 = l1;
+   level->loaded = true;
+   return true;
+}
+
+void tsw_level_detach(tsw_level *level)
+{
+   tsw_level_wait(level);
+   level->matrix = NULL;
+   level->loaded = false;
+}
+
+void tsw_level_fail(tsw_level *level, const char *message)
+{
+   level->failed = true;
+   if (!level->reported)
+   {
+      level->reported = true;
+      fprintf(stderr, "%s\n", message);
+   }
+}
+
+void tsw_level_destroy(tsw_level **level)
+{
+   if (*level)
+   {
+      tsw_level_wait(*level);
+      trisweep_smoother_destroy(&(*level)->smoother);
+      free((*level)->own_l1);
+      free((*level)->send);
+      free((*level)->external);
+      free((*level)->rhs);
+      free(*level);
+      *level = NULL;
+   }
+}
+
+void tsw_level_reserve(double **buffer, size_t *size, size_t count)
+{
+   if (count > *size)
+   {
+      *buffer = tsw_realloc(*buffer, count, sizeof **buffer);
+      *size = count;
+   }
+}
+
+double tsw_level_buffer_bytes(const tsw_level *level)
+{
+   const size_t n_norms = level->own_l1 ? (size_t) level->block.n_rows : 0;
+   return (double) ((level->send_size + level->external_size + level->rhs_size + n_norms) *
+                    sizeof(double));
+}

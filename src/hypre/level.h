@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * One matrix that we smooth: a level of a BoomerAMG hierarchy, or a matrix that
+ * came with a raw number. It holds a smoother of libtrisweep, the state of its
+ * analysis, and the buffers for off-process values.
+ *
+ *    attach    remember the matrix, start the analysis of its pattern
+ *    wait      until that analysis is done
+ *    load      values and l1 norms
+ *    detach    the matrix is gone; what was analysed is kept for the next one
+ *
+ * A level that failed stays failed until the next attach: its sweeps leave x
+ * alone, but still take part in the exchange, so that no other rank hangs.
+ */
+#ifndef TSW_HYPRE_LEVEL_H
+#define TSW_HYPRE_LEVEL_H
+
+#include "hypre/plug.h"
+
+enum
+{
+   TSW_LEVEL_MESSAGE = 512
+};
+
+/** Where an analysis stands. The worker thread owns the level while QUEUED. */
+typedef enum tsw_analysis
+{
+   TSW_ANALYSIS_NONE,
+   TSW_ANALYSIS_QUEUED,
+   TSW_ANALYSIS_DONE
+} tsw_analysis;
+
+/** What the ranks together know of a level after a setup; see report.c. */
+typedef struct tsw_level_sums
+{
+   double rows, entries, extra_bytes, zero_diagonals;
+   double depth, analysis_seconds; /* the greatest of all ranks */
+   double hidden_share;            /* of the analyses behind hypre's setup, 0 to 1 */
+} tsw_level_sums;
+
+typedef struct tsw_level
+{
+   hypre_ParCSRMatrix *matrix; /* NULL once it is gone */
+   int                 index;  /* AMG level; -1 for a raw matrix */
+   int                 rank;   /* in the communicator of the matrix */
+   int                 n_ranks;
+   trisweep_smoother  *smoother;
+   trisweep_csr        block; /* as it was when attached */
+
+   tsw_analysis      analysis; /* guarded by the mutex of worker.c */
+   trisweep_status   status;   /* of the analysis */
+   char              message[TSW_LEVEL_MESSAGE];
+   struct tsw_level *next_job;
+   double            analysis_seconds; /* all analyses and pattern comparisons together */
+   double            waited_seconds;   /* what hypre's setup lost by them, all together */
+
+   bool          loaded;   /* values are those of matrix */
+   bool          failed;   /* on this or, after agreement, on any rank */
+   bool          reported; /* the failure was printed */
+   const double *l1;       /* norms that were loaded; NULL for none */
+   double       *own_l1;   /* [n_rows] norms that this hypre does not compute; see l1.c */
+
+   double *send;     /* packed values for other ranks */
+   double *external; /* values of other ranks */
+   double *rhs;      /* right-hand side less off-process part */
+   size_t  send_size, external_size, rhs_size;
+
+   long           n_relaxed;  /* calls of the relax function */
+   long           generation; /* of the values of a raw matrix; see raw.c */
+   tsw_level_sums sums;
+} tsw_level;
+
+/** A level with no matrix yet. */
+tsw_level *tsw_level_create(int index);
+
+/**
+ * Take a new matrix, or the old one with new values, and analyse it: on the
+ * worker thread if wanted, else before this returns.
+ */
+void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, bool on_worker);
+
+/** Wait until the analysis is done; the time counts as not hidden. */
+void tsw_level_wait(tsw_level *level);
+
+/** Load the values, with these norms if not NULL. False, and said, if it failed on this rank. */
+bool tsw_level_load(tsw_level *level, const double *l1);
+
+/** Forget the matrix, and wait for its analysis first. */
+void tsw_level_detach(tsw_level *level);
+
+/** Mark as failed and say why, once. */
+void tsw_level_fail(tsw_level *level, const char *message);
+
+/** Free all; NULL is allowed. */
+void tsw_level_destroy(tsw_level **level);
+
+/** Grow a buffer of a level to count doubles. */
+void tsw_level_reserve(double **buffer, size_t *size, size_t count);
+
+/** Bytes that the plug itself holds for a level. */
+double tsw_level_buffer_bytes(const tsw_level *level);
+
+#endif

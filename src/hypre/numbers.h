@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_HYPRE_NUMBERS_H
+#define TSW_HYPRE_NUMBERS_H
+
+#include "hypre/plug.h"
+
+/** How a relax type of hypre is made from sweeps. */
+typedef struct tsw_method
+{
+   int                type;      /* hypre's number t; the user's is 1000 + t */
+   trisweep_direction direction;
+   bool               l1;        /* divides by l1 norms if hypre has them for the level */
+   bool               two_calls; /* forward and backward with an exchange before each */
+   const char        *text;
+} tsw_method;
+
+/** What a number handed to a setter or to the relax function is. */
+typedef enum tsw_number_kind
+{
+   TSW_NUMBER_PLAIN,  /* hypre's own business */
+   TSW_NUMBER_OURS,   /* 1000 + t */
+   TSW_NUMBER_REFUSED /* in our range, but nothing we have */
+} tsw_number_kind;
+
+/** Method of hypre's relax type, or NULL if we do not have it. */
+const tsw_method *tsw_method_find(HYPRE_Int type);
+
+/** Row of the table of methods; NULL behind the last. */
+const tsw_method *tsw_method_get(int index);
+
+/** Tell what a number is; type is set to t for 1000 + t, else to 0. */
+tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
+
+/** Say that a number is refused, set hypre's error flag and return it. Every rank calls. */
+HYPRE_Int tsw_number_refuse(HYPRE_Int number);
+
+/** The number that hypre gets to see for our type t. */
+HYPRE_Int tsw_number_plain(HYPRE_Int type);
+
+#endif

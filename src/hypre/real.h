@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * hypre's own functions behind our entries. As a shared library they are the
+ * next ones of their name (dlsym with RTLD_NEXT); linked with --wrap they are
+ * called __real_<name>.
+ */
+#ifndef TSW_HYPRE_REAL_H
+#define TSW_HYPRE_REAL_H
+
+#include "hypre/plug.h"
+
+typedef struct tsw_real_table
+{
+#define TSW_HOOK(name, type, params, args) type(*name) params;
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+} tsw_real_table;
+
+/** The functions; valid after tsw_real_resolve. */
+extern tsw_real_table tsw_real;
+
+/** Find them, once. Returns the name of one that is missing, or NULL. */
+const char *tsw_real_resolve(void);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/registry.h"
+
+#include <stdlib.h>
+
+#include "hypre/alloc.h"
+#include "hypre/report.h"
+
+static tsw_solver *solvers;
+static int         last_id;
+
+tsw_solver *tsw_registry_find(const void *amg)
+{
+   tsw_solver *solver = solvers;
+   while (solver && solver->amg != amg)
+   {
+      solver = solver->next;
+   }
+   return solver;
+}
+
+tsw_solver *tsw_registry_get(void *amg)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   if (!solver)
+   {
+      solver = tsw_alloc(1, sizeof *solver);
+      solver->amg = amg;
+      solver->id = ++last_id;
+      solver->next = solvers;
+      solvers = solver;
+   }
+   return solver;
+}
+
+tsw_solver *tsw_registry_first(void)
+{
+   return solvers;
+}
+
+bool tsw_solver_is_active(const tsw_solver *solver)
+{
+   bool active = solver->active_single != 0;
+   for (int i = 0; i < TSW_N_SLOTS; i++)
+   {
+      active = active || solver->active[i] != 0;
+   }
+   return active;
+}
+
+tsw_level *tsw_solver_level(tsw_solver *solver, int k)
+{
+   if (k >= solver->n_levels)
+   {
+      solver->levels = tsw_realloc(solver->levels, (size_t) k + 1, sizeof(tsw_level *));
+      for (int i = solver->n_levels; i <= k; i++)
+      {
+         solver->levels[i] = NULL;
+      }
+      solver->n_levels = k + 1;
+   }
+   if (!solver->levels[k])
+   {
+      solver->levels[k] = tsw_level_create(k);
+   }
+   return solver->levels[k];
+}
+
+tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix)
+{
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      if (solver->levels[k] && solver->levels[k]->matrix == matrix)
+      {
+         return solver->levels[k];
+      }
+   }
+   const tsw_guest *guest = solver->guests;
+   while (guest && guest->level->matrix != matrix)
+   {
+      guest = guest->next;
+   }
+   return guest ? guest->level : NULL;
+}
+
+tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
+{
+   tsw_guest *guest = tsw_alloc(1, sizeof *guest);
+   tsw_level *level = tsw_level_create(k);
+   tsw_level_attach(level, matrix, false);
+   guest->level = level;
+   guest->next = solver->guests;
+   solver->guests = guest;
+   return level;
+}
+
+void tsw_solver_drop_guests(tsw_solver *solver)
+{
+   while (solver->guests)
+   {
+      tsw_guest *guest = solver->guests;
+      solver->guests = guest->next;
+      tsw_level_destroy(&guest->level);
+      free(guest);
+   }
+}
+
+void tsw_solver_drop_level(tsw_solver *solver, int k)
+{
+   if (k < solver->n_levels)
+   {
+      tsw_level_destroy(&solver->levels[k]);
+   }
+}
+
+void tsw_solver_trim(tsw_solver *solver, int k)
+{
+   while (solver->n_levels > k)
+   {
+      tsw_level_destroy(&solver->levels[--solver->n_levels]);
+   }
+}
+
+static void destroy_solver(tsw_solver *solver)
+{
+   tsw_report_solver(solver);
+   tsw_solver_drop_guests(solver);
+   tsw_solver_trim(solver, 0);
+   free(solver->levels);
+   free(solver);
+}
+
+void tsw_registry_forget_solver(void *amg)
+{
+   if (!amg)
+   {
+      return;
+   }
+   /* With --wrap, hypre's own call for the coarse solver does not come by here. */
+   tsw_registry_forget_solver(hypre_ParAMGDataCoarseSolver((hypre_ParAMGData *) amg));
+   for (tsw_solver **link = &solvers; *link; link = &(*link)->next)
+   {
+      if ((*link)->amg == amg)
+      {
+         tsw_solver *solver = *link;
+         *link = solver->next;
+         destroy_solver(solver);
+         return;
+      }
+   }
+}
+
+static void forget_guest(tsw_solver *solver, const hypre_ParCSRMatrix *matrix)
+{
+   for (tsw_guest **link = &solver->guests; *link; link = &(*link)->next)
+   {
+      if ((*link)->level->matrix == matrix)
+      {
+         tsw_guest *guest = *link;
+         *link = guest->next;
+         tsw_level_destroy(&guest->level);
+         free(guest);
+         return;
+      }
+   }
+}
+
+void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix)
+{
+   for (tsw_solver *solver = solvers; solver; solver = solver->next)
+   {
+      forget_guest(solver, matrix);
+      for (int k = 0; k < solver->n_levels; k++)
+      {
+         if (solver->levels[k] && solver->levels[k]->matrix == matrix)
+         {
+            tsw_level_detach(solver->levels[k]);
+         }
+      }
+   }
+}
+
+void tsw_registry_clear(void)
+{
+   while (solvers)
+   {
+      tsw_solver *solver = solvers;
+      solvers = solver->next;
+      destroy_solver(solver);
+   }
+}

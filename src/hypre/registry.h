@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Which BoomerAMG object wants which of our methods, and which matrices we hold
+ * for it.
+ *
+ * Lifetimes. hypre's objects are known by their addresses, and hypre uses
+ * addresses again at once; so nothing may outlive what it is known by:
+ *  - a record is made when a setter gets one of our numbers, or at a setup in
+ *    which a type is replaced; it goes in hypre_BoomerAMGDestroy;
+ *  - level k of a record belongs to the k-th matrix of the hierarchy. When
+ *    hypre destroys that matrix (a new setup, or the user's own level 0), the
+ *    level lets go of it at once, but keeps the analysis: if the next setup
+ *    brings the same pattern to that level, it is used again;
+ *  - a guest is a matrix that was relaxed as a level but was not there in the
+ *    setup (a solve with another matrix than the setup had). It goes with its
+ *    matrix, and at the next setup.
+ *
+ * hypre may be used by one thread at a time, and the same holds for the plug.
+ */
+#ifndef TSW_HYPRE_REGISTRY_H
+#define TSW_HYPRE_REGISTRY_H
+
+#include "hypre/level.h"
+
+enum
+{
+   TSW_N_SLOTS = 4 /* hypre's grid_relax_type: 0 fine, 1 down, 2 up, 3 coarsest */
+};
+
+typedef struct tsw_guest
+{
+   tsw_level        *level;
+   struct tsw_guest *next;
+} tsw_guest;
+
+typedef struct tsw_solver
+{
+   hypre_ParAMGData *amg;
+   int               id;                  /* 1, 2, ... in order of appearance, for the reports */
+   HYPRE_Int         chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
+   HYPRE_Int         chosen_user;         /* the same for UserRelaxType, which one level uses */
+   HYPRE_Int         active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
+   HYPRE_Int         active_single;       /* the same where the hierarchy has one level */
+   bool              warned_zero_diagonal;
+   bool              warned_smoother;
+   int               n_levels; /* length of levels */
+   tsw_level       **levels;   /* index is the AMG level; entries may be NULL */
+   tsw_guest        *guests;
+   struct tsw_solver *next;
+} tsw_solver;
+
+/** Record of a BoomerAMG object, or NULL. */
+tsw_solver *tsw_registry_find(const void *amg);
+
+/** Record of a BoomerAMG object, made if need be. */
+tsw_solver *tsw_registry_get(void *amg);
+
+/** First record, for a walk along next. */
+tsw_solver *tsw_registry_first(void);
+
+/** Does the record have a method in force? */
+bool tsw_solver_is_active(const tsw_solver *solver);
+
+/** Level k, made if need be. */
+tsw_level *tsw_solver_level(tsw_solver *solver, int k);
+
+/** The level or guest that holds a matrix, or NULL. */
+tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
+
+/** Take a matrix as guest, analysed. */
+tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
+
+/** Drop all guests. */
+void tsw_solver_drop_guests(tsw_solver *solver);
+
+/** Drop level k, if it is there. */
+void tsw_solver_drop_level(tsw_solver *solver, int k);
+
+/** Drop the levels from k on. */
+void tsw_solver_trim(tsw_solver *solver, int k);
+
+/** A BoomerAMG object is about to go: report, and forget it and its nested coarse solver. */
+void tsw_registry_forget_solver(void *amg);
+
+/** A matrix is about to go: let go of it everywhere. */
+void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
+
+/** The process ends: report and free what is left. */
+void tsw_registry_clear(void);
+
+#endif

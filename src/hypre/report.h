@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Statistics. Every rank of a matrix is in its setup at the same time, and only
+ * there: so that is where the ranks add up what they know, and agree on which
+ * levels failed. What happens later - sweeps, their time - is known to rank 0
+ * for itself, and printed as such: a solver may be destroyed by the ranks at
+ * different times, or by some of them never, and statistics must not hang.
+ */
+#ifndef TSW_HYPRE_REPORT_H
+#define TSW_HYPRE_REPORT_H
+
+#include "hypre/registry.h"
+
+/** One line of a table. */
+typedef struct tsw_report_row
+{
+   int            level; /* -1 for a raw matrix */
+   int            n_ranks;
+   tsw_level_sums sums; /* of all ranks */
+   long           n_relaxed;
+   trisweep_stats stats;             /* of this rank */
+   double         seconds_per_sweep; /* of this rank */
+   double         gbytes_per_second; /* of this rank */
+} tsw_report_row;
+
+/**
+ * Agree on failures and add up the statistics; entries may be NULL, on all
+ * ranks alike. A level that failed on one rank fails on all. True if none did.
+ */
+bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
+
+/** Say once for a solver which levels have rows without a diagonal. */
+void tsw_report_zero_diagonals(tsw_solver *solver);
+
+/** Print the statistics of a solver, or keep them for the file. */
+void tsw_report_solver(const tsw_solver *solver);
+
+/** The same for a raw matrix. */
+void tsw_report_raw(tsw_level *level);
+
+/* Where the rows go. */
+void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows);
+void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows);
+void tsw_report_json_write(void);
+
+#endif

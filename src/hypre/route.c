@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/route.h"
+
+#include "hypre/choice.h"
+#include "hypre/context.h"
+#include "hypre/environment.h"
+#include "hypre/frame.h"
+#include "hypre/l1.h"
+#include "hypre/raw.h"
+#include "hypre/say.h"
+#include "hypre/setup.h"
+#include "hypre/space.h"
+
+/* Say once for each number, not at every sweep; hypre itself would do nothing and say nothing. */
+static void refuse_raw(HYPRE_Int number)
+{
+   static bool said[1000];
+   hypre_error(HYPRE_ERROR_GENERIC);
+   if (!said[number - 1000])
+   {
+      said[number - 1000] = true;
+      tsw_number_refuse(number);
+   }
+}
+
+/* Position of a matrix in the hierarchy of a solver, or -1. */
+static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *matrix)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   for (int k = 0; matrices && k < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      if (matrices[k] == matrix)
+      {
+         return k;
+      }
+   }
+   return -1;
+}
+
+/*
+ * The level of a matrix in the solver at work. Level 0 of a solve is the matrix
+ * of that solve, which need not be the one of the setup; and with A-filtering,
+ * level 0 during the setup is a matrix that lives no longer than that.
+ */
+static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+{
+   tsw_solver *solver = frame->solver;
+   if (frame->in_setup)
+   {
+      tsw_setup_poll();
+   }
+   tsw_level *level = tsw_solver_find_level(solver, matrix);
+   if (!level && hypre_ParAMGDataAArray(solver->amg) &&
+       hypre_ParAMGDataAArray(solver->amg)[0] == matrix)
+   {
+      level = tsw_solver_add_guest(solver, matrix, 0);
+   }
+   return level;
+}
+
+static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   static bool said = false;
+   if (!tsw_context())
+   {
+      hypre_error(HYPRE_ERROR_GENERIC);
+      return NULL;
+   }
+   if (tsw_space_of(matrix) == TRISWEEP_DEVICE)
+   {
+      hypre_error(HYPRE_ERROR_GENERIC);
+      if (!said)
+      {
+         tsw_refuse("relax number %d: the matrix is in device memory, and this version smooths host "
+                    "matrices only; use hypre's own types there", (int) number);
+      }
+      said = true;
+      return NULL;
+   }
+   return tsw_raw_level(matrix);
+}
+
+tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_method **method,
+                     tsw_relax_call *call)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   tsw_level       *level = NULL;
+   HYPRE_Int        type;
+   const tsw_number_kind kind = tsw_number_classify(number, &type);
+   if (kind == TSW_NUMBER_REFUSED)
+   {
+      refuse_raw(number);
+      return NULL;
+   }
+   call->in_setup = frame && frame->in_setup;
+   call->in_cycle = frame && !frame->in_setup;
+   call->norm_cf_marker = NULL;
+   if (frame && frame->solver)
+   {
+      type = type ? type : tsw_choice_method(frame, number);
+      level = type ? level_in_frame(frame, matrix) : NULL;
+      if (level)
+      {
+         const hypre_ParAMGData *amg = frame->solver->amg;
+         call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
+      }
+   }
+   else if (!frame && kind == TSW_NUMBER_PLAIN && tsw_environment_replaces(number) &&
+            tsw_space_of(matrix) == TRISWEEP_HOST)
+   {
+      type = number;
+      level = raw_level(matrix, number);
+   }
+   if (!level && kind == TSW_NUMBER_OURS)
+   {
+      call->in_cycle = false;
+      level = raw_level(matrix, number);
+   }
+   *method = level ? tsw_method_find(type) : NULL;
+   return level;
+}

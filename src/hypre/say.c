@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/say.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum
+{
+   MESSAGE_SIZE = 768
+};
+
+static bool mpi_runs(void)
+{
+   int initialized = 0, finalized = 0;
+   MPI_Initialized(&initialized);
+   MPI_Finalized(&finalized);
+   return initialized && !finalized;
+}
+
+/* Both are asked again after MPI_Finalize, when the last statistics are written. */
+static int world_rank = 0;
+static int world_size = 1;
+
+int tsw_world_rank(void)
+{
+   if (mpi_runs())
+   {
+      MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+   }
+   return world_rank;
+}
+
+int tsw_world_size(void)
+{
+   if (mpi_runs())
+   {
+      MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+   }
+   return world_size;
+}
+
+/* One write a message, so that the messages of several ranks do not mix. */
+__attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
+                                                                 va_list args)
+{
+   const int start = snprintf(message, MESSAGE_SIZE, "trisweep: ");
+   vsnprintf(message + start, (size_t) (MESSAGE_SIZE - start), format, args);
+}
+
+void tsw_say(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   fprintf(stderr, "%s\n", message);
+}
+
+void tsw_say_once(const char *format, ...)
+{
+   if (tsw_world_rank() == 0)
+   {
+      char    message[MESSAGE_SIZE];
+      va_list args;
+      va_start(args, format);
+      format_message(message, format, args);
+      va_end(args);
+      fprintf(stderr, "%s\n", message);
+   }
+}
+
+HYPRE_Int tsw_refuse(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   if (tsw_world_rank() == 0)
+   {
+      fprintf(stderr, "%s\n", message);
+   }
+   hypre_error_w_msg(HYPRE_ERROR_GENERIC, message);
+   return hypre_error_flag;
+}
+
+void tsw_abort(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   fprintf(stderr, "%s\n", message);
+   fflush(NULL);
+   if (mpi_runs())
+   {
+      MPI_Abort(MPI_COMM_WORLD, 1);
+   }
+   _exit(1);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What the plug tells the user: "trisweep: rank 3, level 2: what; what to do"
+ * on standard error.
+ */
+#ifndef TSW_HYPRE_SAY_H
+#define TSW_HYPRE_SAY_H
+
+#include "hypre/plug.h"
+
+#include <stdarg.h>
+
+/** Rank of this process in MPI_COMM_WORLD; 0 outside of MPI. */
+int tsw_world_rank(void);
+
+/** Number of processes in MPI_COMM_WORLD; 1 outside of MPI. */
+int tsw_world_size(void);
+
+/** Print a message of this process. */
+void tsw_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Print a message on rank 0 of MPI_COMM_WORLD only. */
+void tsw_say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Print on rank 0, set hypre's error flag, and return that flag. */
+HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Print on this process and end the program, all its ranks, with exit status 1. */
+_Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

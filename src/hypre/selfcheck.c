@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/selfcheck.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hypre/environment.h"
+#include "hypre/hooks.h"
+#include "hypre/real.h"
+#include "hypre/say.h"
+
+enum
+{
+   PROBE_TYPE = -770001
+};
+
+static bool checked;
+static bool checking;
+static bool probe_arrived;
+static bool dead;
+static bool asked;
+static char reason[320];
+
+static void die(const char *text)
+{
+   dead = true;
+   snprintf(reason, sizeof reason, "%s", text);
+}
+
+bool tsw_selfcheck_is_probe(HYPRE_Int type)
+{
+   if (checking && type == PROBE_TYPE)
+   {
+      probe_arrived = true;
+      return true;
+   }
+   return false;
+}
+
+static void check_version(void)
+{
+   HYPRE_Int major = 0, minor = 0, patch = 0, number = 0;
+   HYPRE_VersionNumber(&major, &minor, &patch, &number);
+   if (number / 100 != HYPRE_RELEASE_NUMBER / 100)
+   {
+      char text[256];
+      snprintf(text, sizeof text, "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
+               " build trisweep with this hypre (./configure --with-hypre=DIR)",
+               HYPRE_RELEASE_VERSION, (int) major, (int) minor, (int) patch);
+      die(text);
+   }
+}
+
+/* All that hypre's relax function does for an unknown type is to clear a flag of u. */
+static void check_probe(void)
+{
+   hypre_ParVector nothing;
+   memset(&nothing, 0, sizeof nothing);
+   checking = true;
+   tsw_real.hypre_BoomerAMGRelaxIF(NULL, NULL, NULL, PROBE_TYPE, 0, 0, 1.0, 1.0, NULL, &nothing,
+                                   NULL, NULL);
+   checking = false;
+   if (!probe_arrived)
+   {
+      die("calls within hypre do not reach the plug; libHYPRE was linked with -Bsymbolic-functions "
+          "or compiled with link-time optimisation: use one that was not");
+   }
+}
+
+const char *tsw_selfcheck(void)
+{
+   if (!checked)
+   {
+      checked = true;
+      const char *missing = tsw_real_resolve();
+      if (missing)
+      {
+         char text[192];
+         snprintf(text, sizeof text, "%s was not found behind the plug; put libtrisweep-hypre before "
+                  "libHYPRE when linking, or in LD_PRELOAD", missing);
+         die(text);
+      }
+      if (!dead)
+      {
+         check_version();
+      }
+      if (!dead)
+      {
+         check_probe();
+      }
+   }
+   return dead ? reason : NULL;
+}
+
+bool tsw_live(void)
+{
+   if (!asked)
+   {
+      asked = true;
+      const char *why = tsw_selfcheck();
+      if (why && !tsw_environment_allows_dead_hooks())
+      {
+         tsw_abort("loaded but dead: %s. (TRISWEEP_ALLOW_DEAD_HOOKS=1 goes on with hypre's own "
+                   "smoothers)", why);
+      }
+      if (why)
+      {
+         tsw_say("loaded but dead: %s. Going on with hypre's own smoothers; numbers 1000 + t must "
+                 "not be used", why);
+      }
+      else
+      {
+         tsw_environment_read();
+      }
+   }
+   return !dead;
+}
+
+bool tsw_selfcheck_was_asked(void)
+{
+   return asked;
+}
+
+#if !defined(TSW_HYPRE_WRAP)
+
+#include <dlfcn.h>
+
+/*
+ * In the wrong order no hook is ever called, so this is the only chance to
+ * speak. (The name is not found at all if the library was opened with
+ * RTLD_LOCAL; then the probe has to tell.)
+ */
+__attribute__((constructor)) static void check_order(void)
+{
+   const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");
+   if (!first || first == tsw_hooks_own_relax())
+   {
+      return;
+   }
+   checked = true;
+   die("libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; link "
+       "-ltrisweep-hypre before -lHYPRE, or preload it");
+   (void) tsw_real_resolve();
+   (void) tsw_live();
+}
+
+#endif

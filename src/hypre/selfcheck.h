@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Is the plug alive? A hook that hypre's calls do not reach gives no error: the
+ * program would run on with another smoother, or with none, and end with status
+ * 0. So three things are checked, always:
+ *
+ *  - when the library is loaded: does the name of a hook lead here first? Not
+ *    so if it was linked behind libHYPRE;
+ *  - at the first call of any hook: is this the hypre that the plug was
+ *    compiled for? Its structures change between versions;
+ *  - then: does a call within hypre reach the hook? Not so if libHYPRE was
+ *    linked with -Bsymbolic-functions, or a static one compiled with -flto. The
+ *    probe asks hypre_BoomerAMGRelaxIF to relax nothing by a type that does not
+ *    exist, which is harmless in every version, and sees whether that arrives.
+ *
+ * A plug that is loaded and dead says why on every process and ends the program
+ * with status 1. TRISWEEP_ALLOW_DEAD_HOOKS=1 lets it go on: hypre then works as
+ * if the plug were not there, and our numbers are refused with hypre's error
+ * flag.
+ */
+#ifndef TSW_HYPRE_SELFCHECK_H
+#define TSW_HYPRE_SELFCHECK_H
+
+#include "hypre/plug.h"
+
+/** Why the plug is dead, or NULL if it is alive. */
+const char *tsw_selfcheck(void);
+
+/**
+ * To be asked by every hook before it does anything: true if the plug is alive.
+ * Ends the program if it is dead, unless that is allowed.
+ */
+bool tsw_live(void);
+
+/** Is this the type with which the probe calls? */
+bool tsw_selfcheck_is_probe(HYPRE_Int type);
+
+/** Has any hook been called in this process? */
+bool tsw_selfcheck_was_asked(void);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/setup.h"
+
+#include "hypre/choice.h"
+#include "hypre/environment.h"
+#include "hypre/l1.h"
+#include "hypre/numbers.h"
+#include "hypre/relax.h"
+#include "hypre/report.h"
+#include "hypre/say.h"
+#include "hypre/space.h"
+#include "hypre/worker.h"
+
+static bool asked_by_number(const tsw_solver *solver)
+{
+   bool asked = solver->chosen_user != 0;
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      asked = asked || solver->chosen[slot] != 0;
+   }
+   return asked;
+}
+
+static void deactivate(tsw_solver *solver)
+{
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      solver->active[slot] = 0;
+   }
+   solver->active_single = 0;
+   tsw_solver_drop_guests(solver);
+   tsw_solver_trim(solver, 0);
+}
+
+/* hypre goes on with its own smoother. A number is an error (false), a replaced type a notice. */
+static bool refuse(tsw_solver *solver, const char *why)
+{
+   const bool asked = asked_by_number(solver);
+   if (asked)
+   {
+      tsw_refuse("%s; hypre's own smoother with the plain type is in use", why);
+   }
+   else
+   {
+      tsw_say_once("%s; relax types are not replaced here", why);
+   }
+   deactivate(solver);
+   return !asked;
+}
+
+/* The levels before are smoothed by ILU, FSAI, Schwarz and the like; relax types do not count. */
+static int first_relaxed_level(const tsw_solver *solver)
+{
+   return hypre_ParAMGDataSmoothNumLevels(solver->amg);
+}
+
+void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
+{
+   tsw_solver *solver = tsw_choice_activate(amg);
+   bool        refused = false;
+   if (solver && tsw_space_of(matrix) == TRISWEEP_DEVICE)
+   {
+      refused = !refuse(solver, "the matrix is in device memory, and this version of trisweep "
+                                "smooths host matrices only");
+      solver = NULL;
+   }
+   tsw_frame_push(frame, amg, solver, true);
+   frame->refused = refused;
+   if (solver)
+   {
+      tsw_solver_drop_guests(solver);
+      if (first_relaxed_level(solver) <= 0)
+      {
+         tsw_level_attach(tsw_solver_level(solver, 0), matrix, true);
+      }
+   }
+}
+
+void tsw_setup_poll(void)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   if (!frame || !frame->in_setup || !frame->solver)
+   {
+      return;
+   }
+   tsw_solver          *solver = frame->solver;
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
+   const int            max_levels = hypre_ParAMGDataMaxLevels(solver->amg);
+   for (int k = 1; matrices && k < max_levels && matrices[k]; k++)
+   {
+      if (k >= first_relaxed_level(solver) && tsw_solver_level(solver, k)->matrix != matrices[k])
+      {
+         tsw_level_attach(tsw_solver_level(solver, k), matrices[k], true);
+      }
+   }
+}
+
+/* Slots whose types are used on level k of n. */
+static int slots_of(int k, int n_levels, int *slots)
+{
+   if (k == n_levels - 1)
+   {
+      slots[0] = 3;
+      return 1;
+   }
+   slots[0] = 1;
+   slots[1] = 2;
+   return 2;
+}
+
+/* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
+static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels)
+{
+   if (n_levels == 1)
+   {
+      return tsw_method_find(solver->active_single);
+   }
+   int               slots[2];
+   const int         n_slots = slots_of(k, n_levels, slots);
+   const tsw_method *found = NULL;
+   for (int i = 0; i < n_slots && k >= first_relaxed_level(solver); i++)
+   {
+      const tsw_method *method = tsw_method_find(solver->active[slots[i]]);
+      found = method && (!found || method->l1) ? method : found;
+   }
+   return found;
+}
+
+static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
+{
+   hypre_Vector **norms = hypre_ParAMGDataL1Norms(amg);
+   return norms && norms[k] ? hypre_VectorData(norms[k]) : NULL;
+}
+
+/* The levels of the finished hierarchy; those that we do not smooth are dropped. */
+static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
+   for (int k = 0; k < n_levels; k++)
+   {
+      hypre_ParCSRMatrix *wanted = k == 0 ? matrix : matrices[k];
+      if (!method_on(solver, k, n_levels))
+      {
+         tsw_solver_drop_level(solver, k);
+      }
+      else if (tsw_solver_level(solver, k)->matrix != wanted)
+      {
+         tsw_level_attach(tsw_solver_level(solver, k), wanted, true);
+      }
+   }
+   tsw_solver_trim(solver, n_levels);
+}
+
+static void load_levels(tsw_solver *solver)
+{
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
+         const double     *norms = tsw_relax_norms(level, method, hypre_norms(solver->amg, k),
+                                                   tsw_l1_marker(solver->amg, k));
+         tsw_level_load(level, norms);
+      }
+   }
+}
+
+static void warn_smoother(tsw_solver *solver)
+{
+   const int n_smoothed = first_relaxed_level(solver);
+   if (n_smoothed > 0 && !solver->warned_smoother)
+   {
+      solver->warned_smoother = true;
+      tsw_say_once("a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; "
+                   "relax numbers have no effect there", n_smoothed);
+   }
+}
+
+static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+{
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   if (hypre_ParAMGDataBlockMode(solver->amg))
+   {
+      return refuse(solver, "BoomerAMG is in block mode (block interpolation or a block relax type) "
+                            "and relaxes blocks by code of its own; trisweep needs scalar "
+                            "interpolation");
+   }
+   if (!hypre_ParAMGDataAArray(solver->amg) || n_levels < 1)
+   {
+      tsw_solver_trim(solver, 0);
+      return true;
+   }
+   warn_smoother(solver);
+   tsw_choice_settle_coarsest(solver);
+   match_levels(solver, matrix, n_levels);
+   load_levels(solver);
+   if (!tsw_report_agree(solver->levels, solver->n_levels, hypre_ParCSRMatrixComm(matrix)))
+   {
+      return false;
+   }
+   tsw_report_zero_diagonals(solver);
+   return true;
+}
+
+bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+{
+   const bool good = !frame->solver ? !frame->refused : reconcile(frame->solver, matrix);
+   tsw_frame_pop();
+   if (!tsw_frame_top())
+   {
+      tsw_worker_stop();
+   }
+   return good;
+}
+
+bool tsw_setup_reload(tsw_solver *solver)
+{
+   MPI_Comm comm = MPI_COMM_NULL;
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         /* Keep the norms of the last setup, as hypre does. */
+         const double *norms = level->l1;
+         double       *own = level->own_l1;
+         level->own_l1 = NULL;
+         tsw_level_attach(level, level->matrix, false);
+         level->own_l1 = own;
+         tsw_level_load(level, norms);
+         comm = hypre_ParCSRMatrixComm(level->matrix);
+      }
+   }
+   return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
+}

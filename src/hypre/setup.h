@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What happens around and inside hypre's setup. The matrix of level 0 is there
+ * when it begins; the others appear one by one in A_array, which is looked at
+ * whenever hypre calls one of the functions that open a level (strength, nodal
+ * matrix, coarse solve). Each pattern goes to the worker thread at once. When
+ * the setup has ended, the levels are compared with what the hierarchy really
+ * has, values and norms are loaded, and the ranks agree on failures.
+ */
+#ifndef TSW_HYPRE_SETUP_H
+#define TSW_HYPRE_SETUP_H
+
+#include "hypre/frame.h"
+
+/** Enter: what is in force is worked out, and level 0 begins. */
+void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix);
+
+/** Look for levels that have appeared in the setup at work. */
+void tsw_setup_poll(void);
+
+/** Leave, after hypre's own setup; false if the user was told of an error. Collective. */
+bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix);
+
+/** Load the values of every level again; false if that failed on any rank. Collective. */
+bool tsw_setup_reload(tsw_solver *solver);
+
+#endif

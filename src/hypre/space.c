@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/space.h"
+
+trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
+{
+#if defined(HYPRE_USING_GPU)
+   const HYPRE_ExecutionPolicy policy =
+      hypre_GetExecPolicy1(hypre_ParCSRMatrixMemoryLocation(matrix));
+   return policy == HYPRE_EXEC_DEVICE ? TRISWEEP_DEVICE : TRISWEEP_HOST;
+#else
+   (void) matrix;
+   return TRISWEEP_HOST;
+#endif
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_HYPRE_SPACE_H
+#define TSW_HYPRE_SPACE_H
+
+#include "hypre/plug.h"
+
+/**
+ * Where a matrix is smoothed: on the device if hypre would work on it there.
+ * The only place that decides. (This version has host sweeps only, and its
+ * callers refuse the device.)
+ */
+trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
+
+#endif

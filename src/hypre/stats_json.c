@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The file of TRISWEEP_STATS=file.json: one entry a solver, in the order in
+ * which they were destroyed, written when the process ends. A process that is
+ * rank 0 of a smaller communicator, but not of all, adds its rank to the name.
+ */
+#include "hypre/report.h"
+
+#ifdef HAVE_CJSON
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/environment.h"
+#include "hypre/say.h"
+
+static cJSON *solvers;
+
+static void add_number(cJSON *object, const char *name, double value)
+{
+   if (!cJSON_AddNumberToObject(object, name, value))
+   {
+      tsw_abort("out of memory for the statistics");
+   }
+}
+
+static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
+{
+   cJSON *object = cJSON_CreateObject();
+   if (!cJSON_AddItemToArray(rows, object))
+   {
+      tsw_abort("out of memory for the statistics");
+   }
+   add_number(object, "level", row->level);
+   add_number(object, "rows", row->sums.rows);
+   add_number(object, "nnz", row->sums.entries);
+   add_number(object, "depth", row->sums.depth);
+   cJSON_AddStringToObject(object, "schedule", row->stats.schedule);
+   add_number(object, "threads", row->stats.n_threads);
+   add_number(object, "zero_diagonals", row->sums.zero_diagonals);
+   add_number(object, "analyses", (double) row->stats.n_analyses);
+   add_number(object, "reuses", (double) row->stats.n_reuses);
+   add_number(object, "updates", (double) row->stats.n_updates);
+   add_number(object, "analysis_seconds", row->sums.analysis_seconds);
+   add_number(object, "hidden_share", row->sums.hidden_share);
+   add_number(object, "extra_bytes", row->sums.extra_bytes);
+   add_number(object, "sweeps", (double) row->n_relaxed);
+   add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
+   add_number(object, "gbytes_per_second", row->gbytes_per_second);
+   return object;
+}
+
+void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows)
+{
+   solvers = solvers ? solvers : cJSON_CreateArray();
+   cJSON *object = cJSON_CreateObject();
+   if (!cJSON_AddItemToArray(solvers, object))
+   {
+      tsw_abort("out of memory for the statistics");
+   }
+   cJSON_AddStringToObject(object, "solver", title);
+   add_number(object, "ranks", rows[0].n_ranks);
+   cJSON *levels = cJSON_AddArrayToObject(object, "levels");
+   for (int i = 0; i < n_rows; i++)
+   {
+      add_row(levels, &rows[i]);
+   }
+}
+
+static void write_text(const char *name, const char *text)
+{
+   FILE *file = fopen(name, "w");
+   bool  good = file && fputs(text, file) >= 0 && fputc('\n', file) >= 0;
+   good = file && fclose(file) == 0 && good;
+   if (!good)
+   {
+      tsw_say("cannot write the statistics to %s: %s", name, strerror(errno));
+   }
+}
+
+void tsw_report_json_write(void)
+{
+   const char *file;
+   if (!solvers || tsw_environment_stats(&file) != TSW_STATS_JSON)
+   {
+      return;
+   }
+   char name[4096];
+   if (tsw_world_rank() == 0)
+   {
+      snprintf(name, sizeof name, "%s", file);
+   }
+   else
+   {
+      snprintf(name, sizeof name, "%s.%d", file, tsw_world_rank());
+   }
+   cJSON *root = cJSON_CreateObject();
+   cJSON_AddStringToObject(root, "trisweep", trisweep_version());
+   cJSON_AddStringToObject(root, "hypre", HYPRE_RELEASE_VERSION);
+   cJSON_AddItemToObject(root, "solvers", solvers);
+   solvers = NULL;
+   char *text = cJSON_Print(root);
+   if (text)
+   {
+      write_text(name, text);
+   }
+   else
+   {
+      tsw_say("out of memory for the statistics; %s is not written", name);
+   }
+   cJSON_free(text);
+   cJSON_Delete(root);
+}
+
+#else
+
+void tsw_report_json_write(void)
+{
+}
+
+#endif

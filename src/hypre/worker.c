@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/worker.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t  work_came = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  work_done = PTHREAD_COND_INITIALIZER;
+
+/* Guarded by the mutex, as is the field analysis of every level. */
+static tsw_level *first_job;
+static tsw_level *last_job;
+static bool       stopping;
+
+/* Known to the main thread only. */
+static pthread_t thread;
+static bool      running;
+
+static double now(void)
+{
+   struct timespec time;
+   clock_gettime(CLOCK_MONOTONIC, &time);
+   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
+static void analyse(tsw_level *level)
+{
+   const double begin = now();
+   level->status = trisweep_smoother_analyse(level->smoother, &level->block, NULL);
+   if (level->status != TRISWEEP_OK)
+   {
+      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+   }
+   level->analysis_seconds += now() - begin;
+}
+
+static void *serve(void *unused)
+{
+   (void) unused;
+   pthread_mutex_lock(&mutex);
+   for (;;)
+   {
+      while (!first_job && !stopping)
+      {
+         pthread_cond_wait(&work_came, &mutex);
+      }
+      tsw_level *level = first_job;
+      if (!level)
+      {
+         break;
+      }
+      first_job = level->next_job;
+      pthread_mutex_unlock(&mutex);
+      analyse(level);
+      pthread_mutex_lock(&mutex);
+      level->analysis = TSW_ANALYSIS_DONE;
+      pthread_cond_broadcast(&work_done);
+   }
+   pthread_mutex_unlock(&mutex);
+   return NULL;
+}
+
+/* Signals are for the program's own threads. */
+static bool start(void)
+{
+   sigset_t all, before;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &before);
+   stopping = false;
+   running = pthread_create(&thread, NULL, serve, NULL) == 0;
+   pthread_sigmask(SIG_SETMASK, &before, NULL);
+   return running;
+}
+
+void tsw_worker_submit(tsw_level *level, bool on_worker)
+{
+   /* Without a thread the analysis is not hidden, and the statistics say so. */
+   if (!on_worker || (!running && !start()))
+   {
+      const double begin = now();
+      analyse(level);
+      level->analysis = TSW_ANALYSIS_DONE;
+      level->waited_seconds += now() - begin;
+      return;
+   }
+   pthread_mutex_lock(&mutex);
+   level->analysis = TSW_ANALYSIS_QUEUED;
+   level->next_job = NULL;
+   if (first_job)
+   {
+      last_job->next_job = level;
+   }
+   else
+   {
+      first_job = level;
+   }
+   last_job = level;
+   pthread_cond_signal(&work_came);
+   pthread_mutex_unlock(&mutex);
+}
+
+double tsw_worker_wait(tsw_level *level)
+{
+   if (!running)
+   {
+      return 0.0;
+   }
+   const double begin = now();
+   pthread_mutex_lock(&mutex);
+   const bool waits = level->analysis == TSW_ANALYSIS_QUEUED;
+   while (level->analysis == TSW_ANALYSIS_QUEUED)
+   {
+      pthread_cond_wait(&work_done, &mutex);
+   }
+   pthread_mutex_unlock(&mutex);
+   return waits ? now() - begin : 0.0;
+}
+
+void tsw_worker_stop(void)
+{
+   if (running)
+   {
+      pthread_mutex_lock(&mutex);
+      stopping = true;
+      pthread_cond_signal(&work_came);
+      pthread_mutex_unlock(&mutex);
+      pthread_join(thread, NULL);
+      running = false;
+   }
+}

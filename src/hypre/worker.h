@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The worker thread that analyses levels while hypre goes on with its setup. It
+ * reads the pattern of the block and calls libtrisweep: no hypre, no MPI. A
+ * level that is queued belongs to the worker until tsw_worker_wait returns.
+ */
+#ifndef TSW_HYPRE_WORKER_H
+#define TSW_HYPRE_WORKER_H
+
+#include "hypre/level.h"
+
+/** Analyse level->block, on the worker if wanted, else before this returns. */
+void tsw_worker_submit(tsw_level *level, bool on_worker);
+
+/** Wait for a level; returns the seconds that the caller lost. */
+double tsw_worker_wait(tsw_level *level);
+
+/** End the thread when it has finished what is queued. */
+void tsw_worker_stop(void);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Each allocation of a smoother's life fails in turn: the call that needed it
+ * says MEMORY and what for, x is untouched, the same call succeeds when asked
+ * again, and in the end the bits are those of a life without failures.
+ */
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "support/gallery.h"
+
+enum
+{
+   LENGTH = 128, /* of the vectors; the matrices are smaller */
+   FIRST_SIZE = 5,
+   OTHER_SIZE = 3
+};
+
+/* What a life consists of. Later steps repeat earlier ones on a smoother that holds a matrix. */
+typedef enum life_step
+{
+   CREATE_CONTEXT,
+   CREATE_SMOOTHER,
+   ANALYSE,
+   UPDATE,
+   SWEEP,
+   UPDATE_WITH_NORMS,
+   SWEEP_L1,
+   ANALYSE_AGAIN,
+   ANALYSE_OTHER,
+   UPDATE_OTHER,
+   SWEEP_OTHER,
+   N_STEPS
+} life_step;
+
+static const char *const step_names[N_STEPS] = {
+   "create a context", "create a smoother", "analyse",       "update",         "sweep",
+   "update with norms", "sweep l1",         "analyse again", "analyse other",  "update other",
+   "sweep other",
+};
+
+typedef struct life
+{
+   const char        *options;
+   test_block         m;     /* first matrix */
+   test_block         other; /* second matrix */
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   double            *b;
+   double            *x;
+   int                failures;
+} life;
+
+static trisweep_status sweep(life *l, trisweep_scaling scaling)
+{
+   trisweep_sweep how = TRISWEEP_SWEEP_INIT;
+   how.direction = TRISWEEP_SYMMETRIC;
+   how.scaling = scaling;
+   how.relax_weight = 0.9;
+   how.omega = 0.8;
+   how.b = l->b;
+   how.x = l->x;
+   return trisweep_smoother_sweep(l->s, &how, NULL);
+}
+
+static trisweep_status do_step(life *l, life_step step)
+{
+   const trisweep_csr a = block_view(&l->m);
+   const trisweep_csr other = block_view(&l->other);
+   switch (step)
+   {
+      case CREATE_CONTEXT:
+         return trisweep_context_create(l->options, &l->ctx);
+      case CREATE_SMOOTHER:
+         return trisweep_smoother_create(l->ctx, &l->s);
+      case ANALYSE:
+      case ANALYSE_AGAIN:
+         return trisweep_smoother_analyse(l->s, &a, NULL);
+      case UPDATE:
+         return trisweep_smoother_update_values(l->s, &a, NULL, NULL);
+      case UPDATE_WITH_NORMS:
+         return trisweep_smoother_update_values(l->s, &a, l->m.l1, NULL);
+      case SWEEP:
+         return sweep(l, TRISWEEP_DIAGONAL);
+      case SWEEP_L1:
+         return sweep(l, TRISWEEP_L1);
+      case ANALYSE_OTHER:
+         return trisweep_smoother_analyse(l->s, &other, NULL);
+      case UPDATE_OTHER:
+         return trisweep_smoother_update_values(l->s, &other, l->other.l1, NULL);
+      case SWEEP_OTHER:
+         return sweep(l, TRISWEEP_L1);
+      case N_STEPS:
+         break;
+   }
+   fail_msg("there is no step %d", (int) step);
+   return TRISWEEP_ARGUMENT;
+}
+
+/* A step that failed: nothing may have happened to x, handles or the matrix in use. */
+static void check_failure(life *l, life_step step, trisweep_status status, const double *x)
+{
+   trisweep_stats stats;
+   assert_status(status, MEMORY);
+   assert_message("trisweep: no memory for ", " bytes)", "fewer ranks");
+   assert_memory_equal(l->x, x, LENGTH * sizeof *x);
+   assert_true((l->ctx == NULL) == (step == CREATE_CONTEXT));
+   assert_true((l->s == NULL) == (step <= CREATE_SMOOTHER));
+   if (step == ANALYSE || step == ANALYSE_OTHER)
+   {
+      /* nothing is left of a matrix, so that no sweep can meet half of one */
+      assert_ok(trisweep_smoother_stats(l->s, sizeof stats, &stats));
+      assert_int_equal(stats.extra_bytes, 0);
+      assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
+   }
+   else if (step == UPDATE_WITH_NORMS || step == UPDATE || step == UPDATE_OTHER)
+   {
+      assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
+   }
+   assert_memory_equal(l->x, x, LENGTH * sizeof *x);
+}
+
+/* A failed step needs nothing but to be done again. */
+static void do_step_twice_if_needed(life *l, life_step step)
+{
+   double *x = check_alloc(LENGTH, sizeof *x);
+   memcpy(x, l->x, LENGTH * sizeof *x);
+   const trisweep_status status = do_step(l, step);
+   if (status != TRISWEEP_OK)
+   {
+      l->failures++;
+      check_failure(l, step, status, x);
+      assert_ok(do_step(l, step));
+   }
+   free(x);
+}
+
+static void open_life(life *l, const char *options, const char *family)
+{
+   const gallery_family *f = gallery_find(family);
+   memset(l, 0, sizeof *l);
+   l->options = options;
+   assert_non_null(f);
+   assert_true(gallery_make(f, FIRST_SIZE, random_seed(), &l->m));
+   assert_true(gallery_make(f, OTHER_SIZE, random_seed(), &l->other));
+   assert_true(l->m.n <= LENGTH && l->other.n <= LENGTH && l->m.n != l->other.n);
+   l->b = check_alloc(LENGTH, sizeof *l->b);
+   l->x = check_alloc(LENGTH, sizeof *l->x);
+   for (int i = 0; i < LENGTH; i++)
+   {
+      l->b[i] = 1.0 / (double) (i + 1);
+      l->x[i] = 1.0 - (double) (i % 3);
+   }
+}
+
+static void close_life(life *l)
+{
+   trisweep_smoother_destroy(&l->s);
+   trisweep_context_destroy(&l->ctx);
+   assert_null(l->s);
+   assert_null(l->ctx);
+   block_free(&l->m);
+   block_free(&l->other);
+   free(l->b);
+   free(l->x);
+}
+
+/* A life in which the k-th allocation of the given step fails; returns whether one did. */
+static int live(const char *options, const char *family, life_step step, int k, double **result)
+{
+   life l;
+   open_life(&l, options, family);
+   for (life_step now = CREATE_CONTEXT; now < N_STEPS; now++)
+   {
+      tsw_memory_fail_at(now == step ? k : 0);
+      do_step_twice_if_needed(&l, now);
+      tsw_memory_fail_at(0);
+   }
+   *result = l.x;
+   l.x = NULL;
+   const int failures = l.failures;
+   close_life(&l);
+   return failures;
+}
+
+/* A life that ends right after the failure: what there is can be destroyed, and does not leak. */
+static void die(const char *options, const char *family, life_step step, int k)
+{
+   life l;
+   open_life(&l, options, family);
+   for (life_step now = CREATE_CONTEXT; now < step; now++)
+   {
+      assert_ok(do_step(&l, now));
+   }
+   tsw_memory_fail_at(k);
+   assert_status(do_step(&l, step), MEMORY);
+   tsw_memory_fail_at(0);
+   close_life(&l);
+}
+
+static void test_lives(const char *options, const char *family)
+{
+   double *want, *got;
+   int     total = 0;
+   assert_int_equal(live(options, family, N_STEPS, 0, &want), 0);
+   for (life_step step = CREATE_CONTEXT; step < N_STEPS; step++)
+   {
+      int k = 1;
+      for (; live(options, family, step, k, &got); k++)
+      {
+         assert_memory_equal(got, want, LENGTH * sizeof *want);
+         free(got);
+         die(options, family, step, k);
+      }
+      free(got);
+      total += k - 1;
+      print_message("# %s, %s: %d allocations to %s\n", options, family, k - 1, step_names[step]);
+   }
+   /* an injection that never fires would pass all of the above */
+   assert_true(total >= 20);
+   free(want);
+}
+
+static void test_serial(void **state)
+{
+   (void) state;
+   test_lives("schedule=serial", "sparse");
+   test_lives("schedule=serial", "repeated, unsorted");
+}
+
+static void test_levels(void **state)
+{
+   (void) state;
+   test_lives("schedule=levels threads=2", "sparse");
+   test_lives("schedule=levels threads=2", "sparse, unsorted");
+}
+
+static void test_wavefront(void **state)
+{
+   (void) state;
+   test_lives("schedule=wavefront threads=2", "sparse");
+   test_lives("schedule=wavefront threads=2", "repeated, unsorted");
+}
+
+static void test_auto(void **state)
+{
+   (void) state;
+   test_lives("schedule=auto threads=2", "sparse");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_serial),
+      cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_wavefront),
+      cmocka_unit_test(test_auto),
+   };
+   return cmocka_run_group_tests_name("allocations", tests, check_clean_environment, NULL);
+}

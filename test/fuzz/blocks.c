@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Matrix blocks and sweeps as a hostile caller would hand them in. Bytes are
+ * taken from the input one after the other; behind its end there are zeros.
+ * What is accepted must give the same bits on all schedules; what is refused
+ * must leave x alone.
+ */
+#include "fuzz/fuzz.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <trisweep.h>
+
+const char fuzz_corpus[] = "blocks";
+
+enum
+{
+   MOST_ROWS = 24,
+   MOST_ENTRIES = 96,
+   MOST_VECTORS = 2
+};
+
+typedef struct input
+{
+   const uint8_t *data;
+   size_t         size;
+} input;
+
+static int next_byte(input *in)
+{
+   if (in->size == 0)
+   {
+      return 0;
+   }
+   in->size--;
+   return *in->data++;
+}
+
+/* Mostly small numbers, at times the ends of the range. */
+static int32_t next_index(input *in)
+{
+   const int byte = next_byte(in);
+   return byte < 250 ? byte - 4 : byte == 250 ? INT32_MAX : byte == 251 ? INT32_MIN : byte * 1000003;
+}
+
+static double next_value(input *in)
+{
+   static const double special[] = { NAN, INFINITY, -INFINITY, 0.0, -0.0, 1e308, 1e-310, -1e-320 };
+   const int           byte = next_byte(in);
+   return byte < 248 ? (byte - 124) / 16.0 : special[byte - 248];
+}
+
+typedef struct hostile
+{
+   int32_t      row_ptr[MOST_ROWS + 1];
+   int32_t      col_idx[MOST_ENTRIES];
+   double       val[MOST_ENTRIES];
+   double       l1[MOST_ROWS];
+   int32_t      marker[MOST_ROWS];
+   trisweep_csr a;
+   bool         has_l1;
+} hostile;
+
+/* Arrays always have the length that the sizes promise; all else is up to the input. */
+static void read_block(input *in, hostile *h)
+{
+   h->a.n_rows = next_byte(in) % (MOST_ROWS + 1);
+   h->a.n_cols = next_byte(in) % 16 ? h->a.n_rows : next_index(in);
+   h->a.nnz = next_byte(in) % (MOST_ENTRIES + 1);
+   const int kind = next_byte(in);
+   h->has_l1 = kind & 1;
+   /* even row lengths or free row pointers */
+   for (int64_t i = 0; i <= h->a.n_rows; i++)
+   {
+      h->row_ptr[i] = kind & 2 ? next_index(in)
+                               : (int32_t) (h->a.n_rows > 0 ? h->a.nnz * i / h->a.n_rows : 0);
+   }
+   for (int64_t k = 0; k < h->a.nnz; k++)
+   {
+      h->col_idx[k] = kind & 4 ? next_index(in)
+                               : (int32_t) (next_byte(in) % (h->a.n_rows > 0 ? h->a.n_rows : 1));
+      h->val[k] = next_value(in);
+   }
+   for (int64_t i = 0; i < h->a.n_rows; i++)
+   {
+      h->l1[i] = h->has_l1 ? next_value(in) : 0.0;
+      h->marker[i] = next_byte(in) % 3 - 1;
+   }
+   h->a.row_ptr = kind & 8 && kind & 16 ? NULL : h->row_ptr;
+   h->a.col_idx = h->col_idx;
+   h->a.val = kind & 32 && kind & 64 ? NULL : h->val;
+   h->a.space = kind == 255 ? TRISWEEP_DEVICE : TRISWEEP_HOST;
+}
+
+static trisweep_sweep read_sweep(input *in, const hostile *h)
+{
+   trisweep_sweep how = TRISWEEP_SWEEP_INIT;
+   const int      kind = next_byte(in);
+   how.direction = (trisweep_direction) (kind & 3);
+   how.scaling = kind & 4 ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
+   how.zero_guess = kind & 8;
+   how.points = kind & 16 ? next_byte(in) % 3 - 1 : 0;
+   how.cf_marker = kind & 32 ? NULL : h->marker;
+   how.relax_weight = kind & 64 ? next_value(in) : 1.0;
+   how.omega = kind & 128 ? next_value(in) : 1.0;
+   how.n_vectors = 1 + next_byte(in) % MOST_VECTORS;
+   how.ldb = next_byte(in) % 8 ? 0 : MOST_ROWS;
+   how.ldx = next_byte(in) % 8 ? 0 : next_index(in);
+   how.ldx = how.ldx > MOST_ROWS && how.n_vectors > 1 ? MOST_ROWS : how.ldx;
+   return how;
+}
+
+/* The life of one smoother; returns the status of the step that ended it. */
+static trisweep_status live(const char *options, const hostile *h, trisweep_sweep how,
+                            const double *b, double *x)
+{
+   trisweep_context  *ctx = NULL;
+   trisweep_smoother *s = NULL;
+   FUZZ_PROMISE(trisweep_context_create(options, &ctx) == TRISWEEP_OK);
+   FUZZ_PROMISE(trisweep_smoother_create(ctx, &s) == TRISWEEP_OK);
+   how.b = b;
+   how.x = x;
+   trisweep_status status = trisweep_smoother_analyse(s, &h->a, NULL);
+   if (status == TRISWEEP_OK)
+   {
+      status = trisweep_smoother_update_values(s, &h->a, h->has_l1 ? h->l1 : NULL, NULL);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = trisweep_smoother_sweep(s, &how, NULL);
+   }
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   return status;
+}
+
+/* Bits, except that any NaN equals any NaN: which one comes out of a sum is not laid down. */
+static bool same(const double *a, const double *b, int n)
+{
+   for (int i = 0; i < n; i++)
+   {
+      if (memcmp(&a[i], &b[i], sizeof *a) != 0 && !(isnan(a[i]) && isnan(b[i])))
+      {
+         return false;
+      }
+   }
+   return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+   static const char *const others[] = { "schedule=levels threads=0", "schedule=wavefront threads=2",
+                                         "schedule=auto threads=0" };
+   enum
+   {
+      LENGTH = MOST_ROWS * MOST_VECTORS
+   };
+   input   in = { data, size };
+   hostile h;
+   double  b[LENGTH], start[LENGTH], want[LENGTH];
+   memset(&h, 0, sizeof h);
+   read_block(&in, &h);
+   const trisweep_sweep how = read_sweep(&in, &h);
+   for (int i = 0; i < LENGTH; i++)
+   {
+      b[i] = next_value(&in);
+      start[i] = next_value(&in);
+   }
+   memcpy(want, start, sizeof want);
+   const trisweep_status status = live("schedule=serial", &h, how, b, want);
+   if (status != TRISWEEP_OK)
+   {
+      FUZZ_PROMISE(!memcmp(want, start, sizeof want));
+      FUZZ_PROMISE(!strncmp(trisweep_message(), "trisweep: ", 10));
+   }
+   for (int k = 0; k < 3; k++)
+   {
+      double x[LENGTH];
+      memcpy(x, start, sizeof x);
+      FUZZ_PROMISE(live(others[k], &h, how, b, x) == status);
+      FUZZ_PROMISE(same(x, want, LENGTH));
+   }
+   return 0;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Every registered host schedule, on 1 to 4 threads, performs every kind of
+ * sweep on every family of matrices: within the error bound of the dense
+ * reference, and with the same bits as one thread of `serial`.
+ */
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/dense.h"
+#include "support/families.h"
+#include "support/sweeps.h"
+
+enum
+{
+   MOST_THREADS = 4,
+   SMALL = 200,  /* rows up to which every variant is done by the reference */
+   SHARED = 500  /* entries from which threads have anything to share */
+};
+
+/* One vector against the reference. */
+static void compare_vector(const dense *a, const trisweep_sweep *how, const sweep_case *c, int k,
+                           const double *x)
+{
+   const int64_t n = a->n;
+   long double  *want = check_alloc((size_t) n, sizeof *want);
+   double       *bound = check_alloc((size_t) n, sizeof *bound);
+   const int64_t ldx = how->ldx ? how->ldx : n;
+   const int64_t ldb = how->ldb ? how->ldb : n;
+   for (int64_t i = 0; i < n; i++)
+   {
+      want[i] = c->x[k * ldx + i];
+   }
+   dense_sweep(a, how, c->b + k * ldb, want, bound);
+   for (int64_t i = 0; i < n; i++)
+   {
+      const double error = (double) fabsl(x[k * ldx + i] - want[i]);
+      if (!(error <= bound[i]))
+      {
+         sweep_case_print(c, how);
+         fail_msg("vector %d, row %" PRId64 ": %.17g instead of %.17Lg, error %g, allowed %g", k, i,
+                  x[k * ldx + i], want[i], error, bound[i]);
+      }
+   }
+   free(want);
+   free(bound);
+}
+
+static void test_against_dense(const sweep_case *c, const double *results)
+{
+   dense     a;
+   const int stride = c->m->n <= SMALL ? 1 : 11;
+   dense_open(c->m, &a);
+   for (int v = 0; v < VARIANT_COUNT; v += stride)
+   {
+      const trisweep_sweep how = variant_get(v, c->m);
+      for (int k = 0; k < how.n_vectors; k++)
+      {
+         compare_vector(&a, &how, c, k, results + (size_t) v * variant_x_size(c->m));
+      }
+   }
+   dense_free(&a);
+}
+
+/* Every schedule and number of threads must repeat the bits of serial. */
+static void test_against_serial(sweep_case *c, const double *want)
+{
+   const size_t   x_size = variant_x_size(c->m);
+   double        *got = check_alloc(VARIANT_COUNT * x_size, sizeof *got);
+   const char    *name;
+   trisweep_space space;
+   for (int index = 0; trisweep_schedule_describe(index, &name, &space, NULL, NULL), name; index++)
+   {
+      for (int threads = 1; threads <= MOST_THREADS && space == TRISWEEP_HOST; threads++)
+      {
+         const int stride = threads == 1 ? 1 : c->m->nnz < SHARED ? 11 : threads == 2 ? 1 : 5;
+         snprintf(c->options, sizeof c->options, "schedule=%s threads=%d", name, threads);
+         sweep_case_run(c, stride, got);
+         for (int v = 0; v < VARIANT_COUNT; v += stride)
+         {
+            const trisweep_sweep how = variant_get(v, c->m);
+            sweep_case_same_bits(c, &how, got + (size_t) v * x_size, want + (size_t) v * x_size);
+         }
+      }
+   }
+   free(got);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   sweep_case c;
+   sweep_case_open(&c, name, m);
+   double *results = check_alloc(VARIANT_COUNT * variant_x_size(m), sizeof *results);
+   snprintf(c.options, sizeof c.options, "schedule=serial threads=1");
+   sweep_case_run(&c, 1, results);
+   test_against_dense(&c, results);
+   test_against_serial(&c, results);
+   free(results);
+   sweep_case_close(&c);
+}
+
+int main(void)
+{
+   return families_run("schedules", test_block_of_family);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "support/check.h"
+
+#include <string.h>
+
+static void test_arguments(void **state)
+{
+   (void) state;
+   int  n_devices = -7;
+   char text[8] = "before";
+   assert_status(trisweep_device_query(NULL, text, sizeof text), ARGUMENT);
+   assert_status(trisweep_device_query(&n_devices, NULL, sizeof text), ARGUMENT);
+   assert_status(trisweep_device_query(&n_devices, text, 0), ARGUMENT);
+   assert_int_equal(n_devices, -7);
+   assert_string_equal(text, "before");
+}
+
+/* Whatever this machine and build have: an answer, or a message that says what is missing. */
+static void test_answer(void **state)
+{
+   (void) state;
+   int                   n_devices = -7;
+   char                  text[200] = "before";
+   const trisweep_status status = trisweep_device_query(&n_devices, text, sizeof text);
+   if (status == TRISWEEP_OK)
+   {
+      assert_true(n_devices >= 0);
+      assert_true((text[0] == '\0') == (n_devices == 0));
+   }
+   else
+   {
+      assert_true(status == TRISWEEP_UNSUPPORTED || status == TRISWEEP_CUDA);
+      assert_message("trisweep: ", "CUDA");
+      assert_int_equal(n_devices, -7);
+      assert_string_equal(text, "before");
+   }
+}
+
+/* A short buffer is filled as far as it goes, and stays a string. */
+static void test_short_buffer(void **state)
+{
+   (void) state;
+   int  n_devices;
+   char text[4] = { 'a', 'b', 'c', 'd' };
+   if (trisweep_device_query(&n_devices, text, 3) == TRISWEEP_OK)
+   {
+      assert_non_null(memchr(text, '\0', 3));
+   }
+   assert_int_equal(text[3], 'd');
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_answer),
+      cmocka_unit_test(test_short_buffer),
+   };
+   return cmocka_run_group_tests_name("device", tests, check_clean_environment, NULL);
+}

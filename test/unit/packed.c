@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Layout of a packed block (block/packed.c). */
+#include "support/check.h"
+
+#include <string.h>
+
+#include "block/packed.h"
+
+/*
+ * Row 0: 0 2 3, row 1: 3 0 2 (no diagonal), row 2: empty, row 3: 2 0 3 1 0 with
+ * one column twice.
+ */
+static const int32_t row_ptr[] = { 0, 3, 6, 6, 11 };
+static const int32_t col_idx[] = { 2, 0, 3, 3, 0, 2, 2, 0, 3, 1, 0 };
+
+static trisweep_csr block(void)
+{
+   return (trisweep_csr) { .n_rows = 4, .n_cols = 4, .nnz = 11, .row_ptr = row_ptr,
+                           .col_idx = col_idx };
+}
+
+static void expect_triangle(const tsw_triangle *t, const int32_t *pointers, const int32_t *columns)
+{
+   assert_memory_equal(t->row_ptr, pointers, 5 * sizeof *pointers);
+   assert_memory_equal(t->col_idx, columns, (size_t) pointers[4] * sizeof *columns);
+}
+
+static void test_natural_order(void **state)
+{
+   (void) state;
+   const trisweep_csr a = block();
+   tsw_memory         owner = { 0 };
+   tsw_packed         p;
+   assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
+   assert_int_equal(p.n_rows, 4);
+   assert_null(p.row);
+   assert_null(p.inv_l1);
+   assert_null(p.diag_l1);
+   assert_int_equal(p.n_zero_diagonals, 0);
+   assert_int_equal(p.first_zero_diagonal, -1);
+   /* ascending below the diagonal, descending above: the nearest column comes last */
+   expect_triangle(&p.lower, (const int32_t[]){ 0, 0, 1, 1, 4 }, (const int32_t[]){ 0, 0, 1, 2 });
+   expect_triangle(&p.upper, (const int32_t[]){ 0, 2, 4, 4, 4 }, (const int32_t[]){ 3, 2, 3, 2 });
+   tsw_packed_free(&owner, &p);
+   assert_int_equal(owner.bytes, 0);
+}
+
+static void test_given_order(void **state)
+{
+   (void) state;
+   const trisweep_csr a = block();
+   int32_t            order[] = { 2, 0, 3, 1 };
+   tsw_memory         owner = { 0 };
+   tsw_packed         p;
+   assert_ok(tsw_packed_layout(&a, order, &owner, &p));
+   memset(order, 0, sizeof order);
+   assert_memory_equal(p.row, ((const int32_t[]){ 2, 0, 3, 1 }), 4 * sizeof(int32_t));
+   expect_triangle(&p.lower, (const int32_t[]){ 0, 0, 0, 3, 4 }, (const int32_t[]){ 0, 1, 2, 0 });
+   expect_triangle(&p.upper, (const int32_t[]){ 0, 0, 2, 2, 4 }, (const int32_t[]){ 3, 2, 3, 2 });
+   tsw_packed_free(&owner, &p);
+   assert_int_equal(owner.bytes, 0);
+}
+
+/* Longer than what insertion sort is used for, in descending, ascending and mixed order. */
+static void test_long_rows(void **state)
+{
+   (void) state;
+   enum
+   {
+      N = 401
+   };
+   int32_t pointers[N + 1] = { 0 };
+   int32_t columns[N];
+   for (int kind = 0; kind < 3; kind++)
+   {
+      for (int k = 0; k < N; k++)
+      {
+         columns[k] = kind == 0 ? N - 1 - k : kind == 1 ? k : k * 7 % N;
+      }
+      for (int i = 0; i < N; i++)
+      {
+         pointers[i + 1] = i < 200 ? 0 : N; /* row 200 holds everything */
+      }
+      const trisweep_csr a = { .n_rows = N, .n_cols = N, .nnz = N, .row_ptr = pointers,
+                               .col_idx = columns };
+      tsw_memory         owner = { 0 };
+      tsw_packed         p;
+      assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
+      assert_int_equal(p.lower.row_ptr[N], 200);
+      assert_int_equal(p.upper.row_ptr[N], 200);
+      for (int k = 0; k < 200; k++)
+      {
+         assert_int_equal(p.lower.col_idx[k], k);
+         assert_int_equal(p.upper.col_idx[k], N - 1 - k);
+      }
+      tsw_packed_free(&owner, &p);
+      assert_int_equal(owner.bytes, 0);
+   }
+}
+
+static void test_no_rows(void **state)
+{
+   (void) state;
+   const trisweep_csr a = { 0 };
+   tsw_memory         owner = { 0 };
+   tsw_packed         p;
+   assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
+   assert_int_equal(p.n_rows, 0);
+   assert_int_equal(p.lower.row_ptr[0], 0);
+   assert_int_equal(p.upper.row_ptr[0], 0);
+   assert_ok(tsw_packed_load(&a, NULL, &owner, &p));
+   tsw_packed_free(&owner, &p);
+   assert_int_equal(owner.bytes, 0);
+}
+
+static void test_failures(void **state)
+{
+   (void) state;
+   const trisweep_csr  a = block();
+   const int32_t       order[] = { 2, 0, 3, 1 };
+   tsw_memory          owner = { 0 };
+   tsw_packed          p;
+   trisweep_status     status = TRISWEEP_MEMORY;
+   int                 failures = 0;
+   for (int k = 1; status != TRISWEEP_OK; k++)
+   {
+      tsw_memory_fail_at(k);
+      status = tsw_packed_layout(&a, order, &owner, &p);
+      tsw_memory_fail_at(0);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      failures += status != TRISWEEP_OK;
+      tsw_packed_free(&owner, &p);
+      assert_int_equal(owner.bytes, 0);
+   }
+   assert_int_equal(failures, 8);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_natural_order), cmocka_unit_test(test_given_order),
+      cmocka_unit_test(test_long_rows),     cmocka_unit_test(test_no_rows),
+      cmocka_unit_test(test_failures),
+   };
+   return cmocka_run_group_tests_name("packed", tests, check_clean_environment, NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Plans, and the choice of their schedule (plan/plan.c, plan/choose.c). */
+#include "support/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "block/csr.h"
+#include "plan/plan.h"
+#include "support/blocks.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* n rows of which each is coupled to the one before; n_chains such chains beside each other. */
+static void make_chains(int64_t n, int64_t n_chains, test_block *m)
+{
+   entry_list e;
+   entries_open(&e, n);
+   for (int64_t i = 0; i < n; i++)
+   {
+      entries_add(&e, i, i, 2.0);
+      entries_add(&e, i, i - n_chains, 1.0);
+      entries_add(&e, i, i + n_chains, 1.0);
+   }
+   block_build(&e, m);
+}
+
+static tsw_options options_of(const char *string)
+{
+   tsw_options options;
+   assert_ok(tsw_options_read(string, &options));
+   return options;
+}
+
+static trisweep_status build(const test_block *m, const char *string, tsw_memory *owner,
+                             tsw_plan *plan)
+{
+   const trisweep_csr a = block_view(m);
+   const tsw_options  options = options_of(string);
+   assert_ok(tsw_csr_validate(&a));
+   return tsw_plan_build(&a, &options, owner, plan);
+}
+
+/* The schedule and threads that a plan for this block gets. */
+static void expect_choice(const test_block *m, const char *options, const char *schedule, int threads)
+{
+   tsw_memory owner = { 0 };
+   tsw_plan   plan;
+   assert_ok(build(m, options, &owner, &plan));
+   assert_string_equal(plan.schedule->name, schedule);
+   assert_int_equal(plan.n_threads, threads);
+   assert_true((plan.packed.row != NULL) == (plan.schedule->needs == TSW_NEEDS_LEVEL_ORDER));
+   tsw_plan_free(&owner, &plan);
+   assert_int_equal(owner.bytes, 0);
+   assert_null(plan.schedule);
+}
+
+static void test_by_name(void **state)
+{
+   (void) state;
+   test_block m;
+   make_chains(50, 5, &m);
+   expect_choice(&m, "schedule=serial", "serial", 1);
+   expect_choice(&m, "schedule=serial threads=2", "serial", 1);
+   expect_choice(&m, "schedule=levels", "levels", 1);
+   expect_choice(&m, "schedule=wavefront", "wavefront", 1);
+#ifdef _OPENMP
+   expect_choice(&m, "schedule=levels threads=3", "levels", 3);
+   expect_choice(&m, "schedule=wavefront threads=3", "wavefront", 3);
+   expect_choice(&m, "schedule=levels threads=0", "levels", omp_get_max_threads());
+#endif
+   block_free(&m);
+}
+
+#ifndef _OPENMP
+static void test_without_openmp(void **state)
+{
+   (void) state;
+   test_block m;
+   tsw_memory owner = { 0 };
+   tsw_plan   plan;
+   make_chains(5, 1, &m);
+   assert_status(build(&m, "threads=2", &owner, &plan), UNSUPPORTED);
+   assert_message("threads=2", "no OpenMP", "--enable-openmp");
+   tsw_plan_free(&owner, &plan);
+   assert_int_equal(owner.bytes, 0);
+   expect_choice(&m, "threads=0 schedule=levels", "levels", 1);
+   block_free(&m);
+}
+#endif
+
+/* One thread never pays for level order; one chain has nothing to share. */
+static void test_auto_stays_serial(void **state)
+{
+   (void) state;
+   test_block m;
+   make_chains(20000, 20000, &m);
+   expect_choice(&m, "", "serial", 1);
+   block_free(&m);
+#ifdef _OPENMP
+   make_chains(20000, 1, &m);
+   expect_choice(&m, "threads=2", "serial", 1);
+   block_free(&m);
+   make_chains(0, 1, &m);
+   expect_choice(&m, "threads=2", "serial", 1);
+   block_free(&m);
+   make_chains(3, 3, &m);
+   expect_choice(&m, "threads=2", "serial", 1);
+   block_free(&m);
+#endif
+}
+
+#ifdef _OPENMP
+static void test_auto_uses_threads(void **state)
+{
+   (void) state;
+   test_block m;
+   tsw_memory owner = { 0 };
+   tsw_plan   plan;
+   make_chains(200000, 50000, &m);
+   assert_ok(build(&m, "threads=2", &owner, &plan));
+   assert_true(plan.schedule->threaded);
+   assert_int_equal(plan.n_threads, 2);
+   tsw_plan_free(&owner, &plan);
+   assert_int_equal(owner.bytes, 0);
+   block_free(&m);
+}
+#endif
+
+static void test_schedule_of_another_space(void **state)
+{
+   (void) state;
+   test_block m;
+   make_chains(3, 1, &m);
+   const trisweep_csr a = block_view(&m);
+   tsw_options        options = options_of("");
+   tsw_memory         owner = { 0 };
+   tsw_plan           plan;
+   strcpy(options.value[TSW_OPTION_schedule], "moon");
+   assert_status(tsw_plan_build(&a, &options, &owner, &plan), UNSUPPORTED);
+   assert_message("'moon'", "host", "trisweep-info --schedules");
+   tsw_plan_free(&owner, &plan);
+   assert_int_equal(owner.bytes, 0);
+   block_free(&m);
+}
+
+static void test_depth(void **state)
+{
+   (void) state;
+   const int64_t sizes[][3] = { { 0, 1, 0 }, { 1, 1, 1 }, { 9, 1, 9 }, { 9, 3, 3 }, { 9, 9, 1 } };
+   for (int k = 0; k < 5; k++)
+   {
+      test_block m;
+      tsw_memory owner = { 0 };
+      tsw_plan   plan;
+      make_chains(sizes[k][0], sizes[k][1], &m);
+      assert_ok(build(&m, "", &owner, &plan));
+      assert_int_equal(plan.depth, sizes[k][2]);
+      tsw_plan_free(&owner, &plan);
+      block_free(&m);
+   }
+}
+
+/* Counted by hand for a chain of 4: 3 entries in each triangle, 12 bytes an entry, 4 a row. */
+static void test_bytes_of_a_pass(void **state)
+{
+   (void) state;
+   const double triangle = 3 * 12 + 4 * 4;
+   const double vector = 4 * 8;
+   test_block   m;
+   tsw_memory   owner = { 0 };
+   tsw_plan     plan;
+   double       t;
+   make_chains(4, 1, &m);
+   assert_ok(build(&m, "schedule=serial", &owner, &plan));
+   tsw_pass pass = { .kind = TSW_PASS_FULL, .omega = 1.0, .relax_weight = 1.0 };
+   /* b, 1/m and x read, x written */
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 4 * vector);
+   pass.omega = 0.7; /* v too */
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 5 * vector);
+   pass.omega = 1.0;
+   pass.t = &t; /* t written */
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 5 * vector);
+   pass.kind = TSW_PASS_HALF; /* t instead of b, one triangle */
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == triangle + 4 * vector);
+   pass.kind = TSW_PASS_ZERO;
+   pass.t = NULL; /* x is only written */
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == triangle + 3 * vector);
+   pass.diag_scale = &t;
+   assert_true(tsw_plan_pass_bytes(&plan, &pass) == triangle + 4 * vector);
+   tsw_plan_free(&owner, &plan);
+   block_free(&m);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_auto_stays_serial),
+#ifdef _OPENMP
+      cmocka_unit_test(test_auto_uses_threads),
+#else
+      cmocka_unit_test(test_without_openmp),
+#endif
+      cmocka_unit_test(test_schedule_of_another_space),
+      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_bytes_of_a_pass),
+   };
+   return cmocka_run_group_tests_name("plan", tests, check_clean_environment, NULL);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "support/check.h"
+
+#include <string.h>
+
+static const struct
+{
+   trisweep_status status;
+   int             number;
+   const char     *name;
+} published[] = {
+   { TRISWEEP_OK, 0, "OK" },
+   { TRISWEEP_ARGUMENT, 1, "ARGUMENT" },
+   { TRISWEEP_PATTERN, 2, "PATTERN" },
+   { TRISWEEP_VALUE, 3, "VALUE" },
+   { TRISWEEP_ORDER, 4, "ORDER" },
+   { TRISWEEP_OPTION, 5, "OPTION" },
+   { TRISWEEP_MEMORY, 6, "MEMORY" },
+   { TRISWEEP_UNSUPPORTED, 7, "UNSUPPORTED" },
+   { TRISWEEP_CUDA, 8, "CUDA" },
+   { TRISWEEP_TIMEOUT, 9, "TIMEOUT" },
+};
+
+enum
+{
+   N_PUBLISHED = sizeof published / sizeof published[0]
+};
+
+/* The numbers are part of the ABI: this table is written by hand and only grows. */
+static void test_numbers_and_names(void **state)
+{
+   (void) state;
+   for (int i = 0; i < N_PUBLISHED; i++)
+   {
+      assert_int_equal(published[i].status, published[i].number);
+      assert_string_equal(trisweep_status_name(published[i].status), published[i].name);
+   }
+}
+
+static void test_list_is_published(void **state)
+{
+   (void) state;
+   int count = 0;
+#define COUNT(name, number, text) count++;
+   TRISWEEP_STATUS_LIST(COUNT)
+#undef COUNT
+   assert_int_equal(count, N_PUBLISHED);
+}
+
+static void test_texts(void **state)
+{
+   (void) state;
+   for (int i = 0; i < N_PUBLISHED; i++)
+   {
+      assert_true(strlen(trisweep_status_text(published[i].status)) > 5);
+      for (int k = 0; k < i; k++)
+      {
+         assert_string_not_equal(trisweep_status_text(published[i].status),
+                                 trisweep_status_text(published[k].status));
+      }
+   }
+}
+
+static void test_unknown_numbers(void **state)
+{
+   (void) state;
+   const int others[] = { -1, N_PUBLISHED, 12345 };
+   for (int i = 0; i < 3; i++)
+   {
+      assert_string_equal(trisweep_status_name((trisweep_status) others[i]), "UNKNOWN");
+      assert_non_null(trisweep_status_text((trisweep_status) others[i]));
+   }
+}
+
+static void test_version(void **state)
+{
+   (void) state;
+   assert_string_equal(trisweep_version(), TRISWEEP_VERSION);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_numbers_and_names), cmocka_unit_test(test_list_is_published),
+      cmocka_unit_test(test_texts),             cmocka_unit_test(test_unknown_numbers),
+      cmocka_unit_test(test_version),
+   };
+   return cmocka_run_group_tests_name("status", tests, check_clean_environment, NULL);
+}
