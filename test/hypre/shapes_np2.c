@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Hierarchies out of the ordinary: one level, ranks without rows, a coarse
+ * solver within the solver, relaxation inside the setup, the hybrid solver, a
+ * coarsest level that is smoothed.
+ */
+#include "hypre/support.h"
+
+#include <stdio.h>
+
+typedef void (*setting)(HYPRE_Solver amg, HYPRE_Int type);
+
+/* The same settings with the plain type and with ours; sweeps on level 0 if they are to be ours. */
+static void compare(const char *name, HYPRE_Int type, bool gap, setting set, bool ours)
+{
+   double norm[2];
+   long   sweeps = 0;
+   for (int turn = 0; turn < 2; turn++)
+   {
+      test_system  system = test_system_create(9, 0.2, gap);
+      HYPRE_Solver amg = test_amg_create(turn ? 1000 + type : type);
+      set(amg, turn ? 1000 + type : type);
+      HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+      norm[turn] = test_amg_solve(amg, &system);
+      sweeps = turn ? test_sweeps(amg, 0) : 0;
+      HYPRE_BoomerAMGDestroy(amg);
+      test_system_destroy(&system);
+   }
+   if (test_rank == 0)
+   {
+      printf("%-24s type %2d%s: %.9e %.9e, %ld sweeps\n", name, (int) type, gap ? " gap" : "    ",
+             norm[0], norm[1], sweeps);
+   }
+   TEST_NEAR(norm[0], norm[1], 1e-7);
+   TEST_CHECK(!ours || sweeps > 0 || (gap && test_rank == test_size - 1));
+}
+
+static void nothing(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) amg;
+   (void) type;
+}
+
+static void one_level(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetMaxLevels(amg, 1);
+}
+
+static void large_coarsest(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetMaxLevels(amg, 2);
+}
+
+static void cf_points(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetRelaxOrder(amg, 1);
+}
+
+static void weights(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetRelaxWt(amg, 0.9);
+   HYPRE_BoomerAMGSetOuterWt(amg, 0.8);
+}
+
+static void weights_from_setup(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetRelaxWt(amg, -8.0);
+}
+
+static void nested(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetSeqThreshold(amg, 100);
+}
+
+static void w_cycle(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetCycleType(amg, 2);
+   HYPRE_BoomerAMGSetNumSweeps(amg, 2);
+}
+
+static void smooth_coarsest(HYPRE_Solver amg, HYPRE_Int type)
+{
+   HYPRE_BoomerAMGSetMaxLevels(amg, 2);
+   HYPRE_BoomerAMGSetCycleRelaxType(amg, type, 3);
+}
+
+static void aggressive(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetAggNumLevels(amg, 1);
+}
+
+static void additive(HYPRE_Solver amg, HYPRE_Int type)
+{
+   (void) type;
+   HYPRE_BoomerAMGSetMultAdditive(amg, 1);
+}
+
+static void test_settings(void)
+{
+   static const HYPRE_Int types[] = { 6, 8 };
+   for (int i = 0; i < 2; i++)
+   {
+      for (int gap = 0; gap <= 1; gap++)
+      {
+         compare("default", types[i], gap, nothing, true);
+         compare("one level", types[i], gap, one_level, true);
+         compare("large coarsest level", types[i], gap, large_coarsest, true);
+         compare("C/F points", types[i], gap, cf_points, true);
+         compare("W-cycle, 2 sweeps", types[i], gap, w_cycle, true);
+         compare("smoothed coarsest level", types[i], gap, smooth_coarsest, true);
+      }
+      compare("aggressive coarsening", types[i], false, aggressive, true);
+      compare("additive", types[i], false, additive, true);
+      compare("nested coarse solver", types[i], false, nested, true);
+   }
+   /* l1 types with weights differ from hypre on purpose; weights from the setup are weights. */
+   compare("weights", 6, false, weights, true);
+   compare("weights", 6, true, weights, true);
+   compare("weights from the setup", 6, false, weights_from_setup, true);
+}
+
+/* Hierarchies of one level relax by type 6 if only types of the cycle were set. */
+static void test_one_level_cycle_types(void)
+{
+   test_system system = test_system_create(6, 1.0, false);
+   double      norm[2];
+   for (int turn = 0; turn < 2; turn++)
+   {
+      HYPRE_Solver amg;
+      HYPRE_BoomerAMGCreate(&amg);
+      HYPRE_BoomerAMGSetTol(amg, 0.0);
+      HYPRE_BoomerAMGSetMaxIter(amg, 6);
+      HYPRE_BoomerAMGSetMaxLevels(amg, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, turn ? 1003 : 3, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, turn ? 1004 : 4, 2);
+      HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+      norm[turn] = test_amg_solve(amg, &system);
+      TEST_CHECK(!turn || test_sweeps(amg, 0) == 6);
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   TEST_NEAR(norm[0], norm[1], 1e-7);
+   test_system_destroy(&system);
+}
+
+/* The hybrid solver keeps the numbers, and makes its BoomerAMG in its solve. */
+static void test_hybrid(void)
+{
+   for (int way = 0; way < 2; way++)
+   {
+      test_system system = test_system_create(9, 0.2, false);
+      HYPRE_Int   iterations[2];
+      double      norm[2];
+      for (int turn = 0; turn < 2; turn++)
+      {
+         HYPRE_Solver hybrid;
+         HYPRE_ParCSRHybridCreate(&hybrid);
+         HYPRE_ParCSRHybridSetTol(hybrid, 1e-9);
+         HYPRE_ParCSRHybridSetDSCGMaxIter(hybrid, 1);
+         HYPRE_ParCSRHybridSetConvergenceTol(hybrid, 0.1);
+         if (way == 0)
+         {
+            HYPRE_ParCSRHybridSetRelaxType(hybrid, turn ? 1006 : 6);
+         }
+         else
+         {
+            HYPRE_ParCSRHybridSetCycleRelaxType(hybrid, turn ? 1013 : 13, 1);
+            HYPRE_ParCSRHybridSetCycleRelaxType(hybrid, turn ? 1014 : 14, 2);
+         }
+         HYPRE_ParVectorSetConstantValues(system.x, 0.0);
+         HYPRE_ParCSRHybridSetup(hybrid, system.a, system.b, system.x);
+         HYPRE_ParCSRHybridSolve(hybrid, system.a, system.b, system.x);
+         HYPRE_ParCSRHybridGetNumIterations(hybrid, &iterations[turn]);
+         norm[turn] = test_residual(&system);
+         HYPRE_ParCSRHybridDestroy(hybrid);
+      }
+      TEST_CHECK(iterations[0] == iterations[1] && iterations[0] > 2);
+      TEST_NEAR(norm[0], norm[1], 1e-5);
+      test_system_destroy(&system);
+   }
+}
+
+int main(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   test_settings();
+   test_one_level_cycle_types();
+   test_hybrid();
+   return test_end();
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What the tests of the plug share: small matrices made through hypre's IJ
+ * interface, BoomerAMG solves with a chosen relax number, and checks that work
+ * on several ranks. A test solves the same problem by hypre's plain type t and
+ * by 1000 + t, and compares.
+ */
+#ifndef TEST_HYPRE_SUPPORT_H
+#define TEST_HYPRE_SUPPORT_H
+
+#include <HYPRE.h>
+#include <HYPRE_IJ_mv.h>
+#include <HYPRE_krylov.h>
+#include <HYPRE_parcsr_ls.h>
+#include <mpi.h>
+#include <stdbool.h>
+
+#include <trisweep/hypre.h>
+
+/** A matrix and two vectors of its size. */
+typedef struct test_system
+{
+   HYPRE_IJMatrix     ij_a;
+   HYPRE_IJVector     ij_b, ij_x;
+   HYPRE_ParCSRMatrix a;
+   HYPRE_ParVector    b, x;
+   HYPRE_BigInt       first, last; /* rows of this rank; none if last < first */
+} test_system;
+
+/** Start MPI and hypre. */
+void test_start(int *argc, char ***argv);
+
+/** End both; the exit status of the program: 0 if all checks of all ranks held. */
+int test_end(void);
+
+extern int test_rank, test_size;
+
+/** Note a failure of this rank, with the place in the source. */
+#define TEST_CHECK(condition) test_check((condition), #condition, __FILE__, __LINE__)
+void test_check(bool good, const char *text, const char *file, int line);
+
+/** Check that two norms agree to a relative tolerance, or both are small to rounding. */
+#define TEST_NEAR(a, b, tolerance) test_near((a), (b), (tolerance), #a " and " #b, __FILE__, __LINE__)
+void test_near(double a, double b, double tolerance, const char *text, const char *file, int line);
+
+/**
+ * 7-point matrix on n^3 points with anisotropy eps in z, rows shared out evenly
+ * or, with gap, none on the last rank; b is ones with a ripple, x zero.
+ */
+test_system test_system_create(int n, double eps, bool gap);
+void        test_system_destroy(test_system *system);
+
+/** Multiply the value of every entry of a by factor, in place. */
+void test_system_scale(test_system *system, double factor);
+
+/** Set one entry of a in place, on the rank that owns the row. */
+void test_system_set(test_system *system, HYPRE_BigInt row, HYPRE_BigInt col, double value);
+
+/** BoomerAMG with this relax type for down and up; not set up. */
+HYPRE_Solver test_amg_create(HYPRE_Int type);
+
+/** Solve with x = 0 by 6 cycles of a set-up BoomerAMG; returns the norm of the residual. */
+double test_amg_solve(HYPRE_Solver amg, test_system *system);
+
+/** Norm of b - A x over all ranks. */
+double test_residual(const test_system *system);
+
+/** Does trisweep smooth level 0 of this solver, and how many sweeps were there on this rank? */
+long test_sweeps(HYPRE_Solver amg, int level);
+
+#endif
