@@ -149,8 +149,8 @@ static trisweep_status set_option(tsw_options *options, const char *key, const c
          keys[i] = table[i].key;
       }
       const char *nearest = tsw_options_nearest(key, keys, TSW_N_OPTIONS);
-      return TSW_ERROR(OPTION, "unknown option '%.40s' (from the %s)%s%s%s; trisweep-info --options "
-                       "lists them all", key, origin, nearest ? "; did you mean '" : "",
+      return TSW_ERROR(OPTION, "unknown option '%.40s' (from the %s)%s%s%s; trisweep-info "
+                       "--options lists them all", key, origin, nearest ? "; did you mean '" : "",
                        nearest ? nearest : "", nearest ? "'?" : "");
    }
    const option_row *row = &table[index];
@@ -181,8 +181,8 @@ static trisweep_status read_string(tsw_options *options, const char *string, con
       char *value = strchr(word, '=');
       if (!value)
       {
-         return TSW_ERROR(OPTION, "option '%.40s' (from the %s) has no value; write key=value", word,
-                          origin);
+         return TSW_ERROR(OPTION, "option '%.40s' (from the %s) has no value; write key=value",
+                          word, origin);
       }
       *value++ = '\0';
       if (strlen(value) >= TSW_OPTION_VALUE_SIZE)

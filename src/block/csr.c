@@ -55,8 +55,8 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
    {
       if (a->row_ptr[i + 1] < a->row_ptr[i] || a->row_ptr[i + 1] > a->nnz)
       {
-         return TSW_ERROR_ROW(PATTERN, i, "row_ptr goes from %" PRId32 " to %" PRId32 " with %" PRId64
-                              " entries in all; it must not decrease", a->row_ptr[i],
+         return TSW_ERROR_ROW(PATTERN, i, "row_ptr goes from %" PRId32 " to %" PRId32 " with "
+                              "%" PRId64 " entries in all; it must not decrease", a->row_ptr[i],
                               a->row_ptr[i + 1], a->nnz);
       }
    }

@@ -40,8 +40,8 @@ static trisweep_status check_row(const trisweep_csr *a, int64_t row)
    {
       if (!isfinite(a->val[e]))
       {
-         return TSW_ERROR_ROW(VALUE, row, "the entry in column %" PRId32 " is %s; the matrix must be "
-                              "finite", a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
+         return TSW_ERROR_ROW(VALUE, row, "the entry in column %" PRId32 " is %s; the matrix must "
+                              "be finite", a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
       }
    }
    return TRISWEEP_OK;
@@ -140,8 +140,8 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
       gather_row(l->dense, &l->p->lower, k, row) + gather_row(l->dense, &l->p->upper, k, row);
    if (found != distinct)
    {
-      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns were not in the pattern that was "
-                           "analysed; analyse again when the pattern changes", distinct - found);
+      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns were not in the pattern that "
+                           "was analysed; analyse again when the pattern changes", distinct - found);
    }
    return TRISWEEP_OK;
 }
@@ -156,8 +156,8 @@ static trisweep_status reciprocal(double number, int64_t row, const char *what, 
    *inverse = number == 0.0 ? 0.0 : 1.0 / number;
    if (!isfinite(*inverse))
    {
-      return TSW_ERROR_ROW(VALUE, row, "the %s %g is too small to divide by; scale the matrix", what,
-                           number);
+      return TSW_ERROR_ROW(VALUE, row, "the %s %g is too small to divide by; scale the matrix",
+                           what, number);
    }
    return TRISWEEP_OK;
 }
@@ -200,8 +200,8 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
          p->diag_l1[row] = diag * p->inv_l1[row];
          if (!isfinite(p->diag_l1[row]))
          {
-            return TSW_ERROR_ROW(VALUE, row, "the l1 norm %g is too small for the diagonal entry %g; "
-                                 "scale the matrix", l1_norms[row], diag);
+            return TSW_ERROR_ROW(VALUE, row, "the l1 norm %g is too small for the diagonal entry "
+                                 "%g; scale the matrix", l1_norms[row], diag);
          }
       }
    }

@@ -2,6 +2,7 @@
 /* Layout of a packed block: which entry goes where. Values are loaded in load.c. */
 #include "block/packed.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,11 @@
 
 enum
 {
-   INSERTION_SORT_LIMIT = 48 /* longer rows are rare; qsort keeps dense ones from costing n^2 */
+   INSERTION_SORT_LIMIT = 8,  /* shorter rows are sorted by insertion */
+   WORD_BITS = 64,
+   /* Words of the bitmap that may be scanned for each column; looking at one takes far less time
+    * than an entry takes in a comparison sort. */
+   WORDS_PER_COLUMN = 16
 };
 
 static int compare_columns(const void *a, const void *b)
@@ -19,17 +24,12 @@ static int compare_columns(const void *a, const void *b)
    return (x > y) - (x < y);
 }
 
-static void sort_columns(int32_t *col, int64_t n)
+static void insertion_sort(int32_t *col, int32_t n)
 {
-   if (n > INSERTION_SORT_LIMIT)
-   {
-      qsort(col, (size_t) n, sizeof *col, compare_columns);
-      return;
-   }
-   for (int64_t i = 1; i < n; i++)
+   for (int32_t i = 1; i < n; i++)
    {
       const int32_t c = col[i];
-      int64_t       k = i;
+      int32_t       k = i;
       for (; k > 0 && col[k - 1] > c; k--)
       {
          col[k] = col[k - 1];
@@ -38,10 +38,28 @@ static void sort_columns(int32_t *col, int64_t n)
    }
 }
 
-/* Sort, drop repetitions, and return how many columns are left. */
-static int32_t sort_unique(int32_t *col, int32_t n)
+/* Sort by setting one bit a column and reading them back; this also drops repetitions. The bitmap
+ * is all zero before and after. */
+static int32_t bitmap_sort(int32_t *col, int32_t n, int32_t least, int32_t most, uint64_t *bitmap)
 {
-   sort_columns(col, n);
+   for (int32_t i = 0; i < n; i++)
+   {
+      bitmap[col[i] / WORD_BITS] |= UINT64_C(1) << (col[i] % WORD_BITS);
+   }
+   int32_t kept = 0;
+   for (int32_t word = least / WORD_BITS; word <= most / WORD_BITS; word++)
+   {
+      for (uint64_t bits = bitmap[word]; bits; bits &= bits - 1)
+      {
+         col[kept++] = word * WORD_BITS + __builtin_ctzll(bits);
+      }
+      bitmap[word] = 0;
+   }
+   return kept;
+}
+
+static int32_t drop_repetitions(int32_t *col, int32_t n)
+{
    int32_t kept = 0;
    for (int32_t i = 0; i < n; i++)
    {
@@ -51,6 +69,37 @@ static int32_t sort_unique(int32_t *col, int32_t n)
       }
    }
    return kept;
+}
+
+/* Sort, drop repetitions, and return how many columns are left. */
+static int32_t sort_unique(int32_t *col, int32_t n, uint64_t *bitmap)
+{
+   bool    sorted = true;
+   int32_t least = n > 0 ? col[0] : 0;
+   int32_t most = least;
+   for (int32_t i = 1; i < n; i++)
+   {
+      sorted = sorted && col[i - 1] < col[i];
+      least = least < col[i] ? least : col[i];
+      most = most > col[i] ? most : col[i];
+   }
+   if (sorted)
+   {
+      return n;
+   }
+   if (n <= INSERTION_SORT_LIMIT)
+   {
+      insertion_sort(col, n);
+   }
+   else if (((int64_t) most - least) / WORD_BITS < (int64_t) WORDS_PER_COLUMN * n)
+   {
+      return bitmap_sort(col, n, least, most, bitmap);
+   }
+   else
+   {
+      qsort(col, (size_t) n, sizeof *col, compare_columns);
+   }
+   return drop_repetitions(col, n);
 }
 
 static void reverse(int32_t *col, int32_t n)
@@ -64,7 +113,8 @@ static void reverse(int32_t *col, int32_t n)
 }
 
 /* Copy the columns of one row into both triangles, and end the row there. */
-static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, tsw_packed *p)
+static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *bitmap,
+                       tsw_packed *p)
 {
    int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
    int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
@@ -82,8 +132,8 @@ static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, tsw_packed
          upper[n_upper++] = j;
       }
    }
-   n_lower = sort_unique(lower, n_lower);
-   n_upper = sort_unique(upper, n_upper);
+   n_lower = sort_unique(lower, n_lower, bitmap);
+   n_upper = sort_unique(upper, n_upper, bitmap);
    reverse(upper, n_upper);
    p->lower.row_ptr[k + 1] = p->lower.row_ptr[k] + n_lower;
    p->upper.row_ptr[k + 1] = p->upper.row_ptr[k] + n_upper;
@@ -124,10 +174,15 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, t
       TSW_TRY(tsw_memory_alloc(owner, &p->row, n, sizeof(int32_t), "the row order"));
       memcpy(p->row, order, (size_t) n * sizeof(int32_t));
    }
+   const int64_t n_words = n / WORD_BITS + 1;
+   uint64_t     *bitmap = NULL;
+   TSW_TRY(tsw_memory_alloc(NULL, &bitmap, n_words, sizeof(uint64_t), "a bitmap of columns"));
+   memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
    for (int64_t k = 0; k < n; k++)
    {
-      layout_row(a, k, order ? order[k] : k, p);
+      layout_row(a, k, order ? order[k] : k, bitmap, p);
    }
+   tsw_memory_free(NULL, &bitmap);
    return TRISWEEP_OK;
 }
 

@@ -49,8 +49,6 @@ trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int lev
    const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
    if (!record || level < 0 || level >= record->n_levels || !record->levels[level])
    {
-      tsw_say("trisweep_hypre_stats: level %d of this solver is not smoothed by trisweep; choose "
-              "1000 + t and call HYPRE_BoomerAMGSetup first", level);
       return TRISWEEP_ARGUMENT;
    }
    return trisweep_smoother_stats(record->levels[level]->smoother, size, stats);

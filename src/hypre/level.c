@@ -41,7 +41,7 @@ static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, bool on_worker)
+void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    tsw_level_wait(level);
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
@@ -56,7 +56,9 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, bool on_work
    level->l1 = NULL;
    free(level->own_l1);
    level->own_l1 = NULL;
-   tsw_worker_submit(level, on_worker);
+   level->loads = how == TSW_ATTACH_WORKER_VALUES;
+   level->preloaded = false;
+   tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
 
 void tsw_level_wait(tsw_level *level)
@@ -73,6 +75,14 @@ bool tsw_level_load(tsw_level *level, const double *l1)
       tsw_level_fail(level, level->message);
       return false;
    }
+   if (level->preloaded && !l1)
+   {
+      level->preloaded = false;
+      level->l1 = NULL;
+      level->loaded = true;
+      return true;
+   }
+   level->preloaded = false;
    level->block = block_of(level->matrix);
    if (trisweep_smoother_update_values(level->smoother, &level->block, l1, NULL) != TRISWEEP_OK)
    {

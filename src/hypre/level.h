@@ -35,7 +35,7 @@ typedef struct tsw_level_sums
 {
    double rows, entries, extra_bytes, zero_diagonals;
    double depth, analysis_seconds; /* the greatest of all ranks */
-   double hidden_share;            /* of the analyses behind hypre's setup, 0 to 1 */
+   double hidden_share;            /* of that work behind hypre's setup, 0 to 1 */
 } tsw_level_sums;
 
 typedef struct tsw_level
@@ -51,8 +51,11 @@ typedef struct tsw_level
    trisweep_status   status;   /* of the analysis */
    char              message[TSW_LEVEL_MESSAGE];
    struct tsw_level *next_job;
+   bool              loads;            /* values too, as soon as the pattern is analysed */
+   bool              preloaded;        /* and that was done, without norms */
    double            analysis_seconds; /* all analyses and pattern comparisons together */
-   double            waited_seconds;   /* what hypre's setup lost by them, all together */
+   double            work_seconds;     /* the same with the values loaded along with them */
+   double            waited_seconds;   /* what hypre's setup lost by that work, all together */
 
    bool          loaded;   /* values are those of matrix */
    bool          failed;   /* on this or, after agreement, on any rank */
@@ -73,11 +76,16 @@ typedef struct tsw_level
 /** A level with no matrix yet. */
 tsw_level *tsw_level_create(int index);
 
-/**
- * Take a new matrix, or the old one with new values, and analyse it: on the
- * worker thread if wanted, else before this returns.
- */
-void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, bool on_worker);
+/** How a matrix is taken in. */
+typedef enum tsw_attach
+{
+   TSW_ATTACH_NOW,           /* analysed before tsw_level_attach returns */
+   TSW_ATTACH_WORKER,        /* analysed on the worker thread */
+   TSW_ATTACH_WORKER_VALUES, /* and its values loaded there, for sweeps without norms */
+} tsw_attach;
+
+/** Take a new matrix, or the old one with new values, and analyse it. */
+void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
 
 /** Wait until the analysis is done; the time counts as not hidden. */
 void tsw_level_wait(tsw_level *level);

@@ -18,7 +18,7 @@ static long        generation = 1;
 /* Pattern and values anew, and the ranks agree whether that went well. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
-   tsw_level_attach(level, matrix, false);
+   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    tsw_level_load(level, NULL);
    level->generation = generation;
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));

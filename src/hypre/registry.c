@@ -87,7 +87,7 @@ tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, 
 {
    tsw_guest *guest = tsw_alloc(1, sizeof *guest);
    tsw_level *level = tsw_level_create(k);
-   tsw_level_attach(level, matrix, false);
+   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    guest->level = level;
    guest->next = solver->guests;
    solver->guests = guest;

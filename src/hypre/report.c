@@ -10,7 +10,7 @@
 
 enum
 {
-   N_SUMS = 7,   /* failures, rows, entries, extra bytes, zero diagonals, analysis, waited */
+   N_SUMS = 7,   /* failures, rows, entries, extra bytes, zero diagonals, work, waited */
    N_MAXIMA = 2 /* depth, analysis */
 };
 
@@ -32,7 +32,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[2] = (double) level->block.nnz;
    sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
    sums[4] = (double) stats.zero_diagonals;
-   sums[5] = level->analysis_seconds;
+   sums[5] = level->work_seconds;
    sums[6] = level->waited_seconds;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
@@ -54,9 +54,14 @@ static void say_failed(const tsw_level *level, int n_failed)
 {
    if (level->rank == 0)
    {
-      tsw_say("level %d: smoothing is off, since the matrix was refused on %d of %d ranks (the "
-              "reason is above); x will not be touched; correct the matrix and set up again",
-              level->index, n_failed, level->n_ranks);
+      char where[32] = "a matrix outside of BoomerAMG";
+      if (level->index >= 0)
+      {
+         snprintf(where, sizeof where, "level %d", level->index);
+      }
+      tsw_say("%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason is "
+              "above); x will not be touched; correct the matrix and set up again", where, n_failed,
+              level->n_ranks);
    }
 }
 

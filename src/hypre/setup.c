@@ -54,6 +54,19 @@ static int first_relaxed_level(const tsw_solver *solver)
    return hypre_ParAMGDataSmoothNumLevels(solver->amg);
 }
 
+/* Norms are there only when hypre's setup has ended; without, the values can go along at once. */
+static tsw_attach attach_how(const tsw_solver *solver)
+{
+   const tsw_method *single = tsw_method_find(solver->active_single);
+   bool              norms = single && single->l1;
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      const tsw_method *method = tsw_method_find(solver->active[slot]);
+      norms = norms || (method && method->l1);
+   }
+   return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
+}
+
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = tsw_choice_activate(amg);
@@ -71,7 +84,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
       {
-         tsw_level_attach(tsw_solver_level(solver, 0), matrix, true);
+         tsw_level_attach(tsw_solver_level(solver, 0), matrix, attach_how(solver));
       }
    }
 }
@@ -90,7 +103,7 @@ void tsw_setup_poll(void)
    {
       if (k >= first_relaxed_level(solver) && tsw_solver_level(solver, k)->matrix != matrices[k])
       {
-         tsw_level_attach(tsw_solver_level(solver, k), matrices[k], true);
+         tsw_level_attach(tsw_solver_level(solver, k), matrices[k], attach_how(solver));
       }
    }
 }
@@ -145,7 +158,7 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
       }
       else if (tsw_solver_level(solver, k)->matrix != wanted)
       {
-         tsw_level_attach(tsw_solver_level(solver, k), wanted, true);
+         tsw_level_attach(tsw_solver_level(solver, k), wanted, attach_how(solver));
       }
    }
    tsw_solver_trim(solver, n_levels);
@@ -226,7 +239,7 @@ bool tsw_setup_reload(tsw_solver *solver)
          const double *norms = level->l1;
          double       *own = level->own_l1;
          level->own_l1 = NULL;
-         tsw_level_attach(level, level->matrix, false);
+         tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
          level->own_l1 = own;
          tsw_level_load(level, norms);
          comm = hypre_ParCSRMatrixComm(level->matrix);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "hypre/worker.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -26,15 +28,21 @@ static double now(void)
    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
 
-static void analyse(tsw_level *level)
+static void work(tsw_level *level)
 {
    const double begin = now();
    level->status = trisweep_smoother_analyse(level->smoother, &level->block, NULL);
+   level->analysis_seconds += now() - begin;
+   if (level->status == TRISWEEP_OK && level->loads)
+   {
+      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, NULL);
+      level->preloaded = level->status == TRISWEEP_OK;
+   }
    if (level->status != TRISWEEP_OK)
    {
       snprintf(level->message, sizeof level->message, "%s", trisweep_message());
    }
-   level->analysis_seconds += now() - begin;
+   level->work_seconds += now() - begin;
 }
 
 static void *serve(void *unused)
@@ -54,7 +62,7 @@ static void *serve(void *unused)
       }
       first_job = level->next_job;
       pthread_mutex_unlock(&mutex);
-      analyse(level);
+      work(level);
       pthread_mutex_lock(&mutex);
       level->analysis = TSW_ANALYSIS_DONE;
       pthread_cond_broadcast(&work_done);
@@ -63,9 +71,27 @@ static void *serve(void *unused)
    return NULL;
 }
 
+/*
+ * A launcher that binds each rank to one core (as mpirun does by default for one
+ * or two ranks) leaves no place for a second thread: it would only slow the first.
+ */
+static bool has_second_core(void)
+{
+#if defined(__linux__)
+   cpu_set_t cores;
+   return sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) > 1;
+#else
+   return true;
+#endif
+}
+
 /* Signals are for the program's own threads. */
 static bool start(void)
 {
+   if (!has_second_core())
+   {
+      return false;
+   }
    sigset_t all, before;
    sigfillset(&all);
    pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -81,7 +107,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    if (!on_worker || (!running && !start()))
    {
       const double begin = now();
-      analyse(level);
+      work(level);
       level->analysis = TSW_ANALYSIS_DONE;
       level->waited_seconds += now() - begin;
       return;

@@ -17,7 +17,8 @@ static trisweep_status check_schedule(const tsw_options *options)
    };
    const char *names[MOST_NAMES] = { "auto" };
    int         n_names = 1;
-   for (const tsw_schedule *s; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)); n_names++)
+   const tsw_schedule *s;
+   for (; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
    {
       names[n_names] = s->name;
    }

@@ -69,8 +69,8 @@ static trisweep_status check_vectors(const trisweep_smoother *s, const trisweep_
    const int64_t longest = PTRDIFF_MAX / (int64_t) sizeof(double) / sweep->n_vectors;
    if (ldb > longest || ldx > longest)
    {
-      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors exceeds "
-                       "what can be addressed", ldb, ldx, sweep->n_vectors);
+      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors "
+                       "exceeds what can be addressed", ldb, ldx, sweep->n_vectors);
    }
    if (n == 0)
    {

@@ -19,7 +19,7 @@ struct trisweep_smoother
    bool              has_l1;
    uint64_t          pattern_hash;
    tsw_plan          plan;
-   double           *t; /* [n_rows] carried from the first to the second half of a symmetric sweep */
+   double           *t; /* [n_rows] carried from the first to the second half of a sweep */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    trisweep_stats    stats;
 };

@@ -36,8 +36,8 @@ static trisweep_status driver_unusable(int driver, int runtime)
 {
    if (driver == 0)
    {
-      return TSW_ERROR(CUDA, "there is no CUDA driver on this machine (libcuda.so.1 was not found); "
-                       "install the NVIDIA driver, for CUDA %d.%d or newer", major_version(runtime),
+      return TSW_ERROR(CUDA, "there is no CUDA driver on this machine (libcuda.so.1 was not found)"
+                       "; install the NVIDIA driver, for CUDA %d.%d or newer", major_version(runtime),
                        minor_version(runtime));
    }
    return TSW_ERROR(CUDA, "the NVIDIA driver of this machine supports CUDA %d.%d, but this library "

@@ -34,7 +34,7 @@ ALWAYS_INLINE bool row_is_kept(const tsw_pass *pass, int64_t i)
    return pass->inv_scale[i] == 0.0 || (pass->cf_marker && pass->cf_marker[i] != pass->points);
 }
 
-/* The new x_i. The old one is not read when nothing of it is left, so that a NaN there is healed. */
+/* The new x_i. The old one is not read when nothing of it is left: that heals a NaN there. */
 ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
    const double factor = pass->relax_weight * pass->inv_scale[i];
