@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Documents of the tarball, and manual pages.
+# Documents that are installed. Manual pages stand with their programs.
 
-dist_doc_DATA = CHANGELOG.md CONTRIBUTING.md doc/theory.md
+dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md doc/theory.md

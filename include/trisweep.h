@@ -114,8 +114,8 @@ typedef struct trisweep_sweep
    trisweep_scaling   scaling;      /**< diagonal or l1 norms */
    double             relax_weight; /**< w above, finite */
    double             omega;        /**< omega above, finite */
-   int                zero_guess;   /**< not 0: x counts as zero on entry, its content is not read */
-   int                points;       /**< 0: all rows; else only rows i with cf_marker[i] == points */
+   int                zero_guess;   /**< not 0: x counts as zero on entry and is not read */
+   int                points;       /**< 0: all rows; else rows i with cf_marker[i] == points */
    const int32_t     *cf_marker;    /**< [n_rows] in the smoother's space; read if points != 0 */
    int32_t            n_vectors;    /**< number of right-hand sides, at least 1 */
    const double      *b;            /**< [n_vectors * ldb], column k starts at b + k ldb */

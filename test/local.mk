@@ -2,6 +2,14 @@
 # make check. A test is a program whose source has its name (test/unit/csr.c), or
 # a script (test/rules/layers.sh); exit status 77 means skipped. The name of a
 # program ends in _np<N> if it runs on N ranks; test/launch.sh sees to that.
+#
+# What to sum up: every test leaves NAME.trs, whose line ":test-result:" is PASS,
+# FAIL, SKIP or ERROR, and NAME.log. Programs with cmocka, the replays of the
+# fuzz corpora and the rules end their log with the number of their cases,
+#    [  PASSED  ] 31 test(s).
+#    [  FAILED  ] 2 test(s).      only if there were any (cmocka adds ", listed below:")
+# A log without these lines counts as one case; a FAIL without a FAILED line (a
+# crash, a leak, a timeout) as one failure more.
 
 TEST_EXTENSIONS = .sh
 LOG_COMPILER = $(SHELL) $(top_srcdir)/test/launch.sh
@@ -10,6 +18,8 @@ AM_TESTS_ENVIRONMENT = \
 	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	NM='$(NM)'; export NM; CC='$(CC)'; export CC; \
+	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	TRISWEEP_TEST_NOT_BUILT='$(TESTS_NOT_BUILT)'; export TRISWEEP_TEST_NOT_BUILT;
 EXTRA_DIST += test/launch.sh test/not-built.sh
 
@@ -42,26 +52,28 @@ fault_tests = \
 	test/fault/allocations
 fuzz_tests = \
 	test/fuzz/blocks \
-	test/fuzz/options \
-	test/fuzz/replay
+	test/fuzz/options
 core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
 # Those among the programs that read Matrix Market files.
 matrix_tests = \
 	test/property/matrices
 
-# Programs that run hypre with the plug. Each says where its flags come from:
-#    test_hypre_lifetimes_np2_CPPFLAGS = $(hypre_test_cppflags)
-#    test_hypre_lifetimes_np2_LDADD = $(hypre_ldadd) $(MPI_LIBS)
-#    test_hypre_lifetimes_np2_LDFLAGS = $(hypre_ldflags)
-#    test_hypre_lifetimes_np2_DEPENDENCIES = $(hypre_deps)
-hypre_tests =
-hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
+# Those that need what trisweep-solve is made of.
+solve_tests = \
+	test/fuzz/matrix_market
+
+include test/hypre/local.mk
 
 # Scripts that check the rules of the source tree.
-rules_tests =
+rules_tests = \
+	test/rules/docs.sh \
+	test/rules/layers.sh \
+	test/rules/registry.sh \
+	test/rules/size.sh \
+	test/rules/symbols.sh
 TESTS += $(rules_tests)
-EXTRA_DIST += $(rules_tests)
+EXTRA_DIST += $(rules_tests) test/rules/common.sh
 
 if HAVE_CMOCKA
 check_LTLIBRARIES = libtest-support.la
@@ -72,11 +84,10 @@ check_LTLIBRARIES += libtest-matrix.la
 check_PROGRAMS += $(matrix_tests)
 TESTS += $(matrix_tests)
 endif
+if BUILD_SOLVE
+check_PROGRAMS += $(solve_tests)
+TESTS += $(solve_tests)
 endif
-
-if HAVE_HYPRE
-check_PROGRAMS += $(hypre_tests)
-TESTS += $(hypre_tests)
 endif
 
 if TESTS_LEFT_OUT
@@ -111,6 +122,23 @@ libtest_support_la_SOURCES = \
 	test/support/variants.c \
 	test/support/variants.h
 
+# A fuzz target and the program that replays its corpus.
+test_fuzz_blocks_SOURCES = test/fuzz/blocks.c test/fuzz/fuzz.h test/fuzz/replay.c
+test_fuzz_options_SOURCES = test/fuzz/options.c test/fuzz/fuzz.h test/fuzz/replay.c
+
+# This one brings its own tsw_complain.
+test_fuzz_matrix_market_SOURCES = \
+	test/fuzz/fuzz.h \
+	test/fuzz/matrix_market.c \
+	test/fuzz/replay.c \
+	tools/gzip_stream.c \
+	tools/gzip_stream.h \
+	tools/solve.h \
+	tools/solve_inspect.c \
+	tools/solve_read.c
+test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
+test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
+
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \
 	test/support/mtx.h
@@ -118,10 +146,5 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
-# Matrices of applications; test/data/README.md says where they come from.
-test_data = \
-	test/data/1138_bus.mtx.gz \
-	test/data/bar.mtx.gz \
-	test/data/rajat01.mtx.gz \
-	test/data/recirc_flow.mtx.gz
-EXTRA_DIST += $(test_data)
+# Inputs of the tests, with their origin.
+EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

@@ -70,7 +70,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struc
  * @param[in]  level   0 for the finest
  * @param[in]  size    sizeof(trisweep_stats) of the caller
  * @param[out] stats   the numbers
- * @return OK, ARGUMENT (trisweep does not smooth this level; printed)
+ * @return OK, ARGUMENT (trisweep does not smooth this level, which is not printed)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level,
                                                       size_t size, trisweep_stats *stats);

@@ -141,7 +141,8 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
    if (found != distinct)
    {
       return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns were not in the pattern that "
-                           "was analysed; analyse again when the pattern changes", distinct - found);
+                           "was analysed; analyse again when the pattern changes",
+                           distinct - found);
    }
    return TRISWEEP_OK;
 }

@@ -17,8 +17,9 @@ static void say_unused(void)
    MPI_Initialized(&initialized);
    if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
    {
-      tsw_say_once("no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
-                   "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
+      tsw_say_once(
+         "no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
+         "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
    }
 }
 

@@ -121,7 +121,8 @@ static void read_replace(const char *list)
       if (fault)
       {
          tsw_say_once("TRISWEEP_REPLACE=%s: '%s' %s; nothing is replaced; give a list from "
-                      "3,4,6,8,13,14,88,89", list, word, fault);
+                      "3,4,6,8,13,14,88,89",
+                      list, word, fault);
          n_read = 0;
          break;
       }
@@ -146,7 +147,8 @@ static void read_stats(const char *value)
       stats_file = value;
 #else
       tsw_say_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
-                   "printing the table instead", value);
+                   "printing the table instead",
+                   value);
       stats_form = TSW_STATS_TABLE;
 #endif
    }
@@ -157,7 +159,8 @@ static void read_stats(const char *value)
    else if (strcmp(value, "0") != 0 && length > 0)
    {
       tsw_say_once("TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
-                   "name of a file that ends in .json", value);
+                   "name of a file that ends in .json",
+                   value);
    }
 }
 

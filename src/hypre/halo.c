@@ -16,7 +16,8 @@ static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
 }
 
 /* Columns first .. first + k - 1 of x, the values of one index together; zeros behind the last. */
-static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first, double *send)
+static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first,
+                 double *send)
 {
    const HYPRE_Int  end = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    const HYPRE_Int *rows = hypre_ParCSRCommPkgSendMapElmts(pkg);

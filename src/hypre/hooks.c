@@ -35,10 +35,10 @@
 #define TSW_ENTRY(name) name
 #endif
 
-#define TSW_HOOK(name, type, params, args)                          \
+#define TSW_HOOK(name, type, params, args)                            \
    __attribute__((visibility("default"))) type TSW_ENTRY(name) params \
-   {                                                                \
-      return hook_##name args;                                      \
+   {                                                                  \
+      return hook_##name args;                                        \
    }
 #include "hypre/hooks.def"
 #undef TSW_HOOK
@@ -148,7 +148,7 @@ static HYPRE_Int hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *type
    return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
 }
 
-/* The hybrid solver keeps the numbers and hands them to a BoomerAMG of its own, where they count. */
+/* The hybrid solver keeps the numbers for a BoomerAMG of its own, where they count. */
 static bool hybrid_may_keep(HYPRE_Int number)
 {
    return may_pass(number) && (!tsw_live() || tsw_choice_allows(number));
@@ -190,7 +190,8 @@ static HYPRE_Int hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
    {
       return tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
                         "2.29 on, and this is %s; use it for the F-relaxation "
-                        "(HYPRE_MGRSetRelaxType)", (int) type, HYPRE_RELEASE_VERSION);
+                        "(HYPRE_MGRSetRelaxType)",
+                        (int) type, HYPRE_RELEASE_VERSION);
    }
    return tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type);
 }
@@ -350,8 +351,13 @@ static HYPRE_Int hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_Par
    {
       return 0;
    }
-   tsw_relax_call call = { .f = f, .u = u, .cf_marker = cf_marker, .points = points,
-                           .weight = weight, .omega = omega, .l1_norms = norms };
+   tsw_relax_call    call = { .f = f,
+                              .u = u,
+                              .cf_marker = cf_marker,
+                              .points = points,
+                              .weight = weight,
+                              .omega = omega,
+                              .l1_norms = norms };
    const tsw_method *method = NULL;
    tsw_level        *level = tsw_live() ? tsw_route(matrix, type, &method, &call) : NULL;
    if (!level)

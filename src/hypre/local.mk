@@ -91,7 +91,8 @@ trisweep-hypre-wrap.flags: src/hypre/hooks.def src/hypre/plug.h src/hypre/local.
 	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
 		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
 		'#include "hypre/hooks.def"' >$@.c && \
-	$(CC) -E $(DEFS) $(DEFAULT_INCLUDES) $(libtrisweep_hypre_wrap_a_CPPFLAGS) $(CPPFLAGS) $@.c >$@.i && \
+	$(CC) -E $(DEFS) $(DEFAULT_INCLUDES) $(libtrisweep_hypre_wrap_a_CPPFLAGS) \
+		$(CPPFLAGS) $@.c >$@.i && \
 	$(SED) -n 's/^ *TSW_WRAP \([A-Za-z_0-9]*\)$$/-Wl,--wrap=\1/p' $@.i >$@.tmp && \
 	test -s $@.tmp && rm -f $@.c $@.i && mv $@.tmp $@
 

@@ -77,10 +77,12 @@ HYPRE_Int tsw_number_refuse(HYPRE_Int number)
    {
       return tsw_refuse("relax number %d asks for an incomplete factorisation (ILU), which is not "
                         "available in this version; use 1003, 1004, 1006, 1008, 1013, 1014, 1088 "
-                        "or 1089", (int) number);
+                        "or 1089",
+                        (int) number);
    }
    return tsw_refuse("unknown relax number %d; use 1000 + t with t one of hypre's relax types "
-                     "3, 4, 6, 8, 13, 14, 88, 89", (int) number);
+                     "3, 4, 6, 8, 13, 14, 88, 89",
+                     (int) number);
 }
 
 HYPRE_Int tsw_number_plain(HYPRE_Int type)

@@ -7,7 +7,7 @@
 /** How a relax type of hypre is made from sweeps. */
 typedef struct tsw_method
 {
-   int                type;      /* hypre's number t; the user's is 1000 + t */
+   int                type; /* hypre's number t; the user's is 1000 + t */
    trisweep_direction direction;
    bool               l1;        /* divides by l1 norms if hypre has them for the level */
    bool               two_calls; /* forward and backward with an exchange before each */

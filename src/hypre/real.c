@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_NEXT, RTLD_DEFAULT */
+#endif
 #include "hypre/real.h"
 
 #if defined(TSW_HYPRE_WRAP)
@@ -35,10 +38,10 @@ static bool find(void *pointer, size_t size, const char *name)
 
 static const char *find_all(void)
 {
-#define TSW_HOOK(name, type, params, args)                   \
-   if (!find(&tsw_real.name, sizeof tsw_real.name, #name))   \
-   {                                                         \
-      return #name;                                          \
+#define TSW_HOOK(name, type, params, args)                 \
+   if (!find(&tsw_real.name, sizeof tsw_real.name, #name)) \
+   {                                                       \
+      return #name;                                        \
    }
 #include "hypre/hooks.def"
 #undef TSW_HOOK

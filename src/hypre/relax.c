@@ -136,8 +136,7 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       return;
    }
    const bool    zero = call->in_cycle && is_flagged_zero(call->u);
-   const double *norms =
-      tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
+   const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_loaded(level, norms);
    if (method->two_calls && (level->n_ranks > 1 || call->omega != 1.0))
    {

@@ -9,16 +9,16 @@
 /** The arguments of hypre_BoomerAMGRelax that a sweep needs. */
 typedef struct tsw_relax_call
 {
-   hypre_ParVector  *f;
-   hypre_ParVector  *u;
-   const HYPRE_Int  *cf_marker;
-   HYPRE_Int         points;
-   double            weight;
-   double            omega;
-   const double     *l1_norms;       /* as hypre has them for the level; may be NULL */
-   const HYPRE_Int  *norm_cf_marker; /* points that the norms of type 88 tell apart; see l1.h */
-   bool              in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
-   bool              in_setup;       /* errors are told to hypre when its setup has ended */
+   hypre_ParVector *f;
+   hypre_ParVector *u;
+   const HYPRE_Int *cf_marker;
+   HYPRE_Int        points;
+   double           weight;
+   double           omega;
+   const double    *l1_norms;       /* as hypre has them for the level; may be NULL */
+   const HYPRE_Int *norm_cf_marker; /* points that the norms of type 88 tell apart; see l1.h */
+   bool             in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
+   bool             in_setup;       /* errors are told to hypre when its setup has ended */
 } tsw_relax_call;
 
 /** Sweep. On an error u is not touched, the user is told, and hypre's error flag is set. */

@@ -10,7 +10,7 @@
 
 enum
 {
-   N_SUMS = 7,   /* failures, rows, entries, extra bytes, zero diagonals, work, waited */
+   N_SUMS = 7,  /* failures, rows, entries, extra bytes, zero diagonals, work, waited */
    N_MAXIMA = 2 /* depth, analysis */
 };
 
@@ -60,8 +60,8 @@ static void say_failed(const tsw_level *level, int n_failed)
          snprintf(where, sizeof where, "level %d", level->index);
       }
       tsw_say("%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason is "
-              "above); x will not be touched; correct the matrix and set up again", where, n_failed,
-              level->n_ranks);
+              "above); x will not be touched; correct the matrix and set up again",
+              where, n_failed, level->n_ranks);
    }
 }
 
@@ -113,7 +113,8 @@ void tsw_report_zero_diagonals(tsw_solver *solver)
          if (level->rank == 0)
          {
             tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
-                    "stays as it is, as in hypre", k, level->sums.zero_diagonals, level->sums.rows);
+                    "stays as it is, as in hypre",
+                    k, level->sums.zero_diagonals, level->sums.rows);
          }
       }
    }

@@ -71,8 +71,10 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       hypre_error(HYPRE_ERROR_GENERIC);
       if (!said)
       {
-         tsw_refuse("relax number %d: the matrix is in device memory, and this version smooths host "
-                    "matrices only; use hypre's own types there", (int) number);
+         tsw_refuse(
+            "relax number %d: the matrix is in device memory, and this version smooths host "
+            "matrices only; use hypre's own types there",
+            (int) number);
       }
       said = true;
       return NULL;
@@ -83,9 +85,9 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_method **method,
                      tsw_relax_call *call)
 {
-   const tsw_frame *frame = tsw_frame_top();
-   tsw_level       *level = NULL;
-   HYPRE_Int        type;
+   const tsw_frame      *frame = tsw_frame_top();
+   tsw_level            *level = NULL;
+   HYPRE_Int             type;
    const tsw_number_kind kind = tsw_number_classify(number, &type);
    if (kind == TSW_NUMBER_REFUSED)
    {

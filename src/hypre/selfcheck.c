@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_NEXT, RTLD_DEFAULT */
+#endif
 #include "hypre/selfcheck.h"
 
 #include <stdio.h>
@@ -44,7 +47,8 @@ static void check_version(void)
    if (number / 100 != HYPRE_RELEASE_NUMBER / 100)
    {
       char text[256];
-      snprintf(text, sizeof text, "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
+      snprintf(text, sizeof text,
+               "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
                " build trisweep with this hypre (./configure --with-hypre=DIR)",
                HYPRE_RELEASE_VERSION, (int) major, (int) minor, (int) patch);
       die(text);
@@ -76,8 +80,10 @@ const char *tsw_selfcheck(void)
       if (missing)
       {
          char text[192];
-         snprintf(text, sizeof text, "%s was not found behind the plug; put libtrisweep-hypre before "
-                  "libHYPRE when linking, or in LD_PRELOAD", missing);
+         snprintf(text, sizeof text,
+                  "%s was not found behind the plug; put libtrisweep-hypre before "
+                  "libHYPRE when linking, or in LD_PRELOAD",
+                  missing);
          die(text);
       }
       if (!dead)
@@ -101,12 +107,14 @@ bool tsw_live(void)
       if (why && !tsw_environment_allows_dead_hooks())
       {
          tsw_abort("loaded but dead: %s. (TRISWEEP_ALLOW_DEAD_HOOKS=1 goes on with hypre's own "
-                   "smoothers)", why);
+                   "smoothers)",
+                   why);
       }
       if (why)
       {
          tsw_say("loaded but dead: %s. Going on with hypre's own smoothers; numbers 1000 + t must "
-                 "not be used", why);
+                 "not be used",
+                 why);
       }
       else
       {

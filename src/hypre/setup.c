@@ -185,8 +185,10 @@ static void warn_smoother(tsw_solver *solver)
    if (n_smoothed > 0 && !solver->warned_smoother)
    {
       solver->warned_smoother = true;
-      tsw_say_once("a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; "
-                   "relax numbers have no effect there", n_smoothed);
+      tsw_say_once(
+         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; "
+         "relax numbers have no effect there",
+         n_smoothed);
    }
 }
 
@@ -195,9 +197,10 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
    if (hypre_ParAMGDataBlockMode(solver->amg))
    {
-      return refuse(solver, "BoomerAMG is in block mode (block interpolation or a block relax type) "
-                            "and relaxes blocks by code of its own; trisweep needs scalar "
-                            "interpolation");
+      return refuse(solver,
+                    "BoomerAMG is in block mode (block interpolation or a block relax type) "
+                    "and relaxes blocks by code of its own; trisweep needs scalar "
+                    "interpolation");
    }
    if (!hypre_ParAMGDataAArray(solver->amg) || n_levels < 1)
    {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "hypre/worker.h"
 
 #include <pthread.h>

@@ -2,14 +2,18 @@
 /*
  * The worker thread that analyses levels while hypre goes on with its setup. It
  * reads the block and calls libtrisweep: no hypre, no MPI. (hypre does not write
- * to the matrix of a level once it stands in the hierarchy.) A level that is queued belongs to the worker until tsw_worker_wait returns.
+ * to the matrix of a level once it stands in the hierarchy.) A level that is
+ * queued belongs to the worker until tsw_worker_wait returns.
  */
 #ifndef TSW_HYPRE_WORKER_H
 #define TSW_HYPRE_WORKER_H
 
 #include "hypre/level.h"
 
-/** Analyse level->block and load it if level->loads, on the worker if wanted, else before this returns. */
+/**
+ * Analyse level->block, and load it if level->loads: on the worker if wanted and
+ * there is a core for it, else before this returns.
+ */
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
 /** Wait for a level; returns the seconds that the caller lost. */

@@ -9,8 +9,8 @@ trisweep_status trisweep_device_query(int *n_devices, char *description, size_t 
    if (!n_devices || !description || size == 0)
    {
       return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
-                       "and for a description of at least one byte");
+                                 "and for a description of at least one byte");
    }
    return TSW_ERROR(UNSUPPORTED, "this library was built without CUDA; configure it with "
-                    "--with-cuda=DIR to use devices");
+                                 "--with-cuda=DIR to use devices");
 }

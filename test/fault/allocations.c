@@ -38,8 +38,8 @@ typedef enum life_step
 } life_step;
 
 static const char *const step_names[N_STEPS] = {
-   "create a context", "create a smoother", "analyse",       "update",         "sweep",
-   "update with norms", "sweep l1",         "analyse again", "analyse other",  "update other",
+   "create a context",  "create a smoother", "analyse",       "update",        "sweep",
+   "update with norms", "sweep l1",          "analyse again", "analyse other", "update other",
    "sweep other",
 };
 
@@ -73,29 +73,29 @@ static trisweep_status do_step(life *l, life_step step)
    const trisweep_csr other = block_view(&l->other);
    switch (step)
    {
-      case CREATE_CONTEXT:
-         return trisweep_context_create(l->options, &l->ctx);
-      case CREATE_SMOOTHER:
-         return trisweep_smoother_create(l->ctx, &l->s);
-      case ANALYSE:
-      case ANALYSE_AGAIN:
-         return trisweep_smoother_analyse(l->s, &a, NULL);
-      case UPDATE:
-         return trisweep_smoother_update_values(l->s, &a, NULL, NULL);
-      case UPDATE_WITH_NORMS:
-         return trisweep_smoother_update_values(l->s, &a, l->m.l1, NULL);
-      case SWEEP:
-         return sweep(l, TRISWEEP_DIAGONAL);
-      case SWEEP_L1:
-         return sweep(l, TRISWEEP_L1);
-      case ANALYSE_OTHER:
-         return trisweep_smoother_analyse(l->s, &other, NULL);
-      case UPDATE_OTHER:
-         return trisweep_smoother_update_values(l->s, &other, l->other.l1, NULL);
-      case SWEEP_OTHER:
-         return sweep(l, TRISWEEP_L1);
-      case N_STEPS:
-         break;
+   case CREATE_CONTEXT:
+      return trisweep_context_create(l->options, &l->ctx);
+   case CREATE_SMOOTHER:
+      return trisweep_smoother_create(l->ctx, &l->s);
+   case ANALYSE:
+   case ANALYSE_AGAIN:
+      return trisweep_smoother_analyse(l->s, &a, NULL);
+   case UPDATE:
+      return trisweep_smoother_update_values(l->s, &a, NULL, NULL);
+   case UPDATE_WITH_NORMS:
+      return trisweep_smoother_update_values(l->s, &a, l->m.l1, NULL);
+   case SWEEP:
+      return sweep(l, TRISWEEP_DIAGONAL);
+   case SWEEP_L1:
+      return sweep(l, TRISWEEP_L1);
+   case ANALYSE_OTHER:
+      return trisweep_smoother_analyse(l->s, &other, NULL);
+   case UPDATE_OTHER:
+      return trisweep_smoother_update_values(l->s, &other, l->other.l1, NULL);
+   case SWEEP_OTHER:
+      return sweep(l, TRISWEEP_L1);
+   case N_STEPS:
+      break;
    }
    fail_msg("there is no step %d", (int) step);
    return TRISWEEP_ARGUMENT;

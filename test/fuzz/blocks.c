@@ -42,7 +42,10 @@ static int next_byte(input *in)
 static int32_t next_index(input *in)
 {
    const int byte = next_byte(in);
-   return byte < 250 ? byte - 4 : byte == 250 ? INT32_MAX : byte == 251 ? INT32_MIN : byte * 1000003;
+   return byte < 250    ? byte - 4
+          : byte == 250 ? INT32_MAX
+          : byte == 251 ? INT32_MIN
+                        : byte * 1000003;
 }
 
 static double next_value(input *in)
@@ -74,8 +77,8 @@ static void read_block(input *in, hostile *h)
    /* even row lengths or free row pointers */
    for (int64_t i = 0; i <= h->a.n_rows; i++)
    {
-      h->row_ptr[i] = kind & 2 ? next_index(in)
-                               : (int32_t) (h->a.n_rows > 0 ? h->a.nnz * i / h->a.n_rows : 0);
+      h->row_ptr[i] =
+         kind & 2 ? next_index(in) : (int32_t) (h->a.n_rows > 0 ? h->a.nnz * i / h->a.n_rows : 0);
    }
    for (int64_t k = 0; k < h->a.nnz; k++)
    {
@@ -151,7 +154,8 @@ static bool same(const double *a, const double *b, int n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-   static const char *const others[] = { "schedule=levels threads=0", "schedule=wavefront threads=2",
+   static const char *const others[] = { "schedule=levels threads=0",
+                                         "schedule=wavefront threads=0",
                                          "schedule=auto threads=0" };
    enum
    {

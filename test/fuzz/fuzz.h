@@ -15,14 +15,14 @@ extern const char fuzz_corpus[];
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /** A promise that must hold for every input. */
-#define FUZZ_PROMISE(condition)                                                     \
-   do                                                                               \
-   {                                                                                \
-      if (!(condition))                                                             \
-      {                                                                             \
+#define FUZZ_PROMISE(condition)                                                          \
+   do                                                                                    \
+   {                                                                                     \
+      if (!(condition))                                                                  \
+      {                                                                                  \
          fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__, #condition); \
-         abort();                                                                   \
-      }                                                                             \
+         abort();                                                                        \
+      }                                                                                  \
    } while (0)
 
 #endif

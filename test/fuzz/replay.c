@@ -102,8 +102,8 @@ int main(int argc, char **argv)
    {
       return EXIT_FAILURE;
    }
-   const int failed = _cmocka_run_group_tests(fuzz_corpus, tests, (size_t) n_tests,
-                                              check_clean_environment, NULL);
+   const int failed =
+      _cmocka_run_group_tests(fuzz_corpus, tests, (size_t) n_tests, check_clean_environment, NULL);
    for (int k = 0; k < n_tests; k++)
    {
       free(tests[k].initial_state);

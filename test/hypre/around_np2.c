@@ -27,8 +27,12 @@ static double solve_mgr(test_system *system, HYPRE_Int relax_type, HYPRE_Int amg
    HYPRE_MGRSetTol(mgr, 0.0);
    HYPRE_MGRSetPrintLevel(mgr, 0);
 #if HYPRE_RELEASE_NUMBER >= 22900
-   HYPRE_MGRSetGlobalSmoothType(mgr, relax_type);
-   HYPRE_MGRSetMaxGlobalSmoothIters(mgr, 1);
+   /* Plain numbers below 10 mean other things there. */
+   if (relax_type % 1000 > 10)
+   {
+      HYPRE_MGRSetGlobalSmoothType(mgr, relax_type);
+      HYPRE_MGRSetMaxGlobalSmoothIters(mgr, 1);
+   }
 #endif
    HYPRE_MGRSetCoarseSolver(mgr, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg);
    for (int turn = 0; turn <= twice; turn++)
@@ -53,10 +57,12 @@ static double solve_mgr(test_system *system, HYPRE_Int relax_type, HYPRE_Int amg
 static void test_mgr(void)
 {
    static const HYPRE_Int types[] = { 3, 6, 8, 13 };
-   test_system            system = test_system_create(8, 0.4, false);
+   /* The MGR of hypre 2.26 frees memory twice after a second setup. */
+   const int   n_ways = HYPRE_RELEASE_NUMBER >= 22900 ? 2 : 1;
+   test_system system = test_system_create(8, 0.4, false);
    for (int i = 0; i < 4; i++)
    {
-      for (int twice = 0; twice <= 1; twice++)
+      for (int twice = 0; twice < n_ways; twice++)
       {
          const double plain = solve_mgr(&system, types[i], 6, twice);
          TEST_NEAR(solve_mgr(&system, 1000 + types[i], 1006, twice), plain, 1e-7);
@@ -201,7 +207,8 @@ static double solve_ams(HYPRE_Int offset)
    HYPRE_IJMatrix     ij_a = curl_curl(), ij_g = gradient();
    HYPRE_ParCSRMatrix a = assembled(ij_a), g = assembled(ij_g);
    HYPRE_IJVector     vectors[4] = { new_vector(n_edges, 1, &b), new_vector(n_edges, 0, &x),
-                                     new_vector(n_nodes, 2, &coord_x), new_vector(n_nodes, 3, &coord_y) };
+                                     new_vector(n_nodes, 2, &coord_x),
+                                     new_vector(n_nodes, 3, &coord_y) };
    HYPRE_AMSCreate(&ams);
    HYPRE_AMSSetDimension(ams, 2);
    HYPRE_AMSSetDiscreteGradient(ams, g);

@@ -22,8 +22,8 @@ static double solve_plain(test_system *system)
 /* A hierarchy of one level, since hypre's own setup makes what it likes of a NaN. */
 static void test_bad_value(double bad)
 {
-   test_system  system = test_system_create(6, 1.0, false);
-   HYPRE_Solver amg = test_amg_create(1006);
+   test_system        system = test_system_create(6, 1.0, false);
+   HYPRE_Solver       amg = test_amg_create(1006);
    const HYPRE_BigInt row = 6 * 6 * 6 - 3; /* on the last rank */
    HYPRE_BoomerAMGSetMaxLevels(amg, 1);
    test_system_set(&system, row, row - 1, bad);

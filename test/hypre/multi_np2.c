@@ -37,7 +37,8 @@ static void test_shared_matrix(void)
 {
    test_system  system = test_system_create(9, 1.0, false);
    const double want6 = plain_solve(&system, 6), want3 = plain_solve(&system, 3);
-   HYPRE_Solver ours = test_amg_create(1006), plain = test_amg_create(6), other = test_amg_create(1003);
+   HYPRE_Solver ours = test_amg_create(1006), plain = test_amg_create(6),
+                other = test_amg_create(1003);
    HYPRE_BoomerAMGSetup(ours, system.a, system.b, system.x);
    HYPRE_BoomerAMGSetup(plain, system.a, system.b, system.x);
    HYPRE_BoomerAMGSetup(other, system.a, system.b, system.x);
@@ -140,7 +141,8 @@ static void test_grid_types(void)
 /* A matrix that goes before its solver, solvers that were never set up, no solver at all. */
 static void test_destroy_orders(void)
 {
-   test_system  system = test_system_create(8, 1.0, false), second = test_system_create(7, 0.5, false);
+   test_system system = test_system_create(8, 1.0, false),
+               second = test_system_create(7, 0.5, false);
    HYPRE_Solver amg = test_amg_create(1006), idle = test_amg_create(1008);
    HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
    test_amg_solve(amg, &system);
@@ -158,8 +160,8 @@ static void test_reused_addresses(void)
    for (int turn = 0; turn < 12; turn++)
    {
       const HYPRE_Int type = turn % 2 ? 6 : 3;
-      test_system     system = test_system_create(5 + turn % 3, turn % 2 ? 1.0 : 0.01, turn % 4 == 3);
-      HYPRE_Solver    amg = test_amg_create(turn % 3 ? 1000 + type : type);
+      test_system  system = test_system_create(5 + turn % 3, turn % 2 ? 1.0 : 0.01, turn % 4 == 3);
+      HYPRE_Solver amg = test_amg_create(turn % 3 ? 1000 + type : type);
       HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
       TEST_NEAR(test_amg_solve(amg, &system), plain_solve(&system, type), 1e-7);
       if (turn % 2)

@@ -33,9 +33,9 @@ typedef struct workspace
 static hypre_ParVector *new_vector(const test_system *system, HYPRE_Int n_vectors)
 {
    hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;
-   hypre_ParVector    *vector = hypre_ParMultiVectorCreate(
-      hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a), hypre_ParCSRMatrixRowStarts(a),
-      n_vectors);
+   hypre_ParVector    *vector =
+      hypre_ParMultiVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                                 hypre_ParCSRMatrixRowStarts(a), n_vectors);
    hypre_ParVectorInitialize(vector);
    return vector;
 }
@@ -229,7 +229,8 @@ static void test_unknown(void)
 {
    test_system      system = test_system_create(5, 1.0, false);
    workspace        w = workspace_create(&system, 4);
-   hypre_ParVector *f = new_vector(&system, 1), *u = new_vector(&system, 1), *u0 = new_vector(&system, 1);
+   hypre_ParVector *f = new_vector(&system, 1), *u = new_vector(&system, 1),
+                   *u0 = new_vector(&system, 1);
    const relax_case c = { 0, 0, 1.0, 1.0, false, false };
    fill(f, w.n_rows, 0.1, false);
    fill(u, w.n_rows, 2.0, false);

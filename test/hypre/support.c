@@ -40,8 +40,8 @@ void test_near(double a, double b, double tolerance, const char *text, const cha
    if (!(fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b)) + rounding))
    {
       n_failed++;
-      fprintf(stderr, "%s:%d: rank %d: %s differ: %.17g and %.17g\n", file, line, test_rank, text, a,
-              b);
+      fprintf(stderr, "%s:%d: rank %d: %s differ: %.17g and %.17g\n", file, line, test_rank, text,
+              a, b);
    }
 }
 

@@ -40,7 +40,8 @@ extern int test_rank, test_size;
 void test_check(bool good, const char *text, const char *file, int line);
 
 /** Check that two norms agree to a relative tolerance, or both are small to rounding. */
-#define TEST_NEAR(a, b, tolerance) test_near((a), (b), (tolerance), #a " and " #b, __FILE__, __LINE__)
+#define TEST_NEAR(a, b, tolerance) \
+   test_near((a), (b), (tolerance), #a " and " #b, __FILE__, __LINE__)
 void test_near(double a, double b, double tolerance, const char *text, const char *file, int line);
 
 /**

@@ -79,10 +79,11 @@ static trisweep_smoother *used_smoother(trisweep_context *ctx, const test_block 
    const int32_t      row_ptr[] = { 0, 1, 2 };
    const int32_t      col_idx[] = { 1, 0 };
    const double       ones[] = { 1.0, 1.0 };
-   const trisweep_csr other = { .n_rows = 2, .n_cols = 2, .nnz = 2, .row_ptr = row_ptr,
-                                .col_idx = col_idx, .val = ones };
-   double            *wrong = check_alloc((size_t) m->nnz, sizeof *wrong);
-   trisweep_csr       wrong_values = a;
+   const trisweep_csr other = {
+      .n_rows = 2, .n_cols = 2, .nnz = 2, .row_ptr = row_ptr, .col_idx = col_idx, .val = ones
+   };
+   double      *wrong = check_alloc((size_t) m->nnz, sizeof *wrong);
+   trisweep_csr wrong_values = a;
    for (int64_t k = 0; k < m->nnz; k++)
    {
       wrong[k] = 3.0;

@@ -85,7 +85,8 @@ static void close_machine(machine *w)
    free(w->solution);
 }
 
-static void expect_solution(const machine *w, const trisweep_sweep *how, int64_t n, const char *name)
+static void expect_solution(const machine *w, const trisweep_sweep *how, int64_t n,
+                            const char *name)
 {
    char text[128];
    variant_describe(how, text, sizeof text);

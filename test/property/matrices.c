@@ -20,8 +20,8 @@
 enum
 {
    MOST_FILES = 200,
-   SMALL = 2000,         /* rows up to which more variants are affordable */
-   STRIDE = 37,          /* of the variants */
+   SMALL = 2000, /* rows up to which more variants are affordable */
+   STRIDE = 37,  /* of the variants */
    STRIDE_IF_SMALL = 5
 };
 
@@ -218,8 +218,8 @@ int main(void)
       printf("# no matrices: set top_srcdir to the root of the source\n");
       return EXIT_FAILURE;
    }
-   const int failed = _cmocka_run_group_tests("matrices", tests, (size_t) n_tests,
-                                              check_clean_environment, NULL);
+   const int failed =
+      _cmocka_run_group_tests("matrices", tests, (size_t) n_tests, check_clean_environment, NULL);
    for (int k = 0; k < n_tests; k++)
    {
       free(tests[k].initial_state);

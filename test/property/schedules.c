@@ -18,8 +18,8 @@
 enum
 {
    MOST_THREADS = 4,
-   SMALL = 200,  /* rows up to which every variant is done by the reference */
-   SHARED = 500  /* entries from which threads have anything to share */
+   SMALL = 200, /* rows up to which every variant is done by the reference */
+   SHARED = 500 /* entries from which threads have anything to share */
 };
 
 /* One vector against the reference. */

@@ -9,7 +9,7 @@
 
 void entries_open(entry_list *e, int64_t n)
 {
-   *e = (entry_list) { .n = n };
+   *e = (entry_list){ .n = n };
 }
 
 static void entries_grow(entry_list *e)
@@ -129,13 +129,13 @@ void block_copy(const trisweep_csr *a, test_block *m)
 
 trisweep_csr block_view(const test_block *m)
 {
-   return (trisweep_csr) { .n_rows = m->n,
-                           .n_cols = m->n,
-                           .nnz = m->nnz,
-                           .row_ptr = m->row_ptr,
-                           .col_idx = m->col_idx,
-                           .val = m->val,
-                           .space = TRISWEEP_HOST };
+   return (trisweep_csr){ .n_rows = m->n,
+                          .n_cols = m->n,
+                          .nnz = m->nnz,
+                          .row_ptr = m->row_ptr,
+                          .col_idx = m->col_idx,
+                          .val = m->val,
+                          .space = TRISWEEP_HOST };
 }
 
 void block_free(test_block *m)

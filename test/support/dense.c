@@ -59,10 +59,10 @@ static double error_of_visit(const dense *a, const trisweep_sweep *how, int64_t 
    const double *row = a->size + i * a->n;
    const double  unit = (double) (2 * a->n_terms[i] + 16) * DBL_EPSILON;
    const double  step = fabs(how->relax_weight / (double) scale_of(a, how, i));
-   const double  keep =
-      fabs(1.0 - how->relax_weight * how->omega * (double) (a->a[i * a->n + i] / scale_of(a, how, i)));
-   double size = fabs(how->omega) * (fabs(b[i]) + row[i] * (double) fabsl(x[i]));
-   double carried = 0.0;
+   const double  keep = fabs(1.0 - how->relax_weight * how->omega *
+                                      (double) (a->a[i * a->n + i] / scale_of(a, how, i)));
+   double        size = fabs(how->omega) * (fabs(b[i]) + row[i] * (double) fabsl(x[i]));
+   double        carried = 0.0;
    for (int64_t j = 0; j < a->n; j++)
    {
       if (j != i)

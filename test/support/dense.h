@@ -12,11 +12,11 @@
 
 typedef struct dense
 {
-   int64_t      n;
-   long double *a;      /* [n n] row by row, repeated entries added */
-   double      *size;   /* [n n] absolute values of the entries, added */
-   int64_t     *n_terms; /* [n] stored entries of each row */
-   const double *l1;    /* [n] borrowed from the block */
+   int64_t       n;
+   long double  *a;       /* [n n] row by row, repeated entries added */
+   double       *size;    /* [n n] absolute values of the entries, added */
+   int64_t      *n_terms; /* [n] stored entries of each row */
+   const double *l1;      /* [n] borrowed from the block */
 } dense;
 
 void dense_open(const test_block *m, dense *a);

@@ -43,8 +43,8 @@ int families_run(const char *group, families_test *test)
       tests[i].test_func = run_family;
       tests[i].initial_state = (void *) (uintptr_t) gallery_get(i);
    }
-   const int failed = _cmocka_run_group_tests(group, tests, (size_t) n_tests,
-                                              check_clean_environment, say_seed);
+   const int failed =
+      _cmocka_run_group_tests(group, tests, (size_t) n_tests, check_clean_environment, say_seed);
    free(tests);
    return failed;
 }

@@ -18,9 +18,9 @@ int64_t fill_cube_of_three(int64_t edge)
    return 3 * fill_cube(edge);
 }
 
-/* Couple neighbours on a grid of edge x edge x depth points; reach 1: along axes, 3: diagonals too. */
-static void fill_stencil(entry_list *e, int64_t edge, int64_t depth, int64_t reach, int64_t unknowns,
-                         random_stream *r)
+/* Couple neighbours on a grid of edge x edge x depth points, along axes or (reach 3) diagonals. */
+static void fill_stencil(entry_list *e, int64_t edge, int64_t depth, int64_t reach,
+                         int64_t unknowns, random_stream *r)
 {
    for (int64_t point = 0; point < edge * edge * depth; point++)
    {

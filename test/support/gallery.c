@@ -6,7 +6,10 @@
 #include "support/fill.h"
 
 #define ROWS .rows = NULL
-#define EVERY_SIZE { 1, 2, 3, 5, 8, 17, 33, 64, 100, -1 }
+#define EVERY_SIZE                       \
+   {                                     \
+      1, 2, 3, 5, 8, 17, 33, 64, 100, -1 \
+   }
 
 static const gallery_family families[] = {
    { "sparse", fill_sparse, { 0, 1, 2, 3, 5, 8, 17, 33, 64, 100, -1 }, ROWS, false },

@@ -16,7 +16,7 @@ typedef struct gallery_family
    void (*fill)(entry_list *e, int64_t size, random_stream *r);
    int64_t size[GALLERY_MOST_SIZES]; /* ends with -1; rows, or points along an edge of a grid */
    int64_t (*rows)(int64_t size);    /* NULL if a size is a number of rows */
-   bool    shuffled;                 /* entries in random order within the rows */
+   bool shuffled;                    /* entries in random order within the rows */
 } gallery_family;
 
 /** The index-th family, or NULL behind the last. */

@@ -12,7 +12,8 @@ static const int32_t col_idx[] = { 1, 0, 1, 2, 0 };
 
 static trisweep_csr good_block(void)
 {
-   return (trisweep_csr) { .n_rows = 3, .n_cols = 3, .nnz = 5, .row_ptr = row_ptr, .col_idx = col_idx };
+   return (
+      trisweep_csr){ .n_rows = 3, .n_cols = 3, .nnz = 5, .row_ptr = row_ptr, .col_idx = col_idx };
 }
 
 static void test_good_blocks(void **state)
@@ -22,13 +23,13 @@ static void test_good_blocks(void **state)
    const int32_t one[] = { 0, 1 };
    trisweep_csr  a = good_block();
    assert_ok(tsw_csr_validate(&a));
-   a = (trisweep_csr) { 0 };
+   a = (trisweep_csr){ 0 };
    assert_ok(tsw_csr_validate(&a));
-   a = (trisweep_csr) { .row_ptr = zeros, .col_idx = zeros };
+   a = (trisweep_csr){ .row_ptr = zeros, .col_idx = zeros };
    assert_ok(tsw_csr_validate(&a));
-   a = (trisweep_csr) { .n_rows = 2, .n_cols = 2, .row_ptr = zeros };
+   a = (trisweep_csr){ .n_rows = 2, .n_cols = 2, .row_ptr = zeros };
    assert_ok(tsw_csr_validate(&a));
-   a = (trisweep_csr) { .n_rows = 1, .n_cols = 1, .nnz = 1, .row_ptr = one, .col_idx = zeros };
+   a = (trisweep_csr){ .n_rows = 1, .n_cols = 1, .nnz = 1, .row_ptr = one, .col_idx = zeros };
    assert_ok(tsw_csr_validate(&a));
 }
 
@@ -203,8 +204,9 @@ static void test_hash_of_long_rows(void **state)
    pointers[N] = N;
    for (int k = 0; k <= N; k++)
    {
-      const trisweep_csr a = { .n_rows = N, .n_cols = N, .nnz = N, .row_ptr = pointers,
-                               .col_idx = columns };
+      const trisweep_csr a = {
+         .n_rows = N, .n_cols = N, .nnz = N, .row_ptr = pointers, .col_idx = columns
+      };
       if (k < N)
       {
          columns[k] = (k + 1) % N;
@@ -244,12 +246,18 @@ static void test_bytes(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good_blocks),        cmocka_unit_test(test_repeated_columns_are_good),
-      cmocka_unit_test(test_null_pointers),      cmocka_unit_test(test_negative_sizes),
-      cmocka_unit_test(test_not_square),         cmocka_unit_test(test_beyond_32_bits),
-      cmocka_unit_test(test_entries_without_rows), cmocka_unit_test(test_row_pointers),
-      cmocka_unit_test(test_columns_outside),    cmocka_unit_test(test_hash_sees_changes),
-      cmocka_unit_test(test_hash_of_long_rows),  cmocka_unit_test(test_hash_without_rows),
+      cmocka_unit_test(test_good_blocks),
+      cmocka_unit_test(test_repeated_columns_are_good),
+      cmocka_unit_test(test_null_pointers),
+      cmocka_unit_test(test_negative_sizes),
+      cmocka_unit_test(test_not_square),
+      cmocka_unit_test(test_beyond_32_bits),
+      cmocka_unit_test(test_entries_without_rows),
+      cmocka_unit_test(test_row_pointers),
+      cmocka_unit_test(test_columns_outside),
+      cmocka_unit_test(test_hash_sees_changes),
+      cmocka_unit_test(test_hash_of_long_rows),
+      cmocka_unit_test(test_hash_without_rows),
       cmocka_unit_test(test_bytes),
    };
    return cmocka_run_group_tests_name("csr", tests, check_clean_environment, NULL);

@@ -26,13 +26,31 @@ static const example examples[] = {
    /* upper chain: nothing to wait for in a solve, but rows read old values of later rows */
    { 3, { 0, 1, 2, 2 }, { 1, 2 }, 1, 3, { 0, 1, 2 }, { 0, 1, 2, 3 }, { 0, 1, 2 } },
    /* arrow with its tip first, diagonals stored, columns not in order */
-   { 4, { 0, 4, 6, 8, 10 }, { 3, 0, 2, 1, 1, 0, 2, 0, 0, 3 }, 2, 2, { 0, 1, 1, 1 }, { 0, 1, 4 },
+   { 4,
+     { 0, 4, 6, 8, 10 },
+     { 3, 0, 2, 1, 1, 0, 2, 0, 0, 3 },
+     2,
+     2,
+     { 0, 1, 1, 1 },
+     { 0, 1, 4 },
      { 0, 1, 2, 3 } },
    /* two chains 0 - 2 - 4 and 1 - 3 - 5 with repeated entries */
-   { 6, { 0, 0, 0, 2, 3, 4, 6 }, { 0, 0, 1, 2, 3, 3 }, 3, 3, { 0, 0, 1, 1, 2, 2 }, { 0, 2, 4, 6 },
+   { 6,
+     { 0, 0, 0, 2, 3, 4, 6 },
+     { 0, 0, 1, 2, 3, 3 },
+     3,
+     3,
+     { 0, 0, 1, 1, 2, 2 },
+     { 0, 2, 4, 6 },
      { 0, 1, 2, 3, 4, 5 } },
    /* row 4 is free and row 1 reads it before it changes */
-   { 5, { 0, 0, 2, 2, 3, 3 }, { 0, 4, 2 }, 2, 3, { 0, 1, 0, 1, 2 }, { 0, 2, 4, 5 },
+   { 5,
+     { 0, 0, 2, 2, 3, 3 },
+     { 0, 4, 2 },
+     2,
+     3,
+     { 0, 1, 0, 1, 2 },
+     { 0, 2, 4, 5 },
      { 0, 2, 1, 3, 4 } },
 };
 
@@ -43,11 +61,11 @@ enum
 
 static trisweep_csr view(const example *e)
 {
-   return (trisweep_csr) { .n_rows = e->n,
-                           .n_cols = e->n,
-                           .nnz = e->row_ptr[e->n],
-                           .row_ptr = e->row_ptr,
-                           .col_idx = e->col_idx };
+   return (trisweep_csr){ .n_rows = e->n,
+                          .n_cols = e->n,
+                          .nnz = e->row_ptr[e->n],
+                          .row_ptr = e->row_ptr,
+                          .col_idx = e->col_idx };
 }
 
 static void test_examples(void **state)

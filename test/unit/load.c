@@ -35,8 +35,9 @@ static int set_up(void **state)
    memset(&f, 0, sizeof f);
    memcpy(f.val, values, sizeof values);
    memcpy(f.l1, norms, sizeof norms);
-   f.a = (trisweep_csr) { .n_rows = N, .n_cols = N, .nnz = NNZ, .row_ptr = row_ptr,
-                          .col_idx = col_idx, .val = f.val };
+   f.a = (trisweep_csr){
+      .n_rows = N, .n_cols = N, .nnz = NNZ, .row_ptr = row_ptr, .col_idx = col_idx, .val = f.val
+   };
    *state = &f;
    return tsw_packed_layout(&f.a, NULL, &f.owner, &f.p) != TRISWEEP_OK;
 }

@@ -85,9 +85,12 @@ static void test_unknown_keys(void **state)
    {
       const char *string, *key, *hint;
    } cases[] = {
-      { "shedule=auto", "'shedule'", "'schedule'" },  { "scheduel=auto", "'scheduel'", "'schedule'" },
-      { "Threads=1", "'Threads'", "'threads'" },      { "thread=1", "'thread'", "'threads'" },
-      { "order=natural", "'order'", "'ordering'" },   { "threadss=1", "'threadss'", "'threads'" },
+      { "shedule=auto", "'shedule'", "'schedule'" },
+      { "scheduel=auto", "'scheduel'", "'schedule'" },
+      { "Threads=1", "'Threads'", "'threads'" },
+      { "thread=1", "'thread'", "'threads'" },
+      { "order=natural", "'order'", "'ordering'" },
+      { "threadss=1", "'threadss'", "'threads'" },
    };
    tsw_options o;
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -127,10 +130,21 @@ static void test_numbers(void **state)
    (void) state;
    const char *const good[] = { "threads=0", "threads=1", "threads=1024" };
    const int         want[] = { 0, 1, 1024 };
-   const char *const bad[] = { "threads=-1",  "threads=1025", "threads=1x",   "threads=x1",
-                               "threads=1.0", "threads=0x10", "threads=2e1",  "threads==2",
-                               "threads=+2",  "threads=\v2",  "threads=-0",   "threads=4294967297",
-                               "threads=99999999999999999999", "threads=--1", "threads=2=3" };
+   const char *const bad[] = { "threads=-1",
+                               "threads=1025",
+                               "threads=1x",
+                               "threads=x1",
+                               "threads=1.0",
+                               "threads=0x10",
+                               "threads=2e1",
+                               "threads==2",
+                               "threads=+2",
+                               "threads=\v2",
+                               "threads=-0",
+                               "threads=4294967297",
+                               "threads=99999999999999999999",
+                               "threads=--1",
+                               "threads=2=3" };
    tsw_options       o;
    for (int i = 0; i < 3; i++)
    {
@@ -228,12 +242,18 @@ static void test_nearest(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_defaults),         cmocka_unit_test(test_separators),
-      cmocka_unit_test(test_last_one_counts),  cmocka_unit_test(test_environment_wins),
-      cmocka_unit_test(test_environment_is_checked), cmocka_unit_test(test_unknown_keys),
-      cmocka_unit_test(test_missing_values),   cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_words),            cmocka_unit_test(test_long_words),
-      cmocka_unit_test(test_table),            cmocka_unit_test(test_nearest),
+      cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_separators),
+      cmocka_unit_test(test_last_one_counts),
+      cmocka_unit_test(test_environment_wins),
+      cmocka_unit_test(test_environment_is_checked),
+      cmocka_unit_test(test_unknown_keys),
+      cmocka_unit_test(test_missing_values),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_long_words),
+      cmocka_unit_test(test_table),
+      cmocka_unit_test(test_nearest),
    };
    return cmocka_run_group_tests_name("options", tests, check_clean_environment, NULL);
 }

@@ -44,7 +44,8 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
 }
 
 /* The schedule and threads that a plan for this block gets. */
-static void expect_choice(const test_block *m, const char *options, const char *schedule, int threads)
+static void expect_choice(const test_block *m, const char *options, const char *schedule,
+                          int threads)
 {
    tsw_memory owner = { 0 };
    tsw_plan   plan;

@@ -76,13 +76,13 @@ static trisweep_stats stats_of(const fixture *f)
 }
 
 /* The sweep must fail in the given way and not touch x. */
-#define expect_sweep_fails(f, name)                                       \
-   do                                                                     \
-   {                                                                      \
-      double before_[5];                                                  \
-      memcpy(before_, (f)->x, sizeof before_);                            \
+#define expect_sweep_fails(f, name)                                            \
+   do                                                                          \
+   {                                                                           \
+      double before_[5];                                                       \
+      memcpy(before_, (f)->x, sizeof before_);                                 \
       assert_status(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL), name); \
-      assert_memory_equal(before_, (f)->x, sizeof before_);               \
+      assert_memory_equal(before_, (f)->x, sizeof before_);                    \
    } while (0)
 
 static void test_null_arguments(void **state)
@@ -239,6 +239,18 @@ static void test_failed_analysis_drops_the_matrix(void **state)
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
 }
 
+/* What was analysed before a failure must not be taken for analysed after it. */
+static void test_no_reuse_after_failure(void **state)
+{
+   fixture           *f = *state;
+   const trisweep_csr none = { 0 };
+   assert_ok(trisweep_smoother_analyse(f->s, &none, NULL));
+   assert_status(trisweep_smoother_analyse(f->s, NULL, NULL), ARGUMENT);
+   assert_ok(trisweep_smoother_analyse(f->s, &none, NULL));
+   assert_int_equal(stats_of(f).n_analyses, 2);
+   assert_ok(trisweep_smoother_update_values(f->s, &none, NULL, NULL));
+}
+
 /* Another size is refused; the values that were loaded stay. */
 static void test_other_size(void **state)
 {
@@ -375,6 +387,7 @@ int main(void)
       WITH_FIXTURE(test_spaces),
       WITH_FIXTURE(test_reuse),
       WITH_FIXTURE(test_failed_analysis_drops_the_matrix),
+      WITH_FIXTURE(test_no_reuse_after_failure),
       WITH_FIXTURE(test_other_size),
       WITH_FIXTURE(test_other_pattern_of_the_same_size),
       WITH_FIXTURE(test_values_change_without_analysis),

@@ -9,16 +9,11 @@ static const struct
    int             number;
    const char     *name;
 } published[] = {
-   { TRISWEEP_OK, 0, "OK" },
-   { TRISWEEP_ARGUMENT, 1, "ARGUMENT" },
-   { TRISWEEP_PATTERN, 2, "PATTERN" },
-   { TRISWEEP_VALUE, 3, "VALUE" },
-   { TRISWEEP_ORDER, 4, "ORDER" },
-   { TRISWEEP_OPTION, 5, "OPTION" },
-   { TRISWEEP_MEMORY, 6, "MEMORY" },
-   { TRISWEEP_UNSUPPORTED, 7, "UNSUPPORTED" },
-   { TRISWEEP_CUDA, 8, "CUDA" },
-   { TRISWEEP_TIMEOUT, 9, "TIMEOUT" },
+   { TRISWEEP_OK, 0, "OK" },           { TRISWEEP_ARGUMENT, 1, "ARGUMENT" },
+   { TRISWEEP_PATTERN, 2, "PATTERN" }, { TRISWEEP_VALUE, 3, "VALUE" },
+   { TRISWEEP_ORDER, 4, "ORDER" },     { TRISWEEP_OPTION, 5, "OPTION" },
+   { TRISWEEP_MEMORY, 6, "MEMORY" },   { TRISWEEP_UNSUPPORTED, 7, "UNSUPPORTED" },
+   { TRISWEEP_CUDA, 8, "CUDA" },       { TRISWEEP_TIMEOUT, 9, "TIMEOUT" },
 };
 
 enum
@@ -81,8 +76,10 @@ static void test_version(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers_and_names), cmocka_unit_test(test_list_is_published),
-      cmocka_unit_test(test_texts),             cmocka_unit_test(test_unknown_numbers),
+      cmocka_unit_test(test_numbers_and_names),
+      cmocka_unit_test(test_list_is_published),
+      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_unknown_numbers),
       cmocka_unit_test(test_version),
    };
    return cmocka_run_group_tests_name("status", tests, check_clean_environment, NULL);

@@ -17,10 +17,10 @@ static const int32_t level_ptr[N_LEVELS + 1] = { 0, 1, 601, 602, 603, 1503, 2203
 
 typedef struct log_book
 {
-   int times[MOST_ITEMS];       /* how often each item was done */
-   int level_done[N_LEVELS];    /* items of each level that are done */
+   int times[MOST_ITEMS];    /* how often each item was done */
+   int level_done[N_LEVELS]; /* items of each level that are done */
    int backward;
-   int too_early;               /* items begun before the level before theirs was finished */
+   int too_early; /* items begun before the level before theirs was finished */
 } log_book;
 
 static int level_of(int32_t item)
@@ -108,7 +108,7 @@ static void test_shares(void **state)
    assert_ok(tsw_steps_build(level_ptr, N_LEVELS, work, 3, &owner, &steps));
    assert_int_equal(steps.n_steps, 5);
    assert_int_equal(owner.bytes, 5 * 4 * sizeof(int32_t));
-   const int32_t want[] = { 0, 1,   1,    1,    1,   201,  401,  601,  601,  603,
+   const int32_t want[] = { 0,   1,   1,   1,   1,    201,  401,  601,  601,  603,
                             603, 603, 603, 903, 1203, 1503, 1503, 1737, 1970, 2203 };
    assert_memory_equal(steps.bounds, want, sizeof want);
    tsw_steps_free(&owner, &steps);

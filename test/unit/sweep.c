@@ -24,15 +24,16 @@ typedef struct fixture
 {
    trisweep_context  *ctx;
    trisweep_smoother *s;
-   double             memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test says otherwise */
-   trisweep_sweep     sweep;
+   double         memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test says otherwise */
+   trisweep_sweep sweep;
 } fixture;
 
 static int set_up(void **state)
 {
    static fixture     f;
-   const trisweep_csr a = { .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr,
-                            .col_idx = col_idx, .val = values };
+   const trisweep_csr a = {
+      .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
+   };
    memset(&f, 0, sizeof f);
    f.ctx = check_context(NULL);
    f.s = check_smoother(f.ctx);
@@ -58,18 +59,18 @@ static int tear_down(void **state)
 }
 
 /* Refused with this in the message, nothing written; with the change taken back it works. */
-#define expect_refusal(f, field, value, ...)                                      \
-   do                                                                             \
-   {                                                                              \
-      const trisweep_sweep good_ = (f)->sweep;                                    \
-      double               before_[LENGTH];                                       \
-      memcpy(before_, (f)->memory, sizeof before_);                               \
-      (f)->sweep.field = (value);                                                 \
+#define expect_refusal(f, field, value, ...)                                       \
+   do                                                                              \
+   {                                                                               \
+      const trisweep_sweep good_ = (f)->sweep;                                     \
+      double               before_[LENGTH];                                        \
+      memcpy(before_, (f)->memory, sizeof before_);                                \
+      (f)->sweep.field = (value);                                                  \
       assert_status(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL), ARGUMENT); \
-      assert_message(__VA_ARGS__);                                                \
-      assert_memory_equal(before_, (f)->memory, sizeof before_);                  \
-      (f)->sweep = good_;                                                         \
-      assert_ok(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL));              \
+      assert_message(__VA_ARGS__);                                                 \
+      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
+      (f)->sweep = good_;                                                          \
+      assert_ok(trisweep_smoother_sweep((f)->s, &(f)->sweep, NULL));               \
    } while (0)
 
 static void test_size(void **state)
@@ -161,7 +162,8 @@ static void expect_x(fixture *f, double x0, double x1, double x2)
    const double *x = f->memory + LENGTH / 2;
    if (x[0] != x0 || x[1] != x1 || x[2] != x2)
    {
-      fail_msg("x is (%.17g, %.17g, %.17g), not (%.17g, %.17g, %.17g)", x[0], x[1], x[2], x0, x1, x2);
+      fail_msg("x is (%.17g, %.17g, %.17g), not (%.17g, %.17g, %.17g)", x[0], x[1], x[2], x0, x1,
+               x2);
    }
 }
 
@@ -245,9 +247,10 @@ static void test_rows_without_scaling_by_hand(void **state)
    fixture           *f = *state;
    const double       without[] = { 2.0, 1.0, 1.0, 0.0, 1.0, 2.0, 8.0 };
    const double       no_norm[] = { 4.0, 0.0, 16.0 };
-   const trisweep_csr a = { .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr,
-                            .col_idx = col_idx, .val = without };
-   trisweep_stats     stats;
+   const trisweep_csr a = {
+      .n_rows = N, .n_cols = N, .nnz = 7, .row_ptr = row_ptr, .col_idx = col_idx, .val = without
+   };
+   trisweep_stats stats;
    assert_ok(trisweep_smoother_update_values(f->s, &a, no_norm, NULL));
    assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
    assert_int_equal(stats.zero_diagonals, 1);
@@ -288,6 +291,10 @@ static void test_vectors_not_finite(void **state)
    start(f, 2.0, 4.0, NAN);
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(x[0] == 2.0 && isnan(x[1]) && isnan(x[2]));
+   /* of x_0 nothing is left in its new value, so that it is healed */
+   start(f, NAN, 4.0, 8.0);
+   assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
+   assert_true(x[0] == 2.0 && x[1] == 1.5 && x[2] == 3.625);
    start(f, 2.0, 4.0, 8.0);
    f->memory[2] = INFINITY;
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));

@@ -36,11 +36,13 @@ static trisweep_status driver_unusable(int driver, int runtime)
 {
    if (driver == 0)
    {
-      return TSW_ERROR(CUDA, "there is no CUDA driver on this machine (libcuda.so.1 was not found)"
-                       "; install the NVIDIA driver, for CUDA %d.%d or newer", major_version(runtime),
-                       minor_version(runtime));
+      return TSW_ERROR(CUDA,
+                       "there is no CUDA driver on this machine (libcuda.so.1 was not found)"
+                       "; install the NVIDIA driver, for CUDA %d.%d or newer",
+                       major_version(runtime), minor_version(runtime));
    }
-   return TSW_ERROR(CUDA, "the NVIDIA driver of this machine supports CUDA %d.%d, but this library "
+   return TSW_ERROR(CUDA,
+                    "the NVIDIA driver of this machine supports CUDA %d.%d, but this library "
                     "runs with CUDA %d.%d; update the driver, or build with an older toolkit",
                     major_version(driver), minor_version(driver), major_version(runtime),
                     minor_version(runtime));
@@ -48,7 +50,7 @@ static trisweep_status driver_unusable(int driver, int runtime)
 
 static trisweep_status describe_current(int driver, int runtime, char *description, size_t size)
 {
-   int device = 0;
+   int         device = 0;
    cudaError_t error = cudaGetDevice(&device);
    if (error != cudaSuccess)
    {
@@ -60,14 +62,13 @@ static trisweep_status describe_current(int driver, int runtime, char *descripti
    {
       return call_failed("cudaGetDeviceProperties", error);
    }
-   snprintf(description, size,
-            "device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, driver for CUDA %d.%d, "
-            "runtime %d.%d",
-            device, properties.name, properties.major, properties.minor,
-            properties.multiProcessorCount,
-            static_cast<double>(properties.totalGlobalMem) / (1024.0 * 1024.0 * 1024.0),
-            major_version(driver), minor_version(driver), major_version(runtime),
-            minor_version(runtime));
+   snprintf(
+      description, size,
+      "device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, driver for CUDA %d.%d, "
+      "runtime %d.%d",
+      device, properties.name, properties.major, properties.minor, properties.multiProcessorCount,
+      static_cast<double>(properties.totalGlobalMem) / (1024.0 * 1024.0 * 1024.0),
+      major_version(driver), minor_version(driver), major_version(runtime), minor_version(runtime));
    return TRISWEEP_OK;
 }
 
@@ -76,10 +77,10 @@ extern "C" trisweep_status trisweep_device_query(int *n_devices, char *descripti
    if (!n_devices || !description || size == 0)
    {
       return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
-                       "and for a description of at least one byte");
+                                 "and for a description of at least one byte");
    }
-   int driver = 0;
-   int runtime = 0;
+   int         driver = 0;
+   int         runtime = 0;
    cudaError_t error = cudaDriverGetVersion(&driver);
    if (error != cudaSuccess)
    {

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Functions of the scripts: Debian packages, hypre's own ij driver, MPI. To be
+# sourced by a POSIX shell, with $top set to the folder of the checkout.
+
+# What a build with everything needs on Debian 12.
+build_packages="gcc g++ make autoconf automake libtool pkg-config libopenmpi-dev openmpi-bin
+libhypre-dev libcjson-dev libsuitesparse-dev zlib1g-dev dpkg-dev"
+
+say()
+{
+   printf '\n== %s\n' "$*"
+}
+
+die()
+{
+   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+   exit 1
+}
+
+# Install Debian packages that are missing; without root, print how to and stop.
+need_packages()
+{
+   missing=
+   for package in "$@"; do
+      if ! dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
+         missing="$missing $package"
+      fi
+   done
+   [ -n "$missing" ] || return 0
+   command -v apt-get >/dev/null || die "needs these packages, by their Debian names:$missing"
+   if [ "$(id -u)" -ne 0 ]; then
+      die "these packages are missing; install them, then run this again:
+   sudo apt-get install --no-install-recommends$missing"
+   fi
+   say "installing$missing"
+   apt-get update -q >/dev/null || die "apt-get update failed"
+   # shellcheck disable=SC2086
+   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >/dev/null ||
+      die "apt-get could not install$missing"
+}
+
+# Settings for Open MPI on small machines: more ranks than cores, and root in containers.
+mpi_settings()
+{
+   export OMPI_MCA_rmaps_base_oversubscribe=1
+   export OMPI_MCA_mpi_yield_when_idle=1
+   export OMPI_MCA_btl_base_warn_component_unused=0
+   if [ "$(id -u)" -eq 0 ]; then
+      export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+   fi
+}
+
+# Configure and build in a folder, with a log there: build_in FOLDER [CONFIGURE-OPTION...]
+build_in()
+{
+   folder=$1
+   shift
+   mkdir -p "$folder"
+   [ -x "$top/configure" ] || (cd "$top" && ./bootstrap) >"$folder/bootstrap.log" 2>&1 ||
+      { cat "$folder/bootstrap.log"; die "bootstrap failed"; }
+   (
+      cd "$folder" || exit 1
+      if [ ! -f Makefile ] || [ "$(cat configured 2>/dev/null)" != "$*" ]; then
+         "$top/configure" "$@" >configure.log 2>&1 && printf '%s\n' "$*" >configured
+      fi && make -j"$(nproc)" >make.log 2>&1
+   ) || { tail -30 "$folder"/*.log; die "the build in $folder failed"; }
+}
+
+# The deb-src entries of the machine's own sources, for a private list.
+derive_source_entries()
+{
+   for file in /etc/apt/sources.list.d/*.sources; do
+      [ -f "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" >"$1/$(basename "$file")"
+   done
+   for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+      [ -f "$file" ] && sed -n 's/^ *deb /deb-src /p' "$file" >"$1/$(basename "$file")"
+   done
+   return 0
+}
+
+# Download and unpack hypre's source package, which has the ij driver, below
+# FOLDER, and print where it is. The system's own package lists stay as they are.
+hypre_source()
+{
+   apt=$1/apt
+   set -- "$1" "$(echo "$1"/hypre-[0-9]*/src/test/ij.c)"
+   if [ ! -f "$2" ]; then
+      mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/archives/partial"
+      derive_source_entries "$apt/parts"
+      options="-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts
+         -o Dir::State::lists=$apt/lists -o Dir::Cache::archives=$apt/archives
+         -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache="
+      # shellcheck disable=SC2086
+      (cd "$1" && apt-get $options update -q && apt-get $options source -q hypre) \
+         >"$apt/log" 2>&1 || { tail -5 "$apt/log" >&2; die "cannot get hypre's source package"; }
+   fi
+   dirname "$(dirname "$(dirname "$(echo "$1"/hypre-[0-9]*/src/test/ij.c)")")"
+}
+
+# Compile ij.c, unmodified, to an object: compile_ij SOURCE OBJECT [FLAG...]
+compile_ij()
+{
+   source=$1
+   object=$2
+   shift 2
+   [ -f "$object" ] || mpicc -O2 -w -I/usr/include/hypre "$@" -c "$source/src/test/ij.c" -o "$object" ||
+      die "cannot compile ij.c"
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Matrix Market files, compressed or not, through the reader of
+ * trisweep-solve. What it accepts must be a pattern that the library takes;
+ * what it refuses must be told once, with the name of the file. Files that
+ * announce millions of rows or entries are left out: they test the machine.
+ */
+#include "fuzz/fuzz.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <trisweep.h>
+
+#include "tools/solve.h"
+
+const char fuzz_corpus[] = "matrix_market";
+
+enum
+{
+   LARGE = 100000, /* rows or entries that an input may announce */
+   MOST_TEXT = 1 << 18
+};
+
+static char path[] = "/tmp/trisweep-fuzz-XXXXXX";
+static int  n_complaints;
+static char complaint[1000];
+
+/* CHOLMOD 3.0 forgets its triplets when a file ends before the last entry. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+   return "leak:libcholmod";
+}
+
+/* The two functions of solve_main.c that the reader calls. */
+void tsw_complain(const char *format, ...)
+{
+   va_list args;
+   va_start(args, format);
+   vsnprintf(complaint, sizeof complaint, format, args);
+   va_end(args);
+   n_complaints++;
+}
+
+void *tsw_get(size_t count, size_t size)
+{
+   void *memory = calloc(count ? count : 1, size);
+   FUZZ_PROMISE(memory);
+   return memory;
+}
+
+static void remove_file(void)
+{
+   remove(path);
+}
+
+/* The input as a file of which the name stays the same. */
+static void write_file(const uint8_t *data, size_t size)
+{
+   static int made;
+   if (!made)
+   {
+      const int descriptor = mkstemp(path);
+      FUZZ_PROMISE(descriptor >= 0);
+      close(descriptor);
+      atexit(remove_file);
+      made = 1;
+   }
+   FILE *file = fopen(path, "wb");
+   FUZZ_PROMISE(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Does some line begin with numbers of which one is too large for a test? */
+static int announces_too_much(void)
+{
+   static char text[MOST_TEXT];
+   gzFile      file = gzopen(path, "rb");
+   int         n = 0;
+   FUZZ_PROMISE(file);
+   /* byte by byte, because a damaged file gives what comes before the damage only in this way */
+   for (int c; n < MOST_TEXT - 1 && (c = gzgetc(file)) != -1; n++)
+   {
+      text[n] = (char) c;
+   }
+   gzclose(file);
+   text[n] = '\0';
+   for (char *line = text; line < text + n; line += strcspn(line, "\n") + 1)
+   {
+      char *at = line;
+      for (int k = 0; k < 3; k++)
+      {
+         if (strtod(at, &at) > LARGE)
+         {
+            return 1;
+         }
+      }
+   }
+   return 0;
+}
+
+static void check_rows(const tsw_file_matrix *a)
+{
+   trisweep_context  *ctx = NULL;
+   trisweep_smoother *s = NULL;
+   const trisweep_csr block = { .n_rows = a->n_rows,
+                                .n_cols = a->n_rows,
+                                .nnz = a->row_ptr[a->n_rows],
+                                .row_ptr = a->row_ptr,
+                                .col_idx = a->col_idx,
+                                .val = a->val };
+   FUZZ_PROMISE(a->n_rows > 0);
+   FUZZ_PROMISE(trisweep_context_create(NULL, &ctx) == TRISWEEP_OK);
+   FUZZ_PROMISE(trisweep_smoother_create(ctx, &s) == TRISWEEP_OK);
+   FUZZ_PROMISE(trisweep_smoother_analyse(s, &block, NULL) == TRISWEEP_OK);
+   const trisweep_status status = trisweep_smoother_update_values(s, &block, NULL, NULL);
+   FUZZ_PROMISE(status == TRISWEEP_OK || status == TRISWEEP_VALUE);
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   for (int i = 0; i < a->n_rows; i++)
+   {
+      for (int k = a->row_ptr[i] + 1; k < a->row_ptr[i + 1]; k++)
+      {
+         FUZZ_PROMISE(a->col_idx[k] > a->col_idx[k - 1]);
+      }
+   }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+   tsw_file_matrix a = { 0 };
+   tsw_facts       facts = { 0 };
+   write_file(data, size);
+   if (announces_too_much())
+   {
+      return 0;
+   }
+   n_complaints = 0;
+   if (tsw_read_matrix(path, &a, &facts))
+   {
+      FUZZ_PROMISE(n_complaints == 0);
+      check_rows(&a);
+      if (tsw_inspect(path, &a, &facts))
+      {
+         FUZZ_PROMISE(n_complaints == 0);
+         FUZZ_PROMISE(a.n_rows == facts.n_rows);
+         check_rows(&a);
+      }
+      else
+      {
+         FUZZ_PROMISE(n_complaints == 1);
+      }
+      tsw_file_matrix_free(&a);
+   }
+   else
+   {
+      FUZZ_PROMISE(n_complaints == 1);
+      FUZZ_PROMISE(!a.row_ptr && !a.col_idx && !a.val);
+   }
+   if (n_complaints == 1)
+   {
+      FUZZ_PROMISE(!strncmp(complaint, path, strlen(path)));
+      FUZZ_PROMISE(strlen(complaint) > strlen(path) + 8);
+   }
+   return 0;
+}

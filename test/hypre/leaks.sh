@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# No leak over 100 setups: leaks.sh BUILD runs BUILD's test/hypre/resetup_np2 on
+# one rank under valgrind. Records of lost memory count if hypre or trisweep is
+# on their stack; what MPI itself keeps until exit does not.
+build=$1
+program=$build/test/hypre/resetup_np2
+log=${TMPDIR:-/tmp}/trisweep-leaks.$$
+trap 'rm -f "$log"' EXIT
+
+cd "$build" && make "${program#"$build"/}" >/dev/null || exit 1
+TRISWEEP_STATS='' ./libtool --mode=execute valgrind --leak-check=full --num-callers=30 \
+   --show-leak-kinds=definite,indirect,possible --log-file="$log" "$program"
+status=$?
+if [ "$status" -ne 0 ] || ! grep -q 'HEAP SUMMARY' "$log"; then
+   tail -20 "$log"
+   echo "the program under valgrind ended with status $status"
+   exit 1
+fi
+# A record is a paragraph of the log.
+lost=$(sed 's/^==[0-9]*== *//' "$log" | awk 'BEGIN { RS = "" }
+   / lost in loss record / && /tsw_|trisweep_|hypre_|HYPRE_/ { n++; if (n <= 3) print > "/dev/stderr" }
+   END { print n + 0 }')
+errors=$(sed 's/^==[0-9]*== *//' "$log" | awk 'BEGIN { RS = "" }
+   /^(Invalid|Conditional jump|Use of uninit)/ && /tsw_|trisweep_/ { n++; if (n <= 3) print > "/dev/stderr" }
+   END { print n + 0 }')
+echo "$lost records of lost memory, $errors invalid accesses"
+[ "$lost" -eq 0 ] && [ "$errors" -eq 0 ]

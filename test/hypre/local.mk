@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Programs that run hypre with the plug, under MPI, without cmocka. They see
+# neither private headers of the library nor its hidden symbols.
+
+hypre_tests = \
+	test/hypre/around_np2 \
+	test/hypre/errors_np2 \
+	test/hypre/multi_np2 \
+	test/hypre/raw_np2 \
+	test/hypre/resetup_np2 \
+	test/hypre/shapes_np2
+
+if HAVE_HYPRE
+check_PROGRAMS += $(hypre_tests)
+TESTS += $(hypre_tests)
+endif
+
+hypre_test_shared = test/hypre/support.c test/hypre/support.h
+hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
+hypre_test_ldadd = $(hypre_ldadd) $(MPI_LIBS)
+
+test_hypre_around_np2_SOURCES = test/hypre/around_np2.c $(hypre_test_shared)
+test_hypre_around_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_around_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_around_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_around_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_errors_np2_SOURCES = test/hypre/errors_np2.c $(hypre_test_shared)
+test_hypre_errors_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_errors_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_multi_np2_SOURCES = test/hypre/multi_np2.c $(hypre_test_shared)
+test_hypre_multi_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_multi_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_multi_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_multi_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_raw_np2_SOURCES = test/hypre/raw_np2.c $(hypre_test_shared)
+test_hypre_raw_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_raw_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_raw_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_raw_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_resetup_np2_SOURCES = test/hypre/resetup_np2.c $(hypre_test_shared)
+test_hypre_resetup_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_resetup_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_resetup_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_resetup_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_shapes_np2_SOURCES = test/hypre/shapes_np2.c $(hypre_test_shared)
+test_hypre_shapes_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
+
+# Parity with hypre's own driver: that is built from hypre's source package, which
+# scripts/test fetches.
+EXTRA_DIST += \
+	test/hypre/ij_batch.c \
+	test/hypre/iterations.csv \
+	test/hypre/leaks.sh \
+	test/hypre/parity.py \
+	test/hypre/programs.py

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What the manual promises and what there is: options, schedules, statuses,
+# relax numbers and environment variables are all described, and every public
+# function says what it does and returns.
+. "$(dirname "$0")/common.sh"
+
+# Manual pages, README and what lies in doc/, as one text without roff's \- and font changes.
+manual() {
+   find "$1/README.md" "$1/doc" "$1/tools" "$1/src" -type f \
+      \( -name '*.md' -o -name '*.[1-8]' \) -exec cat {} + 2>/dev/null |
+      sed 's/\\-/-/g; s/\\f[A-Z]//g; s/\\(aq/'"'"'/g'
+}
+
+# missing FOLDER KIND BEHIND: print the words of standard input that the manual lacks, with the
+# expression BEHIND after them.
+missing() {
+   manual "$1" >"$scratch/manual"
+   while read -r word; do
+      grep -q -E -e "(^|[^A-Za-z0-9_])$word$3" "$scratch/manual" ||
+         echo "$word: no $2 is described under this name"
+   done
+}
+
+word_ends='([^A-Za-z0-9_]|$)'
+
+options_are_described() {
+   sed -n 's/^TSW_OPTION(\([a-z_]*\),.*/\1/p' "$1/src/base/options.def" | missing "$1" option =
+}
+
+schedules_are_described() {
+   sed -n 's/^TSW_SCHEDULE([a-z]*, *\([a-z_0-9]*\)).*/\1/p' "$1/src/kernels/schedules.def" |
+      missing "$1" schedule "$word_ends"
+}
+
+statuses_are_described() {
+   sed -n 's/^ *ENTRY(\([A-Z]*\), [0-9]*,.*/TRISWEEP_\1/p' "$1/include/trisweep/status.h" |
+      missing "$1" status "$word_ends"
+}
+
+relax_numbers_are_described() {
+   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/numbers.c" |
+      missing "$1" "relax number" "$word_ends"
+}
+
+variables_are_described() {
+   sed -n 's/^TSW_VARIABLE(\(TRISWEEP_[A-Z_]*\),.*/\1/p' "$1/src/hypre/environment.def" |
+      missing "$1" "environment variable" "$word_ends"
+}
+
+# Each TRISWEEP_API or TRISWEEP_CHECKED function stands behind a comment; those with a status
+# have @return in it.
+functions_are_described() {
+   find "$1/include" -name '*.h' | while read -r header; do
+      awk -v file="${header#"$1"/}" '
+         /^\/\*\*/ { comment = ""; open = 1 }
+         open { comment = comment $0 }
+         /\*\// { open = 0; fresh = 1; next }
+         /^TRISWEEP_(API|CHECKED) / {
+            if (!fresh || comment == "") print file ":" FNR ": no comment: " $0
+            else if ($1 == "TRISWEEP_CHECKED" && comment !~ /@return/)
+               print file ":" FNR ": no @return: " $0
+            comment = ""
+            fresh = 0
+         }' "$header"
+   done
+}
+
+everything() {
+   copy_tree src include README.md doc tools
+}
+
+everything
+echo 'TSW_OPTION(undocumented_option, INT, "1", "0..2", "help")' \
+   >>"$scratch/tree/src/base/options.def"
+catches options_are_described "an option without a description" 'undocumented_option'
+everything
+echo 'TSW_SCHEDULE(host, undocumented)' >>"$scratch/tree/src/kernels/schedules.def"
+catches schedules_are_described "a schedule without a description" 'undocumented: no schedule'
+everything
+echo '   ENTRY(UNDOCUMENTED, 99, "text")' >>"$scratch/tree/include/trisweep/status.h"
+catches statuses_are_described "a status without a description" 'TRISWEEP_UNDOCUMENTED'
+everything
+echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/numbers.c"
+catches relax_numbers_are_described "a relax number without a description" '1077'
+everything
+echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/environment.def"
+catches variables_are_described "a variable without a description" 'TRISWEEP_UNDOCUMENTED'
+everything
+echo 'TRISWEEP_API void trisweep_undocumented(void);' >>"$scratch/tree/include/trisweep.h"
+catches functions_are_described "a function without a comment" 'no comment: TRISWEEP_API'
+everything
+printf '%s\n' '/** Does something. */' 'TRISWEEP_CHECKED trisweep_status trisweep_x(void);' \
+   >>"$scratch/tree/include/trisweep.h"
+catches functions_are_described "a status without @return" 'no @return'
+
+holds options_are_described "$top_srcdir"
+holds schedules_are_described "$top_srcdir"
+holds statuses_are_described "$top_srcdir"
+holds relax_numbers_are_described "$top_srcdir"
+holds variables_are_described "$top_srcdir"
+holds functions_are_described "$top_srcdir"
+finish

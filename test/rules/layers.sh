@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What may include, and call, what:
+#    base -> block -> analysis -> kernels -> plan -> smoother -> hypre
+. "$(dirname "$0")/common.sh"
+
+sources() {
+   find "$1/src" "$1/include" "$1/tools" "$1/test" "$1/examples" "$1/bench" -type f \
+      \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.h.in' \) \
+      2>/dev/null | sed "s|^$1/||" | sort
+}
+
+# Lines "file:number:header" of all includes; headers in quotes keep them.
+includes() {
+   sources "$1" | (cd "$1" && xargs grep -n '^ *# *include' /dev/null) |
+      sed -n 's/^\([^:]*:[0-9]*\): *# *include *\("[^"]*"\).*/\1:\2/p;
+              s/^\([^:]*:[0-9]*\): *# *include *\(<[^>]*>\).*/\1:\2/p'
+}
+
+# A room of src includes itself and the rooms before it, always as "room/file".
+includes_go_one_way() {
+   includes "$1" | awk -F: '
+      BEGIN {
+         n = split("base block analysis kernels plan smoother hypre", rooms, " ")
+         for (i = 1; i <= n; i++) rank[rooms[i]] = i
+      }
+      $1 ~ /^src\// && $3 ~ /^"/ {
+         split($1, path, "/")
+         header = substr($3, 2, length($3) - 2)
+         room = header
+         sub(/\/.*/, "", room)
+         if (!(path[2] in rank)) print $0 ": folder of no known room"
+         else if (!(room in rank) || room == header) print $0 ": is not written room/file"
+         else if (rank[room] > rank[path[2]]) print $0 ": " path[2] " may not include " room
+      }'
+}
+
+public_headers_stand_alone() {
+   includes "$1" | awk -F: '
+      $1 ~ /^include\// && $3 !~ /^<(trisweep(\/[a-z]+)?|stddef|stdint)\.h>$/ {
+         print $0 ": not for a public header"
+      }'
+}
+
+# hypre and MPI: the plug, the tools, the examples, and the tests of these.
+hypre_stays_in_the_plug() {
+   includes "$1" | awk -F: '
+      $1 !~ /^(src\/hypre|tools|examples|test\/hypre|test\/tools|test\/fuzz)\// &&
+      $3 ~ /^.(HYPRE|_hypre|hypre|seq_mv|krylov|mpi)[A-Za-z_]*\.h/ {
+         print $0 ": only for the plug"
+      }'
+}
+
+test_libraries_stay_in_tests() {
+   includes "$1" | awk -F: '
+      $1 !~ /^test\// && $3 ~ /cmocka/ { print $0 ": only for tests" }
+      $1 !~ /^(test|tools)\// && $3 ~ /(cholmod|zlib|SuiteSparse)/ {
+         print $0 ": only for tools and tests"
+      }'
+}
+
+allocators='malloc|calloc|realloc|aligned_alloc|posix_memalign|strdup|free'
+
+# Below the plug all memory comes from base/memory, where it is counted and can fail on request.
+memory_has_one_source() {
+   (cd "$1" && find src -name '*.[ch]' | grep -v -e '^src/hypre/' -e '^src/base/memory\.c$' |
+      xargs grep -nE "(^|[^a-z_>.*])($allocators) ?\\(" /dev/null)
+}
+
+seed() {
+   copy_tree src include
+   printf '%s\n' "$2" >>"$scratch/tree/$1"
+}
+
+seed src/base/memory.c '#include "block/csr.h"'
+catches includes_go_one_way "base including block" 'base may not include block'
+seed src/kernels/host/serial.c '#include "plan/plan.h"'
+catches includes_go_one_way "kernels including plan" 'kernels may not include plan'
+seed src/block/csr.c '   #  include "smoother/smoother.h"'
+catches includes_go_one_way "an include with blanks" 'block may not include smoother'
+seed src/plan/plan.c '#include "choose.h"'
+catches includes_go_one_way "an include without a room" 'choose.h'
+seed include/trisweep.h '#include <stdio.h>'
+catches public_headers_stand_alone "stdio.h in the public header" '<stdio.h>'
+seed src/smoother/smoother.c '#include <mpi.h>'
+catches hypre_stays_in_the_plug "MPI in the core" '<mpi.h>'
+seed src/kernels/schedule.h '#include "_hypre_parcsr_ls.h"'
+catches hypre_stays_in_the_plug "a hypre header in the core" '_hypre_parcsr_ls.h'
+seed src/hypre/hooks.c '#include <cmocka.h>'
+catches test_libraries_stay_in_tests "cmocka in the plug" 'cmocka'
+seed src/block/csr.c '#include <cholmod.h>'
+catches test_libraries_stay_in_tests "CHOLMOD in the core" 'cholmod'
+seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
+catches memory_has_one_source "malloc in plan" 'malloc(3)'
+
+holds includes_go_one_way "$top_srcdir"
+holds public_headers_stand_alone "$top_srcdir"
+holds hypre_stays_in_the_plug "$top_srcdir"
+holds test_libraries_stay_in_tests "$top_srcdir"
+holds memory_has_one_source "$top_srcdir"
+finish

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Lists that must agree: registered schedules and their files; files and the
+# local.mk that builds and distributes them.
+. "$(dirname "$0")/common.sh"
+
+schedules() {
+   sed -n 's|^TSW_SCHEDULE(\([a-z]*\), *\([a-z_0-9]*\)).*|\1/\2|p' "$1/src/kernels/schedules.def"
+}
+
+schedules_have_files() {
+   schedules "$1" | while read -r name; do
+      file=$(cd "$1/src/kernels" && ls "$name.c" "$name.cu" 2>/dev/null)
+      [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
+      symbol=tsw_schedule_$(echo "$name" | tr / _)
+      grep -q "tsw_schedule $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
+         echo "$name: its file does not define $symbol"
+   done
+}
+
+schedule_files_are_registered() {
+   (cd "$1/src/kernels" && grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu 2>/dev/null) |
+      sed 's/\.cu*$//' | while read -r name; do
+      schedules "$1" | grep -q -x -F "$name" || echo "$name: not in schedules.def"
+   done
+}
+
+# Every file of src, tools, test and doc stands in some list of the build.
+files_are_built() {
+   cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null >"$scratch/lists"
+   (cd "$1" && find src tools test -type f \
+      \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.sh' \
+      -o -name '*.py' -o -name '*.[1-8]' \)) | while read -r file; do
+      # a test program stands there under its name without .c
+      grep -q -w -F -e "$file" "$scratch/lists" || grep -q -w -F -e "${file%.c}" "$scratch/lists" ||
+         echo "$file: in no list of the build"
+   done
+}
+
+# And every file that a list names exists.
+built_files_exist() {
+   (cd "$1" && cat Makefile.am ./*/local.mk ./*/*/local.mk 2>/dev/null) |
+      grep -o -E '(src|tools|test)/[A-Za-z0-9_/.-]*\.(c|h|cu|cuh|def|sh|py|[1-8])\b' | sort -u |
+      while read -r file; do
+         [ -e "$1/$file" ] || echo "$file: in a list of the build, and does not exist"
+      done
+}
+
+everything() {
+   copy_tree Makefile.am src tools test
+}
+
+everything
+echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
+catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
+everything
+sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
+catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
+everything
+echo '/* new */' >"$scratch/tree/src/plan/forgotten.c"
+catches files_are_built "a source that is not built" 'src/plan/forgotten.c'
+everything
+echo '/* new */' >"$scratch/tree/test/unit/forgotten.c"
+catches files_are_built "a test that is not run" 'test/unit/forgotten.c'
+everything
+rm "$scratch/tree/src/plan/plan.h"
+catches built_files_exist "a header that is gone" 'src/plan/plan.h'
+
+holds schedules_have_files "$top_srcdir"
+holds schedule_files_are_registered "$top_srcdir"
+holds files_are_built "$top_srcdir"
+holds built_files_exist "$top_srcdir"
+finish

@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What the built libraries show and need. Each rule takes one library.
+. "$(dirname "$0")/common.sh"
+
+: "${NM:=nm}"
+: "${CC:=cc}"
+
+# Names that a shared library gives to others, without versions.
+exported() {
+   $NM -D --defined-only "$1" | awk '$2 ~ /^[A-TV-Z]$/ { print $3 }' | sed 's/@.*//' | sort -u
+}
+
+needed() {
+   $NM -D --undefined-only "$1" | awk '{ print $NF }' | sed 's/@.*//' | sort -u
+}
+
+# Names that an archive gives to the linker.
+archived() {
+   $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u
+}
+
+# Linkers, sanitizers and coverage put some names of their own everywhere.
+not_ours() {
+   grep -v -E '^(_init|_fini|_edata|_end|__bss_start)$' |
+      grep -v -E '^__(asan|ubsan|lsan|gcov|odr_asan|start|stop)[._]'
+}
+
+only_trisweep_is_exported() {
+   exported "$1" | not_ours | grep -v '^trisweep_' | sed 's/$/: exported by libtrisweep/'
+}
+
+hypre_and_mpi_are_not_needed() {
+   needed "$1" | grep -E '^(HYPRE_|hypre_|P?MPI_|ompi_|MPIR_)' | sed 's/$/: needed by libtrisweep/'
+}
+
+archive_keeps_to_our_prefixes() {
+   archived "$1" | not_ours | grep -v -E '^(trisweep_|tsw_)' | sed 's/$/: in the archive/'
+}
+
+hooks() {
+   sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' "$top_srcdir/src/hypre/hooks.def" |
+      sort -u
+}
+
+plug_exports_hooks_only() {
+   hooks >"$scratch/hooks"
+   exported "$1" | not_ours | grep -v '^trisweep_hypre_' | grep -v -x -F -f "$scratch/hooks" |
+      sed 's/$/: exported by the plug, and no hook/'
+}
+
+# A hook that is listed and not exported would never be reached.
+plug_exports_all_hooks() {
+   exported "$1" >"$scratch/exported"
+   hooks | grep -v -x -F -f "$scratch/exported" >"$scratch/missing"
+   # hooks for some versions of hypre only stand between #if and #endif
+   awk '/^#if/ { inside++ } /^#endif/ { inside-- } inside && /TSW_HOOK/ { print }' \
+      "$top_srcdir/src/hypre/hooks.def" |
+      sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' >"$scratch/optional"
+   grep -v -x -F -f "$scratch/optional" "$scratch/missing" |
+      sed 's/$/: a hook that is not exported/'
+}
+
+# A library made of one line of C stands for $scratch/tree.
+seed() {
+   rm -rf "$scratch/tree"
+   echo "$1" >"$scratch/seed.c"
+   if ! $CC -shared -fPIC -o "$scratch/tree" "$scratch/seed.c" 2>"$scratch/errors"; then
+      cat "$scratch/errors"
+      report_fail "the compiler makes a library to try the rules on"
+   fi
+}
+
+seed 'int trisweep_good(void) { return 0; } int tsw_hidden(void) { return 0; }'
+catches only_trisweep_is_exported "a private name in sight" 'tsw_hidden'
+seed 'int MPI_Barrier(int); int trisweep_x(void) { return MPI_Barrier(0); }'
+catches hypre_and_mpi_are_not_needed "a call of MPI" 'MPI_Barrier'
+seed 'int hypre_f(void); int trisweep_x(void) { return hypre_f(); }'
+catches hypre_and_mpi_are_not_needed "a call of hypre" 'hypre_f'
+seed 'int helper(void) { return 0; }'
+$CC -c -o "$scratch/seed.o" "$scratch/seed.c" && rm -f "$scratch/tree" &&
+   ar cr "$scratch/tree" "$scratch/seed.o"
+catches archive_keeps_to_our_prefixes "a name without prefix in an archive" 'helper'
+seed 'int trisweep_hypre_x(void) { return 0; } int hypre_SomethingElse(void) { return 0; }'
+catches plug_exports_hooks_only "a name that is no hook" 'hypre_SomethingElse'
+catches plug_exports_all_hooks "a plug without hooks" 'HYPRE_BoomerAMGSetRelaxType'
+
+libraries=$top_builddir/.libs
+found=0
+if [ -f "$libraries/libtrisweep.so" ]; then
+   found=1
+   holds only_trisweep_is_exported "$libraries/libtrisweep.so"
+   holds hypre_and_mpi_are_not_needed "$libraries/libtrisweep.so"
+fi
+if [ -f "$libraries/libtrisweep.a" ]; then
+   found=1
+   holds archive_keeps_to_our_prefixes "$libraries/libtrisweep.a"
+fi
+if [ -f "$libraries/libtrisweep-hypre.so" ]; then
+   holds plug_exports_hooks_only "$libraries/libtrisweep-hypre.so"
+   holds plug_exports_all_hooks "$libraries/libtrisweep-hypre.so"
+else
+   echo "# no $libraries/libtrisweep-hypre.so: built without the plug"
+fi
+if [ "$found" = 0 ]; then
+   echo "no library in $libraries: build first"
+   report_fail "there is a library to look at"
+fi
+finish

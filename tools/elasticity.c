@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Linear elasticity with trilinear elements on cubes. All elements are alike, so
+ * there is one stiffness matrix, and each rank assembles its rows alone: a row
+ * belongs to a node, and a node touches at most eight elements.
+ */
+#include "tools/elasticity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double young = 1.0, poisson = 0.3;
+
+/* Derivatives of the corner functions at a point of the unit cube. */
+static void gradients(const double point[3], double gradient[8][3])
+{
+   for (int c = 0; c < 8; c++)
+   {
+      double value[3], slope[3];
+      for (int d = 0; d < 3; d++)
+      {
+         const bool upper = (c >> d & 1) != 0;
+         value[d] = upper ? point[d] : 1.0 - point[d];
+         slope[d] = upper ? 1.0 : -1.0;
+      }
+      gradient[c][0] = slope[0] * value[1] * value[2];
+      gradient[c][1] = value[0] * slope[1] * value[2];
+      gradient[c][2] = value[0] * value[1] * slope[2];
+   }
+}
+
+/* Adds the integrand of lambda div u div v + 2 mu eps(u) : eps(v) at one point. */
+static void add_point(const double point[3], double weight, double stiffness[24][24])
+{
+   const double lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+   const double mu = young / (2.0 * (1.0 + poisson));
+   double       g[8][3];
+   gradients(point, g);
+   for (int a = 0; a < 8; a++)
+   {
+      for (int b = 0; b < 8; b++)
+      {
+         const double dot = g[a][0] * g[b][0] + g[a][1] * g[b][1] + g[a][2] * g[b][2];
+         for (int i = 0; i < 3; i++)
+         {
+            for (int j = 0; j < 3; j++)
+            {
+               stiffness[3 * a + i][3 * b + j] +=
+                  weight *
+                  (lambda * g[a][i] * g[b][j] + mu * g[a][j] * g[b][i] + (i == j ? mu * dot : 0.0));
+            }
+         }
+      }
+   }
+}
+
+void tsw_beam_stiffness(double stiffness[24][24])
+{
+   const double offset = 0.5 / sqrt(3.0); /* two Gauss points a direction */
+   memset(stiffness, 0, 24 * sizeof stiffness[0]);
+   for (int q = 0; q < 8; q++)
+   {
+      double point[3];
+      for (int d = 0; d < 3; d++)
+      {
+         point[d] = q >> d & 1 ? 0.5 + offset : 0.5 - offset;
+      }
+      add_point(point, 0.125, stiffness);
+   }
+}
+
+int64_t tsw_beam_unknowns(const int elements[3])
+{
+   return (int64_t) 3 * elements[0] * (elements[1] + 1) * (elements[2] + 1);
+}
+
+/* The grid of nodes; the clamped plane x = 0 has no unknowns. */
+typedef struct grid
+{
+   int elements[3];
+   int first_x; /* 1: the first plane with unknowns */
+} grid;
+
+static void node_place(const grid *g, int64_t node, int place[3])
+{
+   const int64_t n_z = g->elements[2] + 1, plane = n_z * (g->elements[1] + 1);
+   place[0] = (int) (node / plane) + g->first_x;
+   place[1] = (int) (node % plane / n_z);
+   place[2] = (int) (node % n_z);
+}
+
+static int64_t node_number(const grid *g, const int place[3])
+{
+   const int64_t n_z = g->elements[2] + 1, plane = n_z * (g->elements[1] + 1);
+   return (place[0] - g->first_x) * plane + place[1] * n_z + place[2];
+}
+
+/* The 3 x 3 coupling of a node with a neighbour, summed over the elements they share; how many. */
+static int couple(const grid *g, double stiffness[24][24], const int here[3], const int there[3],
+                  double block[3][3])
+{
+   int n_shared = 0;
+   memset(block, 0, 9 * sizeof(double));
+   for (int e = 0; e < 8; e++)
+   {
+      /* Bit d of e: the node is the upper corner of the element in direction d. */
+      int  mine = 0, other = 0;
+      bool exists = true;
+      for (int d = 0; d < 3; d++)
+      {
+         const int corner = e >> d & 1, element = here[d] - corner, far = there[d] - element;
+         exists &= element >= 0 && element < g->elements[d] && (far == 0 || far == 1);
+         mine |= corner << d;
+         other |= (far & 1) << d;
+      }
+      for (int i = 0; exists && i < 9; i++)
+      {
+         block[i / 3][i % 3] += stiffness[3 * mine + i / 3][3 * other + i % 3];
+      }
+      n_shared += exists;
+   }
+   return n_shared;
+}
+
+/* The three rows of one node; returns where the next node's entries start. */
+static size_t fill_node(const grid *g, double stiffness[24][24], int64_t node, size_t place,
+                        int row, tsw_rows *rows)
+{
+   int here[3];
+   int n_neighbours = 0;
+   node_place(g, node, here);
+   int    columns[27];
+   double blocks[27][3][3];
+   for (int k = 0; k < 27; k++)
+   {
+      const int  there[3] = { here[0] + k / 9 - 1, here[1] + k / 3 % 3 - 1, here[2] + k % 3 - 1 };
+      const bool inside = there[0] >= g->first_x && there[0] <= g->elements[0] && there[1] >= 0 &&
+                          there[1] <= g->elements[1] && there[2] >= 0 && there[2] <= g->elements[2];
+      if (inside)
+      {
+         const int n_shared = couple(g, stiffness, here, there, blocks[n_neighbours]);
+         columns[n_neighbours++] = (int) (3 * node_number(g, there));
+         if (k == 13)
+         {
+            rows->rhs[row + 2] = -0.125 * n_shared; /* an eighth of each element's weight */
+         }
+      }
+   }
+   for (int i = 0; i < 3; i++)
+   {
+      rows->length[row + i] = 3 * n_neighbours;
+      for (int k = 0; k < 3 * n_neighbours; k++, place++)
+      {
+         rows->col_idx[place] = columns[k / 3] + k % 3;
+         rows->val[place] = blocks[k / 3][i][k % 3];
+      }
+   }
+   for (int axis = 0; axis < 3; axis++)
+   {
+      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+      rows->mode[axis][row + next] = -here[last];
+      rows->mode[axis][row + last] = here[next];
+   }
+   return place;
+}
+
+bool tsw_beam_assemble(const int elements[3], int rank, int n_ranks, tsw_rows *rows)
+{
+   const grid    g = { { elements[0], elements[1], elements[2] }, 1 };
+   const int64_t n = tsw_beam_unknowns(elements);
+   double        stiffness[24][24];
+   *rows = (tsw_rows){ .first = (HYPRE_BigInt) tsw_first_row(n, 3, rank, n_ranks) };
+   rows->n_rows = (int) (tsw_first_row(n, 3, rank + 1, n_ranks) - rows->first);
+   const size_t n_rows = (size_t) rows->n_rows, most = 81 * n_rows;
+   rows->length = tsw_get(n_rows, sizeof *rows->length);
+   rows->col_idx = tsw_get(most, sizeof *rows->col_idx);
+   rows->val = tsw_get(most, sizeof *rows->val);
+   rows->rhs = tsw_get(n_rows, sizeof *rows->rhs);
+   bool done = rows->length && rows->col_idx && rows->val && rows->rhs;
+   for (int axis = 0; axis < 3; axis++)
+   {
+      rows->mode[axis] = tsw_get(n_rows, sizeof *rows->mode[axis]);
+      done = done && rows->mode[axis];
+   }
+   if (!tsw_all(done))
+   {
+      return false;
+   }
+   tsw_beam_stiffness(stiffness);
+   size_t place = 0;
+   for (int row = 0; row < rows->n_rows; row += 3)
+   {
+      place = fill_node(&g, stiffness, (rows->first + row) / 3, place, row, rows);
+   }
+   return true;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * trisweep-solve: what its parts share. The flow is
+ *
+ *    solve_options   the command line
+ *    solve_read      a Matrix Market file on rank 0 (CHOLMOD, zlib)
+ *    solve_inspect   values, diagonal, symmetry; the graph Laplacian
+ *    solve_rows      rows to their ranks; elasticity makes its own
+ *    solve_system    hypre's matrix and vectors
+ *    solve_run       BoomerAMG with one smoother
+ *    solve_report    table, JSON, histories
+ *
+ * A fault is told once, on the rank that found it, by tsw_complain; the
+ * function then returns false, or a status that all ranks agree on.
+ */
+#ifndef TSW_TOOLS_SOLVE_H
+#define TSW_TOOLS_SOLVE_H
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <HYPRE_IJ_mv.h>
+#include <HYPRE_parcsr_ls.h>
+#include <mpi.h>
+
+enum
+{
+   TSW_MOST_RELAX = 16, /* smoothers in one call of the program */
+   TSW_EXIT_OK = 0,
+   TSW_EXIT_UNSOLVED = 1, /* some run did not converge */
+   TSW_EXIT_INPUT = 2     /* a bad file, option or environment */
+};
+
+/** Outer solver. */
+typedef enum tsw_krylov
+{
+   TSW_AUTO,
+   TSW_PCG,
+   TSW_GMRES,
+   TSW_BICGSTAB
+} tsw_krylov;
+
+/** Right-hand side. */
+typedef enum tsw_rhs
+{
+   TSW_RHS_DEFAULT, /* ones for a matrix, weight for a beam */
+   TSW_RHS_ONES,
+   TSW_RHS_RANDOM,
+   TSW_RHS_WEIGHT,
+   TSW_RHS_FILE
+} tsw_rhs;
+
+/** Relax types of the downward and the upward leg of a cycle, hypre's numbers. */
+typedef struct tsw_relax
+{
+   int  down;
+   int  up;
+   bool one; /* given as one number: hypre's type for the whole cycle */
+} tsw_relax;
+
+/** The command line. Numbers that are NAN or -1 leave the choice to hypre. */
+typedef struct tsw_solve_options
+{
+   const char *matrix; /* file, or NULL with a beam */
+   bool        beam;
+   int         elements[3];
+   tsw_relax   relax[TSW_MOST_RELAX];
+   int         n_relax;
+   bool        with_hypre;
+   bool        with_trisweep;
+   tsw_krylov  krylov;
+   double      tolerance;
+   int         max_iterations;
+   int         restart;
+   int         repeat;
+   tsw_rhs     rhs;
+   const char *rhs_file;
+   int         seed;
+   double      strong_threshold;
+   int         coarsen;
+   int         interp;
+   int         p_max;
+   int         agg_levels;
+   int         num_functions;
+   int         nodal;
+   int         rigid_body; /* variant of hypre's interpolation vectors; 0: none */
+   int         q_max;
+   double      relax_weight;
+   double      outer_weight;
+   int         cf_relax;
+   int         sweeps;
+   bool        graph_laplacian;
+   double      shift; /* of the graph Laplacian, times the mean degree */
+   const char *json;
+   const char *history;
+   const char *stats;
+   bool        verbose;
+   bool        done; /* help or version was printed */
+} tsw_solve_options;
+
+/** The matrix as rank 0 has read it: rows with sorted columns, 0-based. */
+typedef struct tsw_file_matrix
+{
+   int     n_rows;
+   int    *row_ptr; /* [n_rows + 1] */
+   int    *col_idx;
+   double *val;
+} tsw_file_matrix;
+
+/** What is worth telling about the problem; the same on all ranks. */
+typedef struct tsw_facts
+{
+   int64_t n_rows;
+   int64_t nnz;
+   bool    symmetric;           /* to rounding, by values */
+   bool    positive_diagonal;   /* every diagonal entry is stored and positive */
+   bool    pattern;             /* the file has no values */
+   bool    laplacian;           /* the matrix is the graph Laplacian of the file's pattern */
+   double  shift;               /* that was added to the diagonal of the graph Laplacian */
+   int64_t n_zero_diagonal;     /* stored diagonal entries that are zero */
+   int64_t first_zero_diagonal; /* 1-based */
+   int64_t n_no_diagonal;       /* rows without a diagonal entry in the file */
+   int64_t first_no_diagonal;   /* 1-based */
+} tsw_facts;
+
+/** The rows of one rank, with global columns. */
+typedef struct tsw_rows
+{
+   HYPRE_BigInt  first;   /* global number of the first row */
+   int           n_rows;  /* may be 0 */
+   int          *length;  /* [n_rows] entries of each row */
+   HYPRE_BigInt *col_idx; /* row after row */
+   double       *val;
+   double       *rhs;     /* [n_rows] */
+   double       *mode[3]; /* [n_rows] rotations of the body, for a beam; else NULL */
+} tsw_rows;
+
+/** hypre's view of the problem. */
+typedef struct tsw_system
+{
+   HYPRE_IJMatrix     ij_a;
+   HYPRE_IJVector     ij_b, ij_x, ij_r, ij_mode[3];
+   HYPRE_ParCSRMatrix a;
+   HYPRE_ParVector    b, x, r, mode[3];
+   int                n_modes;
+   double             norm_b;
+} tsw_system;
+
+/** One solve. */
+typedef struct tsw_result
+{
+   tsw_relax  relax;
+   bool       trisweep; /* ours, or hypre's own sweeps */
+   tsw_krylov krylov;
+   int        iterations;
+   bool       converged;
+   double     residual;      /* relative, as the solver reports it */
+   double     true_residual; /* ||b - A x|| / ||b||, computed afterwards */
+   double     setup_seconds; /* the best of the repetitions, slowest rank */
+   double     solve_seconds;
+   int        n_history;
+   double    *history; /* [n_history] relative residual norms from iteration 0 on */
+} tsw_result;
+
+/* ---- solve_main.c ------------------------------------------------------- */
+
+/** Print "trisweep-solve: ..." on stderr. */
+void tsw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** calloc that complains; NULL only on failure, also for no elements. */
+void *tsw_get(size_t count, size_t size);
+
+/** Is the condition true on all ranks? To be called by all of them. */
+bool tsw_all(bool condition);
+
+/* ---- solve_options.c, solve_relax.c -------------------------------------- */
+
+/** Read the command line; rank 0 says what is wrong with it. The same result on all ranks. */
+bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *options);
+
+/** Read a list such as "6,8,13/14" of relax types; fault says what is wrong. */
+bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char **fault);
+
+/** Is the cycle with these sweeps a symmetric operator? */
+bool tsw_relax_symmetric(const tsw_relax *relax);
+
+/** Does trisweep have these relax types? */
+bool tsw_relax_ours(const tsw_relax *relax);
+
+/* ---- solve_read.c ------------------------------------------------------- */
+
+/** Read a Matrix Market file, gzip or not, on this rank alone; sets a and the facts of the file. */
+bool tsw_read_matrix(const char *name, tsw_file_matrix *a, tsw_facts *facts);
+
+/** Read a vector of n numbers in Matrix Market form on this rank alone. */
+bool tsw_read_vector(const char *name, int64_t n, double *vector);
+
+void tsw_file_matrix_free(tsw_file_matrix *a);
+
+/* ---- solve_inspect.c ---------------------------------------------------- */
+
+/** Refuse what cannot be solved, store all diagonal entries, fill in the facts. */
+bool tsw_inspect(const char *name, tsw_file_matrix *a, tsw_facts *facts);
+
+/** Replace a by the Laplacian of the graph of its pattern, plus shift times the mean degree. */
+bool tsw_graph_laplacian(tsw_file_matrix *a, double shift, tsw_facts *facts);
+
+/* ---- solve_rows.c ------------------------------------------------------- */
+
+/** First row of a rank, if groups of `block` rows stay together. */
+int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks);
+
+/** Send the rows of rank 0's matrix to their ranks. Collective. */
+bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, tsw_rows *rows);
+
+/** Fill in the right-hand side. Collective. */
+bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_rows *rows);
+
+void tsw_rows_free(tsw_rows *rows);
+
+/* ---- solve_system.c ----------------------------------------------------- */
+
+/** Hand the rows to hypre. Collective. */
+bool tsw_system_create(const tsw_rows *rows, tsw_system *system);
+
+/** ||b - A x|| / ||b||, or ||A x|| if b is zero. Collective. */
+double tsw_system_residual(const tsw_system *system);
+
+void tsw_system_destroy(tsw_system *system);
+
+/* ---- solve_run.c -------------------------------------------------------- */
+
+/** The outer solver for this smoother. */
+tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
+                             const tsw_relax *relax);
+
+/** Solve once with one smoother. Collective; false if memory is short. */
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_krylov krylov,
+             const tsw_relax *relax, bool trisweep, tsw_result *result);
+
+/* ---- solve_report.c, solve_files.c --------------------------------------- */
+
+/** "hypre 6", "trisweep 1013/1014", ... */
+void tsw_result_name(const tsw_result *result, char *name, size_t size);
+
+const char *tsw_krylov_name(tsw_krylov krylov);
+
+void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks);
+void tsw_print_header(void);
+void tsw_print_result(const tsw_result *result, const tsw_result *hypre);
+void tsw_print_notes(const tsw_result *result, int n_results);
+
+bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,
+                    int n_ranks, const tsw_result *result, int n_results);
+bool tsw_write_history(const char *file, const tsw_solve_options *options, int n_ranks,
+                       const tsw_result *result, int n_results);
+
+#endif

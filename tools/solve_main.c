@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* trisweep-solve: a matrix through BoomerAMG, hypre's smoothers and trisweep's side by side. */
+#include "tools/solve.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <trisweep/hypre.h>
+
+#include "tools/elasticity.h"
+
+void tsw_complain(const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   fflush(stdout);
+   fputs("trisweep-solve: ", stderr);
+   vfprintf(stderr, format, arguments);
+   fputc('\n', stderr);
+   va_end(arguments);
+}
+
+void *tsw_get(size_t count, size_t size)
+{
+   void *memory = calloc(count ? count : 1, size);
+   if (!memory)
+   {
+      tsw_complain("not enough memory for %zu times %zu bytes", count, size);
+   }
+   return memory;
+}
+
+bool tsw_all(bool condition)
+{
+   int mine = condition, all = 0;
+   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+   return all != 0;
+}
+
+/* The environment that the plug sees; every rank has the same options. */
+static void set_environment(const tsw_solve_options *options, int rank)
+{
+   if (options->stats)
+   {
+      setenv("TRISWEEP_STATS", options->stats, 1);
+   }
+   if (getenv("TRISWEEP_REPLACE"))
+   {
+      unsetenv("TRISWEEP_REPLACE");
+      if (rank == 0)
+      {
+         tsw_complain(
+            "TRISWEEP_REPLACE is ignored: it would turn hypre's own sweeps into trisweep's");
+      }
+   }
+}
+
+static bool can_write(const char *name)
+{
+   FILE *file = name ? fopen(name, "a") : NULL;
+   if (name && !file)
+   {
+      tsw_complain("%s: cannot be written", name);
+      return false;
+   }
+   return !file || fclose(file) == 0;
+}
+
+/* Is it worth starting? The reasons are told by rank 0. */
+static bool is_ready(const tsw_solve_options *options, int rank)
+{
+   const char *reason = "";
+   int         live = 0;
+   const bool  asked = trisweep_hypre_hooks_live(&live, &reason) == TRISWEEP_OK;
+   const bool  dead = options->with_trisweep && !(asked && live);
+   if (rank > 0)
+   {
+      return !dead;
+   }
+   if (dead)
+   {
+      tsw_complain("the plug of trisweep does not reach hypre: %s", reason);
+   }
+#ifndef HAVE_CJSON
+   if (options->json)
+   {
+      tsw_complain("--json: this build has no cJSON and writes no JSON");
+      return false;
+   }
+#endif
+   return !dead && can_write(options->json) && can_write(options->history);
+}
+
+/* On rank 0: the matrix of the file, ready to be sent. */
+static bool read_problem(const tsw_solve_options *options, tsw_file_matrix *a, tsw_facts *facts)
+{
+   if (!tsw_read_matrix(options->matrix, a, facts))
+   {
+      return false;
+   }
+   if (a->n_rows % options->num_functions != 0)
+   {
+      tsw_complain("--num-functions=%d: the %d rows of %s cannot be %d unknowns a node",
+                   options->num_functions, a->n_rows, options->matrix, options->num_functions);
+      return false;
+   }
+   return (!(facts->pattern || options->graph_laplacian) ||
+           tsw_graph_laplacian(a, options->shift, facts)) &&
+          tsw_inspect(options->matrix, a, facts);
+}
+
+static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks, tsw_facts *facts,
+                        tsw_rows *rows)
+{
+   bool            done;
+   tsw_file_matrix a = { 0 };
+   memset(facts, 0, sizeof *facts);
+   if (options->beam)
+   {
+      done = tsw_beam_assemble(options->elements, rank, n_ranks, rows);
+      facts->n_rows = tsw_beam_unknowns(options->elements);
+      int64_t nnz = 0;
+      for (int i = 0; done && i < rows->n_rows; i++)
+      {
+         nnz += rows->length[i];
+      }
+      MPI_Allreduce(&nnz, &facts->nnz, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+      facts->symmetric = facts->positive_diagonal = true;
+   }
+   else
+   {
+      done = tsw_all(rank > 0 || read_problem(options, &a, facts));
+      MPI_Bcast(facts, (int) sizeof *facts, MPI_BYTE, 0, MPI_COMM_WORLD);
+      done = done && tsw_rows_scatter(&a, facts, options->num_functions, rows);
+      tsw_file_matrix_free(&a);
+   }
+   return done && tsw_rows_rhs(options, facts, rows);
+}
+
+/* All smoothers in turn; returns how many runs there were, or -1 without memory. */
+static int run_all(const tsw_solve_options *options, const tsw_facts *facts, int rank,
+                   tsw_system *system, tsw_result *result)
+{
+   int n = 0;
+   for (int i = 0; i < options->n_relax; i++)
+   {
+      const tsw_relax *relax = &options->relax[i];
+      const tsw_krylov krylov = tsw_choose_krylov(options, facts, relax);
+      const int        hypre = n;
+      for (int trisweep = !options->with_hypre; trisweep <= options->with_trisweep; trisweep++)
+      {
+         if (trisweep && !tsw_relax_ours(relax))
+         {
+            continue;
+         }
+         if (!tsw_run(options, system, krylov, relax, trisweep != 0, &result[n]))
+         {
+            return -1;
+         }
+         if (rank == 0)
+         {
+            tsw_print_result(&result[n], n > hypre ? &result[hypre] : NULL);
+         }
+         n++;
+      }
+   }
+   return n;
+}
+
+static int solve(const tsw_solve_options *options, int rank, int n_ranks)
+{
+   tsw_facts  facts;
+   tsw_rows   rows = { 0 };
+   tsw_system system = { .n_modes = 0 };
+   tsw_result result[2 * TSW_MOST_RELAX] = { 0 };
+   bool       fine = create_rows(options, rank, n_ranks, &facts, &rows);
+   fine = fine && tsw_system_create(&rows, &system);
+   tsw_rows_free(&rows);
+   if (!fine)
+   {
+      return TSW_EXIT_INPUT;
+   }
+   if (rank == 0)
+   {
+      tsw_print_problem(options, &facts, n_ranks);
+      tsw_print_header();
+   }
+   const int n = run_all(options, &facts, rank, &system, result);
+   int       status = n < 0 ? TSW_EXIT_INPUT : TSW_EXIT_OK;
+   for (int i = 0; i < n; i++)
+   {
+      status = result[i].converged ? status : TSW_EXIT_UNSOLVED;
+   }
+   if (rank == 0 && n >= 0)
+   {
+      tsw_print_notes(result, n);
+      fine = (!options->json || tsw_write_json(options->json, options, &facts, n_ranks, result, n));
+      fine =
+         (!options->history || tsw_write_history(options->history, options, n_ranks, result, n)) &&
+         fine;
+      status = fine ? status : TSW_EXIT_INPUT;
+   }
+   tsw_system_destroy(&system);
+   for (int i = 0; i < 2 * TSW_MOST_RELAX; i++)
+   {
+      free(result[i].history);
+   }
+   return status;
+}
+
+int main(int argc, char **argv)
+{
+   int               rank, n_ranks, status = TSW_EXIT_INPUT;
+   tsw_solve_options options;
+   MPI_Init(&argc, &argv);
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
+   if (tsw_all(tsw_solve_options_read(argc, argv, rank, &options)))
+   {
+      if (options.done)
+      {
+         status = TSW_EXIT_OK;
+      }
+      else
+      {
+         set_environment(&options, rank);
+         HYPRE_Init();
+         HYPRE_SetMemoryLocation(HYPRE_MEMORY_HOST);
+         HYPRE_SetExecutionPolicy(HYPRE_EXEC_HOST);
+         if (tsw_all(is_ready(&options, rank)))
+         {
+            status = solve(&options, rank, n_ranks);
+         }
+         HYPRE_Finalize();
+      }
+   }
+   MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+   MPI_Finalize();
+   return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The list of relax types that trisweep-solve compares. */
+#include "tools/solve.h"
+
+#include <stdlib.h>
+
+/* What a relax type of hypre does to the rows, as far as it matters here. */
+static const struct
+{
+   int  type;
+   bool symmetric; /* the sweep alone is a symmetric operator */
+   bool ours;      /* 1000 + type is a sweep of trisweep */
+   int  reverse;   /* the type that makes a symmetric cycle on the other leg */
+} known[] = { { 0, true, false, 0 },   { 3, false, true, 4 },   { 4, false, true, 3 },
+              { 6, true, true, 6 },    { 7, true, false, 7 },   { 8, true, true, 8 },
+              { 13, false, true, 14 }, { 14, false, true, 13 }, { 16, true, false, 16 },
+              { 18, true, false, 18 }, { 88, true, true, 88 },  { 89, true, true, 89 } };
+
+static int find(int type)
+{
+   for (int i = 0; i < (int) (sizeof known / sizeof known[0]); i++)
+   {
+      if (known[i].type == type)
+      {
+         return i;
+      }
+   }
+   return -1;
+}
+
+static const char *read_type(const char *text, char **end, int *type)
+{
+   const long number = strtol(text, end, 10);
+   if (*end == text || number < 0 || number > 99 || find((int) number) < 0)
+   {
+      return "types out of 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, each alone or as DOWN/UP";
+   }
+   if (HYPRE_RELEASE_NUMBER < 23000 && number > 20)
+   {
+      return "other types: 88 and 89 came with hypre 2.30, and this one is older";
+   }
+   *type = (int) number;
+   return NULL;
+}
+
+bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char **fault)
+{
+   for (;;)
+   {
+      char     *end;
+      tsw_relax next = { 0, 0, true };
+      if (*n_relax == TSW_MOST_RELAX)
+      {
+         *fault = "no more than 16 smoothers";
+         return false;
+      }
+      *fault = read_type(list, &end, &next.down);
+      next.up = next.down;
+      if (!*fault && *end == '/')
+      {
+         next.one = false;
+         *fault = read_type(end + 1, &end, &next.up);
+      }
+      if (!*fault && *end && *end != ',')
+      {
+         *fault = "types separated by commas, such as 6,8,13/14";
+      }
+      if (*fault)
+      {
+         return false;
+      }
+      relax[(*n_relax)++] = next;
+      if (!*end)
+      {
+         return true;
+      }
+      list = end + 1;
+   }
+}
+
+bool tsw_relax_symmetric(const tsw_relax *relax)
+{
+   return known[find(relax->down)].reverse == relax->up;
+}
+
+bool tsw_relax_ours(const tsw_relax *relax)
+{
+   return known[find(relax->down)].ours && known[find(relax->up)].ours;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What trisweep-solve prints; on rank 0 only. */
+#include "tools/solve.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *tsw_krylov_name(tsw_krylov krylov)
+{
+   return krylov == TSW_PCG ? "PCG" : krylov == TSW_GMRES ? "GMRES" : "BiCGSTAB";
+}
+
+void tsw_result_name(const tsw_result *result, char *name, size_t size)
+{
+   const char *owner = result->trisweep ? "trisweep" : "hypre";
+   const int   offset = result->trisweep ? 1000 : 0;
+   if (result->relax.one)
+   {
+      snprintf(name, size, "%s %d", owner, offset + result->relax.down);
+   }
+   else
+   {
+      snprintf(name, size, "%s %d/%d", owner, offset + result->relax.down,
+               offset + result->relax.up);
+   }
+}
+
+static void print_diagonal(const tsw_facts *facts)
+{
+   if (facts->n_zero_diagonal > 0)
+   {
+      printf("            diagonal entries that are zero: %" PRId64 ", the first in row %" PRId64
+             "; the smoothers keep x there\n",
+             facts->n_zero_diagonal, facts->first_zero_diagonal);
+   }
+   if (facts->n_no_diagonal > 0)
+   {
+      printf("            rows without a diagonal entry: %" PRId64 ", the first is row %" PRId64
+             "; zeros were stored there for hypre\n",
+             facts->n_no_diagonal, facts->first_no_diagonal);
+   }
+}
+
+void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks)
+{
+   static const char *const rhs[] = { "", "ones", "random", "weight of the beam", "" };
+   const tsw_rhs            kind = options->rhs != TSW_RHS_DEFAULT ? options->rhs
+                                   : options->beam                 ? TSW_RHS_WEIGHT
+                                                                   : TSW_RHS_ONES;
+   if (options->beam)
+   {
+      printf("problem     elastic beam of %d x %d x %d cubes, clamped at one end\n",
+             options->elements[0], options->elements[1], options->elements[2]);
+   }
+   else
+   {
+      printf("problem     %s\n", options->matrix);
+   }
+   if (facts->laplacian)
+   {
+      printf("            %s: solving with its graph Laplacian + %g on the diagonal\n",
+             facts->pattern ? "a pattern without values" : "--graph-laplacian", facts->shift);
+   }
+   printf("            %" PRId64 " unknowns, %" PRId64 " entries, %s, %d rank%s\n", facts->n_rows,
+          facts->nnz, facts->symmetric ? "symmetric" : "not symmetric", n_ranks,
+          n_ranks == 1 ? "" : "s");
+   print_diagonal(facts);
+   printf("right side  %s\n", kind == TSW_RHS_FILE ? options->rhs_file : rhs[kind]);
+   printf(
+      "solver      BoomerAMG in a Krylov method, relative residual %g, at most %d iterations\n\n",
+      options->tolerance, options->max_iterations);
+}
+
+void tsw_print_header(void)
+{
+   printf("%-20s %-8s %10s  %12s  %12s %9s %9s %13s\n", "smoother", "solver", "iterations",
+          "residual", "||b-Ax||/||b||", "setup s", "solve s", "hypre/this");
+   fflush(stdout);
+}
+
+void tsw_print_result(const tsw_result *result, const tsw_result *hypre)
+{
+   char name[64];
+   tsw_result_name(result, name, sizeof name);
+   printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f", name, tsw_krylov_name(result->krylov),
+          result->iterations, result->residual, result->true_residual, result->setup_seconds,
+          result->solve_seconds);
+   if (hypre)
+   {
+      printf("  %5.2f %5.2f", hypre->setup_seconds / result->setup_seconds,
+             hypre->solve_seconds / result->solve_seconds);
+   }
+   printf("%s\n", result->converged ? "" : "  not converged");
+   fflush(stdout);
+}
+
+/* hypre's own run of the same smoother stands before ours. */
+static bool is_pair(const tsw_result *result, int i)
+{
+   return i > 0 && result[i].trisweep && !result[i - 1].trisweep;
+}
+
+void tsw_print_notes(const tsw_result *result, int n_results)
+{
+   for (int i = 0; i < n_results; i++)
+   {
+      char name[64];
+      tsw_result_name(&result[i], name, sizeof name);
+      if (is_pair(result, i) && result[i].iterations != result[i - 1].iterations)
+      {
+         printf("note: %s took %d iterations and hypre's own sweeps %d\n", name,
+                result[i].iterations, result[i - 1].iterations);
+      }
+      if (!(result[i].true_residual <= 100.0 * fabs(result[i].residual)))
+      {
+         printf("note: %s: the residual of the answer, %.3e, is far from what the solver reports\n",
+                name, result[i].true_residual);
+      }
+   }
+}

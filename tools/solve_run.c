@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* hypre's solvers, with one smoother at a time. */
+#include "tools/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* For the residual norms of a finished solver, which no public call gives. */
+#include <_hypre_parcsr_ls.h>
+
+/* trisweep's number for hypre's relax type t is this much larger. */
+static const int ours = 1000;
+
+tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
+                             const tsw_relax *relax)
+{
+   if (options->krylov != TSW_AUTO)
+   {
+      return options->krylov;
+   }
+   return facts->symmetric && facts->positive_diagonal && tsw_relax_symmetric(relax) ? TSW_PCG
+                                                                                     : TSW_GMRES;
+}
+
+static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
+{
+   if (!isnan(options->strong_threshold))
+   {
+      HYPRE_BoomerAMGSetStrongThreshold(amg, options->strong_threshold);
+   }
+   if (options->coarsen >= 0)
+   {
+      HYPRE_BoomerAMGSetCoarsenType(amg, options->coarsen);
+   }
+   if (options->interp >= 0)
+   {
+      HYPRE_BoomerAMGSetInterpType(amg, options->interp);
+   }
+   if (options->p_max >= 0)
+   {
+      HYPRE_BoomerAMGSetPMaxElmts(amg, options->p_max);
+   }
+   if (options->agg_levels >= 0)
+   {
+      HYPRE_BoomerAMGSetAggNumLevels(amg, options->agg_levels);
+   }
+   HYPRE_BoomerAMGSetNumFunctions(amg, options->num_functions);
+   if (options->nodal > 0)
+   {
+      HYPRE_BoomerAMGSetNodal(amg, options->nodal);
+      HYPRE_BoomerAMGSetNodalDiag(amg, 1);
+   }
+}
+
+static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                         HYPRE_Solver amg)
+{
+   if (relax->one)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+   }
+   else
+   {
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->up, 2);
+   }
+   if (!isnan(options->relax_weight))
+   {
+      HYPRE_BoomerAMGSetRelaxWt(amg, options->relax_weight);
+   }
+   if (!isnan(options->outer_weight))
+   {
+      HYPRE_BoomerAMGSetOuterWt(amg, options->outer_weight);
+   }
+   if (options->cf_relax >= 0)
+   {
+      HYPRE_BoomerAMGSetRelaxOrder(amg, options->cf_relax);
+   }
+   if (options->sweeps > 0)
+   {
+      HYPRE_BoomerAMGSetNumSweeps(amg, options->sweeps);
+   }
+}
+
+static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *system,
+                               const tsw_relax *relax, bool trisweep)
+{
+   HYPRE_Solver amg;
+   HYPRE_BoomerAMGCreate(&amg);
+   HYPRE_BoomerAMGSetPrintLevel(amg, options->verbose ? 1 : 0);
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetTol(amg, 0.0);
+   set_coarsening(options, amg);
+   set_smoother(options, relax, trisweep ? ours : 0, amg);
+   if (options->rigid_body > 0)
+   {
+      /* hypre keeps this array and does not free it, nor change the vectors. */
+      HYPRE_BoomerAMGSetInterpVectors(amg, system->n_modes, system->mode);
+      HYPRE_BoomerAMGSetInterpVecVariant(amg, options->rigid_body);
+      if (options->q_max >= 0)
+      {
+         HYPRE_BoomerAMGSetInterpVecQMax(amg, options->q_max);
+      }
+   }
+   return amg;
+}
+
+/* hypre has the same calls three times. */
+typedef struct krylov_calls
+{
+   HYPRE_Int (*create)(MPI_Comm, HYPRE_Solver *);
+   HYPRE_Int (*destroy)(HYPRE_Solver);
+   HYPRE_Int (*tolerance)(HYPRE_Solver, HYPRE_Real);
+   HYPRE_Int (*max_iterations)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*logging)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*print_level)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*precond)(HYPRE_Solver, HYPRE_PtrToSolverFcn, HYPRE_PtrToSolverFcn, HYPRE_Solver);
+   HYPRE_Int (*setup)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
+   HYPRE_Int (*solve)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
+   HYPRE_Int (*iterations)(HYPRE_Solver, HYPRE_Int *);
+   HYPRE_Int (*residual)(HYPRE_Solver, HYPRE_Real *);
+} krylov_calls;
+
+static const krylov_calls calls[] = {
+   [TSW_PCG] = { HYPRE_ParCSRPCGCreate, HYPRE_ParCSRPCGDestroy, HYPRE_PCGSetTol,
+                 HYPRE_PCGSetMaxIter, HYPRE_PCGSetLogging, HYPRE_PCGSetPrintLevel,
+                 HYPRE_PCGSetPrecond, HYPRE_PCGSetup, HYPRE_PCGSolve, HYPRE_PCGGetNumIterations,
+                 HYPRE_PCGGetFinalRelativeResidualNorm },
+   [TSW_GMRES] = { HYPRE_ParCSRGMRESCreate, HYPRE_ParCSRGMRESDestroy, HYPRE_GMRESSetTol,
+                   HYPRE_GMRESSetMaxIter, HYPRE_GMRESSetLogging, HYPRE_GMRESSetPrintLevel,
+                   HYPRE_GMRESSetPrecond, HYPRE_GMRESSetup, HYPRE_GMRESSolve,
+                   HYPRE_GMRESGetNumIterations, HYPRE_GMRESGetFinalRelativeResidualNorm },
+   [TSW_BICGSTAB] = { HYPRE_ParCSRBiCGSTABCreate, HYPRE_ParCSRBiCGSTABDestroy, HYPRE_BiCGSTABSetTol,
+                      HYPRE_BiCGSTABSetMaxIter, HYPRE_BiCGSTABSetLogging,
+                      HYPRE_BiCGSTABSetPrintLevel, HYPRE_BiCGSTABSetPrecond, HYPRE_BiCGSTABSetup,
+                      HYPRE_BiCGSTABSolve, HYPRE_BiCGSTABGetNumIterations,
+                      HYPRE_BiCGSTABGetFinalRelativeResidualNorm }
+};
+
+static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov krylov,
+                                  HYPRE_Solver amg)
+{
+   const krylov_calls *call = &calls[krylov];
+   HYPRE_Solver        solver;
+   call->create(MPI_COMM_WORLD, &solver);
+   call->tolerance(solver, options->tolerance);
+   call->max_iterations(solver, options->max_iterations);
+   call->logging(solver, 1);
+   call->print_level(solver, options->verbose ? 2 : 0);
+   call->precond(solver, (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSolve,
+                 (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSetup, amg);
+   if (krylov == TSW_PCG)
+   {
+      HYPRE_PCGSetTwoNorm(solver, 1);
+   }
+   else if (krylov == TSW_GMRES)
+   {
+      HYPRE_GMRESSetKDim(solver, options->restart);
+   }
+   return solver;
+}
+
+/* The residual norms that the solver has kept, or NULL. */
+static const double *norms_of(HYPRE_Solver solver, tsw_krylov krylov)
+{
+   const void *data = solver;
+   return krylov == TSW_PCG     ? ((const hypre_PCGData *) data)->norms
+          : krylov == TSW_GMRES ? ((const hypre_GMRESData *) data)->norms
+                                : ((const hypre_BiCGSTABData *) data)->norms;
+}
+
+static bool keep_history(HYPRE_Solver solver, tsw_krylov krylov, double norm_b, tsw_result *result)
+{
+   const double *norms = norms_of(solver, krylov);
+   const int     n = norms ? result->iterations + 1 : 0;
+   result->history = tsw_get((size_t) n, sizeof *result->history);
+   if (!tsw_all(result->history != NULL))
+   {
+      return false;
+   }
+   for (int i = 0; i < n; i++)
+   {
+      result->history[i] = norms[i] / (norm_b > 0.0 ? norm_b : 1.0);
+   }
+   result->n_history = n;
+   return true;
+}
+
+/* Seconds until the slowest rank is here. */
+static double lap(double start)
+{
+   MPI_Barrier(MPI_COMM_WORLD);
+   return MPI_Wtime() - start;
+}
+
+static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result *result)
+{
+   const krylov_calls *call = &calls[result->krylov];
+   const HYPRE_Matrix  a = (HYPRE_Matrix) system->a;
+   const HYPRE_Vector  b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   const double start = lap(0.0);
+   call->setup(solver, a, b, x);
+   const double setup = lap(start);
+   call->solve(solver, a, b, x);
+   const double solve = lap(start) - setup;
+   result->setup_seconds = fmin(result->setup_seconds, setup);
+   result->solve_seconds = fmin(result->solve_seconds, solve);
+}
+
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_krylov krylov,
+             const tsw_relax *relax, bool trisweep, tsw_result *result)
+{
+   bool done = true;
+   *result = (tsw_result){ .relax = *relax,
+                           .trisweep = trisweep,
+                           .krylov = krylov,
+                           .setup_seconds = INFINITY,
+                           .solve_seconds = INFINITY };
+   for (int i = 0; i < options->repeat; i++)
+   {
+      HYPRE_Solver amg = create_amg(options, system, relax, trisweep);
+      HYPRE_Solver solver = create_krylov(options, krylov, amg);
+      solve_once(system, solver, result);
+      if (i == options->repeat - 1)
+      {
+         calls[krylov].iterations(solver, &result->iterations);
+         calls[krylov].residual(solver, &result->residual);
+         done = keep_history(solver, krylov, system->norm_b, result);
+      }
+      calls[krylov].destroy(solver);
+      HYPRE_BoomerAMGDestroy(amg);
+      /* That a solve did not converge is told by its residual. */
+      HYPRE_ClearAllErrors();
+   }
+   result->true_residual = tsw_system_residual(system);
+   result->converged = result->residual <= options->tolerance && isfinite(result->true_residual);
+   return done;
+}

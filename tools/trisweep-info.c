@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* trisweep-info: version, devices, options and schedules of the installed library. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <trisweep.h>
+
+typedef struct wishes
+{
+   bool options;
+   bool schedules;
+} wishes;
+
+static const char doc[] =
+   "Show what this trisweep is: version, build, devices, options with their values and where these "
+   "come from, and schedules.";
+
+static const struct argp_option table[] = {
+   { "options", 'o', 0, 0, "show the options only, with help", 0 },
+   { "schedules", 's', 0, 0, "show the schedules only", 0 },
+   { 0 }
+};
+
+static void print_version(FILE *stream, struct argp_state *state)
+{
+   (void) state;
+   fprintf(stream, "trisweep-info %s\n", trisweep_version());
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+   wishes *w = state->input;
+   switch (key)
+   {
+   case 'o':
+      w->options = true;
+      return 0;
+   case 's':
+      w->schedules = true;
+      return 0;
+   case ARGP_KEY_ARG:
+      argp_error(state, "'%s' is not an option", text);
+      return EINVAL;
+   default:
+      return ARGP_ERR_UNKNOWN;
+   }
+}
+
+/* The message of the last failure, without the name of the library. */
+static const char *reason(void)
+{
+   static const char prefix[] = "trisweep: ";
+   const char       *message = trisweep_message();
+   return strncmp(message, prefix, sizeof prefix - 1) ? message : message + sizeof prefix - 1;
+}
+
+static void print_build(void)
+{
+   char            device[256] = "";
+   int             n_devices = 0;
+   trisweep_status status = trisweep_device_query(&n_devices, device, sizeof device);
+   printf("trisweep %s", trisweep_version());
+   printf(" (headers %s)\n\n", TRISWEEP_VERSION);
+#ifdef _OPENMP
+   printf("OpenMP       yes\n");
+#else
+   printf("OpenMP       no\n");
+#endif
+#ifdef HAVE_CUDA
+   printf("CUDA         yes\n");
+#else
+   printf("CUDA         no\n");
+#endif
+   if (status == TRISWEEP_OK)
+   {
+      printf("devices      %d%s%s\n\n", n_devices, n_devices ? ": " : "", device);
+   }
+   else
+   {
+      printf("devices      none: %s\n\n", reason());
+   }
+}
+
+static int print_options(bool with_help)
+{
+   trisweep_context *ctx = NULL;
+   if (trisweep_context_create(NULL, &ctx) != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-info: %s\n", reason());
+      return EXIT_FAILURE;
+   }
+   printf("%-12s %-12s %-12s %s\n", "option", "value", "from", "takes");
+   const char *key, *deflt, *allowed, *help, *value, *origin;
+   for (int i = 0; trisweep_option_describe(i, &key, &deflt, &allowed, &help), key; i++)
+   {
+      if (trisweep_context_option(ctx, key, &value, &origin) == TRISWEEP_OK)
+      {
+         printf("%-12s %-12s %-12s %s\n", key, value, origin, allowed);
+      }
+      if (with_help)
+      {
+         printf("%12s default %s: %s\n", "", deflt, help);
+      }
+   }
+   printf("\nSet them by TRISWEEP_OPTIONS=\"key=value key=value\".\n");
+   trisweep_context_destroy(&ctx);
+   return EXIT_SUCCESS;
+}
+
+static void print_schedules(void)
+{
+   const char    *name, *summary, *source;
+   trisweep_space space;
+   printf("%-12s %-8s %s\n", "schedule", "space", "what it does");
+   for (int i = 0; trisweep_schedule_describe(i, &name, &space, &summary, &source), name; i++)
+   {
+      printf("%-12s %-8s %s\n%21s [%s]\n", name, space == TRISWEEP_DEVICE ? "device" : "host",
+             summary, "", source);
+   }
+}
+
+int main(int argc, char **argv)
+{
+   static const struct argp parser = { table, parse, NULL, doc, NULL, NULL, NULL };
+   wishes                   w = { false, false };
+   int                      status = EXIT_SUCCESS;
+   argp_program_version_hook = print_version;
+   argp_err_exit_status = 2;
+   if (argp_parse(&parser, argc, argv, 0, NULL, &w) != 0)
+   {
+      return 2;
+   }
+   const bool all = !w.options && !w.schedules;
+   if (all)
+   {
+      print_build();
+   }
+   if (all || w.options)
+   {
+      status = print_options(w.options);
+   }
+   if (status == EXIT_SUCCESS && (all || w.schedules))
+   {
+      printf("%s", all || w.options ? "\n" : "");
+      print_schedules();
+   }
+   return status;
+}
