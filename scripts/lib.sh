@@ -35,8 +35,8 @@ need_packages()
    say "installing$missing"
    apt-get update -q >/dev/null || die "apt-get update failed"
    # shellcheck disable=SC2086
-   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >/dev/null ||
-      die "apt-get could not install$missing"
+   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing \
+      >/dev/null || die "apt-get could not install$missing"
 }
 
 # Settings for Open MPI on small machines: more ranks than cores, and root in containers.
@@ -103,6 +103,6 @@ compile_ij()
    source=$1
    object=$2
    shift 2
-   [ -f "$object" ] || mpicc -O2 -w -I/usr/include/hypre "$@" -c "$source/src/test/ij.c" -o "$object" ||
-      die "cannot compile ij.c"
+   [ -f "$object" ] || mpicc -O2 -w -DHYPRE_TIMING -I/usr/include/hypre "$@" \
+      -c "$source/src/test/ij.c" -o "$object" || die "cannot compile ij.c"
 }

@@ -110,7 +110,7 @@ void tsw_report_zero_diagonals(tsw_solver *solver)
       if (level && level->sums.zero_diagonals > 0.0)
       {
          any = true;
-         if (level->rank == 0)
+         if (tsw_speaks(level->rank, level->n_ranks))
          {
             tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
                     "stays as it is, as in hypre",
@@ -134,12 +134,6 @@ static tsw_report_row row_of(const tsw_level *level)
    return row;
 }
 
-/* Rank 0 of the matrix; of solvers on single processes, only those of the first process. */
-static bool reports(const tsw_level *level)
-{
-   return level->rank == 0 && (level->n_ranks > 1 || tsw_world_rank() == 0);
-}
-
 static void emit(const char *title, tsw_level *const *levels, int n_levels)
 {
    const char          *file;
@@ -148,7 +142,7 @@ static void emit(const char *title, tsw_level *const *levels, int n_levels)
    int                  n_rows = 0;
    for (int k = 0; k < n_levels && form != TSW_STATS_OFF; k++)
    {
-      if (levels[k] && reports(levels[k]))
+      if (levels[k] && tsw_speaks(levels[k]->rank, levels[k]->n_ranks))
       {
          rows[n_rows++] = row_of(levels[k]);
       }

@@ -39,6 +39,11 @@ int tsw_world_size(void)
    return world_size;
 }
 
+bool tsw_speaks(int rank, int n_ranks)
+{
+   return rank == 0 && (n_ranks > 1 || tsw_world_rank() == 0);
+}
+
 /* One write a message, so that the messages of several ranks do not mix. */
 __attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
                                                                  va_list args)

@@ -16,13 +16,19 @@ int tsw_world_rank(void);
 /** Number of processes in MPI_COMM_WORLD; 1 outside of MPI. */
 int tsw_world_size(void);
 
+/**
+ * Of the ranks of a solver, is it this one that speaks? Rank 0; but of solvers
+ * on single processes, only those of the first process.
+ */
+bool tsw_speaks(int rank, int n_ranks);
+
 /** Print a message of this process. */
 void tsw_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Print a message on rank 0 of MPI_COMM_WORLD only. */
 void tsw_say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Print on rank 0, set hypre's error flag, and return that flag. */
+/** Print on rank 0 of MPI_COMM_WORLD, set hypre's error flag, and return that flag. */
 HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Print on this process and end the program, all its ranks, with exit status 1. */

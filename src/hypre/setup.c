@@ -32,17 +32,27 @@ static void deactivate(tsw_solver *solver)
    tsw_solver_trim(solver, 0);
 }
 
+static bool speaks(hypre_ParCSRMatrix *matrix)
+{
+   int rank, n_ranks;
+   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   return tsw_speaks(rank, n_ranks);
+}
+
 /* hypre goes on with its own smoother. A number is an error (false), a replaced type a notice. */
-static bool refuse(tsw_solver *solver, const char *why)
+static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why)
 {
    const bool asked = asked_by_number(solver);
+   if (speaks(matrix))
+   {
+      tsw_say("%s; %s", why,
+              asked ? "hypre's own smoother with the plain type is in use"
+                    : "relax types are not replaced here");
+   }
    if (asked)
    {
-      tsw_refuse("%s; hypre's own smoother with the plain type is in use", why);
-   }
-   else
-   {
-      tsw_say_once("%s; relax types are not replaced here", why);
+      hypre_error_w_msg(HYPRE_ERROR_GENERIC, "trisweep cannot smooth here; see its message");
    }
    deactivate(solver);
    return !asked;
@@ -70,11 +80,17 @@ static tsw_attach attach_how(const tsw_solver *solver)
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = tsw_choice_activate(amg);
+   tsw_solver *record = tsw_registry_find(amg);
    bool        refused = false;
+   if (record && !solver)
+   {
+      deactivate(record); /* what the last setup left */
+   }
    if (solver && tsw_space_of(matrix) == TRISWEEP_DEVICE)
    {
-      refused = !refuse(solver, "the matrix is in device memory, and this version of trisweep "
-                                "smooths host matrices only");
+      refused = !refuse(solver, matrix,
+                        "the matrix is in device memory, and this version of trisweep "
+                        "smooths host matrices only");
       solver = NULL;
    }
    tsw_frame_push(frame, amg, solver, true);
@@ -179,17 +195,17 @@ static void load_levels(tsw_solver *solver)
    }
 }
 
-static void warn_smoother(tsw_solver *solver)
+static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    const int n_smoothed = first_relaxed_level(solver);
-   if (n_smoothed > 0 && !solver->warned_smoother)
+   if (n_smoothed > 0 && !solver->warned_smoother && speaks(matrix))
    {
-      solver->warned_smoother = true;
-      tsw_say_once(
-         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; "
-         "relax numbers have no effect there",
+      tsw_say(
+         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; relax "
+         "numbers have no effect there",
          n_smoothed);
    }
+   solver->warned_smoother = solver->warned_smoother || n_smoothed > 0;
 }
 
 static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
@@ -197,7 +213,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
    if (hypre_ParAMGDataBlockMode(solver->amg))
    {
-      return refuse(solver,
+      return refuse(solver, matrix,
                     "BoomerAMG is in block mode (block interpolation or a block relax type) "
                     "and relaxes blocks by code of its own; trisweep needs scalar "
                     "interpolation");
@@ -207,7 +223,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       tsw_solver_trim(solver, 0);
       return true;
    }
-   warn_smoother(solver);
+   warn_smoother(solver, matrix);
    tsw_choice_settle_coarsest(solver);
    match_levels(solver, matrix, n_levels);
    load_levels(solver);

@@ -5,10 +5,10 @@
     parity.py --batch IJ_BATCH --plug LIBTRISWEEP_HYPRE_SO [--version 2.26] [--np 1,2,3,4]
               [--beams FOLDER] [--table FILE]
 
-Runs hypre's own ij driver (ij_batch.c) with plain types and without the plug, then with trisweep's
-numbers and the plug preloaded, on every smoother, problem, option and number of ranks, and compares
-iteration counts, and final residuals to six digits. Each smoothed solver must show in the plug's
-statistics with sweeps of its own, so that nothing is equal for want of being called.
+Runs hypre's own ij driver (ij_batch.c) with plain types and without the plug, then with
+trisweep's numbers and the plug preloaded, on every smoother, problem, option and number of ranks,
+and compares iteration counts, and final residuals to six digits. Each smoothed solver must show in
+the plug's statistics with sweeps of its own, so that nothing is equal for want of being called.
 
 Two exceptions, both in hypre:
   - l1 types with weights on several ranks: hypre's host code has a wrong fixed point there
@@ -17,9 +17,9 @@ Two exceptions, both in hypre:
   - vardifconv: GMRES reduces the residual by 14 digits, and the residual that ij recomputes at the
     end is rounding noise in its third digit (stock hypre moves it there if a weight changes by one
     ulp). The residual of GMRES's recurrence is compared instead.
-Before hypre 2.30 there are no types 88 and 89: on one rank they compute what 8 does (89 only with an
-outer weight of 1), and are compared with that; else they must converge in at most one iteration more
-than type 8.
+Before hypre 2.30 there are no types 88 and 89: on one rank they compute what 8 does (89 only with
+an outer weight of 1), and are compared with that; else they must converge in at most one iteration
+more than type 8.
 """
 
 import argparse
@@ -88,7 +88,7 @@ class Case:
         if self.only_converges:
             most = plain[0] + 1 if not self.hypre_wrong else 99
             good = ours[1] < 1e-8 and ours[0] <= most
-            return "" if good else f"does not converge: {ours[0]} iterations, residual {ours[1]:.6e}"
+            return "" if good else f"does not converge: {ours[0]} iterations, {ours[1]:.6e}"
         which = 2 if self.by_recurrence else 1
         if plain[0] != ours[0]:
             return f"{plain[0]} iterations with hypre's, {ours[0]} with ours"

@@ -4,9 +4,9 @@
 
     programs.py --ij IJ --linked IJ --wrapped IJ --dead IJ --plug LIBTRISWEEP_HYPRE_SO
 
-IJ is linked with hypre alone, and run with the plug preloaded; --linked has the plug before hypre on
-its link line, --wrapped is static with --wrap, --dead has the plug behind hypre, where it must refuse
-to run. Also checked: replace mode, the statistics, numbers that do not exist, options that do not exist.
+IJ is linked with hypre alone, and run with the plug preloaded; --linked has the plug before hypre
+on its link line, --wrapped is static with --wrap, --dead has the plug behind hypre, where it must
+refuse to run. Also checked: replace mode, the statistics, numbers and options that do not exist.
 """
 
 import argparse
@@ -22,7 +22,8 @@ from parity import six_digits_agree
 
 PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-rotate -n 24 24 1 -solver 1", "-difconv -n 8 8 8 -solver 3",
-            "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1", "-rotate -n 24 24 1 -solver 20 -cf 0.1",
+            "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1",
+            "-rotate -n 24 24 1 -solver 20 -cf 0.1",
             "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 6 6 1 -solver 1 -mxl 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))

@@ -30,21 +30,6 @@ typedef struct workspace
    HYPRE_Int        n_rows;
 } workspace;
 
-static hypre_ParVector *new_vector(const test_system *system, HYPRE_Int n_vectors)
-{
-   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;
-   hypre_ParVector    *vector =
-      hypre_ParMultiVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
-                                 hypre_ParCSRMatrixRowStarts(a), n_vectors);
-   hypre_ParVectorInitialize(vector);
-   return vector;
-}
-
-static double *data_of(hypre_ParVector *vector)
-{
-   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
-}
-
 static workspace workspace_create(test_system *system, HYPRE_Int norm_option)
 {
    workspace           w;
@@ -57,8 +42,8 @@ static workspace workspace_create(test_system *system, HYPRE_Int norm_option)
       w.cf_marker[i] = (i * 7) % 3 ? -1 : 1;
    }
    hypre_ParCSRComputeL1Norms(a, norm_option, NULL, &w.norms);
-   w.v = new_vector(system, 1);
-   w.z = new_vector(system, 1);
+   w.v = test_vector_create(system, 1);
+   w.z = test_vector_create(system, 1);
    return w;
 }
 
@@ -70,14 +55,6 @@ static void workspace_destroy(workspace *w)
    hypre_ParVectorDestroy(w->z);
 }
 
-static void fill(hypre_ParVector *vector, HYPRE_Int n, double seed, bool zero)
-{
-   for (HYPRE_Int i = 0; i < n; i++)
-   {
-      data_of(vector)[i] = zero ? 0.0 : sin(seed + 0.37 * i + 1.1 * test_rank);
-   }
-}
-
 static void relax(const workspace *w, const relax_case *c, HYPRE_Int number, hypre_ParVector *f,
                   hypre_ParVector *u)
 {
@@ -86,26 +63,16 @@ static void relax(const workspace *w, const relax_case *c, HYPRE_Int number, hyp
                         w->z);
 }
 
-static double largest_difference(hypre_ParVector *a, hypre_ParVector *b, HYPRE_Int n)
-{
-   double largest = 0.0;
-   for (HYPRE_Int i = 0; i < n; i++)
-   {
-      largest = fmax(largest, fabs(data_of(a)[i] - data_of(b)[i]));
-   }
-   return largest;
-}
-
 static void check_case(const workspace *w, const relax_case *c)
 {
-   hypre_ParVector *f = new_vector(w->system, 1), *u = new_vector(w->system, 1),
-                   *u0 = new_vector(w->system, 1);
-   fill(f, w->n_rows, 0.1, false);
-   fill(u, w->n_rows, 2.0, c->zero);
-   fill(u0, w->n_rows, 2.0, c->zero);
+   hypre_ParVector *f = test_vector_create(w->system, 1), *u = test_vector_create(w->system, 1),
+                   *u0 = test_vector_create(w->system, 1);
+   test_vector_fill(f, w->n_rows, 0.1, false);
+   test_vector_fill(u, w->n_rows, 2.0, c->zero);
+   test_vector_fill(u0, w->n_rows, 2.0, c->zero);
    relax(w, c, c->type, f, u0);
    relax(w, c, 1000 + c->type, f, u);
-   const double difference = largest_difference(u, u0, w->n_rows);
+   const double difference = test_vector_distance(u, u0, w->n_rows);
    if (!(difference < 1e-12))
    {
       fprintf(stderr, "type %d points %d w %g omega %g norms %d zero %d: difference %g\n",
@@ -164,14 +131,14 @@ static void test_l1_fixed_point(void)
    workspace              w = workspace_create(&system, 4);
    for (int t = 0; t < 5; t++)
    {
-      hypre_ParVector *f = new_vector(&system, 1), *u = new_vector(&system, 1),
-                      *solution = new_vector(&system, 1);
-      fill(solution, w.n_rows, 0.5, false);
-      fill(u, w.n_rows, 0.5, false);
+      hypre_ParVector *f = test_vector_create(&system, 1), *u = test_vector_create(&system, 1),
+                      *solution = test_vector_create(&system, 1);
+      test_vector_fill(solution, w.n_rows, 0.5, false);
+      test_vector_fill(u, w.n_rows, 0.5, false);
       hypre_ParCSRMatrixMatvec(1.0, (hypre_ParCSRMatrix *) system.a, solution, 0.0, f);
       const relax_case c = { 0, 0, 0.8, 1.0, true, false };
       relax(&w, &c, numbers[t], f, u);
-      TEST_CHECK(largest_difference(u, solution, w.n_rows) < 1e-12);
+      TEST_CHECK(test_vector_distance(u, solution, w.n_rows) < 1e-12);
       hypre_ParVectorDestroy(f);
       hypre_ParVectorDestroy(u);
       hypre_ParVectorDestroy(solution);
@@ -190,12 +157,13 @@ static void test_multivectors(void)
    for (int t = 0; t < 6; t++)
    {
       const HYPRE_Int  n_vectors = 3, n = w.n_rows * n_vectors;
-      hypre_ParVector *f = new_vector(&system, n_vectors), *u = new_vector(&system, n_vectors),
-                      *y = new_vector(&system, n_vectors), *f1 = new_vector(&system, 1),
-                      *u1 = new_vector(&system, 1);
+      hypre_ParVector *f = test_vector_create(&system, n_vectors),
+                      *u = test_vector_create(&system, n_vectors),
+                      *y = test_vector_create(&system, n_vectors),
+                      *f1 = test_vector_create(&system, 1), *u1 = test_vector_create(&system, 1);
       const relax_case c = { types[t % 3], 0, 1.0, 1.0, false, false };
-      fill(f, n, 0.2, false);
-      fill(u, n, 1.4, false);
+      test_vector_fill(f, n, 0.2, false);
+      test_vector_fill(u, n, 1.4, false);
       if (t >= 3)
       {
          hypre_ParCSRMatrixMatvec(1.0, a, f, 0.0, y);
@@ -203,15 +171,16 @@ static void test_multivectors(void)
       relax(&w, &c, 1000 + c.type, f, u);
       for (HYPRE_Int k = 0; k < n_vectors; k++)
       {
-         memcpy(data_of(f1), data_of(f) + (size_t) k * (size_t) w.n_rows,
+         memcpy(test_vector_data(f1), test_vector_data(f) + (size_t) k * (size_t) w.n_rows,
                 (size_t) w.n_rows * sizeof(double));
-         fill(y, n, 1.4, false);
-         memcpy(data_of(u1), data_of(y) + (size_t) k * (size_t) w.n_rows,
+         test_vector_fill(y, n, 1.4, false);
+         memcpy(test_vector_data(u1), test_vector_data(y) + (size_t) k * (size_t) w.n_rows,
                 (size_t) w.n_rows * sizeof(double));
          relax(&w, &c, 1000 + c.type, f1, u1);
          for (HYPRE_Int i = 0; i < w.n_rows; i++)
          {
-            TEST_CHECK(fabs(data_of(u1)[i] - data_of(u)[k * w.n_rows + i]) < 1e-13);
+            TEST_CHECK(fabs(test_vector_data(u1)[i] - test_vector_data(u)[k * w.n_rows + i]) <
+                       1e-13);
          }
       }
       hypre_ParVectorDestroy(f);
@@ -229,17 +198,17 @@ static void test_unknown(void)
 {
    test_system      system = test_system_create(5, 1.0, false);
    workspace        w = workspace_create(&system, 4);
-   hypre_ParVector *f = new_vector(&system, 1), *u = new_vector(&system, 1),
-                   *u0 = new_vector(&system, 1);
+   hypre_ParVector *f = test_vector_create(&system, 1), *u = test_vector_create(&system, 1),
+                   *u0 = test_vector_create(&system, 1);
    const relax_case c = { 0, 0, 1.0, 1.0, false, false };
-   fill(f, w.n_rows, 0.1, false);
-   fill(u, w.n_rows, 2.0, false);
-   fill(u0, w.n_rows, 2.0, false);
+   test_vector_fill(f, w.n_rows, 0.1, false);
+   test_vector_fill(u, w.n_rows, 2.0, false);
+   test_vector_fill(u0, w.n_rows, 2.0, false);
    HYPRE_ClearAllErrors();
    relax(&w, &c, 1005, f, u);
    relax(&w, &c, 1005, f, u);
    TEST_CHECK(HYPRE_GetError() != 0);
-   TEST_CHECK(largest_difference(u, u0, w.n_rows) == 0.0);
+   TEST_CHECK(test_vector_distance(u, u0, w.n_rows) == 0.0);
    HYPRE_ClearAllErrors();
    hypre_ParVectorDestroy(f);
    hypre_ParVectorDestroy(u);

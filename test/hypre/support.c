@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/support.h"
 
+#include <_hypre_parcsr_mv.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,6 +176,39 @@ double test_residual(const test_system *system)
    HYPRE_ParVectorInnerProd(r, r, &square);
    HYPRE_IJVectorDestroy(ij);
    return sqrt(square);
+}
+
+hypre_ParVector *test_vector_create(const test_system *system, HYPRE_Int n_vectors)
+{
+   hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;
+   hypre_ParVector    *vector =
+      hypre_ParMultiVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                                 hypre_ParCSRMatrixRowStarts(a), n_vectors);
+   hypre_ParVectorInitialize(vector);
+   return vector;
+}
+
+double *test_vector_data(hypre_ParVector *vector)
+{
+   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
+}
+
+void test_vector_fill(hypre_ParVector *vector, HYPRE_Int n, double seed, bool zero)
+{
+   for (HYPRE_Int i = 0; i < n; i++)
+   {
+      test_vector_data(vector)[i] = zero ? 0.0 : sin(seed + 0.37 * i + 1.1 * test_rank);
+   }
+}
+
+double test_vector_distance(hypre_ParVector *a, hypre_ParVector *b, HYPRE_Int n)
+{
+   double largest = 0.0;
+   for (HYPRE_Int i = 0; i < n; i++)
+   {
+      largest = fmax(largest, fabs(test_vector_data(a)[i] - test_vector_data(b)[i]));
+   }
+   return largest;
 }
 
 long test_sweeps(HYPRE_Solver amg, int level)

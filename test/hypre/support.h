@@ -66,6 +66,17 @@ double test_amg_solve(HYPRE_Solver amg, test_system *system);
 /** Norm of b - A x over all ranks. */
 double test_residual(const test_system *system);
 
+/** Vectors of a system's rows, as the relax function takes them. */
+struct hypre_ParVector_struct *test_vector_create(const test_system *system, HYPRE_Int n_vectors);
+double                        *test_vector_data(struct hypre_ParVector_struct *vector);
+
+/** Zero, or numbers that depend on the rank, in the first n entries of this rank. */
+void test_vector_fill(struct hypre_ParVector_struct *vector, HYPRE_Int n, double seed, bool zero);
+
+/** The largest difference between the first n entries of this rank. */
+double test_vector_distance(struct hypre_ParVector_struct *a, struct hypre_ParVector_struct *b,
+                            HYPRE_Int n);
+
 /** Does trisweep smooth level 0 of this solver, and how many sweeps were there on this rank? */
 long test_sweeps(HYPRE_Solver amg, int level);
 

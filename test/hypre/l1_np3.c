@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Types 88 and 89 on several ranks, against what defines them, for a hypre that
+ * does not have them too (they came with 2.30):
+ *
+ *   88  is type 8 with the norms (d + s + sqrt(d^2 + s^2)) / 2, where d = |a_ii|
+ *       and s sums up the row's absolute values that belong to other ranks. The
+ *       reference is hypre's own type 8, whose norms are overwritten after the
+ *       setup by ones computed here.
+ *   89  is type 13, then type 14, by two calls of hypre's relax function.
+ */
+#include "hypre/support.h"
+
+#include <_hypre_parcsr_ls.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- type 88 --------------------------------------------------------------- */
+
+/* The markers of all ranks' rows, by global number. */
+static HYPRE_Int *gather_markers(hypre_ParCSRMatrix *a, const HYPRE_Int *cf_marker)
+{
+   const int own = hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(a));
+   int      *counts = calloc((size_t) test_size, sizeof *counts);
+   int      *starts = calloc((size_t) test_size + 1, sizeof *starts);
+   MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
+   for (int rank = 0; rank < test_size; rank++)
+   {
+      starts[rank + 1] = starts[rank] + counts[rank];
+   }
+   HYPRE_Int *all = calloc((size_t) starts[test_size] + 1, sizeof *all);
+   MPI_Allgatherv(cf_marker, own, HYPRE_MPI_INT, all, counts, starts, HYPRE_MPI_INT,
+                  MPI_COMM_WORLD);
+   free(counts);
+   free(starts);
+   return all;
+}
+
+/* Overwrite l1 norms; with a marker, only couplings between points of the same kind count. */
+static void set_convergent_norms(hypre_ParCSRMatrix *a, const HYPRE_Int *cf_marker, double *norms)
+{
+   const hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(a), *offd = hypre_ParCSRMatrixOffd(a);
+   HYPRE_Int             *markers = cf_marker ? gather_markers(a, cf_marker) : NULL;
+   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(diag); i++)
+   {
+      double d = 0.0, s = 0.0;
+      for (HYPRE_Int k = hypre_CSRMatrixI(diag)[i]; k < hypre_CSRMatrixI(diag)[i + 1]; k++)
+      {
+         d += hypre_CSRMatrixJ(diag)[k] == i ? fabs(hypre_CSRMatrixData(diag)[k]) : 0.0;
+      }
+      for (HYPRE_Int k = hypre_CSRMatrixI(offd)[i]; k < hypre_CSRMatrixI(offd)[i + 1]; k++)
+      {
+         const HYPRE_BigInt col = hypre_ParCSRMatrixColMapOffd(a)[hypre_CSRMatrixJ(offd)[k]];
+         const bool         counts = !markers || markers[col] == cf_marker[i];
+         s += counts ? fabs(hypre_CSRMatrixData(offd)[k]) : 0.0;
+      }
+      norms[i] = 0.5 * (d + s + sqrt(d * d + s * s));
+   }
+   free(markers);
+}
+
+static HYPRE_Solver solver_of(HYPRE_Int type, bool cf, test_system *system)
+{
+   HYPRE_Solver amg = test_amg_create(type);
+   HYPRE_BoomerAMGSetRelaxOrder(amg, cf);
+   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
+   return amg;
+}
+
+/* Residual norm of hypre's type 8 with the norms of type 88. */
+static double solve_reference(test_system *system, bool cf)
+{
+   HYPRE_Solver            amg = solver_of(8, cf, system);
+   const hypre_ParAMGData *data = (const hypre_ParAMGData *) amg;
+   for (int level = 0; level < hypre_ParAMGDataNumLevels(data); level++)
+   {
+      hypre_Vector   *norms = hypre_ParAMGDataL1Norms(data)[level];
+      hypre_IntArray *marker = hypre_ParAMGDataCFMarkerArray(data)[level];
+      if (norms)
+      {
+         set_convergent_norms(hypre_ParAMGDataAArray(data)[level],
+                              cf && marker ? hypre_IntArrayData(marker) : NULL,
+                              hypre_VectorData(norms));
+      }
+   }
+   const double norm = test_amg_solve(amg, system);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
+}
+
+static double solve(test_system *system, HYPRE_Int type, bool cf, long *sweeps)
+{
+   HYPRE_Solver amg = solver_of(type, cf, system);
+   const double norm = test_amg_solve(amg, system);
+   *sweeps = test_sweeps(amg, 0);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
+}
+
+static void test_88(double eps, bool gap, bool cf)
+{
+   test_system  system = test_system_create(9, eps, gap);
+   const double want = solve_reference(&system, cf);
+   long         sweeps;
+   TEST_NEAR(solve(&system, 1088, cf, &sweeps), want, 1e-7);
+   TEST_CHECK(sweeps > 0 || (gap && test_rank == test_size - 1));
+   /* Overwriting the norms made a difference. */
+   TEST_CHECK(fabs(solve(&system, 8, cf, &sweeps) - want) > 1e-4 * want);
+   test_system_destroy(&system);
+}
+
+/* ---- type 89 --------------------------------------------------------------- */
+
+typedef struct two_halves
+{
+   hypre_ParCSRMatrix *a;
+   hypre_ParVector    *f, *v, *z;
+   HYPRE_Int          *cf_marker;
+   HYPRE_Real         *norms;
+   HYPRE_Int           n_rows;
+} two_halves;
+
+static two_halves two_halves_create(test_system *system, bool norms_by_marker)
+{
+   two_halves w;
+   w.a = (hypre_ParCSRMatrix *) system->a;
+   w.n_rows = hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(w.a));
+   w.cf_marker = malloc(((size_t) w.n_rows + 1) * sizeof *w.cf_marker);
+   for (HYPRE_Int i = 0; i < w.n_rows; i++)
+   {
+      w.cf_marker[i] = (i * 5) % 3 ? -1 : 1;
+   }
+   w.norms = NULL;
+   hypre_ParCSRComputeL1Norms(w.a, 4, norms_by_marker ? w.cf_marker : NULL, &w.norms);
+   w.f = test_vector_create(system, 1);
+   w.v = test_vector_create(system, 1);
+   w.z = test_vector_create(system, 1);
+   test_vector_fill(w.f, w.n_rows, 0.3, false);
+   return w;
+}
+
+static void two_halves_destroy(two_halves *w)
+{
+   free(w->cf_marker);
+   hypre_TFree(w->norms, HYPRE_MEMORY_HOST);
+   hypre_ParVectorDestroy(w->f);
+   hypre_ParVectorDestroy(w->v);
+   hypre_ParVectorDestroy(w->z);
+}
+
+static void relax(const two_halves *w, HYPRE_Int number, HYPRE_Int points, hypre_ParVector *u)
+{
+   hypre_BoomerAMGRelax(w->a, w->f, points ? w->cf_marker : NULL, number, points, 1.0, 1.0,
+                        w->norms, u, w->v, w->z);
+}
+
+/* Two calls in a row of each, from zero and from elsewhere, for all points, C and F points. */
+static void test_89_call(bool gap, bool norms_by_marker)
+{
+   test_system system = test_system_create(7, 0.4, gap);
+   two_halves  w = two_halves_create(&system, norms_by_marker);
+   for (HYPRE_Int points = -1; points <= 1; points++)
+   {
+      for (int zero = 0; zero <= 1; zero++)
+      {
+         hypre_ParVector *ours = test_vector_create(&system, 1);
+         hypre_ParVector *want = test_vector_create(&system, 1);
+         test_vector_fill(ours, w.n_rows, 1.2, zero);
+         test_vector_fill(want, w.n_rows, 1.2, zero);
+         for (int call = 0; call < 2; call++)
+         {
+            relax(&w, 13, points, want);
+            relax(&w, 14, points, want);
+            relax(&w, 1089, points, ours);
+            TEST_CHECK(test_vector_distance(ours, want, w.n_rows) < 1e-12);
+         }
+         hypre_ParVectorDestroy(ours);
+         hypre_ParVectorDestroy(want);
+      }
+   }
+   two_halves_destroy(&w);
+   test_system_destroy(&system);
+}
+
+/* A hierarchy of one level: the norms are those that hypre's setup made. */
+static void test_89_solver(bool gap)
+{
+   test_system  system = test_system_create(7, 0.4, gap);
+   two_halves   w = two_halves_create(&system, false);
+   HYPRE_Solver amg = test_amg_create(1089);
+   HYPRE_BoomerAMGSetMaxLevels(amg, 1);
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   const double ours = test_amg_solve(amg, &system);
+   HYPRE_ParVectorCopy(system.b, (HYPRE_ParVector) w.f);
+   HYPRE_ParVectorSetConstantValues(system.x, 0.0);
+   for (int cycle = 0; cycle < 6; cycle++)
+   {
+      relax(&w, 13, 0, (hypre_ParVector *) system.x);
+      relax(&w, 14, 0, (hypre_ParVector *) system.x);
+   }
+   TEST_NEAR(ours, test_residual(&system), 1e-10);
+   TEST_CHECK(test_sweeps(amg, 0) > 0 || (gap && test_rank == test_size - 1));
+   HYPRE_BoomerAMGDestroy(amg);
+   two_halves_destroy(&w);
+   test_system_destroy(&system);
+}
+
+int main(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   for (int gap = 0; gap <= 1; gap++)
+   {
+      for (int either = 0; either <= 1; either++)
+      {
+         test_88(1.0, gap, either);
+         test_88(0.05, gap, either);
+         test_89_call(gap, either);
+      }
+      test_89_solver(gap);
+   }
+   return test_end();
+}
