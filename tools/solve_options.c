@@ -20,12 +20,12 @@ static const struct argp_option table[] = {
    { "beam", TSW_KEY_BEAM, "NXxNYxNZ", 0,
      "instead of MATRIX: linear elasticity on a beam of so many unit cubes, clamped at x = 0", 0 },
    { "graph-laplacian", TSW_KEY_LAPLACIAN, "SHIFT", OPTION_ARG_OPTIONAL,
-     "solve with the Laplacian of the graph of the matrix, plus SHIFT (0.001) times its mean degree "
-     "on the diagonal; files without values are always taken so",
+     "solve with the Laplacian of the graph of the matrix, plus SHIFT (0.001) times its mean "
+     "degree on the diagonal; files without values are always taken so",
      0 },
    { "rhs", TSW_KEY_RHS, "ones|random|weight|FILE", 0,
-     "right-hand side: ones (the default for MATRIX), random in -1 .. 1, the weight of the beam (the "
-     "default for --beam), or a Matrix Market vector",
+     "right-hand side: ones (the default for MATRIX), random in -1 .. 1, the weight of the beam "
+     "(the default for --beam), or a Matrix Market vector",
      0 },
    { "seed", TSW_KEY_SEED, "N", 0, "seed of --rhs random (1); the same for any number of ranks",
      0 },

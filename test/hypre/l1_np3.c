@@ -132,6 +132,10 @@ static two_halves two_halves_create(test_system *system, bool norms_by_marker)
       w.cf_marker[i] = (i * 5) % 3 ? -1 : 1;
    }
    w.norms = NULL;
+   if (!hypre_ParCSRMatrixCommPkg(w.a))
+   {
+      hypre_MatvecCommPkgCreate(w.a);
+   }
    hypre_ParCSRComputeL1Norms(w.a, 4, norms_by_marker ? w.cf_marker : NULL, &w.norms);
    w.f = test_vector_create(system, 1);
    w.v = test_vector_create(system, 1);
