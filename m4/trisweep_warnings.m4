@@ -13,7 +13,7 @@ WARNING_CFLAGS=
 tsw_save_CFLAGS=$CFLAGS
 for tsw_flag in -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
     -Wmissing-prototypes -Wold-style-definition -Wundef -Wvla -Wcast-qual -Wwrite-strings \
-    -Wpointer-arith -Wformat=2 -Wdouble-promotion -Wnull-dereference -Wlogical-op \
+    -Wpointer-arith -Wformat=2 -Wnull-dereference -Wlogical-op \
     -Wduplicated-cond -Wno-overlength-strings; do
   AS_VAR_PUSHDEF([tsw_cache], [tsw_cv_cflags_$tsw_flag])
   AC_CACHE_CHECK([whether $CC takes $tsw_flag], [tsw_cache],

@@ -139,12 +139,27 @@ static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *
    p->upper.row_ptr[k + 1] = p->upper.row_ptr[k] + n_upper;
 }
 
+/* Write once to every page, so that the system finds memory for it now, during the analysis, which
+ * may be hidden behind other work, and not when the values are loaded. */
+static void touch_pages(double *array, int64_t n)
+{
+   enum
+   {
+      DOUBLES_A_PAGE = 4096 / sizeof(double)
+   };
+   for (int64_t i = 0; i < n; i += DOUBLES_A_PAGE)
+   {
+      array[i] = 0.0;
+   }
+}
+
 static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t nnz,
                                       tsw_triangle *t)
 {
    TSW_TRY(tsw_memory_alloc(owner, &t->row_ptr, n_rows + 1, sizeof(int32_t), "row pointers"));
    TSW_TRY(tsw_memory_alloc(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns"));
    TSW_TRY(tsw_memory_alloc(owner, &t->val, nnz, sizeof(double), "packed values"));
+   touch_pages(t->val, nnz);
    t->row_ptr[0] = 0;
    return TRISWEEP_OK;
 }
@@ -169,6 +184,7 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, t
    TSW_TRY(alloc_triangle(owner, n, n_lower, &p->lower));
    TSW_TRY(alloc_triangle(owner, n, n_upper, &p->upper));
    TSW_TRY(tsw_memory_alloc(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
+   touch_pages(p->inv_diag, n);
    if (order)
    {
       TSW_TRY(tsw_memory_alloc(owner, &p->row, n, sizeof(int32_t), "the row order"));

@@ -50,11 +50,14 @@ static double serial_ns(double n_rows, double nnz)
    return tuning.entry_ns * nnz + tuning.row_ns * n_rows;
 }
 
+/* A level is shared by as many threads as it has rows: long rows alone are no parallelism. */
 static double levels_ns(const trisweep_csr *a, const tsw_levels *levels, int n_threads)
 {
-   const double work =
-      tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * (double) a->n_rows;
-   return work / n_threads + tuning.barrier_ns * (double) levels->n_levels;
+   const double n_rows = (double) a->n_rows;
+   const double n_levels = (double) levels->n_levels;
+   const double work = tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * n_rows;
+   const double width = n_rows / n_levels;
+   return work / (width < n_threads ? width : n_threads) + tuning.barrier_ns * n_levels;
 }
 
 static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int n_threads)
@@ -106,7 +109,7 @@ static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads,
 {
    double best_ns = serial_ns((double) a->n_rows, (double) a->nnz);
    *name = "serial";
-   if (n_threads == 1)
+   if (n_threads == 1 || a->n_rows == 0)
    {
       return TRISWEEP_OK;
    }

@@ -66,28 +66,35 @@ static void test_against_dense(const sweep_case *c, const double *results)
    dense_free(&a);
 }
 
-/* Every schedule and number of threads must repeat the bits of serial. */
-static void test_against_serial(sweep_case *c, const double *want)
+/* One schedule on so many threads must repeat the bits of serial. */
+static void test_against_serial(sweep_case *c, const char *schedule, int threads,
+                                const double *want)
 {
-   const size_t   x_size = variant_x_size(c->m);
-   double        *got = check_alloc(VARIANT_COUNT * x_size, sizeof *got);
+   const size_t x_size = variant_x_size(c->m);
+   const int    stride = threads == 1 ? 1 : c->m->nnz < SHARED ? 11 : threads == 2 ? 1 : 5;
+   double      *got = check_alloc(VARIANT_COUNT * x_size, sizeof *got);
+   snprintf(c->options, sizeof c->options, "schedule=%s threads=%d", schedule, threads);
+   sweep_case_run(c, stride, got);
+   for (int v = 0; v < VARIANT_COUNT; v += stride)
+   {
+      const trisweep_sweep how = variant_get(v, c->m);
+      sweep_case_same_bits(c, &how, got + (size_t) v * x_size, want + (size_t) v * x_size);
+   }
+   free(got);
+}
+
+static void test_all_against_serial(sweep_case *c, const double *want)
+{
    const char    *name;
    trisweep_space space;
    for (int index = 0; trisweep_schedule_describe(index, &name, &space, NULL, NULL), name; index++)
    {
       for (int threads = 1; threads <= MOST_THREADS && space == TRISWEEP_HOST; threads++)
       {
-         const int stride = threads == 1 ? 1 : c->m->nnz < SHARED ? 11 : threads == 2 ? 1 : 5;
-         snprintf(c->options, sizeof c->options, "schedule=%s threads=%d", name, threads);
-         sweep_case_run(c, stride, got);
-         for (int v = 0; v < VARIANT_COUNT; v += stride)
-         {
-            const trisweep_sweep how = variant_get(v, c->m);
-            sweep_case_same_bits(c, &how, got + (size_t) v * x_size, want + (size_t) v * x_size);
-         }
+         test_against_serial(c, name, threads, want);
       }
    }
-   free(got);
+   test_against_serial(c, "auto", 2, want);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)
@@ -98,7 +105,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    snprintf(c.options, sizeof c.options, "schedule=serial threads=1");
    sweep_case_run(&c, 1, results);
    test_against_dense(&c, results);
-   test_against_serial(&c, results);
+   test_all_against_serial(&c, results);
    free(results);
    sweep_case_close(&c);
 }

@@ -237,6 +237,10 @@ static void test_nearest(void **state)
    assert_null(tsw_options_nearest("", words, 3));
    assert_null(tsw_options_nearest("zzzzzz", words, 3));
    assert_null(tsw_options_nearest("levels", words, 0));
+   const char *const long_word[] = {
+      "a word that is longer than what an option's value may be, by far"
+   };
+   assert_null(tsw_options_nearest("a word", long_word, 1));
 }
 
 int main(void)

@@ -95,7 +95,7 @@ static void expect_row(const tsw_packed *p, int64_t row, const int32_t *columns,
 }
 
 /* Two rows of n columns each, with repetitions, within `spread` columns from `first` on. */
-static void try_rows(int n, int32_t first, int32_t spread, random_stream *r)
+static void try_rows(int n, int32_t first, int32_t spread, int64_t row, random_stream *r)
 {
    int32_t *columns = check_alloc(2 * (size_t) n, sizeof *columns);
    int32_t *pointers = check_alloc(WIDE + 1, sizeof *pointers);
@@ -103,10 +103,9 @@ static void try_rows(int n, int32_t first, int32_t spread, random_stream *r)
    {
       columns[k] = first + (int32_t) random_below(r, spread);
    }
-   const int64_t middle = first + spread / 2;
    for (int64_t i = 0; i <= WIDE; i++)
    {
-      pointers[i] = i <= middle ? 0 : i == middle + 1 ? n : 2 * n;
+      pointers[i] = i <= row ? 0 : i == row + 1 ? n : 2 * n;
    }
    const trisweep_csr a = {
       .n_rows = WIDE, .n_cols = WIDE, .nnz = 2 * n, .row_ptr = pointers, .col_idx = columns
@@ -114,8 +113,8 @@ static void try_rows(int n, int32_t first, int32_t spread, random_stream *r)
    tsw_memory owner = { 0 };
    tsw_packed p;
    assert_ok(tsw_packed_layout(&a, NULL, &owner, &p));
-   expect_row(&p, middle, columns, n);
-   expect_row(&p, middle + 1, columns + n, n);
+   expect_row(&p, row, columns, n);
+   expect_row(&p, row + 1, columns + n, n);
    tsw_packed_free(&owner, &p);
    assert_int_equal(owner.bytes, 0);
    free(columns);
@@ -133,8 +132,13 @@ static void test_rows_of_all_shapes(void **state)
    {
       for (size_t s = 0; s < sizeof spreads / sizeof spreads[0]; s++)
       {
-         try_rows(counts[c], 0, spreads[s], &r);
-         try_rows(counts[c], WIDE - spreads[s], spreads[s], &r);
+         const int32_t first[] = { 0, WIDE - spreads[s] };
+         for (int k = 0; k < 2; k++)
+         {
+            try_rows(counts[c], first[k], spreads[s], first[k] + spreads[s] / 2, &r);
+            try_rows(counts[c], first[k], spreads[s], 0, &r);
+            try_rows(counts[c], first[k], spreads[s], WIDE - 2, &r);
+         }
       }
    }
 }

@@ -114,6 +114,47 @@ static void test_auto_stays_serial(void **state)
 }
 
 #ifdef _OPENMP
+/* Points on a square grid, coupled with all others up to `reach` away along both axes. */
+static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
+{
+   entry_list e;
+   entries_open(&e, edge * edge);
+   for (int64_t i = 0; i < edge * edge; i++)
+   {
+      for (int64_t dy = -reach; dy <= reach; dy++)
+      {
+         for (int64_t dx = -reach; dx <= reach; dx++)
+         {
+            if (i % edge + dx >= 0 && i % edge + dx < edge)
+            {
+               entries_add(&e, i, i + dx + dy * edge, 1.0);
+            }
+         }
+      }
+   }
+   block_build(&e, m);
+}
+
+/* Lines of such a grid form a chain of blocks, but there are levels across them, of long rows. */
+static void test_auto_uses_levels(void **state)
+{
+   (void) state;
+   test_block m;
+   make_wide_stencil(120, 5, &m);
+   expect_choice(&m, "threads=2", "levels", 2);
+   block_free(&m);
+}
+
+/* Long rows are no reason for threads if each of them waits for the one before. */
+static void test_auto_sees_dependence(void **state)
+{
+   (void) state;
+   test_block m;
+   make_wide_stencil(34, 34, &m);
+   expect_choice(&m, "threads=2", "serial", 1);
+   block_free(&m);
+}
+
 static void test_auto_uses_threads(void **state)
 {
    (void) state;
@@ -202,6 +243,8 @@ int main(void)
       cmocka_unit_test(test_auto_stays_serial),
 #ifdef _OPENMP
       cmocka_unit_test(test_auto_uses_threads),
+      cmocka_unit_test(test_auto_uses_levels),
+      cmocka_unit_test(test_auto_sees_dependence),
 #else
       cmocka_unit_test(test_without_openmp),
 #endif

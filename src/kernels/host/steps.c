@@ -81,6 +81,7 @@ trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, cons
    return TRISWEEP_OK;
 }
 
+#ifdef _OPENMP
 /* What one thread does; all threads of the team meet at the barrier after each step. */
 static void run_shares(const tsw_steps *steps, bool backward, tsw_steps_body *body,
                        const void *context, int thread)
@@ -90,11 +91,10 @@ static void run_shares(const tsw_steps *steps, bool backward, tsw_steps_body *bo
       const int64_t  step = backward ? steps->n_steps - 1 - n : n;
       const int32_t *bounds = steps->bounds + step * (steps->n_threads + 1);
       body(context, bounds[thread], bounds[thread + 1]);
-#ifdef _OPENMP
 #pragma omp barrier
-#endif
    }
 }
+#endif
 
 /* The same on one thread, for a team smaller than planned (nested regions, thread limits). */
 static void run_alone(const tsw_steps *steps, bool backward, tsw_steps_body *body,
