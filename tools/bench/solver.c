@@ -10,8 +10,8 @@ enum
 {
    REPS = 30,        /* timed calls of one median */
    FEWEST_REPS = 5,  /* of a call that is so slow that REPS would take too long */
-   SLOW_TOTAL_MS = 600,
-   SLOW_SWEEP_MS = 150, /* sweeps of slower solves are not timed */
+   SLOW_TOTAL_MS = 300,
+   SLOW_SWEEP_MS = 60, /* sweeps of slower solves are not timed */
    ANALYSES = 3
 };
 

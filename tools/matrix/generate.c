@@ -116,22 +116,31 @@ static void arrow(tsw_builder *b, const family_args *a)
    }
 }
 
-/* Graph500's Kronecker generator: initiator 0.57 0.19 0.19 0.05, symmetrised, no loops. */
-static void powerlaw(tsw_builder *b, const family_args *a)
+/* Where an edge of a Kronecker graph goes, bit by bit; the last quarter gets what is left. */
+typedef struct initiator
 {
-   const long    scale = a->n[0];
-   const int64_t n_edges = a->n[1];
-   uint64_t      state = (uint64_t) a->n[2];
+   double upper_left;
+   double upper_right;
+   double lower_left;
+} initiator;
+
+static void kronecker(tsw_builder *b, const family_args *a, initiator p)
+{
+   const long scale = a->n[0];
+   uint64_t   state = (uint64_t) a->n[2];
    b->n_rows = (int64_t) 1 << scale;
-   for (int64_t e = 0; e < n_edges; e++)
+   for (int64_t e = 0; e < a->n[1]; e++)
    {
       int64_t i = 0;
       int64_t j = 0;
       for (long bit = 0; bit < scale; bit++)
       {
          const double u = next_unit(&state);
-         i = 2 * i + (u >= 0.76);
-         j = 2 * j + ((u >= 0.57 && u < 0.76) || u >= 0.95);
+         const bool   upper = u < p.upper_left + p.upper_right;
+         const bool   left = upper ? u < p.upper_left
+                                   : u < p.upper_left + p.upper_right + p.lower_left;
+         i = 2 * i + !upper;
+         j = 2 * j + !left;
       }
       /* Scramble the labels, as Graph500 does, so that hubs do not all come first. */
       i = (int64_t) ((uint64_t) i * UINT64_C(0x9e3779b1) % (uint64_t) b->n_rows);
@@ -142,6 +151,16 @@ static void powerlaw(tsw_builder *b, const family_args *a)
          tsw_builder_add(b, j, i, tsw_matrix_coupling(j, i));
       }
    }
+}
+
+static void powerlaw(tsw_builder *b, const family_args *a)
+{
+   kronecker(b, a, (initiator){ 0.57, 0.19, 0.19 });
+}
+
+static void graph(tsw_builder *b, const family_args *a)
+{
+   kronecker(b, a, (initiator){ 0.25, 0.25, 0.25 });
 }
 
 typedef struct family
@@ -168,6 +187,7 @@ static const family families[] = {
    { "diagonal", "%ld%c", "diagonal:N", 1, diagonal, TSW_STENCIL_STAR, 1 },
    { "dense", "%ld%c", "dense:N", 1, dense, TSW_STENCIL_STAR, 1 },
    { "powerlaw", "%ld,%ld,%ld%c", "powerlaw:SCALE,EDGES,SEED", 3, powerlaw, TSW_STENCIL_STAR, 1 },
+   { "graph", "%ld,%ld,%ld%c", "graph:SCALE,EDGES,SEED", 3, graph, TSW_STENCIL_STAR, 1 },
 };
 
 enum
@@ -200,7 +220,7 @@ static bool read_numbers(const family *f, const char *text, family_args *a)
          break;
    }
    const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= 0;
-   const bool bounded = f->fill == powerlaw ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
+   const bool bounded = f->fill == powerlaw || f->fill == graph ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
                                             : (double) a->n[0] * (double) a->n[1] < 2e9;
    return n_read == f->n_numbers && positive && bounded;
 }

@@ -35,6 +35,7 @@ typedef struct tsw_matrix
  *    diagonal:N                      no dependency at all
  *    dense:N                         full matrix
  *    powerlaw:SCALE,EDGES,SEED       Graph500 graph of EDGES edges on 2^SCALE vertices
+ *    graph:SCALE,EDGES,SEED          the same without skew
  *
  * @param[in]  spec  one of the above
  * @param[out] m     free it with tsw_matrix_free
