@@ -67,7 +67,7 @@ AC_DEFUN([TSW_CUDA_LINK],
 [# A distribution's own toolkit lies in the search paths of the compiler.
 AS_IF([test "$tsw_cuda_root" = /usr], [CUDA_CPPFLAGS=],
   [CUDA_CPPFLAGS="-isystem $tsw_cuda_root/include"])
-CUDA_LIBS="-lcudart -lstdc++"
+CUDA_LIBS="-lcusparse -lcudart -lstdc++"
 CUDA_RPATH=
 for tsw_dir in $tsw_cuda_root/lib64 $tsw_cuda_root/lib $tsw_cuda_root/targets/*/lib; do
   AS_IF([test -r "$tsw_dir/libcudart.so"],

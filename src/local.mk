@@ -27,9 +27,11 @@ libtrisweep_core_la_SOURCES = \
 	src/block/packed.c \
 	src/block/packed.h \
 	src/analysis/levels.h \
+	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
 	src/analysis/host/levels.c \
+	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/analysis/host/sort.c \
 	src/kernels/registry.c \
@@ -55,9 +57,43 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
-	src/kernels/cuda/device.cu
+	src/analysis/cuda/level_sets.cu \
+	src/analysis/cuda/levels.cu \
+	src/analysis/cuda/levels_host.cu \
+	src/analysis/cuda/levels_stepwise.cu \
+	src/analysis/cuda/transpose.cu \
+	src/base/memory_cuda.cu \
+	src/kernels/cuda/chain.cu \
+	src/kernels/cuda/cusparse.cu \
+	src/kernels/cuda/device.cu \
+	src/kernels/cuda/levc.cu \
+	src/kernels/cuda/level_graph.cu \
+	src/kernels/cuda/levr.cu \
+	src/kernels/cuda/partition.cu \
+	src/kernels/cuda/slfc.cu \
+	src/kernels/cuda/slfr.cu \
+	src/kernels/cuda/syncfree_csc.cu \
+	src/kernels/cuda/syncfree_csr.cu \
+	src/kernels/cuda/triangles.cu \
+	src/kernels/cuda/twophase.cu \
+	src/kernels/cuda/writingfirst.cu \
+	src/kernels/cuda/yuenyeung.cu
+cuda_headers = \
+	src/analysis/cuda/graph.h \
+	src/base/cuda_call.h \
+	src/base/device/order.cuh \
+	src/base/device/wait.cuh \
+	src/base/memory_cuda.h \
+	src/kernels/cuda/device/flagged.cuh \
+	src/kernels/cuda/device/row.cuh \
+	src/kernels/cuda/level_graph.h \
+	src/kernels/cuda/triangles.h \
+	src/kernels/cuda/yuenyeung.def \
+	src/kernels/cuda/yuenyeung.h
+EXTRA_DIST += $(cuda_headers)
 
 if HAVE_CUDA
+AM_CPPFLAGS += -DHAVE_CUDA
 libtrisweep_core_la_SOURCES += $(cuda_sources)
 else
 libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c

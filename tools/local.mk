@@ -36,3 +36,42 @@ trisweep_solve_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)
+
+# trisweep-bench: the boards. It works on the schedules themselves, below the public calls.
+if HAVE_ZLIB
+bin_PROGRAMS += trisweep-bench
+endif
+trisweep_bench_SOURCES = \
+	tools/bench/block.c \
+	tools/bench/block.h \
+	tools/bench/board.c \
+	tools/bench/board.h \
+	tools/bench/check.c \
+	tools/bench/li.c \
+	tools/bench/random.h \
+	tools/bench/solver.c \
+	tools/bench/solver.h \
+	tools/bench/space.c \
+	tools/bench/space.h \
+	tools/bench/sweep.c \
+	tools/bench/table.c \
+	tools/bench/table.h \
+	tools/bench/train.c \
+	tools/bench/yardstick.h \
+	tools/bench/yuenyeung.c \
+	tools/matrix/builder.c \
+	tools/matrix/builder.h \
+	tools/matrix/generate.c \
+	tools/matrix/generate.h \
+	tools/matrix/grid.c \
+	tools/matrix/grid.h \
+	tools/matrix/market.c \
+	tools/matrix/market.h \
+	tools/trisweep-bench.c
+if HAVE_CUDA
+trisweep_bench_SOURCES += tools/bench/device.cu
+else
+EXTRA_DIST += tools/bench/device.cu
+endif
+trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
+trisweep_bench_LDADD = libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm

@@ -14,7 +14,8 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));
-   return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, owner, &plan->state);
+   return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, NULL, owner,
+                               &plan->state);
 }
 
 trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options,

@@ -21,8 +21,10 @@ static void rows_work(const tsw_packed *p, int64_t *work)
 }
 
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                   int n_threads, tsw_memory *owner, void **state)
+                                   int n_threads, void *stream, tsw_memory *owner,
+                                   void **state)
 {
+   (void) stream;
    const tsw_levels *levels = &analysis->levels;
    int64_t          *work = NULL;
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof(tsw_steps), "the level schedule"));
@@ -47,8 +49,10 @@ static void do_rows(const void *context, int32_t begin, int32_t end)
    tsw_rows_pass(c->p, c->pass, begin, end);
 }
 
-static trisweep_status levels_pass(const void *state, const tsw_packed *p, const tsw_pass *pass)
+static trisweep_status levels_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
+   (void) stream;
    const levels_context context = { p, pass };
    tsw_steps_run(state, pass->backward, do_rows, &context);
    return TRISWEEP_OK;
@@ -70,6 +74,7 @@ const tsw_schedule tsw_schedule_host_levels = {
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_LEVEL_ORDER,
    .threaded = true,
+   .deterministic = true,
    .plan = levels_plan,
    .pass = levels_pass,
    .free = levels_free,

@@ -8,8 +8,10 @@
 #include "kernels/registry.h"
 
 static trisweep_status serial_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                   int n_threads, tsw_memory *owner, void **state)
+                                   int n_threads, void *stream, tsw_memory *owner,
+                                   void **state)
 {
+   (void) stream;
    (void) p;
    (void) analysis;
    (void) n_threads;
@@ -18,8 +20,10 @@ static trisweep_status serial_plan(const tsw_packed *p, const tsw_analysis *anal
    return TRISWEEP_OK;
 }
 
-static trisweep_status serial_pass(const void *state, const tsw_packed *p, const tsw_pass *pass)
+static trisweep_status serial_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
+   (void) stream;
    (void) state;
    tsw_rows_pass(p, pass, 0, p->n_rows);
    return TRISWEEP_OK;
@@ -38,6 +42,7 @@ const tsw_schedule tsw_schedule_host_serial = {
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_NOTHING,
    .threaded = false,
+   .deterministic = true,
    .plan = serial_plan,
    .pass = serial_pass,
    .free = serial_free,

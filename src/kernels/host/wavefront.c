@@ -39,8 +39,10 @@ static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wave
 }
 
 static trisweep_status wavefront_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, tsw_memory *owner, void **state)
+                                      int n_threads, void *stream, tsw_memory *owner,
+                                      void **state)
 {
+   (void) stream;
    const tsw_row_blocks *blocks = &analysis->blocks;
    wavefront_state      *s;
    int64_t              *work = NULL;
@@ -75,8 +77,10 @@ static void do_blocks(const void *context, int32_t begin, int32_t end)
    }
 }
 
-static trisweep_status wavefront_pass(const void *state, const tsw_packed *p, const tsw_pass *pass)
+static trisweep_status wavefront_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
 {
+   (void) stream;
    const wavefront_state  *s = state;
    const wavefront_context context = { s, p, pass };
    tsw_steps_run(&s->steps, pass->backward, do_blocks, &context);
@@ -102,6 +106,7 @@ const tsw_schedule tsw_schedule_host_wavefront = {
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_ROW_BLOCKS,
    .threaded = true,
+   .deterministic = true,
    .plan = wavefront_plan,
    .pass = wavefront_pass,
    .free = wavefront_free,
