@@ -20,7 +20,7 @@ enum
 
 static _Atomic int64_t allocations_until_failure;
 
-static int must_fail(void)
+int tsw_memory_must_fail(void)
 {
    if (atomic_load_explicit(&allocations_until_failure, memory_order_relaxed) <= 0)
    {
@@ -57,7 +57,7 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
    const int64_t bytes = count * (int64_t) size;
-   char         *base = must_fail() ? NULL : allocate(bytes + ALIGNMENT);
+   char         *base = tsw_memory_must_fail() ? NULL : allocate(bytes + ALIGNMENT);
    if (!base)
    {
       return TSW_ERROR(MEMORY, "no memory for %s (%" PRId64 " bytes); use fewer ranks per node or a "

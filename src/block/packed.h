@@ -23,6 +23,7 @@ typedef struct tsw_triangle
 
 typedef struct tsw_packed
 {
+   trisweep_space space; /* where the arrays live */
    int64_t      n_rows;
    int32_t     *row;       /* [n_rows] rows in storage order; NULL for the natural order */
    tsw_triangle lower;
@@ -32,6 +33,8 @@ typedef struct tsw_packed
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* its row; -1 if there is none */
+   int32_t     *wait_status;   /* device word in which kernels latch a status; NULL on the host */
+   int64_t      wait_limit_ns; /* longest wait of a kernel for one row */
 } tsw_packed;
 
 /**

@@ -46,7 +46,7 @@ typedef struct tsw_pass
 {
    tsw_pass_kind  kind;
    bool           backward;     /* rows in descending order, T is the upper triangle */
-   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept */
+   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept; NULL: all m_i are 1 */
    const double  *diag_scale;   /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
    double         omega;
@@ -66,6 +66,9 @@ typedef struct tsw_schedule
    trisweep_space space;
    bool           level_order; /* wants the packed rows stored level by level */
    bool           threaded;    /* uses more than one host thread */
+   bool           solve_only;    /* performs ZERO; plan/compose makes the other passes of it */
+   bool           deterministic; /* the same bits in every run */
+   bool           capturable;    /* a pass may be captured into a CUDA graph */
 
    /**
     * Prepare for one pattern.
@@ -73,15 +76,21 @@ typedef struct tsw_schedule
     * @param[in]     p          laid out in the order this schedule asks for
     * @param[in]     levels     sorted if level_order; valid during the call
     * @param[in]     n_threads  host threads to use, 1 unless threaded
+    * @param[in]     stream     cudaStream_t of device work, which is finished when the call
+    *                           returns; NULL on the host
     * @param[in,out] owner      account of the memory
     * @param[out]    state      to be freed by free, also after a failure
-    * @return OK, MEMORY, UNSUPPORTED
+    * @return OK, MEMORY, UNSUPPORTED, CUDA
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_levels *levels, int n_threads,
-                           tsw_memory *owner, void **state);
+                           void *stream, tsw_memory *owner, void **state);
 
-   /** Perform one pass. Allocates nothing. OK. */
-   trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass);
+   /** Copy new values into storage of its own; NULL if it has none. OK, CUDA. */
+   trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
+
+   /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
+   trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                           void *stream);
 
    void (*free)(tsw_memory *owner, void **state);
 } tsw_schedule;

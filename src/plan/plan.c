@@ -18,7 +18,8 @@ static trisweep_status build_with_levels(const trisweep_csr *a, const tsw_option
    }
    TSW_TRY(tsw_packed_layout(a, plan->schedule->level_order ? levels->order : NULL, owner,
                              &plan->packed));
-   return plan->schedule->plan(&plan->packed, levels, plan->n_threads, owner, &plan->state);
+   return plan->schedule->plan(&plan->packed, levels, plan->n_threads, NULL, owner,
+                               &plan->state);
 }
 
 trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options,

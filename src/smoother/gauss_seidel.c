@@ -96,7 +96,7 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass)
 {
    s->stats.sweep_bytes += tsw_plan_pass_bytes(&s->plan, pass);
-   return s->plan.schedule->pass(s->plan.state, &s->plan.packed, pass);
+   return s->plan.schedule->pass(s->plan.state, &s->plan.packed, pass, NULL);
 }
 
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,

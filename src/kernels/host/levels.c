@@ -77,8 +77,9 @@ static void share_rows(const tsw_packed *p, int32_t begin, int32_t end, bool nar
 }
 
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
-                                   tsw_memory *owner, void **state)
+                                   void *stream, tsw_memory *owner, void **state)
 {
+   (void) stream;
    levels_state *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the level schedule"));
    memset(s, 0, sizeof *s);
@@ -115,8 +116,10 @@ static void thread_pass(const levels_state *s, const tsw_packed *p, const tsw_pa
    }
 }
 
-static trisweep_status levels_pass(const void *state, const tsw_packed *p, const tsw_pass *pass)
+static trisweep_status levels_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
+   (void) stream;
    const levels_state *s = state;
 #ifdef _OPENMP
 #pragma omp parallel num_threads(s->n_threads)
@@ -154,7 +157,11 @@ const tsw_schedule tsw_schedule_host_levels = {
    .space = TRISWEEP_HOST,
    .level_order = true,
    .threaded = true,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = false,
    .plan = levels_plan,
+   .load = NULL,
    .pass = levels_pass,
    .free = levels_free,
 };

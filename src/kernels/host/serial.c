@@ -8,8 +8,9 @@
 #include "kernels/registry.h"
 
 static trisweep_status serial_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
-                                   tsw_memory *owner, void **state)
+                                   void *stream, tsw_memory *owner, void **state)
 {
+   (void) stream;
    (void) p;
    (void) levels;
    (void) n_threads;
@@ -18,8 +19,10 @@ static trisweep_status serial_plan(const tsw_packed *p, const tsw_levels *levels
    return TRISWEEP_OK;
 }
 
-static trisweep_status serial_pass(const void *state, const tsw_packed *p, const tsw_pass *pass)
+static trisweep_status serial_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
 {
+   (void) stream;
    (void) state;
    tsw_rows_pass(p, pass, 0, p->n_rows);
    return TRISWEEP_OK;
@@ -38,7 +41,11 @@ const tsw_schedule tsw_schedule_host_serial = {
    .space = TRISWEEP_HOST,
    .level_order = false,
    .threaded = false,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = false,
    .plan = serial_plan,
+   .load = NULL,
    .pass = serial_pass,
    .free = serial_free,
 };

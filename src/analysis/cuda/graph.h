@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The dependency graph of one triangle, on the device: its transpose, and its
+ * level sets in four ways. Pattern only; same results as on the host, with the
+ * rows of a level in the order in which the triangle solves them.
+ */
+#ifndef TSW_ANALYSIS_CUDA_GRAPH_H
+#define TSW_ANALYSIS_CUDA_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A strict triangle by rows; device arrays. */
+typedef struct tsw_graph
+{
+   int64_t        n_rows;
+   int64_t        nnz;
+   const int32_t *row_ptr; /* [n_rows + 1] */
+   const int32_t *col_idx; /* [nnz] */
+   bool           upper;   /* rows are solved in descending order */
+} tsw_graph;
+
+/** The same by columns. Device arrays; within a column the row that is solved first stands first. */
+typedef struct tsw_graph_columns
+{
+   int32_t *col_ptr; /* [n_rows + 1] */
+   int32_t *row_idx; /* [nnz] */
+   int32_t *entry;   /* [nnz] where the entry stands in the triangle by rows */
+} tsw_graph_columns;
+
+/** Level sets: rows of a level depend on rows of earlier levels only. */
+typedef struct tsw_graph_levels
+{
+   int64_t  n_levels;
+   int32_t *order;          /* device, [n_rows] rows by level */
+   int32_t *level_ptr;      /* device, [n_levels + 1] where each level starts in order */
+   int32_t *host_level_ptr; /* host, [n_levels + 1] the same */
+} tsw_graph_levels;
+
+/** How the levels are found. */
+typedef enum tsw_levels_method
+{
+   TSW_LEVELS_KERNEL,      /* Kahn's algorithm in one kernel, without round trips to the host */
+   TSW_LEVELS_STEPWISE,    /* Kahn's algorithm as published: a launch and a copy a level */
+   TSW_LEVELS_HOST_ROWS,   /* copied to the host, found there by Li's loop over rows, copied back */
+   TSW_LEVELS_HOST_COLUMNS /* the same by Li's loop over columns */
+} tsw_levels_method;
+
+/**
+ * Transpose a triangle.
+ *
+ * @param[in]     g        the triangle
+ * @param[in]     stream   cudaStream_t of the work, which is finished when the call returns
+ * @param[in,out] owner    account of the memory
+ * @param[out]    columns  free it with tsw_graph_columns_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
+                                    tsw_graph_columns *columns);
+
+/**
+ * Find the level sets.
+ *
+ * @param[in]     g        the triangle
+ * @param[in]     columns  its transpose; not read by TSW_LEVELS_HOST_ROWS
+ * @param[in]     method   which way
+ * @param[in]     stream   as above
+ * @param[in,out] owner    account of the memory
+ * @param[out]    levels   free it with tsw_graph_levels_free, also after a failure
+ * @return OK, MEMORY, CUDA, TIMEOUT
+ */
+trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
+                                      tsw_levels_method method, void *stream, tsw_memory *owner,
+                                      tsw_graph_levels *levels);
+
+/** The ways of finding the level of each row; device array level [n_rows], from 0. */
+trisweep_status tsw_graph_level_kernel(const tsw_graph *g, const tsw_graph_columns *columns,
+                                       void *stream, int32_t *level);
+trisweep_status tsw_graph_level_stepwise(const tsw_graph *g, const tsw_graph_columns *columns,
+                                         void *stream, int32_t *level);
+trisweep_status tsw_graph_level_host_rows(const tsw_graph *g, void *stream, int32_t *level);
+trisweep_status tsw_graph_level_host_columns(const tsw_graph *g, const tsw_graph_columns *columns,
+                                             void *stream, int32_t *level);
+
+void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns);
+void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * From the level of each row to level sets: a stable sort of the rows by level,
+ * fed in the order in which the triangle solves them.
+ */
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include "analysis/cuda/graph.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+struct scratch
+{
+   int32_t *level; /* of each row */
+   int32_t *key;   /* levels in feeding order */
+   int32_t *sorted;
+   int32_t *fed; /* rows in feeding order */
+   void    *work;
+};
+
+__global__ void __launch_bounds__(BLOCK) feed(const int32_t *level, int64_t n_rows, bool upper,
+                                              int32_t *key, int32_t *fed)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n_rows)
+   {
+      const int64_t i = upper ? n_rows - 1 - k : k;
+      key[k] = level[i];
+      fed[k] = (int32_t) i;
+   }
+}
+
+/* No level is empty: a level starts where the sorted numbers step. */
+__global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t n_rows,
+                                                     int32_t *level_ptr)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n_rows && (k == 0 || sorted[k] != sorted[k - 1]))
+   {
+      level_ptr[sorted[k]] = (int32_t) k;
+   }
+   if (k == n_rows)
+   {
+      level_ptr[n_rows > 0 ? sorted[n_rows - 1] + 1 : 0] = (int32_t) n_rows;
+   }
+}
+
+trisweep_status find_level(const tsw_graph *g, const tsw_graph_columns *columns,
+                           tsw_levels_method method, void *stream, int32_t *level)
+{
+   switch (method)
+   {
+      case TSW_LEVELS_STEPWISE:
+         return tsw_graph_level_stepwise(g, columns, stream, level);
+      case TSW_LEVELS_HOST_ROWS:
+         return tsw_graph_level_host_rows(g, stream, level);
+      case TSW_LEVELS_HOST_COLUMNS:
+         return tsw_graph_level_host_columns(g, columns, stream, level);
+      default:
+         return tsw_graph_level_kernel(g, columns, stream, level);
+   }
+}
+
+trisweep_status alloc_scratch(int64_t n_rows, scratch *s)
+{
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->level, n_rows, sizeof(int32_t), "levels"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, n_rows, sizeof(int32_t), "levels"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, n_rows, sizeof(int32_t), "levels"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->fed, n_rows, sizeof(int32_t), "levels"));
+   return TRISWEEP_OK;
+}
+
+void free_scratch(scratch *s)
+{
+   tsw_memory_free_device(NULL, &s->level);
+   tsw_memory_free_device(NULL, &s->key);
+   tsw_memory_free_device(NULL, &s->sorted);
+   tsw_memory_free_device(NULL, &s->fed);
+   tsw_memory_free_device(NULL, &s->work);
+}
+
+trisweep_status sort_rows(const tsw_graph *g, scratch *s, cudaStream_t stream, tsw_memory *owner,
+                          tsw_graph_levels *levels)
+{
+   const int64_t n = g->n_rows;
+   size_t        bytes = 0;
+   int32_t       last = -1;
+   TSW_TRY(tsw_memory_alloc_device(owner, &levels->order, n, sizeof(int32_t), "the level order"));
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, levels->order,
+                                            n, 0, 31, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
+   if (n > 0)
+   {
+      feed<<<blocks(n), BLOCK, 0, stream>>>(s->level, n, g->upper, s->key, s->fed);
+      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
+                                               levels->order, n, 0, 31, stream));
+      TSW_CUDA(cudaMemcpyAsync(&last, s->sorted + n - 1, sizeof last, cudaMemcpyDeviceToHost,
+                               stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+   }
+   levels->n_levels = (int64_t) last + 1;
+   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1,
+                                   sizeof(int32_t), "the levels"));
+   TSW_TRY(tsw_memory_alloc(owner, &levels->host_level_ptr, levels->n_levels + 1, sizeof(int32_t),
+                            "the levels"));
+   find_starts<<<blocks(n + 1), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemcpyAsync(levels->host_level_ptr, levels->level_ptr,
+                            (size_t) (levels->n_levels + 1) * sizeof(int32_t),
+                            cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
+                                      tsw_levels_method method, void *stream, tsw_memory *owner,
+                                      tsw_graph_levels *levels)
+{
+   scratch s = {};
+   memset(levels, 0, sizeof *levels);
+   trisweep_status status = alloc_scratch(g->n_rows, &s);
+   if (status == TRISWEEP_OK)
+   {
+      status = find_level(g, columns, method, stream, s.level);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = sort_rows(g, &s, (cudaStream_t) stream, owner, levels);
+   }
+   free_scratch(&s);
+   return status;
+}
+
+void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels)
+{
+   tsw_memory_free_device(owner, &levels->order);
+   tsw_memory_free_device(owner, &levels->level_ptr);
+   tsw_memory_free(owner, &levels->host_level_ptr);
+}

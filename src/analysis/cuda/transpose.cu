@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Transposition by a stable sort of the entries by column: rows keep the order
+ * in which they are fed in, which is the order in which they are solved. Takes
+ * 20 bytes an entry of scratch memory.
+ */
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include "analysis/cuda/graph.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+struct scratch
+{
+   int32_t *row;    /* of each entry */
+   int32_t *key;    /* column of each entry, in feeding order */
+   int32_t *sorted; /* columns after sorting */
+   int32_t *fed;    /* entries in feeding order */
+   void    *work;
+};
+
+/* A warp a row: its number goes to its entries. */
+__global__ void __launch_bounds__(BLOCK) spread_rows(const int32_t *row_ptr, int64_t n_rows,
+                                                     int32_t *row)
+{
+   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   if (i < n_rows)
+   {
+      for (int32_t e = row_ptr[i] + (int32_t) (threadIdx.x % 32); e < row_ptr[i + 1]; e += 32)
+      {
+         row[e] = (int32_t) i;
+      }
+   }
+}
+
+/* Entries of an upper triangle are fed in from the last, so that late rows come first. */
+__global__ void __launch_bounds__(BLOCK) feed(tsw_graph g, int32_t *key, int32_t *fed)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < g.nnz)
+   {
+      const int64_t e = g.upper ? g.nnz - 1 - k : k;
+      key[k] = g.col_idx[e];
+      fed[k] = (int32_t) e;
+   }
+}
+
+/* Column c starts at the first sorted key that is not below c. */
+__global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t nnz,
+                                                     int64_t n_rows, int32_t *col_ptr)
+{
+   const int64_t c = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (c > n_rows)
+   {
+      return;
+   }
+   int64_t low = 0;
+   int64_t high = nnz;
+   while (low < high)
+   {
+      const int64_t middle = (low + high) / 2;
+      if (sorted[middle] < c)
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   col_ptr[c] = (int32_t) low;
+}
+
+__global__ void __launch_bounds__(BLOCK) pick_rows(const int32_t *entry, const int32_t *row,
+                                                   int64_t nnz, int32_t *row_idx)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < nnz)
+   {
+      row_idx[k] = row[entry[k]];
+   }
+}
+
+int key_bits(int64_t n_rows)
+{
+   int bits = 1;
+   while (bits < 31 && ((int64_t) 1 << bits) < n_rows)
+   {
+      bits++;
+   }
+   return bits;
+}
+
+trisweep_status alloc_scratch(int64_t nnz, scratch *s)
+{
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->row, nnz, sizeof(int32_t), "transposition"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, nnz, sizeof(int32_t), "transposition"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, nnz, sizeof(int32_t), "transposition"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->fed, nnz, sizeof(int32_t), "transposition"));
+   return TRISWEEP_OK;
+}
+
+void free_scratch(scratch *s)
+{
+   tsw_memory_free_device(NULL, &s->row);
+   tsw_memory_free_device(NULL, &s->key);
+   tsw_memory_free_device(NULL, &s->sorted);
+   tsw_memory_free_device(NULL, &s->fed);
+   tsw_memory_free_device(NULL, &s->work);
+}
+
+trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
+                          tsw_graph_columns *c)
+{
+   size_t    bytes = 0;
+   const int bits = key_bits(g->n_rows);
+   TSW_TRY(alloc_scratch(g->nnz, s));
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, c->entry,
+                                            g->nnz, 0, bits, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "transposition"));
+   if (g->nnz > 0)
+   {
+      spread_rows<<<blocks(32 * g->n_rows), BLOCK, 0, stream>>>(g->row_ptr, g->n_rows, s->row);
+      feed<<<blocks(g->nnz), BLOCK, 0, stream>>>(*g, s->key, s->fed);
+      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed, c->entry,
+                                               g->nnz, 0, bits, stream));
+      pick_rows<<<blocks(g->nnz), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz, c->row_idx);
+   }
+   find_starts<<<blocks(g->n_rows + 1), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows, c->col_ptr);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
+                                    tsw_graph_columns *columns)
+{
+   scratch s = {};
+   memset(columns, 0, sizeof *columns);
+   TSW_TRY(tsw_memory_alloc_device(owner, &columns->col_ptr, g->n_rows + 1, sizeof(int32_t),
+                                   "column pointers"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &columns->row_idx, g->nnz, sizeof(int32_t),
+                                   "rows of the columns"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &columns->entry, g->nnz, sizeof(int32_t),
+                                   "entries of the columns"));
+   const trisweep_status status = transpose(g, (cudaStream_t) stream, &s, columns);
+   free_scratch(&s);
+   return status;
+}
+
+void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns)
+{
+   tsw_memory_free_device(owner, &columns->col_ptr);
+   tsw_memory_free_device(owner, &columns->row_idx);
+   tsw_memory_free_device(owner, &columns->entry);
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The partition of Picciau et al. 2016. Rows without a neighbour above them, the
+ * roots, are dealt out to n_init parts; every other row joins the last of its
+ * neighbours' parts, or the next part that has room (Alg. 3). Edges so never lead
+ * back, and the parts have an order. If the last part overflows, half as many
+ * parts share the roots, down to one, which always succeeds: then only the
+ * highest part in use has room. The paper leaves the sorting criterion open:
+ * here rows are taken in the order in which they are solved. It also partitions
+ * each connected component by itself; here components share parts.
+ */
+#include "analysis/partition.h"
+
+#include <string.h>
+
+#include "base/message.h"
+
+/* What is known of each row while the partition is made. */
+typedef struct partition_work
+{
+   int32_t *part;  /* [n_rows] */
+   int32_t *place; /* [n_rows] of the row in its part */
+   int32_t *fill;  /* [n_parts + 1] rows of a part so far */
+   int32_t *slot;  /* [nnz] time slot of each edge, counted in its part and kind */
+   int32_t *ready; /* [n_rows] first slot after the row is complete */
+   int32_t *order; /* [longest row] edges of a row by the slot in which their source is complete */
+} partition_work;
+
+static int64_t row_at(const tsw_partition_graph *g, int64_t k)
+{
+   return g->upper ? g->n_rows - 1 - k : k;
+}
+
+/* ASSOCIATE_SUBG: into part p or the next one with room; false if there is none. */
+static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, partition_work *w)
+{
+   while (p < n_parts && w->fill[p] >= most_rows)
+   {
+      p++;
+   }
+   if (p == n_parts)
+   {
+      return false;
+   }
+   w->part[i] = p;
+   w->fill[p]++;
+   return true;
+}
+
+/* One attempt with the roots dealt out to n_init parts in turn. */
+static bool deal_out(const tsw_partition_graph *g, int32_t n_init, int32_t n_parts,
+                     int64_t most_rows, partition_work *w)
+{
+   int64_t root = 0;
+   memset(w->fill, 0, (size_t) n_parts * sizeof *w->fill);
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t i = row_at(g, k);
+      int32_t       p = 0;
+      if (g->row_ptr[i] == g->row_ptr[i + 1])
+      {
+         p = (int32_t) (root++ % n_init);
+      }
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const int32_t q = w->part[g->col_idx[e]];
+         p = q > p ? q : p;
+      }
+      if (!associate(p, n_parts, most_rows, i, w))
+      {
+         return false;
+      }
+   }
+   return true;
+}
+
+static void assign_parts(const tsw_partition_graph *g, int64_t most_rows, int32_t n_parts,
+                         partition_work *w)
+{
+   int64_t n_roots = 0;
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      n_roots += g->row_ptr[i] == g->row_ptr[i + 1];
+   }
+   int32_t n_init = n_roots < n_parts ? (int32_t) n_roots : n_parts;
+   while (n_init > 1 && !deal_out(g, n_init, n_parts, most_rows, w))
+   {
+      n_init /= 2;
+   }
+   if (n_init <= 1)
+   {
+      (void) deal_out(g, 1, n_parts, most_rows, w);
+   }
+}
+
+/* Renumber the parts by their level; returns the number of levels. */
+static int32_t sort_parts(const tsw_partition_graph *g, partition_work *w, tsw_partition *p,
+                          int32_t *level, int32_t *number)
+{
+   int32_t n_levels = 0;
+   memset(level, 0, (size_t) p->n_parts * sizeof *level);
+   /* Parts are in solving order: a part's level is final before a later part reads it, because
+    * edges lead to the same or a later part; several rounds over the rows are not needed. */
+   for (int32_t s = 0; s < p->n_parts; s++)
+   {
+      for (int32_t k = p->part_ptr[s]; k < p->part_ptr[s + 1]; k++)
+      {
+         const int32_t i = p->row[k];
+         for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+         {
+            const int32_t q = w->part[g->col_idx[e]];
+            if (q != s && level[q] + 1 > level[s])
+            {
+               level[s] = level[q] + 1;
+            }
+         }
+      }
+      n_levels = level[s] + 1 > n_levels ? level[s] + 1 : n_levels;
+   }
+   int32_t next = 0;
+   for (int32_t l = 0; l < n_levels; l++)
+   {
+      p->level_ptr[l] = next;
+      for (int32_t s = 0; s < p->n_parts; s++)
+      {
+         if (level[s] == l)
+         {
+            number[s] = next++;
+         }
+      }
+   }
+   p->level_ptr[n_levels] = next;
+   return n_levels;
+}
+
+/* part_ptr, row and place from part. */
+static void list_rows(const tsw_partition_graph *g, partition_work *w, tsw_partition *p)
+{
+   memset(p->part_ptr, 0, ((size_t) p->n_parts + 1) * sizeof *p->part_ptr);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      p->part_ptr[w->part[i] + 1]++;
+   }
+   for (int32_t s = 0; s < p->n_parts; s++)
+   {
+      p->part_ptr[s + 1] += p->part_ptr[s];
+      w->fill[s] = 0;
+   }
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t i = row_at(g, k);
+      w->place[i] = w->fill[w->part[i]]++;
+      p->row[p->part_ptr[w->part[i]] + w->place[i]] = (int32_t) i;
+   }
+}
+
+/*
+ * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th
+ * outer edge gets slot k; an inner edge the first slot after its source is
+ * complete in which no other edge ends in i.
+ */
+static void schedule_row(const tsw_partition_graph *g, int64_t i, partition_work *w)
+{
+   int32_t n_outer = 0;
+   int32_t n_inner = 0;
+   int32_t next = 0;
+   for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+   {
+      if (w->part[g->col_idx[e]] != w->part[i])
+      {
+         w->slot[e] = n_outer++;
+         continue;
+      }
+      int32_t k = n_inner++;
+      for (; k > 0 && w->ready[g->col_idx[w->order[k - 1]]] > w->ready[g->col_idx[e]]; k--)
+      {
+         w->order[k] = w->order[k - 1];
+      }
+      w->order[k] = e;
+   }
+   for (int32_t k = 0; k < n_inner; k++)
+   {
+      const int32_t ready = w->ready[g->col_idx[w->order[k]]];
+      w->slot[w->order[k]] = ready > next ? ready : next;
+      next = w->slot[w->order[k]] + 1;
+   }
+   w->ready[i] = next;
+}
+
+/* How many slots each part has, outer and inner, into part_slot[. + 1]; then running sums. */
+static void count_slots(const tsw_partition_graph *g, const partition_work *w, tsw_partition *p)
+{
+   memset(p->part_slot, 0, (2 * (size_t) p->n_parts + 1) * sizeof *p->part_slot);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const bool inner = w->part[g->col_idx[e]] == w->part[i];
+         int32_t   *n_slots = &p->part_slot[2 * w->part[i] + inner + 1];
+         *n_slots = w->slot[e] + 1 > *n_slots ? w->slot[e] + 1 : *n_slots;
+      }
+   }
+   for (int32_t k = 0; k < 2 * p->n_parts; k++)
+   {
+      p->part_slot[k + 1] += p->part_slot[k];
+   }
+}
+
+/* The edges slot by slot, in each by target. */
+static void list_edges(const tsw_partition_graph *g, const partition_work *w, tsw_partition *p)
+{
+   const int32_t n_slots = p->part_slot[2 * p->n_parts];
+   memset(p->slot_ptr, 0, ((size_t) n_slots + 1) * sizeof *p->slot_ptr);
+   for (int pass = 0; pass < 2; pass++)
+   {
+      for (int32_t k = 0; k < g->n_rows; k++)
+      {
+         const int32_t i = p->row[k];
+         for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+         {
+            const int32_t j = g->col_idx[e];
+            const bool    inner = w->part[j] == w->part[i];
+            const int32_t slot = p->part_slot[2 * w->part[i] + inner] + w->slot[e];
+            if (pass == 0)
+            {
+               p->slot_ptr[slot + 1]++;
+               continue;
+            }
+            const int32_t at = p->slot_ptr[slot]++;
+            p->target[at] = w->place[i];
+            p->source[at] = inner ? w->place[j] : j;
+            p->entry[at] = e;
+         }
+      }
+      for (int32_t s = 0; s < n_slots && pass == 0; s++)
+      {
+         p->slot_ptr[s + 1] += p->slot_ptr[s];
+      }
+   }
+   /* The second pass moved each start to its end. */
+   memmove(p->slot_ptr + 1, p->slot_ptr, (size_t) n_slots * sizeof *p->slot_ptr);
+   p->slot_ptr[0] = 0;
+}
+
+static trisweep_status alloc_ints(tsw_memory *owner, int32_t **array, int64_t n)
+{
+   return tsw_memory_alloc(owner, array, n, sizeof(int32_t), "the partition");
+}
+
+static trisweep_status find(const tsw_partition_graph *g, int64_t most_rows, tsw_memory *owner,
+                            partition_work *w, tsw_partition *p)
+{
+   const int64_t n = g->n_rows;
+   const int64_t nnz = n > 0 ? g->row_ptr[n] : 0;
+   int32_t       longest = 0;
+   p->n_parts = (int32_t) ((n + most_rows - 1) / most_rows);
+   for (int64_t i = 0; i < n; i++)
+   {
+      const int32_t length = g->row_ptr[i + 1] - g->row_ptr[i];
+      longest = length > longest ? length : longest;
+   }
+   TSW_TRY(alloc_ints(NULL, &w->part, n));
+   TSW_TRY(alloc_ints(NULL, &w->place, n));
+   TSW_TRY(alloc_ints(NULL, &w->fill, 2 * (int64_t) p->n_parts + 1));
+   TSW_TRY(alloc_ints(NULL, &w->slot, nnz));
+   TSW_TRY(alloc_ints(NULL, &w->ready, n));
+   TSW_TRY(alloc_ints(NULL, &w->order, longest));
+   TSW_TRY(alloc_ints(owner, &p->level_ptr, (int64_t) p->n_parts + 1));
+   TSW_TRY(alloc_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1));
+   TSW_TRY(alloc_ints(owner, &p->row, n));
+   TSW_TRY(alloc_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1));
+   TSW_TRY(alloc_ints(owner, &p->target, nnz));
+   TSW_TRY(alloc_ints(owner, &p->source, nnz));
+   TSW_TRY(alloc_ints(owner, &p->entry, nnz));
+   assign_parts(g, most_rows, p->n_parts, w);
+   list_rows(g, w, p);
+   int32_t *number = w->fill + p->n_parts; /* fill has room for both */
+   p->n_levels = sort_parts(g, w, p, w->fill, number);
+   for (int64_t i = 0; i < n; i++)
+   {
+      w->part[i] = number[w->part[i]];
+   }
+   list_rows(g, w, p);
+   for (int64_t k = 0; k < n; k++)
+   {
+      schedule_row(g, row_at(g, k), w);
+   }
+   count_slots(g, w, p);
+   TSW_TRY(alloc_ints(owner, &p->slot_ptr, (int64_t) p->part_slot[2 * p->n_parts] + 1));
+   list_edges(g, w, p);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_partition_find(const tsw_partition_graph *g, int64_t most_rows,
+                                   tsw_memory *owner, tsw_partition *p)
+{
+   partition_work w = { 0 };
+   memset(p, 0, sizeof *p);
+   const trisweep_status status = find(g, most_rows, owner, &w, p);
+   tsw_memory_free(NULL, &w.part);
+   tsw_memory_free(NULL, &w.place);
+   tsw_memory_free(NULL, &w.fill);
+   tsw_memory_free(NULL, &w.slot);
+   tsw_memory_free(NULL, &w.ready);
+   tsw_memory_free(NULL, &w.order);
+   return status;
+}
+
+void tsw_partition_free(tsw_memory *owner, tsw_partition *p)
+{
+   tsw_memory_free(owner, &p->level_ptr);
+   tsw_memory_free(owner, &p->part_ptr);
+   tsw_memory_free(owner, &p->row);
+   tsw_memory_free(owner, &p->part_slot);
+   tsw_memory_free(owner, &p->slot_ptr);
+   tsw_memory_free(owner, &p->target);
+   tsw_memory_free(owner, &p->source);
+   tsw_memory_free(owner, &p->entry);
+   memset(p, 0, sizeof *p);
+}

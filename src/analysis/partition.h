@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Partition of a triangle's dependency graph into sub-graphs that fit into the
+ * memory of one processor, and the time slots of their edges (Picciau et al.
+ * 2016). Pattern only; host memory.
+ */
+#ifndef TSW_ANALYSIS_PARTITION_H
+#define TSW_ANALYSIS_PARTITION_H
+
+#include <stdbool.h>
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Sub-graphs ("parts") in an order in which they can be solved. The edges of a
+ * part are those that end in it: first the outer ones, which start in earlier
+ * parts, then the inner ones. Edges of one time slot end in different rows, and
+ * those of an inner slot start in rows that earlier slots completed.
+ */
+typedef struct tsw_partition
+{
+   int32_t  n_parts;
+   int32_t  n_levels;
+   int32_t *level_ptr; /* [n_levels + 1] parts of a level do not depend on each other */
+   int32_t *part_ptr;  /* [n_parts + 1] rows of a part in row */
+   int32_t *row;       /* [n_rows] */
+   int32_t *part_slot; /* [2 n_parts + 1] outer slots of part s from 2 s, inner from 2 s + 1 */
+   int32_t *slot_ptr;  /* [part_slot[2 n_parts] + 1] edges of a slot */
+   int32_t *target;    /* [nnz] row that the edge ends in, as its place in its part */
+   int32_t *source;    /* [nnz] where it starts: an outer edge's row, an inner edge's place */
+   int32_t *entry;     /* [nnz] the edge's entry in the triangle */
+} tsw_partition;
+
+/** A strict triangle by rows in host memory. */
+typedef struct tsw_partition_graph
+{
+   int64_t        n_rows;
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   bool           upper; /* rows are solved in descending order */
+} tsw_partition_graph;
+
+/**
+ * Partition a triangle (Alg. 3) and schedule its edges (Alg. 4, 5).
+ *
+ * @param[in]     g          the triangle
+ * @param[in]     most_rows  rows that fit into one part, at least 1
+ * @param[in,out] owner      account of the memory
+ * @param[out]    p          free it with tsw_partition_free, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_partition_find(const tsw_partition_graph *g, int64_t most_rows,
+                                   tsw_memory *owner, tsw_partition *p);
+
+void tsw_partition_free(tsw_memory *owner, tsw_partition *p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

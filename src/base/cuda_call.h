@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Calls of the CUDA runtime: every one is checked, in every build. */
+#ifndef TSW_BASE_CUDA_CALL_H
+#define TSW_BASE_CUDA_CALL_H
+
+#include <cuda_runtime_api.h>
+
+#include "base/message.h"
+
+/** The status of a CUDA call: OK, MEMORY, or CUDA with the call's text and CUDA's own words. */
+#define TSW_CUDA_STATUS(call) tsw_cuda_status((call), #call)
+
+/** Make a CUDA call and pass a failure on to the caller. */
+#define TSW_CUDA(call) TSW_TRY(TSW_CUDA_STATUS(call))
+
+static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *call)
+{
+   if (error == cudaSuccess)
+   {
+      return TRISWEEP_OK;
+   }
+   return error == cudaErrorMemoryAllocation
+             ? TSW_ERROR(MEMORY, "%s: %s", call, cudaGetErrorString(error))
+             : TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
+                         cudaGetErrorName(error));
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Memory order between rows, in the terms of the PTX memory model. A producer
+ * writes x and then signals; a consumer sees the signal and then reads x.
+ *
+ *    producer   x[i] = v;  tsw_release(&flag[i], 1)            one thread
+ *               x[i] = v;  __syncwarp();  __threadfence();     one lane writes, all
+ *               atomicSub(&count[j], 1)                        lanes signal
+ *    consumer   tsw_acquire(&flag[j]) != 0;  read x[j]         one thread
+ *               lane 0 acquires;  __syncwarp();  all lanes read x
+ *
+ * A plain load after the acquire is enough: the acquire drops what the first
+ * level cache held, and causality order reaches the other lanes through
+ * __syncwarp. Several producers of one counter form a chain of atomics, so that
+ * the consumer that sees the last value has synchronised with all of them.
+ */
+#ifndef TSW_BASE_DEVICE_ORDER_CUH
+#define TSW_BASE_DEVICE_ORDER_CUH
+
+#include <stdint.h>
+
+static __device__ __forceinline__ int32_t tsw_acquire(const int32_t *word)
+{
+   int32_t value;
+   asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+   return value;
+}
+
+static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
+{
+   asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+}
+
+/* Neither read too early nor kept in a register, but ordered with nothing. */
+static __device__ __forceinline__ int32_t tsw_peek(const int32_t *word)
+{
+   int32_t value;
+   asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+   return value;
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The only loops of the project that wait for another thread. Both are bounded:
+ * who waits longer than the limit latches TIMEOUT in a device word and goes on
+ * with wrong numbers, and whoever finds the word latched stops waiting too, so
+ * that the kernel ends whatever happens. The latched word is reported by the
+ * next call on the smoother.
+ *
+ * The clock is read once in CHECK_PERIOD polls: a poll that fails costs a trip
+ * to the second level cache anyway, the global timer would double it.
+ */
+#ifndef TSW_BASE_DEVICE_WAIT_CUH
+#define TSW_BASE_DEVICE_WAIT_CUH
+
+#include <stdint.h>
+
+#include <trisweep/status.h>
+
+#include "base/device/order.cuh"
+
+struct tsw_wait
+{
+   int32_t *status;   /* device word, TRISWEEP_OK until a wait times out */
+   int64_t  limit_ns; /* longest wait */
+};
+
+struct tsw_wait_clock
+{
+   static constexpr uint32_t CHECK_PERIOD = 256;
+
+   uint32_t polls = 0;
+   int64_t  start = 0;
+
+   static __device__ __forceinline__ int64_t now()
+   {
+      int64_t ns;
+      asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+      return ns;
+   }
+
+   /* To be asked after each failed poll. */
+   __device__ __forceinline__ bool expired(const tsw_wait &wait)
+   {
+      if (++polls % CHECK_PERIOD != 0)
+      {
+         return false;
+      }
+      const int64_t time = now();
+      start = polls == CHECK_PERIOD ? time : start;
+      if (time - start > wait.limit_ns)
+      {
+         atomicExch(wait.status, (int32_t) TRISWEEP_TIMEOUT);
+         return true;
+      }
+      return tsw_peek(wait.status) != TRISWEEP_OK;
+   }
+};
+
+/* Poll until ready() holds. The thread that will make it true must not be in the same warp. */
+template <class Ready>
+static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Ready ready)
+{
+   tsw_wait_clock clock;
+   while (!ready() && !clock.expired(wait))
+   {
+   }
+}
+
+/*
+ * Call advance() in all lanes until it has returned true in each. Lanes may wait
+ * for one another: nobody spins inside advance(), and the vote after each round
+ * brings all lanes together, so that no lane can be starved by its neighbours
+ * whichever way the hardware schedules a divergent warp. To be called by whole
+ * warps.
+ */
+template <class Advance>
+static __device__ __forceinline__ void tsw_wait_warp(const tsw_wait &wait, bool done,
+                                                     Advance advance)
+{
+   tsw_wait_clock clock;
+   while (!__all_sync(0xffffffffu, done))
+   {
+      done = done || advance() || clock.expired(wait);
+   }
+}
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * chain: rows by level sets, narrow levels chained (Naumov 2011). A small
+ * control structure in host memory, the chain, says which consecutive levels
+ * fit into one block each and are run by one launch with a barrier after each
+ * level; a level that is wider gets a launch of its own on many blocks.
+ * The paper leaves open how many threads share a row; here 1 to 32, the power of
+ * two next to the mean row of the step.
+ * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, 12 a step.
+ * Deterministic: fixed order of additions. Progress: no kernel waits but at
+ * block barriers.
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 1024;
+
+/* Levels first .. last - 1 in one launch, LANES = 1 << log_lanes threads a row. */
+struct chain_step
+{
+   int32_t first;
+   int32_t last;
+   int16_t log_lanes;
+   bool    narrow;
+};
+
+struct chain_state
+{
+   tsw_triangles triangles;
+   int32_t       n_steps[2];
+   chain_step   *step[2]; /* host memory */
+};
+
+/* The rows order[first .. last) by the lanes of this grid; LANES a row. */
+template <int LANES>
+static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_entries &a,
+                                                   const int32_t *order, int32_t first,
+                                                   int32_t last, int32_t thread, int32_t n_threads)
+{
+   const int     lane = thread % LANES;
+   const int32_t step = n_threads / LANES;
+   /* All lanes of a warp take part in the sums, hence the bound rounded up to whole warps. */
+   const int32_t per_warp = 32 / LANES;
+   const int32_t bound = first + (last - first + per_warp - 1) / per_warp * per_warp;
+   for (int32_t k = first + thread / LANES; k < bound; k += step)
+   {
+      const bool            idle = k >= last;
+      const int32_t         i = idle ? 0 : order[k];
+      const tsw_zero::ready p = idle ? tsw_zero::ready{ 0.0, 0.0, true } : z.prepare(i);
+      double                sum = idle ? 0.0 : tsw_row_share<LANES>(a, i, lane, z.x);
+      sum = tsw_sum_lanes<LANES>(sum);
+      if (!idle && lane == 0)
+      {
+         z.x[i] = z.finish(i, p, sum);
+      }
+   }
+}
+
+/* A wide level on many blocks. */
+template <int LANES>
+static __global__ void __launch_bounds__(BLOCK) chain_wide(tsw_zero z, tsw_entries a,
+                                                           const int32_t *order, int32_t first,
+                                                           int32_t last)
+{
+   chain_level<LANES>(z, a, order, first, last, (int32_t) (blockIdx.x * BLOCK + threadIdx.x),
+                      (int32_t) (gridDim.x * BLOCK));
+}
+
+/* A run of narrow levels on one block, a barrier after each. */
+template <int LANES>
+static __global__ void __launch_bounds__(BLOCK) chain_run(tsw_zero z, tsw_entries a,
+                                                          const int32_t *order,
+                                                          const int32_t *level_ptr,
+                                                          int32_t first_level, int32_t last_level)
+{
+   for (int32_t l = first_level; l < last_level; l++)
+   {
+      chain_level<LANES>(z, a, order, level_ptr[l], level_ptr[l + 1], (int32_t) threadIdx.x, BLOCK);
+      __syncthreads();
+   }
+}
+
+typedef void (*wide_kernel)(tsw_zero, tsw_entries, const int32_t *, int32_t, int32_t);
+typedef void (*run_kernel)(tsw_zero, tsw_entries, const int32_t *, const int32_t *, int32_t,
+                           int32_t);
+
+static const wide_kernel wide_kernels[] = { chain_wide<1>, chain_wide<2>,  chain_wide<4>,
+                                            chain_wide<8>, chain_wide<16>, chain_wide<32> };
+static const run_kernel  run_kernels[] = { chain_run<1>, chain_run<2>,  chain_run<4>,
+                                           chain_run<8>, chain_run<16>, chain_run<32> };
+
+/* How many threads share a row of a level with this many rows and entries. */
+static int16_t choose_log_lanes(int64_t rows, int64_t entries)
+{
+   int16_t log_lanes = 0;
+   while (log_lanes < 5 && (rows << log_lanes) < entries)
+   {
+      log_lanes++;
+   }
+   return log_lanes;
+}
+
+/* The step of one level, from the pattern in host memory. */
+static chain_step level_step(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
+                             int64_t l)
+{
+   const int32_t first = half->levels.host_level_ptr[l];
+   const int32_t last = half->levels.host_level_ptr[l + 1];
+   int64_t       entries = 0;
+   for (int32_t k = first; k < last; k++)
+   {
+      entries += row_ptr[order[k] + 1] - row_ptr[order[k]];
+   }
+   const int16_t log_lanes = choose_log_lanes(last - first, entries);
+   const bool    narrow = ((int64_t) (last - first) << log_lanes) <= BLOCK;
+   return { (int32_t) l, (int32_t) l + 1, log_lanes, narrow };
+}
+
+/* Link narrow levels of the same kind. Steps are first counted, then written. */
+static int32_t link_levels(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
+                           chain_step *step)
+{
+   int32_t    n_steps = 0;
+   chain_step open = { 0, 0, 0, false };
+   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   {
+      const chain_step next = level_step(half, order, row_ptr, l);
+      if (n_steps > 0 && open.narrow && next.narrow && open.log_lanes == next.log_lanes)
+      {
+         open.last = next.last;
+      }
+      else
+      {
+         open = next;
+         n_steps++;
+      }
+      if (step)
+      {
+         step[n_steps - 1] = open;
+      }
+   }
+   return n_steps;
+}
+
+static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner,
+                                  chain_state *s)
+{
+   const tsw_half     *half = &s->triangles.half[upper];
+   const tsw_triangle *rows = upper ? &p->upper : &p->lower;
+   const size_t        n = (size_t) p->n_rows;
+   int32_t            *order = NULL;
+   int32_t            *row_ptr = NULL;
+   trisweep_status     status =
+      tsw_memory_alloc(NULL, &order, p->n_rows, sizeof(int32_t), "the chain of levels");
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_alloc(NULL, &row_ptr, p->n_rows + 1, sizeof(int32_t),
+                                "the chain of levels");
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaMemcpy(order, half->levels.order, n * sizeof(int32_t),
+                                          cudaMemcpyDeviceToHost));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaMemcpy(row_ptr, rows->row_ptr, (n + 1) * sizeof(int32_t),
+                                          cudaMemcpyDeviceToHost));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      s->n_steps[upper] = link_levels(half, order, row_ptr, NULL);
+      status = tsw_memory_alloc(owner, &s->step[upper], s->n_steps[upper], sizeof(chain_step),
+                                "the chain of levels");
+   }
+   if (status == TRISWEEP_OK)
+   {
+      link_levels(half, order, row_ptr, s->step[upper]);
+   }
+   tsw_memory_free(NULL, &order);
+   tsw_memory_free(NULL, &row_ptr);
+   return status;
+}
+
+static trisweep_status chain_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                  void *stream, tsw_memory *owner, void **state)
+{
+   chain_state *s;
+   (void) levels;
+   (void) n_threads;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the chain of levels"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, stream, owner, &s->triangles));
+   TSW_TRY(make_chain(p, 0, owner, s));
+   TSW_TRY(make_chain(p, 1, owner, s));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status chain_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  void *stream)
+{
+   const chain_state *s = (const chain_state *) state;
+   const tsw_half    *half = &s->triangles.half[pass->backward];
+   const tsw_zero     z = tsw_pass_zero(p, pass);
+   const tsw_entries  a = tsw_triangle_rows(p, pass->backward);
+   for (int32_t k = 0; k < s->n_steps[pass->backward]; k++)
+   {
+      const chain_step step = s->step[pass->backward][k];
+      if (step.narrow)
+      {
+         run_kernels[step.log_lanes]<<<1, BLOCK, 0, (cudaStream_t) stream>>>(
+            z, a, half->levels.order, half->levels.level_ptr, step.first, step.last);
+         continue;
+      }
+      const int32_t  first = half->levels.host_level_ptr[step.first];
+      const int32_t  last = half->levels.host_level_ptr[step.last];
+      const unsigned blocks = tsw_blocks((int64_t) (last - first) << step.log_lanes, BLOCK);
+      wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z, a, half->levels.order,
+                                                                              first, last);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void chain_free(tsw_memory *owner, void **state)
+{
+   chain_state *s = (chain_state *) *state;
+   if (s)
+   {
+      tsw_memory_free(owner, &s->step[0]);
+      tsw_memory_free(owner, &s->step[1]);
+      tsw_triangles_free(owner, &s->triangles);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
+   .name = "chain",
+   .summary = "level sets by rows, consecutive narrow levels in one launch",
+   .source = "Naumov 2011",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = chain_plan,
+   .load = NULL,
+   .pass = chain_pass,
+   .free = chain_free,
+};

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * cusparse: the triangular solve of NVIDIA's cuSPARSE (SpSV), the yardstick of
+ * all others. Its triangle holds the diagonal m_i / relax_weight; rows that are
+ * kept get a unit row and a zero right-hand side.
+ * Needs: its own copy of both triangles. Extra bytes: 16 a row and 12 an entry
+ * for each triangle, and the buffers that SpSV asks for. Deterministic, as its
+ * documentation promises. Progress: that of cuSPARSE.
+ * Values: analysis sees the pattern once; new values go in by updateMatrix. That
+ * happens when values are loaded, for a solve with the diagonal, and again in a
+ * pass that asks for another scaling or weight than the pass before; with
+ * cf_marker in each pass, since the caller may have changed the markers.
+ */
+#include <string.h>
+
+#include <cusparse.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+/* Which values a triangle holds now. */
+struct scaling
+{
+   bool          loaded;
+   const double *inv_scale;
+   double        relax_weight;
+};
+
+struct spsv_half
+{
+   int32_t             *row_ptr; /* [n_rows + 1] */
+   int32_t             *col_idx; /* [row_ptr[n_rows]] ascending, with the diagonal */
+   double              *val;
+   int64_t              nnz;
+   cusparseSpMatDescr_t matrix;
+   cusparseSpSVDescr_t  analysed;
+   void                *buffer;
+   scaling              held;
+};
+
+struct spsv_state
+{
+   cusparseHandle_t     handle;
+   cusparseDnVecDescr_t in;
+   cusparseDnVecDescr_t out;
+   double              *rhs; /* [n_rows] right-hand side with zeros in kept rows */
+   spsv_half            half[2];
+};
+
+/* The status of a cuSPARSE call, with a message if it failed. */
+trisweep_status checked(cusparseStatus_t status, const char *call)
+{
+   if (status == CUSPARSE_STATUS_SUCCESS)
+   {
+      return TRISWEEP_OK;
+   }
+   return status == CUSPARSE_STATUS_ALLOC_FAILED
+             ? TSW_ERROR(MEMORY, "%s: %s", call, cusparseGetErrorString(status))
+             : TSW_ERROR(CUDA, "%s: %s", call, cusparseGetErrorString(status));
+}
+
+/* Where entry e of the strict row i goes: behind the lower, before the upper entries is the diagonal. */
+__device__ int32_t strict_place(const int32_t *row_ptr, int32_t i, int32_t e, bool upper)
+{
+   return upper ? row_ptr[i + 1] + i - (e - row_ptr[i]) : e + i;
+}
+
+__device__ int32_t diagonal_place(const int32_t *row_ptr, int32_t i, bool upper)
+{
+   return upper ? row_ptr[i] + i : row_ptr[i + 1] + i;
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_pattern(tsw_entries strict, int32_t n_rows,
+                                                      bool upper, int32_t *row_ptr,
+                                                      int32_t *col_idx, double *val)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i >= n_rows)
+   {
+      return;
+   }
+   for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
+   {
+      const int32_t at = strict_place(strict.ptr, i, e, upper);
+      col_idx[at] = strict.idx[e];
+      val[at] = 0.0;
+   }
+   const int32_t at = diagonal_place(strict.ptr, i, upper);
+   col_idx[at] = i;
+   val[at] = 1.0;
+   row_ptr[i + 1] = strict.ptr[i + 1] + i + 1;
+   if (i == 0)
+   {
+      row_ptr[0] = 0;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_values(tsw_entries strict, tsw_zero z, double *val)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i >= z.n_rows)
+   {
+      return;
+   }
+   const double inv = z.inv_scale ? z.inv_scale[i] : 1.0;
+   const bool   kept = z.kept(i, inv);
+   for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
+   {
+      val[strict_place(strict.ptr, i, e, z.backward)] = kept ? 0.0 : strict.val[e];
+   }
+   val[diagonal_place(strict.ptr, i, z.backward)] = kept ? 1.0 : 1.0 / (z.relax_weight * inv);
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_rhs(tsw_zero z, double *rhs)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i < z.n_rows)
+   {
+      rhs[i] = z.prepare(i).kept ? 0.0 : z.b[i];
+   }
+}
+
+/* t_i = x_i m_i / relax_weight, in rows that are not kept. */
+__global__ void __launch_bounds__(BLOCK) fill_t(tsw_zero z)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i < z.n_rows)
+   {
+      const tsw_zero::ready p = z.prepare(i);
+      if (!p.kept)
+      {
+         z.t[i] = z.x[i] / (z.relax_weight * p.scale);
+      }
+   }
+}
+
+trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t stream,
+                             tsw_memory *owner, spsv_half *h)
+{
+   const tsw_entries strict = tsw_triangle_rows(p, upper);
+   int32_t           nnz;
+   TSW_CUDA(cudaMemcpyAsync(&nnz, strict.ptr + p->n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   h->nnz = nnz + p->n_rows;
+   if (h->nnz > INT32_MAX)
+   {
+      return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
+                                    "offsets reach; schedule cusparse cannot take it");
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &h->row_ptr, p->n_rows + 1, sizeof(int32_t),
+                                   "cuSPARSE's triangle"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &h->col_idx, h->nnz, sizeof(int32_t),
+                                   "cuSPARSE's triangle"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "cuSPARSE's triangle"));
+   fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
+      strict, (int32_t) p->n_rows, upper, h->row_ptr, h->col_idx, h->val);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+#define SPARSE(call) TSW_TRY(checked((call), #call))
+
+trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *owner)
+{
+   const double       one = 1.0;
+   cusparseFillMode_t fill = upper ? CUSPARSE_FILL_MODE_UPPER : CUSPARSE_FILL_MODE_LOWER;
+   cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+   spsv_half         *h = &s->half[upper];
+   size_t             bytes;
+   SPARSE(cusparseCreateCsr(&h->matrix, n_rows, n_rows, h->nnz, h->row_ptr, h->col_idx, h->val,
+                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                            CUDA_R_64F));
+   SPARSE(cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
+   SPARSE(cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal,
+                                    sizeof diagonal));
+   SPARSE(cusparseSpSV_createDescr(&h->analysed));
+   SPARSE(cusparseSpSV_bufferSize(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix,
+                                  s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT,
+                                  h->analysed, &bytes));
+   TSW_TRY(tsw_memory_alloc_device(owner, &h->buffer, (int64_t) bytes, 1, "cuSPARSE's buffer"));
+   SPARSE(cusparseSpSV_analysis(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix,
+                                s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
+                                h->buffer));
+   return TRISWEEP_OK;
+}
+
+trisweep_status spsv_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                          void *stream, tsw_memory *owner, void **state)
+{
+   spsv_state *s;
+   (void) levels;
+   (void) n_threads;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the cuSPARSE schedule"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   SPARSE(cusparseCreate(&s->handle));
+   SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->rhs, p->n_rows, sizeof(double),
+                                   "cuSPARSE's right-hand side"));
+   SPARSE(cusparseCreateDnVec(&s->in, p->n_rows, s->rhs, CUDA_R_64F));
+   SPARSE(cusparseCreateDnVec(&s->out, p->n_rows, s->rhs, CUDA_R_64F));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      TSW_TRY(make_pattern(p, upper != 0, (cudaStream_t) stream, owner, &s->half[upper]));
+      TSW_TRY(analyse(s, p->n_rows, upper != 0, owner));
+   }
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+/* Put the values for one scaling into one triangle. */
+trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z,
+                           cudaStream_t stream)
+{
+   spsv_half *h = &s->half[z.backward];
+   fill_values<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
+      tsw_triangle_rows(p, z.backward), z, h->val);
+   TSW_CUDA(cudaGetLastError());
+   SPARSE(cusparseSpSV_updateMatrix(s->handle, h->analysed, h->val, CUSPARSE_SPSV_UPDATE_GENERAL));
+   h->held = { !z.cf_marker, z.inv_scale, z.relax_weight };
+   return TRISWEEP_OK;
+}
+
+trisweep_status spsv_load(void *state, const tsw_packed *p, void *stream)
+{
+   spsv_state *s = (spsv_state *) state;
+   SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_pass pass = {};
+      pass.backward = upper != 0;
+      pass.inv_scale = p->inv_diag;
+      pass.relax_weight = 1.0;
+      pass.omega = 1.0;
+      TSW_TRY(put_values(s, p, tsw_pass_zero(p, &pass), (cudaStream_t) stream));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                          void *stream)
+{
+   spsv_state     *s = (spsv_state *) state; /* descriptors are set in each pass */
+   spsv_half      *h = &s->half[pass->backward];
+   const tsw_zero  z = tsw_pass_zero(p, pass);
+   const bool      some_kept = z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag ||
+                                                               p->n_zero_diagonals > 0));
+   const unsigned  blocks = tsw_blocks(p->n_rows, BLOCK);
+   const double   *rhs = some_kept ? s->rhs : z.b;
+   SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
+   if (!h->held.loaded || h->held.inv_scale != z.inv_scale ||
+       h->held.relax_weight != z.relax_weight || z.cf_marker)
+   {
+      TSW_TRY(put_values(s, p, z, (cudaStream_t) stream));
+   }
+   if (some_kept)
+   {
+      fill_rhs<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z, s->rhs);
+      TSW_CUDA(cudaGetLastError());
+   }
+   SPARSE(cusparseDnVecSetValues(s->in, (void *) rhs));
+   SPARSE(cusparseDnVecSetValues(s->out, z.x));
+   SPARSE(cusparseSpSV_solve(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &z.omega, h->matrix,
+                             s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed));
+   if (z.t)
+   {
+      fill_t<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
+}
+
+void free_half(tsw_memory *owner, spsv_half *h)
+{
+   if (h->analysed)
+   {
+      cusparseSpSV_destroyDescr(h->analysed);
+   }
+   if (h->matrix)
+   {
+      cusparseDestroySpMat(h->matrix);
+   }
+   tsw_memory_free_device(owner, &h->buffer);
+   tsw_memory_free_device(owner, &h->row_ptr);
+   tsw_memory_free_device(owner, &h->col_idx);
+   tsw_memory_free_device(owner, &h->val);
+}
+
+void spsv_free(tsw_memory *owner, void **state)
+{
+   spsv_state *s = (spsv_state *) *state;
+   if (s)
+   {
+      free_half(owner, &s->half[0]);
+      free_half(owner, &s->half[1]);
+      if (s->in)
+      {
+         cusparseDestroyDnVec(s->in);
+      }
+      if (s->out)
+      {
+         cusparseDestroyDnVec(s->out);
+      }
+      tsw_memory_free_device(owner, &s->rhs);
+      if (s->handle)
+      {
+         cusparseDestroy(s->handle);
+      }
+   }
+   tsw_memory_free(owner, state);
+}
+
+} // namespace
+
+extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
+   .name = "cusparse",
+   .summary = "cuSPARSE's SpSV",
+   .source = "NVIDIA cuSPARSE",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = spsv_plan,
+   .load = spsv_load,
+   .pass = spsv_pass,
+   .free = spsv_free,
+};

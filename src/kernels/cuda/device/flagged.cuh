@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Rows that wait for each component they need, in the caller's row order and
+ * with one flag a row (Yuenyeung 2021, Alg. 3 and 5): 32 rows by 32 threads of
+ * a warp, or one row by the whole warp. The pieces from which syncfree-csr,
+ * writingfirst and yuenyeung are made.
+ */
+#ifndef TSW_KERNELS_CUDA_DEVICE_FLAGGED_CUH
+#define TSW_KERNELS_CUDA_DEVICE_FLAGGED_CUH
+
+#include "kernels/cuda/device/row.cuh"
+#include "base/device/wait.cuh"
+
+/* Row i by a whole warp (Alg. 3). The rows waited for belong to other warps. */
+static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw_entries &a,
+                                                    int32_t i, int lane, int32_t *solved,
+                                                    const tsw_wait &wait)
+{
+   const tsw_zero::ready p = z.prepare(i);
+   const int32_t         end = a.ptr[i + 1];
+   double                sum = 0.0;
+   for (int32_t e = a.ptr[i] + lane; e < end; e += 32)
+   {
+      const int32_t j = a.idx[e];
+      const double  value = a.val[e];
+      tsw_wait_until(wait, [&] { return tsw_acquire(&solved[j]) != 0; });
+      sum += value * z.x[j];
+   }
+   __syncwarp();
+   sum = tsw_sum_lanes<32>(sum);
+   if (lane == 0)
+   {
+      z.x[i] = z.finish(i, p, sum);
+      tsw_release(&solved[i], 1);
+   }
+}
+
+/*
+ * The k-th row by one thread (Alg. 5, "writing first"): take every entry whose
+ * component is known, and write x_i in the same round in which the last one was
+ * taken. Lanes of a warp may need each other; tsw_wait_warp keeps them in step.
+ */
+static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const tsw_entries &a,
+                                                      int32_t k, int32_t *solved,
+                                                      const tsw_wait &wait)
+{
+   const bool            idle = k >= z.n_rows;
+   const int32_t         i = idle ? 0 : z.row(k);
+   const tsw_zero::ready p = idle ? tsw_zero::ready{ 0.0, 0.0, true } : z.prepare(i);
+   int32_t               e = idle ? 0 : a.ptr[i];
+   const int32_t         end = idle ? 0 : a.ptr[i + 1];
+   int32_t               j = e < end ? a.idx[e] : 0;
+   double                value = e < end ? a.val[e] : 0.0;
+   double                sum = 0.0;
+   tsw_wait_warp(wait, idle, [&] {
+      while (e < end)
+      {
+         if (tsw_acquire(&solved[j]) == 0)
+         {
+            return false;
+         }
+         sum += value * z.x[j];
+         if (++e < end)
+         {
+            j = a.idx[e];
+            value = a.val[e];
+         }
+      }
+      z.x[i] = z.finish(i, p, sum);
+      tsw_release(&solved[i], 1);
+      return true;
+   });
+}
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * levc: columns by level sets, a launch a level and a warp a column (Li 2017,
+ * Alg. 2, kernel LEVC). levc-graph: the same launches captured in one CUDA graph.
+ * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16
+ * an entry and 8 a level for each triangle; what CUDA keeps for the graphs is
+ * not counted. Not deterministic: subtractions of one level arrive in any order.
+ * Order: the published code hands x_i to the other lanes through shared memory
+ * without a barrier, which the lock step of warps no longer provides; here it is
+ * a shuffle.
+ * Progress: no kernel waits. Limits: a graph cannot be launched while the
+ * caller's stream is being captured, so that levc-graph is not capturable.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/level_graph.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 512;
+
+/* One level, a warp a column: x_i becomes final and goes to the rows that need it. */
+static __device__ __forceinline__ void levc_level(const tsw_zero &z, const tsw_entries &a,
+                                                  const int32_t *order, int32_t first,
+                                                  int32_t last)
+{
+   const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
+   const int     lane = (int) (threadIdx.x % 32);
+   if (k >= last)
+   {
+      return;
+   }
+   const int32_t i = order[k];
+   double        x_i = 0.0;
+   if (lane == 0)
+   {
+      x_i = z.finish_column(i, z.prepare(i), z.x[i]);
+      z.x[i] = x_i;
+   }
+   x_i = __shfl_sync(TSW_FULL_WARP, x_i, 0);
+   for (int32_t e = a.ptr[i] + lane; e < a.ptr[i + 1]; e += 32)
+   {
+      atomicAdd(&z.x[a.idx[e]], -(a.val[e] * x_i));
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK) levc_kernel(tsw_zero z, tsw_entries a,
+                                                            const int32_t *order, int32_t first,
+                                                            int32_t last)
+{
+   levc_level(z, a, order, first, last);
+}
+
+static __global__ void __launch_bounds__(BLOCK) levc_slot_kernel(const tsw_zero *z, tsw_entries a,
+                                                                 const int32_t *order,
+                                                                 int32_t first, int32_t last)
+{
+   levc_level(*z, a, order, first, last);
+}
+
+static __global__ void __launch_bounds__(BLOCK) start_slot_kernel(const tsw_zero *z)
+{
+   tsw_start_column(*z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
+}
+
+static trisweep_status levc_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                 void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, stream, owner, state);
+}
+
+static trisweep_status levc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                 void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const tsw_half      *half = &t->half[pass->backward];
+   const tsw_zero       z = tsw_pass_zero(p, pass);
+   const tsw_entries    a = tsw_triangle_columns(t, pass->backward);
+   TSW_TRY(tsw_start_columns(p, pass, (cudaStream_t) stream));
+   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   {
+      const int32_t first = half->levels.host_level_ptr[l];
+      const int32_t last = half->levels.host_level_ptr[l + 1];
+      levc_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
+         z, a, half->levels.order, first, last);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status levc_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
+                                   const tsw_zero *slot, cudaStream_t stream)
+{
+   const tsw_half   *half = &t->half[backward];
+   const tsw_entries a = tsw_triangle_columns(t, backward);
+   start_slot_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(slot);
+   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   {
+      const int32_t first = half->levels.host_level_ptr[l];
+      const int32_t last = half->levels.host_level_ptr[l + 1];
+      levc_slot_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, stream>>>(
+         slot, a, half->levels.order, first, last);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status levc_graph_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                       void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_level_graph_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, levc_launch, stream, owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
+   .name = "levc",
+   .summary = "level sets by columns, a launch a level",
+   .source = "Li 2017, Alg. 2",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = false,
+   .capturable = true,
+   .plan = levc_plan,
+   .load = tsw_triangles_load_state,
+   .pass = levc_pass,
+   .free = tsw_triangles_free_state,
+};
+
+extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
+   .name = "levc-graph",
+   .summary = "levc, its launches captured in one CUDA graph",
+   .source = "Li 2017, Alg. 2",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = false,
+   .capturable = false,
+   .plan = levc_graph_plan,
+   .load = tsw_level_graph_load,
+   .pass = tsw_level_graph_pass,
+   .free = tsw_level_graph_free,
+};

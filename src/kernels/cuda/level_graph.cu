@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/level_graph.h"
+
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+struct level_graph
+{
+   tsw_triangles   triangles;
+   tsw_zero       *slot;
+   cudaGraphExec_t pass[2]; /* forward, backward */
+};
+
+__global__ void fill_slot(tsw_zero *slot, tsw_zero z)
+{
+   *slot = z;
+}
+
+trisweep_status capture(const level_graph *g, const tsw_packed *p, tsw_level_launch launch,
+                        bool backward, cudaStream_t stream, cudaGraphExec_t *pass)
+{
+   cudaGraph_t graph = NULL;
+   TSW_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+   const trisweep_status launched = launch(&g->triangles, p, backward, g->slot, stream);
+   const cudaError_t     ended = cudaStreamEndCapture(stream, &graph);
+   TSW_TRY(launched);
+   TSW_CUDA(ended);
+   const cudaError_t made = cudaGraphInstantiate(pass, graph, 0);
+   TSW_CUDA(cudaGraphDestroy(graph));
+   TSW_CUDA(made);
+   return TRISWEEP_OK;
+}
+
+trisweep_status capture_both(level_graph *g, const tsw_packed *p, tsw_level_launch launch)
+{
+   cudaStream_t    stream;
+   trisweep_status status = TRISWEEP_OK;
+   TSW_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+   for (int backward = 0; backward < 2 && status == TRISWEEP_OK; backward++)
+   {
+      status = capture(g, p, launch, backward != 0, stream, &g->pass[backward]);
+   }
+   TSW_CUDA(cudaStreamDestroy(stream));
+   return status;
+}
+
+} // namespace
+
+trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
+                                     void *stream, tsw_memory *owner, void **state)
+{
+   level_graph *g;
+   TSW_TRY(tsw_memory_alloc(owner, &g, 1, sizeof *g, "the level graphs"));
+   memset(g, 0, sizeof *g);
+   *state = g;
+   TSW_TRY(tsw_triangles_find(p, needs, stream, owner, &g->triangles));
+   TSW_TRY(tsw_memory_alloc_device(owner, &g->slot, 1, sizeof *g->slot, "the slot of a graph"));
+   return capture_both(g, p, launch);
+}
+
+trisweep_status tsw_level_graph_load(void *state, const tsw_packed *p, void *stream)
+{
+   return tsw_triangles_load(&((level_graph *) state)->triangles, p, (cudaStream_t) stream);
+}
+
+trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                     void *stream)
+{
+   const level_graph *g = (const level_graph *) state;
+   const cudaStream_t s = (cudaStream_t) stream;
+   fill_slot<<<1, 1, 0, s>>>(g->slot, tsw_pass_zero(p, pass));
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaGraphLaunch(g->pass[pass->backward], s));
+   return TRISWEEP_OK;
+}
+
+void tsw_level_graph_free(tsw_memory *owner, void **state)
+{
+   level_graph *g = (level_graph *) *state;
+   if (g)
+   {
+      for (int backward = 0; backward < 2; backward++)
+      {
+         if (g->pass[backward])
+         {
+            cudaGraphExecDestroy(g->pass[backward]);
+         }
+      }
+      tsw_memory_free_device(owner, &g->slot);
+      tsw_triangles_free(owner, &g->triangles);
+   }
+   tsw_memory_free(owner, state);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * A launch a level, captured in one CUDA graph a triangle. Vectors and weights
+ * change from pass to pass, the graph does not: its kernels read them from a
+ * device slot that the pass fills first.
+ */
+#ifndef TSW_KERNELS_CUDA_LEVEL_GRAPH_H
+#define TSW_KERNELS_CUDA_LEVEL_GRAPH_H
+
+#include "kernels/cuda/triangles.h"
+
+/** Queue the launches of one pass whose tsw_zero will be found in slot. OK, CUDA. */
+typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_packed *p,
+                                            bool backward, const tsw_zero *slot,
+                                            cudaStream_t stream);
+
+/**
+ * Find what the schedule needs, and capture both passes.
+ *
+ * @param[in]     p       device block
+ * @param[in]     needs   TSW_NEED_..., combined
+ * @param[in]     launch  queues one pass
+ * @param[in]     stream  cudaStream_t, where the analysis runs
+ * @param[in,out] owner   account of the memory; what CUDA keeps for the graphs is not in it
+ * @param[out]    state   free it with tsw_level_graph_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
+                                     void *stream, tsw_memory *owner, void **state);
+
+/** As the members load, pass and free of tsw_schedule. */
+trisweep_status tsw_level_graph_load(void *state, const tsw_packed *p, void *stream);
+trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                     void *stream);
+void            tsw_level_graph_free(tsw_memory *owner, void **state);
+
+#endif

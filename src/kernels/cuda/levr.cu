@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * levr: rows by level sets, a launch a level and a warp a row (Li 2017, Alg. 1,
+ * kernel LEVR). levr-graph: the same launches captured in one CUDA graph.
+ * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle; what CUDA
+ * keeps for the graphs is not counted. Deterministic: fixed order of additions.
+ * Progress: no kernel waits. Limits: a graph cannot be launched while the
+ * caller's stream is being captured, so that levr-graph is not capturable.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/level_graph.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 512;
+
+/* One level, a warp a row. */
+static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_entries &a,
+                                                  const int32_t *order, int32_t first,
+                                                  int32_t last)
+{
+   const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
+   const int     lane = (int) (threadIdx.x % 32);
+   if (k >= last)
+   {
+      return;
+   }
+   const int32_t         i = order[k];
+   const tsw_zero::ready p = z.prepare(i);
+   const double          sum = tsw_sum_lanes<32>(tsw_row_share<32>(a, i, lane, z.x));
+   if (lane == 0)
+   {
+      z.x[i] = z.finish(i, p, sum);
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK) levr_kernel(tsw_zero z, tsw_entries a,
+                                                            const int32_t *order, int32_t first,
+                                                            int32_t last)
+{
+   levr_level(z, a, order, first, last);
+}
+
+static __global__ void __launch_bounds__(BLOCK) levr_slot_kernel(const tsw_zero *z, tsw_entries a,
+                                                                 const int32_t *order,
+                                                                 int32_t first, int32_t last)
+{
+   levr_level(*z, a, order, first, last);
+}
+
+static trisweep_status levr_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                 void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_LEVELS, stream, owner, state);
+}
+
+static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                 void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const tsw_half      *half = &t->half[pass->backward];
+   const tsw_zero       z = tsw_pass_zero(p, pass);
+   const tsw_entries    a = tsw_triangle_rows(p, pass->backward);
+   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   {
+      const int32_t first = half->levels.host_level_ptr[l];
+      const int32_t last = half->levels.host_level_ptr[l + 1];
+      levr_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
+         z, a, half->levels.order, first, last);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
+                                   const tsw_zero *slot, cudaStream_t stream)
+{
+   const tsw_half   *half = &t->half[backward];
+   const tsw_entries a = tsw_triangle_rows(p, backward);
+   for (int64_t l = 0; l < half->levels.n_levels; l++)
+   {
+      const int32_t first = half->levels.host_level_ptr[l];
+      const int32_t last = half->levels.host_level_ptr[l + 1];
+      levr_slot_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, stream>>>(
+         slot, a, half->levels.order, first, last);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                       void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_level_graph_plan(p, TSW_NEED_LEVELS, levr_launch, stream, owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
+   .name = "levr",
+   .summary = "level sets by rows, a launch a level",
+   .source = "Li 2017, Alg. 1",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = levr_plan,
+   .load = NULL,
+   .pass = levr_pass,
+   .free = tsw_triangles_free_state,
+};
+
+extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
+   .name = "levr-graph",
+   .summary = "levr, its launches captured in one CUDA graph",
+   .source = "Li 2017, Alg. 1",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = false,
+   .plan = levr_graph_plan,
+   .load = NULL,
+   .pass = tsw_level_graph_pass,
+   .free = tsw_level_graph_free,
+};

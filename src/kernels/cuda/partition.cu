@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). Rows are
+ * partitioned into parts whose share of x fits into shared memory, and the edges
+ * of a part into time slots without conflict. A launch a level of parts, a block
+ * a part: first the outer slots, which read x from global memory, then the inner
+ * ones, a barrier after each slot.
+ * Needs: the partition, made on the host; a copy of the values in its order.
+ * Extra bytes: 20 an entry and 4 a row for each triangle, 4 a slot. Deterministic:
+ * slots fix the order of additions. Progress: no kernel waits but at block
+ * barriers. The paper solves with unit diagonals; here the scaling of the part
+ * lies in shared memory beside x.
+ */
+#include <string.h>
+
+#include "analysis/partition.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 1024;
+static constexpr int ROW_BYTES = 2 * sizeof(double); /* of shared memory: sum and scaling */
+
+/* One triangle's partition on the device, and its values. */
+struct partition_view
+{
+   const int32_t *part_ptr;
+   const int32_t *row;
+   const int32_t *part_slot;
+   const int32_t *slot_ptr;
+   const int32_t *target;
+   const int32_t *source;
+   const double  *val;
+};
+
+struct partition_half
+{
+   tsw_partition host; /* level_ptr, n_levels, n_parts stay; the large arrays are freed */
+   int32_t      *part_ptr;
+   int32_t      *row;
+   int32_t      *part_slot;
+   int32_t      *slot_ptr;
+   int32_t      *target;
+   int32_t      *source;
+   int32_t      *entry;
+   double       *val;
+   int64_t       nnz;
+};
+
+struct partition_state
+{
+   int64_t        shared_bytes;
+   partition_half half[2];
+};
+
+static __global__ void __launch_bounds__(BLOCK) partition_kernel(tsw_zero z, partition_view g,
+                                                                 int32_t first_part)
+{
+   extern __shared__ double shared[];
+   const int32_t s = first_part + (int32_t) blockIdx.x;
+   const int32_t begin = g.part_ptr[s];
+   const int32_t n = g.part_ptr[s + 1] - begin;
+   double       *r = shared;         /* omega b - (T x), as far as known */
+   double       *scale = shared + n; /* that makes x of it; 0 in rows that are kept */
+   for (int32_t l = (int32_t) threadIdx.x; l < n; l += BLOCK)
+   {
+      const tsw_zero::ready p = z.prepare(g.row[begin + l]);
+      r[l] = p.rhs;
+      scale[l] = p.kept ? 0.0 : p.scale;
+   }
+   __syncthreads();
+   for (int32_t q = g.part_slot[2 * s]; q < g.part_slot[2 * s + 1]; q++)
+   {
+      for (int32_t e = g.slot_ptr[q] + (int32_t) threadIdx.x; e < g.slot_ptr[q + 1]; e += BLOCK)
+      {
+         r[g.target[e]] -= g.val[e] * z.x[g.source[e]];
+      }
+      __syncthreads();
+   }
+   for (int32_t q = g.part_slot[2 * s + 1]; q < g.part_slot[2 * s + 2]; q++)
+   {
+      for (int32_t e = g.slot_ptr[q] + (int32_t) threadIdx.x; e < g.slot_ptr[q + 1]; e += BLOCK)
+      {
+         const int32_t j = g.source[e];
+         const double  x_j = scale[j] == 0.0 ? 0.0 : z.relax_weight * (scale[j] * r[j]);
+         r[g.target[e]] -= g.val[e] * x_j;
+      }
+      __syncthreads();
+   }
+   for (int32_t l = (int32_t) threadIdx.x; l < n; l += BLOCK)
+   {
+      const int32_t i = g.row[begin + l];
+      z.x[i] = z.finish_column(i, { 0.0, scale[l], scale[l] == 0.0 }, r[l]);
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK) gather_values(const double *by_rows,
+                                                              const int32_t *entry, int64_t nnz,
+                                                              double *val)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < nnz)
+   {
+      val[k] = by_rows[entry[k]];
+   }
+}
+
+/* Copy an array of the partition to the device and free it on the host. */
+static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **device)
+{
+   TSW_TRY(tsw_memory_alloc_device(owner, device, n, sizeof(int32_t), "the partition"));
+   TSW_CUDA(cudaMemcpy(*device, *host, (size_t) n * sizeof(int32_t), cudaMemcpyHostToDevice));
+   tsw_memory_free(owner, host);
+   return TRISWEEP_OK;
+}
+
+static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partition_half *h)
+{
+   tsw_partition *p = &h->host;
+   const int64_t  n_slots = p->part_slot[2 * p->n_parts];
+   TSW_TRY(move_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1, &h->part_ptr));
+   TSW_TRY(move_ints(owner, &p->row, n_rows, &h->row));
+   TSW_TRY(move_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1, &h->part_slot));
+   TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &h->slot_ptr));
+   TSW_TRY(move_ints(owner, &p->target, h->nnz, &h->target));
+   TSW_TRY(move_ints(owner, &p->source, h->nnz, &h->source));
+   TSW_TRY(move_ints(owner, &p->entry, h->nnz, &h->entry));
+   return tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "the partition");
+}
+
+/* Partition one triangle, whose pattern is copied to the host for that. */
+static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int64_t most_rows,
+                                           tsw_memory *owner, partition_half *h)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   const size_t        ptr_bytes = (size_t) (p->n_rows + 1) * sizeof(int32_t);
+   int32_t            *row_ptr = NULL;
+   int32_t            *col_idx = NULL;
+   trisweep_status     status =
+      tsw_memory_alloc(NULL, &row_ptr, p->n_rows + 1, sizeof(int32_t), "the partition");
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaMemcpy(row_ptr, t->row_ptr, ptr_bytes, cudaMemcpyDeviceToHost));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      h->nnz = row_ptr[p->n_rows];
+      status = tsw_memory_alloc(NULL, &col_idx, h->nnz, sizeof(int32_t), "the partition");
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaMemcpy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t),
+                                          cudaMemcpyDeviceToHost));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      const tsw_partition_graph g = { p->n_rows, row_ptr, col_idx, upper };
+      status = tsw_partition_find(&g, most_rows, owner, &h->host);
+   }
+   tsw_memory_free(NULL, &row_ptr);
+   tsw_memory_free(NULL, &col_idx);
+   TSW_TRY(status);
+   return move_partition(p->n_rows, owner, h);
+}
+
+static trisweep_status partition_plan(const tsw_packed *p, const tsw_levels *levels,
+                                      int n_threads, void *stream, tsw_memory *owner,
+                                      void **state)
+{
+   partition_state *s;
+   int              device;
+   int              bytes;
+   (void) levels;
+   (void) n_threads;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the partition"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   TSW_CUDA(cudaFuncSetAttribute(partition_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 bytes));
+   const int64_t most_rows = bytes / ROW_BYTES;
+   s->shared_bytes = (most_rows < p->n_rows ? most_rows : p->n_rows) * ROW_BYTES;
+   TSW_TRY(partition_half_plan(p, false, most_rows, owner, &s->half[0]));
+   return partition_half_plan(p, true, most_rows, owner, &s->half[1]);
+}
+
+static trisweep_status partition_load(void *state, const tsw_packed *p, void *stream)
+{
+   const partition_state *s = (const partition_state *) state;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const partition_half *h = &s->half[upper];
+      if (h->nnz > 0)
+      {
+         gather_values<<<tsw_blocks(h->nnz, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+            upper ? p->upper.val : p->lower.val, h->entry, h->nnz, h->val);
+         TSW_CUDA(cudaGetLastError());
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status partition_pass(const void *state, const tsw_packed *p,
+                                      const tsw_pass *pass, void *stream)
+{
+   const partition_state *s = (const partition_state *) state;
+   const partition_half  *h = &s->half[pass->backward];
+   const partition_view   g = { h->part_ptr, h->row,    h->part_slot, h->slot_ptr,
+                                h->target,   h->source, h->val };
+   const tsw_zero         z = tsw_pass_zero(p, pass);
+   for (int32_t l = 0; l < h->host.n_levels; l++)
+   {
+      const int32_t  first = h->host.level_ptr[l];
+      const unsigned n_parts = (unsigned) (h->host.level_ptr[l + 1] - first);
+      partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(
+         z, g, first);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void partition_free(tsw_memory *owner, void **state)
+{
+   partition_state *s = (partition_state *) *state;
+   for (int upper = 0; s && upper < 2; upper++)
+   {
+      partition_half *h = &s->half[upper];
+      tsw_partition_free(owner, &h->host);
+      tsw_memory_free_device(owner, &h->part_ptr);
+      tsw_memory_free_device(owner, &h->row);
+      tsw_memory_free_device(owner, &h->part_slot);
+      tsw_memory_free_device(owner, &h->slot_ptr);
+      tsw_memory_free_device(owner, &h->target);
+      tsw_memory_free_device(owner, &h->source);
+      tsw_memory_free_device(owner, &h->entry);
+      tsw_memory_free_device(owner, &h->val);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
+   .name = "partition",
+   .summary = "sub-graphs in shared memory, edges in time slots",
+   .source = "Picciau et al. 2016, Alg. 1, 3, 4, 5",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = partition_plan,
+   .load = partition_load,
+   .pass = partition_pass,
+   .free = partition_free,
+};

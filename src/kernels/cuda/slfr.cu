@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * slfr: rows schedule themselves (Li 2017, Alg. 3, kernel SLFR). A warp a row,
+ * in level order; lane 0 waits until no neighbour is missing, the warp sums the
+ * row, and counts itself off at every row that needs it.
+ * Needs: levels, the transposed pattern, a count a row. Extra bytes: 16 a row
+ * and 4 an entry for each triangle. Deterministic: fixed order of additions.
+ * Order: the published code has none between lane 0 and the other lanes, and
+ * no acquire after the wait; both were implied by the lock step of warps before
+ * Volta and are not any more. See the two __syncwarp and device/order.cuh.
+ * Progress: blocks take rows by ticket, in level order; only lane 0 waits, for
+ * rows of other warps, and these run or have finished.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 512;
+
+__global__ void __launch_bounds__(BLOCK) slfr_kernel(tsw_zero z, tsw_entries rows,
+                                                     const int32_t *col_ptr,
+                                                     const int32_t *row_idx,
+                                                     const int32_t *order, int32_t *count,
+                                                     int32_t *ticket, tsw_wait wait)
+{
+   const int32_t k = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
+   const int     lane = threadIdx.x % 32;
+   if (k >= z.n_rows)
+   {
+      return;
+   }
+   const int32_t         i = order[k];
+   const tsw_zero::ready p = z.prepare(i);
+   const int32_t         end = col_ptr[i + 1];
+   int32_t               e = col_ptr[i] + lane;
+   if (lane == 0)
+   {
+      tsw_wait_until(wait, [&] { return tsw_acquire(&count[i]) == 0; });
+   }
+   __syncwarp(); /* the 2017 code lets lanes 1 to 31 pass here before lane 0 has seen zero */
+   const double sum = tsw_sum_lanes<32>(tsw_row_share<32>(rows, i, lane, z.x));
+   if (lane == 0)
+   {
+      z.x[i] = z.finish(i, p, sum);
+   }
+   __syncwarp(); /* and lets them count down here before lane 0 has written x_i */
+   __threadfence();
+   for (; e < end; e += 32)
+   {
+      atomicSub(&count[row_idx[e]], 1);
+   }
+}
+
+static trisweep_status slfr_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                 void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS, stream, owner, state);
+}
+
+static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                 void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const cudaStream_t   s = (cudaStream_t) stream;
+   const tsw_half      *half = &t->half[pass->backward];
+   TSW_TRY(tsw_reset_counts(t, p, pass, false, s));
+   slfr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), half->columns.col_ptr, half->columns.row_idx, half->levels.order,
+      t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
+   .name = "slfr",
+   .summary = "a warp a row in level order, waiting on a count",
+   .source = "Li 2017, Alg. 3",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = slfr_plan,
+   .load = NULL,
+   .pass = slfr_pass,
+   .free = tsw_triangles_free_state,
+};

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a
+ * column in the caller's row order; the whole warp waits until all neighbours
+ * have added their part of row i, those of the same block through shared memory
+ * (near_sum, near_count), the others through x and count.
+ * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a
+ * row and 16 an entry for each triangle. Not deterministic: atomic additions.
+ * Order: a part is added, then fenced, then counted, on both routes. The paper's
+ * two counters meet: near_count rises to the in-degree within the block while
+ * count falls to it, so that they are equal only when both routes are complete.
+ * Progress: a warp waits for earlier rows only; blocks take rows by ticket.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 512;
+static constexpr int WARPS = BLOCK / 32;
+
+/* Columns that a block's other warps need go through shared memory, the rest through x and count. */
+__global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_entries columns,
+                                                             int32_t *count, int32_t *ticket,
+                                                             tsw_wait wait)
+{
+   __shared__ double  near_sum[WARPS];
+   __shared__ int32_t near_count[WARPS];
+   const int32_t first = tsw_take_ticket(ticket) * WARPS;
+   const int     warp = threadIdx.x / 32;
+   const int     lane = threadIdx.x % 32;
+   if (threadIdx.x < WARPS)
+   {
+      near_sum[threadIdx.x] = 0.0;
+      near_count[threadIdx.x] = 0;
+   }
+   __syncthreads();
+   if (first + warp >= z.n_rows)
+   {
+      return;
+   }
+   const int32_t         i = z.row(first + warp);
+   const tsw_zero::ready p = z.prepare(i);
+   volatile int32_t     *near = &near_count[warp];
+   tsw_wait_until(wait, [&] { return *near == tsw_acquire(&count[i]); });
+   __syncwarp();
+   __threadfence_block();
+   double x_i = 0.0;
+   if (lane == 0)
+   {
+      x_i = z.finish_column(i, p, z.x[i] - *(volatile double *) &near_sum[warp]);
+      z.x[i] = x_i;
+   }
+   x_i = __shfl_sync(TSW_FULL_WARP, x_i, 0);
+   for (int32_t e = columns.ptr[i] + lane; e < columns.ptr[i + 1]; e += 32)
+   {
+      const int32_t j = columns.idx[e];
+      const double  part = columns.val[e] * x_i;
+      const int32_t ahead = z.place(j) - first;
+      if (ahead < WARPS)
+      {
+         atomicAdd(&near_sum[ahead], part);
+         __threadfence_block();
+         atomicAdd(&near_count[ahead], 1);
+      }
+      else
+      {
+         atomicAdd(&z.x[j], -part);
+         __threadfence();
+         atomicSub(&count[j], 1);
+      }
+   }
+}
+
+static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                         void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS, stream, owner, state);
+}
+
+static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                         void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const cudaStream_t   s = (cudaStream_t) stream;
+   TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
+   syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, s>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
+   .name = "syncfree-csc",
+   .summary = "a warp a column in row order, partial sums of a block in shared memory",
+   .source = "Liu et al. 2016, Alg. 2",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = false,
+   .capturable = true,
+   .plan = syncfree_csc_plan,
+   .load = tsw_triangles_load_state,
+   .pass = syncfree_csc_pass,
+   .free = tsw_triangles_free_state,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * syncfree-csr: a warp a row in the caller's row order (Yuenyeung 2021, Alg. 3;
+ * Dufrechou and Ezzatti 2018). Each lane waits for the components of its own
+ * entries, and the warp adds up.
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic: fixed order of
+ * additions.
+ * Order: flags are released and acquired one by one; __syncwarp before the sum.
+ * Progress: lanes wait for earlier rows, all of other warps; blocks take rows
+ * by ticket.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/device/flagged.cuh"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 512;
+
+__global__ void __launch_bounds__(BLOCK) syncfree_csr_kernel(tsw_zero z, tsw_entries a,
+                                                             int32_t *solved, int32_t *ticket,
+                                                             tsw_wait wait)
+{
+   const int32_t k = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
+   if (k < z.n_rows)
+   {
+      tsw_warp_row(z, a, z.row(k), (int) (threadIdx.x % 32), solved, wait);
+   }
+}
+
+static trisweep_status syncfree_csr_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                         void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
+}
+
+static trisweep_status syncfree_csr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                         void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const cudaStream_t   s = (cudaStream_t) stream;
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
+   syncfree_csr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
+   .name = "syncfree-csr",
+   .summary = "a warp a row in row order, waiting on flags",
+   .source = "Yuenyeung 2021, Alg. 3",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = syncfree_csr_plan,
+   .load = NULL,
+   .pass = syncfree_csr_pass,
+   .free = tsw_triangles_free_state,
+};

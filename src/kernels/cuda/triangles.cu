@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/triangles.h"
+
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
+
+/* Values by rows to values by columns. */
+__global__ void __launch_bounds__(BLOCK) gather(const double *by_rows, const int32_t *entry,
+                                                int64_t nnz, double *by_columns)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < nnz)
+   {
+      by_columns[k] = by_rows[entry[k]];
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) reset_counts(tsw_zero z, const int32_t *row_ptr,
+                                                      bool columns, int32_t *ticket, int32_t *word)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i == 0)
+   {
+      *ticket = 0;
+   }
+   if (i < z.n_rows)
+   {
+      word[i] = row_ptr[i + 1] - row_ptr[i];
+   }
+   if (columns)
+   {
+      tsw_start_column(z, i);
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) start_columns(tsw_zero z)
+{
+   tsw_start_column(z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
+}
+
+trisweep_status describe(const tsw_packed *p, bool upper, cudaStream_t stream, tsw_graph *g)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   int32_t             nnz;
+   TSW_CUDA(cudaMemcpyAsync(&nnz, t->row_ptr + p->n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   *g = { p->n_rows, nnz, t->row_ptr, t->col_idx, upper };
+   return TRISWEEP_OK;
+}
+
+trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memory *owner,
+                          tsw_half *half)
+{
+   const bool        keep = (needs & (TSW_NEED_COLUMNS | TSW_NEED_COLUMN_VALUES)) != 0;
+   const bool        levels = (needs & TSW_NEED_LEVELS) != 0;
+   trisweep_status   status = TRISWEEP_OK;
+   tsw_graph_columns passing = {};
+   if (keep || levels)
+   {
+      status = tsw_graph_transpose(g, stream, keep ? owner : NULL, keep ? &half->columns : &passing);
+   }
+   if (status == TRISWEEP_OK && levels)
+   {
+      status = tsw_graph_levels_find(g, keep ? &half->columns : &passing, TSW_LEVELS_KERNEL,
+                                     stream, owner, &half->levels);
+   }
+   tsw_graph_columns_free(NULL, &passing);
+   TSW_TRY(status);
+   if (needs & TSW_NEED_COLUMN_VALUES)
+   {
+      return tsw_memory_alloc_device(owner, &half->val, g->nnz, sizeof(double),
+                                     "values of the columns");
+   }
+   tsw_memory_free_device(owner, &half->columns.entry);
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
+                                   tsw_triangles *t)
+{
+   memset(t, 0, sizeof *t);
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_graph g;
+      TSW_TRY(describe(p, upper != 0, (cudaStream_t) stream, &g));
+      TSW_TRY(find_half(&g, needs, stream, owner, &t->half[upper]));
+   }
+   if (needs & TSW_NEED_WORDS)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &t->ticket, TICKET_WORDS + p->n_rows, sizeof(int32_t),
+                                      "the words of the rows"));
+      t->word = t->ticket + TICKET_WORDS;
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream)
+{
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const tsw_half *half = &t->half[upper];
+      const double   *by_rows = upper ? p->upper.val : p->lower.val;
+      tsw_graph       g;
+      if (!half->val)
+      {
+         continue;
+      }
+      TSW_TRY(describe(p, upper != 0, (cudaStream_t) stream, &g));
+      if (g.nnz > 0)
+      {
+         gather<<<tsw_blocks(g.nnz, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+            by_rows, half->columns.entry, g.nnz, half->val);
+         TSW_CUDA(cudaGetLastError());
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
+{
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_graph_levels_free(owner, &t->half[upper].levels);
+      tsw_graph_columns_free(owner, &t->half[upper].columns);
+      tsw_memory_free_device(owner, &t->half[upper].val);
+   }
+   tsw_memory_free_device(owner, &t->ticket);
+   t->word = NULL;
+}
+
+trisweep_status tsw_triangles_plan(const tsw_packed *p, int needs, void *stream,
+                                   tsw_memory *owner, void **state)
+{
+   tsw_triangles *t;
+   TSW_TRY(tsw_memory_alloc(owner, &t, 1, sizeof *t, "the schedule"));
+   memset(t, 0, sizeof *t);
+   *state = t;
+   return tsw_triangles_find(p, needs, stream, owner, t);
+}
+
+trisweep_status tsw_triangles_load_state(void *state, const tsw_packed *p, void *stream)
+{
+   return tsw_triangles_load((const tsw_triangles *) state, p, stream);
+}
+
+void tsw_triangles_free_state(tsw_memory *owner, void **state)
+{
+   if (*state)
+   {
+      tsw_triangles_free(owner, (tsw_triangles *) *state);
+   }
+   tsw_memory_free(owner, state);
+}
+
+tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   return { t->row_ptr, t->col_idx, t->val };
+}
+
+tsw_entries tsw_triangle_columns(const tsw_triangles *t, bool upper)
+{
+   const tsw_half *half = &t->half[upper];
+   return { half->columns.col_ptr, half->columns.row_idx, half->val };
+}
+
+tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass)
+{
+   tsw_zero z;
+   z.n_rows = (int32_t) p->n_rows;
+   z.points = pass->points;
+   z.backward = pass->backward;
+   z.relax_weight = pass->relax_weight;
+   z.omega = pass->omega;
+   z.inv_scale = pass->inv_scale;
+   z.cf_marker = pass->cf_marker;
+   z.b = pass->b;
+   z.x = pass->x;
+   z.t = pass->t;
+   return z;
+}
+
+tsw_wait tsw_pass_wait(const tsw_packed *p)
+{
+   return { p->wait_status, p->wait_limit_ns };
+}
+
+trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream)
+{
+   TSW_CUDA(cudaMemsetAsync(t->ticket, 0, (size_t) (TICKET_WORDS + n_rows) * sizeof(int32_t),
+                            stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
+                                 bool columns, cudaStream_t stream)
+{
+   reset_counts<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward).ptr, columns, t->ticket,
+      t->word);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream)
+{
+   start_columns<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_pass_zero(p, pass));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What the device schedules keep of a pattern: for each triangle its levels,
+ * its transpose and its counts, as far as the schedule asks for them, and the
+ * words that its kernels wait on.
+ */
+#ifndef TSW_KERNELS_CUDA_TRIANGLES_H
+#define TSW_KERNELS_CUDA_TRIANGLES_H
+
+#include <cuda_runtime_api.h>
+
+#include "analysis/cuda/graph.h"
+#include "base/device/wait.cuh"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/schedule.h"
+
+/** Parts of tsw_half, to be combined. */
+enum
+{
+   TSW_NEED_LEVELS = 1,
+   TSW_NEED_COLUMNS = 2,       /* their pattern */
+   TSW_NEED_COLUMN_VALUES = 4, /* their pattern, and values by tsw_triangles_load */
+   TSW_NEED_WORDS = 8          /* ticket and word */
+};
+
+/** One triangle; what the schedule did not ask for is zero. */
+typedef struct tsw_half
+{
+   tsw_graph_levels  levels;
+   tsw_graph_columns columns;
+   double           *val; /* [nnz] in the order of columns */
+} tsw_half;
+
+typedef struct tsw_triangles
+{
+   tsw_half half[2]; /* lower, upper */
+   int32_t *ticket;  /* blocks begun */
+   int32_t *word;    /* [n_rows] neighbours that a row still waits for, or whether it is solved */
+} tsw_triangles;
+
+/**
+ * Find what a schedule needs of both triangles.
+ *
+ * @param[in]     p       device block, pattern only
+ * @param[in]     needs   TSW_NEED_..., combined
+ * @param[in]     stream  cudaStream_t of the work, which is finished when the call returns
+ * @param[in,out] owner   account of the memory
+ * @param[out]    t       free it with tsw_triangles_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
+                                   tsw_triangles *t);
+
+/** Copy the values into the transposed triangles. OK, CUDA. */
+trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream);
+
+void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t);
+
+/** For schedules whose whole state this is: plan, load and free of tsw_schedule. */
+trisweep_status tsw_triangles_plan(const tsw_packed *p, int needs, void *stream,
+                                   tsw_memory *owner, void **state);
+trisweep_status tsw_triangles_load_state(void *state, const tsw_packed *p, void *stream);
+void            tsw_triangles_free_state(tsw_memory *owner, void **state);
+
+/** One triangle by rows, and by columns. */
+tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper);
+tsw_entries tsw_triangle_columns(const tsw_triangles *t, bool upper);
+
+/** Vectors and weights of a ZERO pass, and the bound of its waits, as kernels take them. */
+tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass);
+tsw_wait tsw_pass_wait(const tsw_packed *p);
+
+/** ticket = 0, word = 0: no row is solved. OK, CUDA. */
+trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream);
+
+/**
+ * ticket = 0, word[i] = entries of row i; and, for schedules by columns,
+ * x = omega b. OK, CUDA.
+ */
+trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
+                                 bool columns, cudaStream_t stream);
+
+/** x = omega b, from which columns are subtracted. OK, CUDA. */
+trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). First the
+ * entries whose rows belong to other warps, waiting for each; then 32 rounds in
+ * which the rows of the warp complete one another.
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic: each row is added
+ * in its stored order.
+ * Order: flags are released and acquired one by one. The published second phase
+ * counts on the lock step of warps: a lane could use up its 32 rounds before its
+ * neighbour has written. The __syncwarp in each round makes the bound hold on
+ * every GPU: in each round at least the first row that is still open completes.
+ * Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 128;
+
+__global__ void __launch_bounds__(BLOCK) twophase_kernel(tsw_zero z, tsw_entries a, int32_t *solved,
+                                                         int32_t *ticket, tsw_wait wait)
+{
+   const int32_t k = tsw_take_ticket(ticket) * BLOCK + (int32_t) threadIdx.x;
+   const int32_t warp_begin = k / 32 * 32;
+   if (warp_begin >= z.n_rows)
+   {
+      return;
+   }
+   const bool            idle = k >= z.n_rows;
+   const int32_t         i = idle ? 0 : z.row(k);
+   const tsw_zero::ready p = idle ? tsw_zero::ready{ 0.0, 0.0, true } : z.prepare(i);
+   int32_t               e = idle ? 0 : a.ptr[i];
+   const int32_t         end = idle ? 0 : a.ptr[i + 1];
+   double                sum = 0.0;
+   /* Phase 1: components of other warps, which may be waited for. */
+   for (; e < end && z.place(a.idx[e]) < warp_begin; e++)
+   {
+      const int32_t j = a.idx[e];
+      tsw_wait_until(wait, [&] { return tsw_acquire(&solved[j]) != 0; });
+      sum += a.val[e] * z.x[j];
+   }
+   /* Phase 2: components of this warp; each round completes the first row that is still open. */
+   bool done = idle;
+   for (int round = 0; round < 32; round++)
+   {
+      __syncwarp();
+      while (!done && e < end && tsw_acquire(&solved[a.idx[e]]) != 0)
+      {
+         sum += a.val[e] * z.x[a.idx[e]];
+         e++;
+      }
+      if (!done && e == end)
+      {
+         z.x[i] = z.finish(i, p, sum);
+         tsw_release(&solved[i], 1);
+         done = true;
+      }
+   }
+}
+
+static trisweep_status twophase_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                     void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
+}
+
+static trisweep_status twophase_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                     void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const cudaStream_t   s = (cudaStream_t) stream;
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
+   twophase_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
+   .name = "twophase",
+   .summary = "a thread a row in row order; rows of other warps first",
+   .source = "Yuenyeung 2021, Alg. 4",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = twophase_plan,
+   .load = NULL,
+   .pass = twophase_pass,
+   .free = tsw_triangles_free_state,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). Every thread
+ * takes the entries whose components are known and writes its own component in
+ * the same round in which it took the last.
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic: each row is added
+ * in its stored order.
+ * Order: flags are released and acquired one by one. The diagonal is stored
+ * apart, so that the paper's test for the last element is a comparison of two
+ * registers.
+ * Progress: lanes may wait for one another, but never inside a loop of their
+ * own: tsw_wait_warp brings the warp together after each round, in which the
+ * earliest open row of the warp advances. Blocks take rows by ticket.
+ */
+#include "base/cuda_call.h"
+#include "base/message.h"
+#include "kernels/cuda/device/flagged.cuh"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 128;
+
+__global__ void __launch_bounds__(BLOCK) writingfirst_kernel(tsw_zero z, tsw_entries a,
+                                                             int32_t *solved, int32_t *ticket,
+                                                             tsw_wait wait)
+{
+   const int32_t k = tsw_take_ticket(ticket) * BLOCK + (int32_t) threadIdx.x;
+   tsw_thread_row(z, a, k, solved, wait);
+}
+
+static trisweep_status writingfirst_plan(const tsw_packed *p, const tsw_levels *levels, int n_threads,
+                                         void *stream, tsw_memory *owner, void **state)
+{
+   (void) levels;
+   (void) n_threads;
+   return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
+}
+
+static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                         void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   const cudaStream_t   s = (cudaStream_t) stream;
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
+   writingfirst_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
+   .name = "writingfirst",
+   .summary = "a thread a row in row order, writing as soon as it can",
+   .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = writingfirst_plan,
+   .load = NULL,
+   .pass = writingfirst_pass,
+   .free = tsw_triangles_free_state,
+};

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows
+ * are done by one warp, a thread a row (Alg. 5), if their rows are short, and by
+ * a warp a row (Alg. 3) if the mean row reaches the threshold of this GPU model.
+ * execute_row_id says at which row each warp begins.
+ * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row
+ * for each triangle. Deterministic: each row is added in one fixed order.
+ * Order and progress: as writingfirst and syncfree-csr; a warp does either the
+ * one or the other. Blocks take warps by ticket.
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/device/flagged.cuh"
+#include "kernels/cuda/triangles.h"
+#include "kernels/cuda/yuenyeung.h"
+#include "kernels/registry.h"
+
+static constexpr int BLOCK = 128;
+static constexpr int GROUP = 32;      /* rows of a sub-matrix */
+static constexpr int SCAN_BLOCK = 1024;
+
+struct yuenyeung_state
+{
+   tsw_triangles triangles;
+   int32_t       n_warps[2];
+   int32_t      *execute_row_id[2]; /* [n_warps + 1] */
+};
+
+static const struct
+{
+   const char *gpu;
+   double      threshold;
+} thresholds[] = {
+#define TSW_TUNE_GPU(name, value) { name, value },
+#include "kernels/cuda/yuenyeung.def"
+#undef TSW_TUNE_GPU
+};
+
+double tsw_yuenyeung_threshold(const char *gpu)
+{
+   for (size_t k = 0; k + 1 < sizeof thresholds / sizeof thresholds[0]; k++)
+   {
+      if (!strcmp(thresholds[k].gpu, gpu))
+      {
+         return thresholds[k].threshold;
+      }
+   }
+   return thresholds[sizeof thresholds / sizeof thresholds[0] - 1].threshold;
+}
+
+/* Warps of the group of rows that comes g-th; the mean counts the diagonal, as the paper does. */
+static __device__ __forceinline__ int32_t group_warps(const int32_t *row_ptr, int32_t n_rows,
+                                                      bool backward, int32_t g, double threshold)
+{
+   const int32_t first = g * GROUP;
+   const int32_t rows = min(GROUP, n_rows - first);
+   const int32_t low = backward ? n_rows - first - rows : first;
+   const int32_t entries = row_ptr[low + rows] - row_ptr[low] + rows;
+   return (double) entries >= threshold * rows ? rows : 1;
+}
+
+/* ALGCHOOSE on one block: where the warps of each group begin, by a running sum. */
+static __global__ void __launch_bounds__(SCAN_BLOCK)
+   choose_kernel(const int32_t *row_ptr, int32_t n_rows, bool backward, double threshold,
+                 int32_t *execute_row_id, int32_t *n_warps)
+{
+   __shared__ int32_t sums[SCAN_BLOCK];
+   const int32_t      n_groups = (n_rows + GROUP - 1) / GROUP;
+   int32_t            done = 0;
+   for (int32_t base = 0; base < n_groups; base += SCAN_BLOCK)
+   {
+      const int32_t g = base + (int32_t) threadIdx.x;
+      const int32_t mine =
+         g < n_groups ? group_warps(row_ptr, n_rows, backward, g, threshold) : 0;
+      sums[threadIdx.x] = mine;
+      __syncthreads();
+      for (int step = 1; step < SCAN_BLOCK; step *= 2)
+      {
+         const int32_t left = (int) threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
+         __syncthreads();
+         sums[threadIdx.x] += left;
+         __syncthreads();
+      }
+      for (int32_t w = 0; execute_row_id && w < mine; w++)
+      {
+         execute_row_id[done + sums[threadIdx.x] - mine + w] = g * GROUP + w;
+      }
+      done += sums[SCAN_BLOCK - 1];
+      __syncthreads();
+   }
+   if (threadIdx.x == 0)
+   {
+      *n_warps = done;
+      if (execute_row_id)
+      {
+         execute_row_id[done] = n_rows;
+      }
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   yuenyeung_kernel(tsw_zero z, tsw_entries a, const int32_t *execute_row_id, int32_t n_warps,
+                    int32_t *solved, int32_t *ticket, tsw_wait wait)
+{
+   const int32_t w = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
+   const int32_t lane = (int32_t) (threadIdx.x % 32);
+   if (w >= n_warps)
+   {
+      return;
+   }
+   const int32_t first = execute_row_id[w];
+   /* The vote tells the compiler that the warp goes one way. */
+   if (__any_sync(TSW_FULL_WARP, execute_row_id[w + 1] - first > 1))
+   {
+      tsw_thread_row(z, a, first + lane, solved, wait);
+   }
+   else
+   {
+      tsw_warp_row(z, a, z.row(first), lane, solved, wait);
+   }
+}
+
+static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
+                              cudaStream_t stream, tsw_memory *owner, yuenyeung_state *s)
+{
+   const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
+   int32_t       *n_warps = s->triangles.ticket;
+   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
+                                               NULL, n_warps);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemcpyAsync(&s->n_warps[upper], n_warps, sizeof(int32_t), cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
+                                   sizeof(int32_t), "the rows of the warps"));
+   choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
+                                               s->execute_row_id[upper], n_warps);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_levels *levels,
+                                      int n_threads, void *stream, tsw_memory *owner,
+                                      void **state)
+{
+   yuenyeung_state *s;
+   cudaDeviceProp   properties;
+   int              device;
+   (void) levels;
+   (void) n_threads;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the fused schedule"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaGetDeviceProperties(&properties, device));
+   const double threshold = tsw_yuenyeung_threshold(properties.name);
+   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, stream, owner, &s->triangles));
+   TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
+   TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
+                                      const tsw_pass *pass, void *stream)
+{
+   const yuenyeung_state *s = (const yuenyeung_state *) state;
+   const tsw_triangles   *t = &s->triangles;
+   const int32_t          n_warps = s->n_warps[pass->backward];
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
+   yuenyeung_kernel<<<tsw_blocks(n_warps, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward),
+      s->execute_row_id[pass->backward], n_warps, t->word, t->ticket, tsw_pass_wait(p));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void yuenyeung_free(tsw_memory *owner, void **state)
+{
+   yuenyeung_state *s = (yuenyeung_state *) *state;
+   if (s)
+   {
+      tsw_memory_free_device(owner, &s->execute_row_id[0]);
+      tsw_memory_free_device(owner, &s->execute_row_id[1]);
+      tsw_triangles_free(owner, &s->triangles);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
+   .name = "yuenyeung",
+   .summary = "a thread or a warp a row in row order, by the mean length of 32 rows",
+   .source = "Yuenyeung 2021, Alg. 6",
+   .space = TRISWEEP_DEVICE,
+   .level_order = false,
+   .threaded = false,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .plan = yuenyeung_plan,
+   .load = NULL,
+   .pass = yuenyeung_pass,
+   .free = yuenyeung_free,
+};

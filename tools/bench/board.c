@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "bench/board.h"
+
+#include <string.h>
+
+#include "matrix/market.h"
+
+bool tsw_board_matrix(const char *spec, tsw_matrix *m)
+{
+   const char *problem = "neither a generator (see --list) nor a .mtx file";
+   const bool  file = strstr(spec, ".mtx") != NULL;
+   const trisweep_status status =
+      file ? tsw_market_read(spec, m, &problem) : tsw_matrix_generate(spec, m);
+   if (status == TRISWEEP_OK)
+   {
+      return true;
+   }
+   fprintf(stderr, "trisweep-bench: %s: %s\n", spec,
+           status == TRISWEEP_MEMORY ? "out of memory" : problem);
+   return false;
+}
+
+bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
+{
+   if (schedule->space != in->space->id || schedule->level_order)
+   {
+      return false;
+   }
+   if (!in->kernels)
+   {
+      return true;
+   }
+   const size_t length = strlen(schedule->name);
+   for (const char *at = in->kernels; at; at = strchr(at, ','))
+   {
+      at += *at == ',';
+      if (!strncmp(at, schedule->name, length) && (at[length] == ',' || at[length] == '\0'))
+      {
+         return true;
+      }
+   }
+   return false;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What all boards take, and the files that they write. */
+#ifndef TSW_TOOLS_BENCH_BOARD_H
+#define TSW_TOOLS_BENCH_BOARD_H
+
+#include "bench/solver.h"
+#include "bench/table.h"
+
+enum
+{
+   TSW_BOARD_TABLES = 8
+};
+
+typedef struct tsw_board_input
+{
+   const tsw_bench_space *space;
+   const tsw_bench_info  *info;
+   const char            *kernels; /* names with commas between; NULL: all of the space */
+   int                    n_threads;
+   int                    n_rounds; /* of the check board; matrices of the train board */
+   int                    n_matrices;
+   char *const           *matrices; /* generators or files */
+} tsw_board_input;
+
+/** A board: name, what it shows, and the tables that it fills. */
+typedef struct tsw_board
+{
+   const char *name;
+   const char *summary;
+
+   /** Fill tables [TSW_BOARD_TABLES], first the one of all rows; returns how many, 0 for failure. */
+   int (*run)(const tsw_board_input *in, tsw_table *tables);
+} tsw_board;
+
+extern const tsw_board tsw_board_sweep;
+extern const tsw_board tsw_board_li;
+extern const tsw_board tsw_board_yuenyeung;
+extern const tsw_board tsw_board_train;
+extern const tsw_board tsw_board_check;
+
+/** Generate or read a matrix; false, with a message. */
+bool tsw_board_matrix(const char *spec, tsw_matrix *m);
+
+/** Is this schedule wanted? */
+bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The sweep board: every schedule on every matrix, as a solve with one triangle
+ * and as whole sweeps, beside cuSPARSE's SpMV and the sweep that hypre makes of
+ * SpMV, SpSV and axpy, in the same process and on the same data.
+ */
+#include "bench/board.h"
+
+#include <math.h>
+
+static const char *const columns[] = {
+   "matrix",     "n",       "nnz",         "depth",     "kernel",      "ordering",    "ms_spmv",
+   "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor", "ms_analysis", "ms_update",
+   "extra_bytes", "block_bytes", "max_rel_err", "ms_solve", "ms_solve_upper", "ms_spsv",
+   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", NULL
+};
+
+/* Bytes of one triangle, its right-hand side, scaling and solution. */
+static double solve_bytes(const tsw_bench_block *block)
+{
+   const double n = (double) block->matrix->n_rows;
+   const double nnz = (double) block->host.lower.row_ptr[block->matrix->n_rows];
+   return 12.0 * nnz + (4.0 + 3.0 * 8.0) * n;
+}
+
+static double packed_bytes(const tsw_bench_block *block)
+{
+   const int64_t n = block->matrix->n_rows;
+   return 12.0 * ((double) block->host.lower.row_ptr[n] + (double) block->host.upper.row_ptr[n]) +
+          (2.0 * 4.0 + 8.0) * (double) n;
+}
+
+static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, double error,
+                    double ms_spmv, const tsw_bench_times *hypre, const tsw_bench_times *ours,
+                    tsw_table *t)
+{
+   const tsw_matrix *m = block->matrix;
+   tsw_table_row(t);
+   tsw_table_text(t, m->name);
+   tsw_table_number(t, (double) m->n_rows);
+   tsw_table_number(t, (double) m->nnz);
+   tsw_table_number(t, (double) block->depth[0]);
+   tsw_table_text(t, s->schedule->name);
+   tsw_table_text(t, "natural");
+   tsw_table_number(t, ms_spmv);
+   tsw_table_number(t, hypre->forward);
+   tsw_table_number(t, ours->forward);
+   tsw_table_number(t, hypre->ssor);
+   tsw_table_number(t, ours->ssor);
+   tsw_table_number(t, s->ms_analysis);
+   tsw_table_number(t, s->ms_update);
+   tsw_table_number(t, packed_bytes(block) + (double) s->memory.bytes);
+   tsw_table_number(t, 12.0 * (double) m->nnz + 4.0 * (double) (m->n_rows + 1));
+   tsw_table_number(t, error);
+   tsw_table_number(t, ours->lower);
+   tsw_table_number(t, ours->upper);
+   tsw_table_number(t, hypre->lower);
+   tsw_table_number(t, hypre->forward / ours->forward);
+   tsw_table_number(t, ours->forward / ms_spmv);
+   tsw_table_number(t, 1e6 * ours->lower / (double) block->depth[0]);
+   tsw_table_number(t, 1e-6 * solve_bytes(block) / ours->lower);
+   tsw_table_number(t, ours->reps);
+}
+
+static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
+{
+   double                ms_spmv;
+   const tsw_bench_times hypre = tsw_bench_measure_yardstick(block, &ms_spmv);
+   const tsw_schedule   *schedule;
+   const int64_t         first = t->n_rows;
+   for (int k = 0; (schedule = tsw_schedule_get(k)); k++)
+   {
+      tsw_bench_solver s;
+      if (!tsw_board_wants(in, schedule) ||
+          !tsw_bench_solver_open(block, schedule, in->n_threads, &s))
+      {
+         continue;
+      }
+      const double          error = tsw_bench_error(&s, 11);
+      const tsw_bench_times ours = tsw_bench_measure(&s, true);
+      add_row(block, &s, error, ms_spmv, &hypre, &ours, t);
+      tsw_bench_solver_close(&s);
+   }
+   tsw_table_print(t, first, stdout);
+}
+
+static int run(const tsw_board_input *in, tsw_table *tables)
+{
+   tsw_table_open(&tables[0], "sweeps and solves, medians in ms", columns);
+   for (int k = 0; k < in->n_matrices; k++)
+   {
+      tsw_matrix      m;
+      tsw_bench_block block;
+      if (!tsw_board_matrix(in->matrices[k], &m))
+      {
+         return 0;
+      }
+      if (tsw_bench_block_open(in->space, &m, &block))
+      {
+         sweep_matrix(in, &block, &tables[0]);
+         tsw_bench_block_close(&block);
+      }
+      tsw_matrix_free(&m);
+   }
+   return 1;
+}
+
+const tsw_board tsw_board_sweep = {
+   .name = "sweep",
+   .summary = "every schedule as solve and as sweep, beside cuSPARSE",
+   .run = run,
+};

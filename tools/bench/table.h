@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A table of results, and its three ways out: aligned text, CSV, JSON. */
+#ifndef TSW_TOOLS_BENCH_TABLE_H
+#define TSW_TOOLS_BENCH_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum
+{
+   TSW_TABLE_COLUMNS = 32,
+   TSW_TABLE_TEXT = 72
+};
+
+/** Text, or a number; a number that is not finite is printed as "-" and written as null. */
+typedef struct tsw_cell
+{
+   bool   is_text;
+   double number;
+   char   text[TSW_TABLE_TEXT];
+} tsw_cell;
+
+typedef struct tsw_table
+{
+   char        title[TSW_TABLE_TEXT];
+   int         n_columns;
+   const char *column[TSW_TABLE_COLUMNS]; /* names of the fields; static storage */
+   int64_t     n_rows;
+   int64_t     capacity;
+   tsw_cell   *cell; /* [n_rows * n_columns] */
+   int         next; /* column of the last row that is filled next */
+} tsw_table;
+
+/** Start a table; columns is a NULL-terminated list that outlives it. */
+void tsw_table_open(tsw_table *t, const char *title, const char *const *columns);
+
+/** Append a row of empty cells, to be filled from the left; false when out of memory. */
+bool tsw_table_row(tsw_table *t);
+
+/** Fill the next cell of the last row. */
+void tsw_table_text(tsw_table *t, const char *text);
+void tsw_table_number(tsw_table *t, double number);
+
+/** The number in a row and a column of this name; NaN if there is none. */
+double tsw_table_get(const tsw_table *t, int64_t row, const char *column);
+
+/** The text in a row and a column of this name; "" if there is none. */
+const char *tsw_table_get_text(const tsw_table *t, int64_t row, const char *column);
+
+/** Write all rows. first_row is for text only: rows before it are left out. */
+void tsw_table_print(const tsw_table *t, int64_t first_row, FILE *file);
+void tsw_table_csv(const tsw_table *t, FILE *file);
+void tsw_table_json(const tsw_table *t, const char *indent, FILE *file);
+
+/** Write a JSON string with its quotes. */
+void tsw_json_string(const char *text, FILE *file);
+
+void tsw_table_close(tsw_table *t);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* From a list of entries in any order to sorted rows without repetitions. */
+#ifndef TSW_TOOLS_MATRIX_BUILDER_H
+#define TSW_TOOLS_MATRIX_BUILDER_H
+
+#include <stdbool.h>
+
+#include "matrix/generate.h"
+
+/** One entry of a matrix. */
+typedef struct tsw_entry
+{
+   int32_t row;
+   int32_t col;
+   double  val;
+} tsw_entry;
+
+/** A growing list of entries. */
+typedef struct tsw_builder
+{
+   int64_t    n_rows;
+   int64_t    n_entries;
+   int64_t    capacity;
+   tsw_entry *entries;
+   bool       failed; /* out of memory, or more entries than 32-bit offsets reach */
+} tsw_builder;
+
+/** Append an entry; a failure is remembered and reported by tsw_builder_finish. */
+void tsw_builder_add(tsw_builder *b, int64_t row, int64_t col, double val);
+
+/**
+ * Sort, add up repetitions, and free the list.
+ *
+ * @param[in,out] b  the list; empty afterwards
+ * @param[out]    m  the matrix; its name is not touched
+ * @return OK, MEMORY
+ */
+TRISWEEP_CHECKED trisweep_status tsw_builder_finish(tsw_builder *b, tsw_matrix *m);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Test matrices by name, for the tests and for trisweep-bench. */
+#ifndef TSW_TOOLS_MATRIX_GENERATE_H
+#define TSW_TOOLS_MATRIX_GENERATE_H
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A host matrix that owns its arrays. */
+typedef struct tsw_matrix
+{
+   char    name[64];
+   int64_t n_rows;
+   int64_t nnz;
+   int32_t *row_ptr; /* [n_rows + 1] */
+   int32_t *col_idx; /* [nnz] ascending within a row */
+   double  *val;     /* [nnz] */
+} tsw_matrix;
+
+/**
+ * Generate a matrix. Columns ascend, every diagonal entry is stored, and off the
+ * diagonal each row sums to less than the diagonal, so that solves with either
+ * triangle stay bounded however deep they are.
+ *
+ *    lap5:NXxNY  lap9:NXxNY          5- and 9-point stencils on a 2D grid
+ *    lap7:NXxNYxNZ  lap27:NXxNYxNZ   7- and 27-point stencils on a 3D grid
+ *    elasticity:NXxNYxNZ             27-point stencil of dense 3x3 blocks
+ *    random:N,DEGREE,SEED            DEGREE columns a row, uniform
+ *    banded:N,WIDTH                  all of WIDTH neighbours on either side
+ *    arrow:N                         full first and last row and column
+ *    chain:N                         tridiagonal: depth N
+ *    diagonal:N                      no dependency at all
+ *    dense:N                         full matrix
+ *    powerlaw:SCALE,EDGES,SEED       Graph500 graph of EDGES edges on 2^SCALE vertices
+ *    graph:SCALE,EDGES,SEED          the same without skew
+ *
+ * @param[in]  spec  one of the above
+ * @param[out] m     free it with tsw_matrix_free
+ * @return OK, ARGUMENT (not understood), MEMORY
+ */
+TRISWEEP_CHECKED trisweep_status tsw_matrix_generate(const char *spec, tsw_matrix *m);
+
+/** The row of the table of generators; NULL behind the last. */
+const char *tsw_matrix_family(int index);
+
+/** Free the arrays and zero the struct. */
+void tsw_matrix_free(tsw_matrix *m);
+
+/** The view that the library takes. */
+trisweep_csr tsw_matrix_view(const tsw_matrix *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
