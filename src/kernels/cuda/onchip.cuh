@@ -327,6 +327,10 @@ template <int AHEAD, int MID, int WARPS, int GROUPS, bool KEEPS_RESIDUE>
 __global__ void __launch_bounds__(32 * (WARPS * GROUPS + 1), 1)
    onchip_solve(__grid_constant__ const onchip_triangle t, __grid_constant__ const onchip_vectors v)
 {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+   (void) t, (void) v; /* bulk copies are missing; the plan refuses such devices */
+   __trap();
+#else
    static_assert(AHEAD >= 2 && AHEAD <= GROUPS && 2 * GROUPS < 16, "hand-shakes");
    static_assert(AHEAD + 3 <= MIN_RING && GROUPS <= MIN_RING, "ring");
    extern __shared__ __align__(128) char memory[];
@@ -372,6 +376,7 @@ __global__ void __launch_bounds__(32 * (WARPS * GROUPS + 1), 1)
          v.t[t.row[k]] = v.residue[k] + v.stale[k];
       }
    }
+#endif
 }
 
 #endif
