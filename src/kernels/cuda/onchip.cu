@@ -12,7 +12,7 @@
  * helpers sum the older entries of the steps ahead, and fetch the matrix.
  *
  * Needs: compute capability 9.0, up to about 24,000 rows. Extra bytes for the
- * two triangles together: about 24 an entry, 150 a step and lane, 120 a row.
+ * two triangles together: about 30 an entry, 150 a step and lane, 40 a row.
  * Deterministic: all sums in a fixed order. Capturable.
  * Progress: no kernel waits for another block. In the block a warp waits at a
  * named barrier for warps that wait for earlier steps only (the chain warp for
@@ -95,9 +95,9 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    {
       start = kept ? v.x[i] : keep * v.x[i];
    }
-   v.right[slot] = kept                       ? 0.0
+   v.right[slot] = kept                      ? 0.0
                    : a.kind == TSW_PASS_HALF ? v.t[i]
-                                              : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+                                             : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
    v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
    if (a.wants_t)
    {
@@ -106,8 +106,8 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
 }
 
 __global__ static void __launch_bounds__(BLOCK)
-   prepare(__grid_constant__ const prepare_arguments a,
-                  __grid_constant__ const onchip_triangle t, __grid_constant__ const onchip_vectors v)
+   prepare(__grid_constant__ const prepare_arguments a, __grid_constant__ const onchip_triangle t,
+           __grid_constant__ const onchip_vectors v)
 {
    const int threads = gridDim.x * BLOCK;
    const int thread = blockIdx.x * BLOCK + threadIdx.x;
@@ -147,13 +147,17 @@ static trisweep_status check_device(int64_t n_rows)
    TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
    if (major < 9)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule onchip needs compute capability 9.0, this device has "
-                                    "%d; use another schedule", major);
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip needs compute capability 9.0, this device has "
+                       "%d; use another schedule",
+                       major);
    }
    if (n_rows > MAX_ROWS)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule onchip takes up to %d rows, this block has %lld; use "
-                                    "another schedule", MAX_ROWS, (long long) n_rows);
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip takes up to %d rows, this block has %lld; use "
+                       "another schedule",
+                       MAX_ROWS, (long long) n_rows);
    }
    return TRISWEEP_OK;
 }
@@ -185,7 +189,8 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_levels *levels
    TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->residue, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
    TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
    TSW_CUDA(cudaStreamSynchronize(queue));
    return TRISWEEP_OK;
@@ -242,7 +247,8 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
       a, h->triangle, v);
    TSW_CUDA(cudaGetLastError());
-   onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(h->triangle, v);
+   onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(h->triangle,
+                                                                                     v);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

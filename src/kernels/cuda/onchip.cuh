@@ -82,7 +82,8 @@ __device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onc
 }
 
 template <int MID>
-__device__ __forceinline__ void load_record(chain_record<MID> &r, uint32_t from, int width, int lane)
+__device__ __forceinline__ void load_record(chain_record<MID> &r, uint32_t from, int width,
+                                            int lane)
 {
    const uint32_t column = width * 16;
    const uint32_t mine = from + lane * 16;
@@ -206,9 +207,9 @@ struct chunk_stream
    const uint32_t *word;
 
    __device__ __forceinline__ chunk_stream(const onchip_triangle &t, int first, int lane)
-      : value(t.chunk_value + (int64_t) first * 32 * (TSW_ONCHIP_DEEP / 2) + lane),
-        slot(t.chunk_slot + (int64_t) first * 32 + lane),
-        word(t.chunk_lane + (int64_t) first * 32 + lane)
+       : value(t.chunk_value + (int64_t) first * 32 * (TSW_ONCHIP_DEEP / 2) + lane),
+         slot(t.chunk_slot + (int64_t) first * 32 + lane),
+         word(t.chunk_lane + (int64_t) first * 32 + lane)
    {
    }
 

@@ -159,7 +159,8 @@ static trisweep_status plan_half(onchip_half *h, int32_t n, const int32_t *row_p
    {
       h->narrow = true;
       tsw_onchip_pack_free(owner, &pack);
-      status = tsw_onchip_pack_build(n, row_ptr, col_idx, upper, &NARROW, CHUNKS_AHEAD, owner, &pack);
+      status =
+         tsw_onchip_pack_build(n, row_ptr, col_idx, upper, &NARROW, CHUNKS_AHEAD, owner, &pack);
    }
    if (status == TRISWEEP_OK)
    {
@@ -175,11 +176,12 @@ trisweep_status onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *
    int32_t *row_ptr = NULL;
    int32_t *col_idx = NULL;
    TSW_TRY(tsw_memory_alloc(owner, &row_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
-   trisweep_status status = TSW_CUDA_STATUS(cudaMemcpy(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t),
-                                                       cudaMemcpyDeviceToHost));
+   trisweep_status status = TSW_CUDA_STATUS(
+      cudaMemcpy(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t), cudaMemcpyDeviceToHost));
    if (status == TRISWEEP_OK)
    {
-      status = tsw_memory_alloc(owner, &col_idx, row_ptr[n], sizeof(int32_t), "the onchip schedule");
+      status =
+         tsw_memory_alloc(owner, &col_idx, row_ptr[n], sizeof(int32_t), "the onchip schedule");
    }
    if (status == TRISWEEP_OK)
    {

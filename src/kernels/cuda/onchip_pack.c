@@ -10,9 +10,9 @@ enum
 {
    LANES = TSW_ONCHIP_LANES,
    DEEP = TSW_ONCHIP_DEEP,
-   BANKS = 16,      /* of doubles in shared memory */
+   BANKS = 16, /* of doubles in shared memory */
    NO_SLOT = 0xffff,
-   MAX_WARPS = 8,   /* of one step */
+   MAX_WARPS = 8, /* of one step */
    /* Cycles of a helper warp, measured: a chunk, a task, one step of its reduction. */
    CHUNK_COST = 110,
    TASK_COST = 60,
@@ -28,7 +28,7 @@ typedef struct builder
    const tsw_onchip_steps *steps;
    tsw_onchip_pack        *pack;
    bool                    write;
-   int32_t                *next;       /* [warps * groups] next chunk of each helper warp */
+   int32_t                *next; /* [warps * groups] next chunk of each helper warp */
 } builder;
 
 static int log2_up(int n)
@@ -170,8 +170,8 @@ static void share_step(builder *b, int32_t s)
       load[w] += n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(g) * SHUFFLE_COST : 0;
       for (int c = 0; c < n_chunks; c++)
       {
-         const uint32_t marks = (last[w] < 0 ? TSW_ONCHIP_BEGIN : 0) |
-                                (c == n_chunks - 1 ? TSW_ONCHIP_ROWS : 0);
+         const uint32_t marks =
+            (last[w] < 0 ? TSW_ONCHIP_BEGIN : 0) | (c == n_chunks - 1 ? TSW_ONCHIP_ROWS : 0);
          last[w] = b->next[warp + w]++;
          if (b->write)
          {
@@ -206,11 +206,11 @@ static void fill_chain(builder *b, int32_t i, int32_t lane)
    const tsw_onchip_pack *p = b->pack;
    const int64_t          s = b->steps->step[i];
    const int              pairs = 1 + b->shape->mid / 2;
-   int32_t  *entry = p->chain_entry + s * pairs * p->width * 2;
-   uint16_t *mid = p->chain_mid + (s * p->width + lane) * DEEP;
-   uint32_t *word = p->chain_lane + (s * p->width + lane) * 2;
-   int       n_near = 0;
-   int       n_mid = 0;
+   int32_t               *entry = p->chain_entry + s * pairs * p->width * 2;
+   uint16_t              *mid = p->chain_mid + (s * p->width + lane) * DEEP;
+   uint32_t              *word = p->chain_lane + (s * p->width + lane) * 2;
+   int                    n_near = 0;
+   int                    n_mid = 0;
    for (int32_t e = b->row_ptr[i]; e < b->row_ptr[i + 1]; e++)
    {
       const int32_t j = b->col_idx[e];
@@ -291,8 +291,10 @@ static trisweep_status lay_out_chunks(builder *b, int surplus, tsw_memory *owner
    }
    p->n_chunks = p->chunk_ptr[warps] + surplus;
    const int64_t lanes = (int64_t) p->n_chunks * LANES;
-   TSW_TRY(tsw_memory_alloc(owner, &p->chunk_entry, lanes * DEEP, sizeof(int32_t), "on-chip chunks"));
-   TSW_TRY(tsw_memory_alloc(owner, &p->chunk_slot, lanes * DEEP, sizeof(uint16_t), "on-chip chunks"));
+   TSW_TRY(
+      tsw_memory_alloc(owner, &p->chunk_entry, lanes * DEEP, sizeof(int32_t), "on-chip chunks"));
+   TSW_TRY(
+      tsw_memory_alloc(owner, &p->chunk_slot, lanes * DEEP, sizeof(uint16_t), "on-chip chunks"));
    TSW_TRY(tsw_memory_alloc(owner, &p->chunk_lane, lanes, sizeof(uint32_t), "on-chip chunks"));
    fill_int32(p->chunk_entry, lanes * DEEP, -1);
    fill_uint16(p->chunk_slot, lanes * DEEP, p->n_rows);
@@ -317,8 +319,8 @@ static trisweep_status build(builder *b, int surplus, tsw_memory *owner)
 
 trisweep_status tsw_onchip_pack_build(int32_t n_rows, const int32_t *row_ptr,
                                       const int32_t *col_idx, bool upper,
-                                      const tsw_onchip_shape *shape, int surplus,
-                                      tsw_memory *owner, tsw_onchip_pack *pack)
+                                      const tsw_onchip_shape *shape, int surplus, tsw_memory *owner,
+                                      tsw_onchip_pack *pack)
 {
    tsw_onchip_steps steps;
    builder          b;

@@ -80,8 +80,8 @@ typedef struct tsw_onchip_pack
  */
 trisweep_status tsw_onchip_pack_build(int32_t n_rows, const int32_t *row_ptr,
                                       const int32_t *col_idx, bool upper,
-                                      const tsw_onchip_shape *shape, int surplus,
-                                      tsw_memory *owner, tsw_onchip_pack *pack);
+                                      const tsw_onchip_shape *shape, int surplus, tsw_memory *owner,
+                                      tsw_onchip_pack *pack);
 
 void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack);
 

@@ -197,8 +197,8 @@ static trisweep_status list_steps(listing *l, const tsw_onchip_shape *shape, tsw
       if (steps->n_steps == capacity)
       {
          int32_t *longer;
-         TSW_TRY(tsw_memory_alloc(owner, &longer, 2 * (int64_t) capacity + 1, sizeof(int32_t),
-                                  "steps"));
+         TSW_TRY(
+            tsw_memory_alloc(owner, &longer, 2 * (int64_t) capacity + 1, sizeof(int32_t), "steps"));
          memcpy(longer, steps->step_ptr, (size_t) (capacity + 1) * sizeof(int32_t));
          tsw_memory_free(owner, &steps->step_ptr);
          steps->step_ptr = longer;

@@ -9,8 +9,7 @@
 
 #include <stdint.h>
 
-namespace onchip
-{
+namespace onchip {
 __device__ __forceinline__ uint32_t address(const void *p)
 {
    return (uint32_t) __cvta_generic_to_shared(p);
