@@ -69,6 +69,8 @@ cuda_sources = \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
 	src/kernels/cuda/levr.cu \
+	src/kernels/cuda/onchip.cu \
+	src/kernels/cuda/onchip_half.cu \
 	src/kernels/cuda/partition.cu \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
@@ -78,23 +80,30 @@ cuda_sources = \
 	src/kernels/cuda/twophase.cu \
 	src/kernels/cuda/writingfirst.cu \
 	src/kernels/cuda/yuenyeung.cu
-cuda_headers = \
+cuda_helpers = \
+	src/kernels/cuda/onchip_pack.c \
+	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
 	src/kernels/cuda/device/flagged.cuh \
+	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/level_graph.h \
+	src/kernels/cuda/onchip.cuh \
+	src/kernels/cuda/onchip_half.h \
+	src/kernels/cuda/onchip_pack.h \
+	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h
-EXTRA_DIST += $(cuda_headers)
+EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
-libtrisweep_core_la_SOURCES += $(cuda_sources)
+libtrisweep_core_la_SOURCES += $(cuda_sources) $(cuda_helpers)
 else
 libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c
 endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * onchip: one block solves, with x in shared memory. For narrow levels, where
+ * the hop from one level to the next is all that counts (ours; doc/performance.md).
+ *
+ * Two kernels a pass. prepare, on all SMs, computes everything that does not
+ * depend on new values (omega b - S x and the like) in the order of the steps,
+ * and brings the triangle into L2. solve, one block, walks the steps (levels of
+ * at most 32 rows): a single chain warp computes a row per lane from the sums
+ * of the helper warps and from the entries whose columns are younger than AHEAD
+ * steps; those one step old it takes from its own registers by shuffles. The
+ * helpers sum the older entries of the steps ahead, and fetch the matrix.
+ *
+ * Needs: compute capability 9.0, up to about 24,000 rows. Extra bytes for the
+ * two triangles together: about 30 an entry, 150 a step and lane, 40 a row.
+ * Deterministic: all sums in a fixed order. Capturable.
+ * Progress: no kernel waits for another block. In the block a warp waits at a
+ * named barrier for warps that wait for earlier steps only (the chain warp for
+ * step s + 1 needs helpers that need step s + 1 - AHEAD), or for copies that
+ * the block itself has started; nothing is polled, so that no bound is needed.
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/onchip_half.h"
+#include "kernels/registry.h"
+
+static constexpr int MAX_ROWS = 65000; /* slots are 16 bit */
+static constexpr int ROW_LANES = 8;
+static constexpr int BLOCK = 256;
+static constexpr int MAX_BLOCKS = 528;
+
+struct onchip_state
+{
+   onchip_half half[2]; /* lower, upper */
+   double     *right;
+   double2    *affine;
+   double     *stale;
+   double     *residue;
+};
+
+/* What the prepare kernel reads. */
+struct prepare_arguments
+{
+   tsw_pass_kind  kind;
+   const int32_t *fresh_ptr; /* the triangle that is solved, by block row */
+   const int32_t *fresh_idx;
+   const double  *fresh_val;
+   const int32_t *stale_ptr; /* the other one */
+   const int32_t *stale_idx;
+   const double  *stale_val;
+   const double  *inv_scale;
+   const double  *diag_scale;
+   const double  *b;
+   const double  *v;
+   const int32_t *cf_marker;
+   int32_t        points;
+   double         relax_weight;
+   double         omega;
+   bool           wants_t;
+};
+
+__device__ static double row_share(const int32_t *row_ptr, const int32_t *col_idx,
+                                   const double *val, int i, int lane, const double *x)
+{
+   double sum = 0.0;
+   for (int32_t e = row_ptr[i] + lane; e < row_ptr[i + 1]; e += ROW_LANES)
+   {
+      sum += val[e] * x[col_idx[e]];
+   }
+   return sum;
+}
+
+__device__ static double sum_row(double sum)
+{
+   for (int d = ROW_LANES / 2; d; d /= 2)
+   {
+      sum += __shfl_xor_sync(~0u, sum, d);
+   }
+   return sum;
+}
+
+/* The row's values for the solve kernel; lane 0 of the row writes. */
+__device__ static void finish_row(const prepare_arguments &a, const onchip_triangle &t,
+                                  const onchip_vectors &v, int slot, int i, double old,
+                                  double before)
+{
+   const double scale = a.inv_scale ? a.inv_scale[i] : 1.0;
+   const bool   kept = scale == 0.0 || (a.cf_marker && a.cf_marker[i] != a.points);
+   const double keep = 1.0 - a.relax_weight * a.omega * (a.diag_scale ? a.diag_scale[i] : 1.0);
+   double       start = 0.0;
+   if (a.kind != TSW_PASS_ZERO && (kept || keep != 0.0))
+   {
+      start = kept ? v.x[i] : keep * v.x[i];
+   }
+   v.right[slot] = kept                      ? 0.0
+                   : a.kind == TSW_PASS_HALF ? v.t[i]
+                                             : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
+   if (a.wants_t)
+   {
+      v.stale[slot] = old;
+   }
+}
+
+__global__ static void __launch_bounds__(BLOCK)
+   prepare(__grid_constant__ const prepare_arguments a, __grid_constant__ const onchip_triangle t,
+           __grid_constant__ const onchip_vectors v)
+{
+   const int threads = gridDim.x * BLOCK;
+   const int thread = blockIdx.x * BLOCK + threadIdx.x;
+   for (int64_t at = (int64_t) thread * 128; at < t.bytes; at += (int64_t) threads * 128)
+   {
+      onchip::prefetch_to_l2(t.chain + at);
+   }
+   const int lane = thread % ROW_LANES;
+   for (int first = thread / 32 * (32 / ROW_LANES); first < t.n_rows; first += threads / ROW_LANES)
+   {
+      const int mine = first + threadIdx.x % 32 / ROW_LANES;
+      const int slot = min(mine, t.n_rows - 1);
+      const int i = t.row[slot];
+      double    old = 0.0;
+      double    before = 0.0;
+      if (a.kind == TSW_PASS_FULL)
+      {
+         old = sum_row(row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, v.x));
+         if (a.omega != 1.0)
+         {
+            before = sum_row(row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, a.v) +
+                             row_share(a.fresh_ptr, a.fresh_idx, a.fresh_val, i, lane, a.v));
+         }
+      }
+      if (lane == 0 && mine < t.n_rows)
+      {
+         finish_row(a, t, v, slot, i, old, before);
+      }
+   }
+}
+
+static trisweep_status check_device(int64_t n_rows)
+{
+   int device;
+   int major;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+   if (major < 9)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip needs compute capability 9.0, this device has "
+                       "%d; use another schedule",
+                       major);
+   }
+   if (n_rows > MAX_ROWS)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip takes up to %d rows, this block has %lld; use "
+                       "another schedule",
+                       MAX_ROWS, (long long) n_rows);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                                   void *stream, tsw_memory *owner, void **state)
+{
+   (void) analysis;
+   (void) n_threads;
+   TSW_TRY(check_device(p->n_rows));
+   const cudaStream_t queue = (cudaStream_t) stream;
+   const int32_t      n = (int32_t) p->n_rows;
+   onchip_state      *s;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   if (n == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(onchip_half_plan(&s->half[0], n, &p->lower, false, owner, queue));
+   TSW_TRY(onchip_half_plan(&s->half[1], n, &p->upper, true, owner, queue));
+   int64_t places = 0;
+   for (int k = 0; k < 2; k++)
+   {
+      const int64_t here = (int64_t) s->half[k].triangle.n_steps * s->half[k].triangle.width;
+      places = here > places ? here : places;
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->residue, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
+   TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
+   TSW_CUDA(cudaStreamSynchronize(queue));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status onchip_load(void *state, const tsw_packed *p, void *stream)
+{
+   const onchip_state *s = (const onchip_state *) state;
+   if (p->n_rows > 0)
+   {
+      TSW_TRY(onchip_half_load(&s->half[0], p->lower.val, (cudaStream_t) stream));
+      TSW_TRY(onchip_half_load(&s->half[1], p->upper.val, (cudaStream_t) stream));
+   }
+   return TRISWEEP_OK;
+}
+
+static prepare_arguments arguments_of(const tsw_packed *p, const tsw_pass *pass)
+{
+   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
+   const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
+   prepare_arguments   a = {};
+   a.kind = pass->kind;
+   a.fresh_ptr = fresh->row_ptr;
+   a.fresh_idx = fresh->col_idx;
+   a.fresh_val = fresh->val;
+   a.stale_ptr = stale->row_ptr;
+   a.stale_idx = stale->col_idx;
+   a.stale_val = stale->val;
+   a.inv_scale = pass->inv_scale;
+   a.diag_scale = pass->diag_scale;
+   a.b = pass->b;
+   a.v = pass->v;
+   a.cf_marker = pass->cf_marker;
+   a.points = pass->points;
+   a.relax_weight = pass->relax_weight;
+   a.omega = pass->omega;
+   a.wants_t = pass->kind != TSW_PASS_HALF && pass->t;
+   return a;
+}
+
+static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
+{
+   const onchip_state *s = (const onchip_state *) state;
+   const onchip_half  *h = &s->half[pass->backward];
+   const cudaStream_t  queue = (cudaStream_t) stream;
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   const prepare_arguments a = arguments_of(p, pass);
+   const onchip_vectors    v = { s->right, s->affine, s->stale, s->residue, pass->x, pass->t };
+   const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
+   prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
+      a, h->triangle, v);
+   TSW_CUDA(cudaGetLastError());
+   onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(h->triangle,
+                                                                                     v);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void onchip_free(tsw_memory *owner, void **state)
+{
+   onchip_state *s = (onchip_state *) *state;
+   if (s)
+   {
+      onchip_half_free(owner, &s->half[0]);
+      onchip_half_free(owner, &s->half[1]);
+      tsw_memory_free_device(owner, &s->right);
+      tsw_memory_free_device(owner, &s->affine);
+      tsw_memory_free_device(owner, &s->stale);
+      tsw_memory_free_device(owner, &s->residue);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
+   .name = "onchip",
+   .summary = "one block, x in shared memory, a chain warp and helpers that look ahead",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_NOTHING,
+   .threaded = false,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = true,
+   .plan = onchip_plan,
+   .load = onchip_load,
+   .pass = onchip_pass,
+   .free = onchip_free,
+};
