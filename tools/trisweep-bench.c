@@ -46,6 +46,7 @@ static void print_usage(FILE *file)
          "  --kernels=A,B     these schedules only\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
+         "  --budget=SECONDS  start no further matrix after that time\n"
          "  --csv=FILE        write the first table as CSV\n"
          "  --json=FILE       write all tables as JSON\n"
          "  --commit=ID       what to write into the JSON file as commit [unknown]\n"
@@ -131,6 +132,8 @@ static bool read_option(int option, const char *value, request *r)
          return (r->input.n_threads = read_count("threads", value)) > 0;
       case 'r':
          return (r->input.n_rounds = read_count("rounds", value)) > 0;
+      case 'g':
+         return (r->input.budget_s = read_count("budget", value)) > 0;
       case 'c':
          r->csv = value;
          return true;
@@ -156,7 +159,8 @@ static bool read_options(int argc, char **argv, request *r)
       { "threads", required_argument, NULL, 't' },  { "rounds", required_argument, NULL, 'r' },
       { "csv", required_argument, NULL, 'c' },      { "json", required_argument, NULL, 'j' },
       { "commit", required_argument, NULL, 'i' },   { "hypre", required_argument, NULL, 'y' },
-      { "help", no_argument, NULL, 'h' },           { NULL, 0, NULL, 0 },
+      { "budget", required_argument, NULL, 'g' },   { "help", no_argument, NULL, 'h' },
+      { NULL, 0, NULL, 0 },
    };
    int option;
    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)

@@ -2,6 +2,7 @@
 #include "bench/board.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "matrix/market.h"
 
@@ -40,4 +41,17 @@ bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
       }
    }
    return false;
+}
+
+bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)
+{
+   static time_t start;
+   const time_t  now = time(NULL);
+   start = start ? start : now;
+   if (in->budget_s == 0 || now - start < in->budget_s)
+   {
+      return false;
+   }
+   fprintf(stderr, "trisweep-bench: the budget is spent; %s and all after it are left out\n", next);
+   return true;
 }

@@ -18,6 +18,7 @@ typedef struct tsw_board_input
    const char            *kernels; /* names with commas between; NULL: all of the space */
    int                    n_threads;
    int                    n_rounds; /* of the check board; matrices of the train board */
+   int                    budget_s; /* start no further matrix after so many seconds; 0: no limit */
    int                    n_matrices;
    char *const           *matrices; /* generators or files */
 } tsw_board_input;
@@ -40,6 +41,9 @@ extern const tsw_board tsw_board_check;
 
 /** Generate or read a matrix; false, with a message. */
 bool tsw_board_matrix(const char *spec, tsw_matrix *m);
+
+/** Is the time for starting another matrix over? Says so on stderr. */
+bool tsw_board_out_of_time(const tsw_board_input *in, const char *next);
 
 /** Is this schedule wanted? */
 bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);

@@ -48,7 +48,7 @@ static int run(const tsw_board_input *in, tsw_table *tables)
    const tsw_schedule *schedule;
    int                 failures = 0;
    tsw_table_open(&tables[0], "largest errors against the serial schedule", columns);
-   for (int k = 0; k < in->n_matrices; k++)
+   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
    {
       tsw_matrix      m;
       tsw_bench_block block;

@@ -309,6 +309,12 @@ tsw_bench_times tsw_bench_measure(tsw_bench_solver *s, bool sweeps)
    return time_all(s->block, s, sweeps);
 }
 
+double tsw_bench_measure_pair(tsw_bench_solver *s)
+{
+   double ignored;
+   return time_work(s->block, s, PAIR, REPS, &ignored);
+}
+
 double tsw_bench_measure_quickly(tsw_bench_solver *s)
 {
    double ignored;

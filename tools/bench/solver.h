@@ -48,6 +48,9 @@ double tsw_bench_error(tsw_bench_solver *s, uint64_t seed);
 /** Measure; sweeps only if wanted. Fresh random vectors each time. */
 tsw_bench_times tsw_bench_measure(tsw_bench_solver *s, bool sweeps);
 
+/** Time of a lower and an upper solve alone. */
+double tsw_bench_measure_pair(tsw_bench_solver *s);
+
 /** Time of a lower solve alone, from a few repetitions. */
 double tsw_bench_measure_quickly(tsw_bench_solver *s);
 

@@ -87,7 +87,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
    tsw_table_open(&tables[0], "sweeps and solves, medians in ms", columns);
-   for (int k = 0; k < in->n_matrices; k++)
+   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
    {
       tsw_matrix      m;
       tsw_bench_block block;

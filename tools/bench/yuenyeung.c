@@ -180,7 +180,7 @@ static int run(const tsw_board_input *in, tsw_table *tables)
                   row_columns);
    tsw_table_open(&tables[1], "Yuenyeung 2021, Tables 4 to 6: where the granularity is above 0.7",
                   summary_columns);
-   for (int k = 0; k < in->n_matrices; k++)
+   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
    {
       tsw_matrix      m;
       tsw_bench_block block;
