@@ -12,12 +12,12 @@ am__v_NVCC_1 =
 AM_NVCCFLAGS = -std=c++17 -fvisibility=hidden -Wall -Wextra
 LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mode=compile \
 	$(NVCC) -forward-unknown-to-host-compiler $(NVCC_CCBIN) $(NVCC_ARCH_FLAGS) \
-	$(DEFS) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)
+	$(DEFS) -I. -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)
 
 .cu.lo:
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_NVCC)$(LTNVCC) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
 
-cuda_deps = $(cuda_sources:.cu=.lo.d)
+cuda_deps = $(cuda_sources:.cu=.lo.d) tools/bench/device.lo.d
 -include $(cuda_deps)
 CLEANFILES += $(cuda_deps)

@@ -40,7 +40,9 @@ trisweep_solve_DEPENDENCIES = $(hypre_deps)
 # trisweep-bench: the boards. It works on the schedules themselves, below the public calls.
 if HAVE_ZLIB
 bin_PROGRAMS += trisweep-bench
+dist_man_MANS += tools/trisweep-bench.1
 endif
+EXTRA_DIST += tools/trisweep-bench.1 tools/bench/device.cu
 trisweep_bench_SOURCES = \
 	tools/bench/block.c \
 	tools/bench/block.h \
@@ -68,10 +70,22 @@ trisweep_bench_SOURCES = \
 	tools/matrix/market.c \
 	tools/matrix/market.h \
 	tools/trisweep-bench.c
-if HAVE_CUDA
-trisweep_bench_SOURCES += tools/bench/device.cu
-else
-EXTRA_DIST += tools/bench/device.cu
-endif
 trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
-trisweep_bench_LDADD = libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
+trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
+
+# Its device part, as a library, because nvcc compiles for libtool here.
+if HAVE_CUDA
+noinst_LTLIBRARIES += libtrisweep-bench-device.la
+libtrisweep_bench_device_la_SOURCES = tools/bench/device.cu
+bench_device = libtrisweep-bench-device.la
+trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
+endif
+
+EXTRA_DIST += \
+	bench/plot_boards.py \
+	bench/results/README.md \
+	bench/results/h200-check-2026-11-21.json \
+	bench/results/h200-papers-li-2026-11-21.json \
+	bench/results/h200-papers-train-2026-11-21.json \
+	bench/results/h200-papers-yuenyeung-2026-11-21.json \
+	bench/results/h200-sweep-2026-11-20.json

@@ -34,10 +34,10 @@ static trisweep_status analyse_once(tsw_bench_solver *s, double *ms)
 {
    tsw_bench_block *block = s->block;
    void            *stream = block->space->stream();
-   tsw_levels       levels = { 0 };
+   tsw_analysis     analysis = { 0 };
    block->space->wait();
    block->space->begin();
-   const trisweep_status status = s->schedule->plan(&block->packed, &levels, s->n_threads, stream,
+   const trisweep_status status = s->schedule->plan(&block->packed, &analysis, s->n_threads, stream,
                                                     &s->memory, &s->state);
    *ms = block->space->end();
    return status;

@@ -118,8 +118,8 @@ trisweep_csr tsw_bench_matrix(const tsw_bench_space *space, const trisweep_csr *
 
 void tsw_bench_matrix_free(const tsw_bench_space *space, trisweep_csr *a)
 {
-   space->free((void *) a->row_ptr);
-   space->free((void *) a->col_idx);
-   space->free((void *) a->val);
+   space->free((void *) (uintptr_t) a->row_ptr);
+   space->free((void *) (uintptr_t) a->col_idx);
+   space->free((void *) (uintptr_t) a->val);
    memset(a, 0, sizeof *a);
 }

@@ -166,7 +166,6 @@ static void graph(tsw_builder *b, const family_args *a)
 typedef struct family
 {
    const char *name;
-   const char *form; /* how the numbers are written, for sscanf */
    const char *usage;
    int         n_numbers;
    void (*fill)(tsw_builder *b, const family_args *a); /* NULL: a grid */
@@ -175,19 +174,19 @@ typedef struct family
 } family;
 
 static const family families[] = {
-   { "lap5", "%ldx%ld%c", "lap5:NXxNY", 2, NULL, TSW_STENCIL_STAR, 1 },
-   { "lap9", "%ldx%ld%c", "lap9:NXxNY", 2, NULL, TSW_STENCIL_BOX, 1 },
-   { "lap7", "%ldx%ldx%ld%c", "lap7:NXxNYxNZ", 3, NULL, TSW_STENCIL_STAR, 1 },
-   { "lap27", "%ldx%ldx%ld%c", "lap27:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 1 },
-   { "elasticity", "%ldx%ldx%ld%c", "elasticity:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 3 },
-   { "random", "%ld,%ld,%ld%c", "random:N,DEGREE,SEED", 3, uniform, TSW_STENCIL_STAR, 1 },
-   { "banded", "%ld,%ld%c", "banded:N,WIDTH", 2, banded, TSW_STENCIL_STAR, 1 },
-   { "arrow", "%ld%c", "arrow:N", 1, arrow, TSW_STENCIL_STAR, 1 },
-   { "chain", "%ld%c", "chain:N", 1, chain, TSW_STENCIL_STAR, 1 },
-   { "diagonal", "%ld%c", "diagonal:N", 1, diagonal, TSW_STENCIL_STAR, 1 },
-   { "dense", "%ld%c", "dense:N", 1, dense, TSW_STENCIL_STAR, 1 },
-   { "powerlaw", "%ld,%ld,%ld%c", "powerlaw:SCALE,EDGES,SEED", 3, powerlaw, TSW_STENCIL_STAR, 1 },
-   { "graph", "%ld,%ld,%ld%c", "graph:SCALE,EDGES,SEED", 3, graph, TSW_STENCIL_STAR, 1 },
+   { "lap5", "lap5:NXxNY", 2, NULL, TSW_STENCIL_STAR, 1 },
+   { "lap9", "lap9:NXxNY", 2, NULL, TSW_STENCIL_BOX, 1 },
+   { "lap7", "lap7:NXxNYxNZ", 3, NULL, TSW_STENCIL_STAR, 1 },
+   { "lap27", "lap27:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 1 },
+   { "elasticity", "elasticity:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 3 },
+   { "random", "random:N,DEGREE,SEED", 3, uniform, TSW_STENCIL_STAR, 1 },
+   { "banded", "banded:N,WIDTH", 2, banded, TSW_STENCIL_STAR, 1 },
+   { "arrow", "arrow:N", 1, arrow, TSW_STENCIL_STAR, 1 },
+   { "chain", "chain:N", 1, chain, TSW_STENCIL_STAR, 1 },
+   { "diagonal", "diagonal:N", 1, diagonal, TSW_STENCIL_STAR, 1 },
+   { "dense", "dense:N", 1, dense, TSW_STENCIL_STAR, 1 },
+   { "powerlaw", "powerlaw:SCALE,EDGES,SEED", 3, powerlaw, TSW_STENCIL_STAR, 1 },
+   { "graph", "graph:SCALE,EDGES,SEED", 3, graph, TSW_STENCIL_STAR, 1 },
 };
 
 enum
@@ -204,25 +203,24 @@ const char *tsw_matrix_family(int index)
 /* The numbers behind the colon, at least 1 but for the last, the seed; no other text may follow. */
 static bool read_numbers(const family *f, const char *text, family_args *a)
 {
-   char rest;
-   int  n_read = 0;
+   const char separator = strstr(f->usage, "NXx") ? 'x' : ',';
+   int        n_read = 0;
    *a = (family_args){ { 1, 1, 1 } };
-   switch (f->n_numbers)
+   while (n_read < f->n_numbers)
    {
-      case 1:
-         n_read = sscanf(text, f->form, &a->n[0], &rest);
-         break;
-      case 2:
-         n_read = sscanf(text, f->form, &a->n[0], &a->n[1], &rest);
-         break;
-      default:
-         n_read = sscanf(text, f->form, &a->n[0], &a->n[1], &a->n[2], &rest);
-         break;
+      char *end;
+      a->n[n_read] = strtol(text, &end, 10);
+      if (end == text || *end != (n_read + 1 < f->n_numbers ? separator : '\0'))
+      {
+         return false;
+      }
+      n_read++;
+      text = end + (*end != '\0');
    }
    const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= 0;
    const bool bounded = f->fill == powerlaw || f->fill == graph ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
                                             : (double) a->n[0] * (double) a->n[1] < 2e9;
-   return n_read == f->n_numbers && positive && bounded;
+   return positive && bounded;
 }
 
 static trisweep_status from_builder(const family *f, const family_args *a, tsw_matrix *m)

@@ -171,7 +171,8 @@ static void share_step(builder *b, int32_t s)
       for (int c = 0; c < n_chunks; c++)
       {
          const uint32_t marks =
-            (last[w] < 0 ? TSW_ONCHIP_BEGIN : 0) | (c == n_chunks - 1 ? TSW_ONCHIP_ROWS : 0);
+            (last[w] < 0 ? (uint32_t) TSW_ONCHIP_BEGIN : 0u) |
+            (c == n_chunks - 1 ? (uint32_t) TSW_ONCHIP_ROWS : 0u);
          last[w] = b->next[warp + w]++;
          if (b->write)
          {
