@@ -111,7 +111,8 @@ static trisweep_status levc_graph_plan(const tsw_packed *p, const tsw_levels *le
 {
    (void) levels;
    (void) n_threads;
-   return tsw_level_graph_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, levc_launch, stream, owner, state);
+   return tsw_level_graph_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, levc_launch, stream,
+                               owner, state);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
