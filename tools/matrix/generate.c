@@ -222,7 +222,7 @@ static bool read_numbers(const family *f, const char *text, family_args *a)
    const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= 0;
    const bool edges = f->fill == powerlaw || f->fill == graph;
    const bool bounded = edges ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
-                                            : (double) a->n[0] * (double) a->n[1] < 2e9;
+                              : (double) a->n[0] * (double) a->n[1] < 2e9;
    return n_read == f->n_numbers && positive && bounded;
 }
 
