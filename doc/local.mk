@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Documents that are installed. Manual pages stand with their programs.
 
-dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md doc/theory.md
+dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
+	doc/performance.md \
+	doc/schedules.md \
+	doc/theory.md

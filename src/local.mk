@@ -112,6 +112,6 @@ libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 libtrisweep_la_SOURCES =
 libtrisweep_la_LIBADD = libtrisweep-core.la
 libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
-	-version-info $(TRISWEEP_ABI)
+	-version-info $(TRISWEEP_ABI) -export-symbols-regex '^trisweep_'
 
 include src/cuda.mk

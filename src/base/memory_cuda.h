@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The only cudaMalloc of the library: counted per owner and able to fail on request, as memory.h. */
+/* The only cudaMalloc of the library: counted per owner, able to fail on request, as memory.h. */
 #ifndef TSW_BASE_MEMORY_CUDA_H
 #define TSW_BASE_MEMORY_CUDA_H
 

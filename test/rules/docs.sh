@@ -30,7 +30,7 @@ options_are_described() {
 
 schedules_are_described() {
    sed -n 's/^TSW_SCHEDULE([a-z]*, *\([a-z_0-9]*\)).*/\1/p' "$1/src/kernels/schedules.def" |
-      missing "$1" schedule "$word_ends"
+      tr _ - | missing "$1" schedule "$word_ends"
 }
 
 statuses_are_described() {

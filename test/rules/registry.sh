@@ -8,9 +8,11 @@ schedules() {
    sed -n 's|^TSW_SCHEDULE(\([a-z]*\), *\([a-z_0-9]*\)).*|\1/\2|p' "$1/src/kernels/schedules.def"
 }
 
+# The same levels captured in a CUDA graph stand in the file of the schedule they capture.
 schedules_have_files() {
    schedules "$1" | while read -r name; do
-      file=$(cd "$1/src/kernels" && ls "$name.c" "$name.cu" 2>/dev/null)
+      base=${name%_graph}
+      file=$(cd "$1/src/kernels" && ls "$base.c" "$base.cu" 2>/dev/null)
       [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
       symbol=tsw_schedule_$(echo "$name" | tr / _)
       grep -q "tsw_schedule $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||

@@ -218,8 +218,9 @@ static bool read_numbers(const family *f, const char *text, family_args *a)
       text = end + (*end != '\0');
    }
    const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= 0;
-   const bool bounded = f->fill == powerlaw || f->fill == graph ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
-                                            : (double) a->n[0] * (double) a->n[1] < 2e9;
+   const bool edges = f->fill == powerlaw || f->fill == graph;
+   const bool bounded = edges ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
+                              : (double) a->n[0] * (double) a->n[1] < 2e9;
    return positive && bounded;
 }
 

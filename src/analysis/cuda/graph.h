@@ -28,7 +28,7 @@ typedef struct tsw_graph
    bool           upper;   /* rows are solved in descending order */
 } tsw_graph;
 
-/** The same by columns. Device arrays; within a column the row that is solved first stands first. */
+/** The same by columns; device arrays. In a column, the row that is solved first stands first. */
 typedef struct tsw_graph_columns
 {
    int32_t *col_ptr; /* [n_rows + 1] */

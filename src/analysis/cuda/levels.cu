@@ -113,8 +113,8 @@ trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const kahn_w
    TSW_CUDA(cudaStreamSynchronize(stream));
    if (status != TRISWEEP_OK)
    {
-      return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the device "
-                                "shared with a program that fills it?");
+      return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
+                                "device shared with a program that fills it?");
    }
    return TRISWEEP_OK;
 }

@@ -140,7 +140,8 @@ trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
                                                g->nnz, 0, bits, stream));
       pick_rows<<<blocks(g->nnz), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz, c->row_idx);
    }
-   find_starts<<<blocks(g->n_rows + 1), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows, c->col_ptr);
+   find_starts<<<blocks(g->n_rows + 1), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows,
+                                                                c->col_ptr);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cudaStreamSynchronize(stream));
    return TRISWEEP_OK;

@@ -220,8 +220,8 @@ static trisweep_status chain_pass(const void *state, const tsw_packed *p, const 
       const int32_t  first = half->levels.host_level_ptr[step.first];
       const int32_t  last = half->levels.host_level_ptr[step.last];
       const unsigned blocks = tsw_blocks((int64_t) (last - first) << step.log_lanes, BLOCK);
-      wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(z, a, half->levels.order,
-                                                                              first, last);
+      wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(
+         z, a, half->levels.order, first, last);
    }
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;

@@ -67,7 +67,7 @@ trisweep_status checked(cusparseStatus_t status, const char *call)
              : TSW_ERROR(CUDA, "%s: %s", call, cusparseGetErrorString(status));
 }
 
-/* Where entry e of the strict row i goes: behind the lower, before the upper entries is the diagonal. */
+/* Where entry e of strict row i goes: the diagonal stands behind a lower, before an upper row. */
 __device__ int32_t strict_place(const int32_t *row_ptr, int32_t i, int32_t e, bool upper)
 {
    return upper ? row_ptr[i + 1] + i - (e - row_ptr[i]) : e + i;

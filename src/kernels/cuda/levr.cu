@@ -90,7 +90,8 @@ static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, 
    return TRISWEEP_OK;
 }
 
-static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                       int n_threads,
                                        void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;

@@ -59,7 +59,8 @@ static trisweep_status slfc_plan(const tsw_packed *p, const tsw_analysis *analys
 {
    (void) analysis;
    (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS, stream, owner, state);
+   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS,
+                             stream, owner, state);
 }
 
 static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -69,7 +70,8 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
    const cudaStream_t   s = (cudaStream_t) stream;
    TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
    slfc_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->half[pass->backward].levels.order, t->word,
+      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward),
+      t->half[pass->backward].levels.order, t->word,
       t->ticket, tsw_pass_wait(p));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;

@@ -57,7 +57,8 @@ static trisweep_status slfr_plan(const tsw_packed *p, const tsw_analysis *analys
 {
    (void) analysis;
    (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS, stream, owner, state);
+   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS, stream,
+                             owner, state);
 }
 
 static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -68,7 +69,8 @@ static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const t
    const tsw_half      *half = &t->half[pass->backward];
    TSW_TRY(tsw_reset_counts(t, p, pass, false, s));
    slfr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), half->columns.col_ptr, half->columns.row_idx, half->levels.order,
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), half->columns.col_ptr,
+      half->columns.row_idx, half->levels.order,
       t->word, t->ticket, tsw_pass_wait(p));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;

@@ -19,7 +19,7 @@
 static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;
 
-/* Columns that a block's other warps need go through shared memory, the rest through x and count. */
+/* What other warps of the block need goes through shared memory, the rest through x and count. */
 __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_entries columns,
                                                              int32_t *count, int32_t *ticket,
                                                              tsw_wait wait)
@@ -72,7 +72,8 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
    }
 }
 
-static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                         int n_threads,
                                          void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
@@ -80,14 +81,16 @@ static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis
    return tsw_triangles_plan(p, TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS, stream, owner, state);
 }
 
-static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
+                                         const tsw_pass *pass,
                                          void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    const cudaStream_t   s = (cudaStream_t) stream;
    TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
    syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+      tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->word, t->ticket,
+      tsw_pass_wait(p));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

@@ -67,7 +67,8 @@ trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memor
    tsw_graph_columns passing = {};
    if (keep || levels)
    {
-      status = tsw_graph_transpose(g, stream, keep ? owner : NULL, keep ? &half->columns : &passing);
+      status = tsw_graph_transpose(g, stream, keep ? owner : NULL,
+                                   keep ? &half->columns : &passing);
    }
    if (status == TRISWEEP_OK && levels)
    {

@@ -59,7 +59,8 @@ __global__ void __launch_bounds__(BLOCK) twophase_kernel(tsw_zero z, tsw_entries
    }
 }
 
-static trisweep_status twophase_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+static trisweep_status twophase_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                     int n_threads,
                                      void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
@@ -74,7 +75,8 @@ static trisweep_status twophase_pass(const void *state, const tsw_packed *p, con
    const cudaStream_t   s = (cudaStream_t) stream;
    TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
    twophase_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
+      tsw_pass_wait(p));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

@@ -28,7 +28,8 @@ __global__ void __launch_bounds__(BLOCK) writingfirst_kernel(tsw_zero z, tsw_ent
    tsw_thread_row(z, a, k, solved, wait);
 }
 
-static trisweep_status writingfirst_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+static trisweep_status writingfirst_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                         int n_threads,
                                          void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
@@ -36,14 +37,16 @@ static trisweep_status writingfirst_plan(const tsw_packed *p, const tsw_analysis
    return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
 }
 
-static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p,
+                                         const tsw_pass *pass,
                                          void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    const cudaStream_t   s = (cudaStream_t) stream;
    TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
    writingfirst_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket, tsw_pass_wait(p));
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
+      tsw_pass_wait(p));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
