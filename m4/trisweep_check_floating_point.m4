@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_FLOATING_POINT
 # All schedules give the same bits only if the compiler rounds after every
-# operation. Sets FP_CFLAGS to the flag that turns fused multiply-add off, and
-# refuses flags that let the compiler reorder sums.
+# operation, and programs that trap floating point exceptions are stopped by good
+# data if it computes what a branch leaves out, such as 0/0. Sets FP_CFLAGS to the
+# flags that prevent both, and refuses flags that let it reorder sums.
 AC_DEFUN([TSW_CHECK_FLOATING_POINT],
 [AC_LANG_PUSH([C])
 AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
@@ -22,6 +23,14 @@ AC_CACHE_CHECK([for the flag that keeps $CC from fusing operations], [tsw_cv_fp_
   CFLAGS=$tsw_save_CFLAGS])
 AS_IF([test "$tsw_cv_fp_cflags" = none],
   [AC_MSG_ERROR([$CC takes neither -ffp-contract=off nor -Mnofma, so that bitwise reproducible sweeps cannot be had; use gcc, clang or nvc])])
-AC_SUBST([FP_CFLAGS], [$tsw_cv_fp_cflags])
+AC_CACHE_CHECK([for the flag that keeps $CC from raising exceptions early], [tsw_cv_fp_exceptions],
+  [tsw_cv_fp_exceptions=
+  tsw_save_CFLAGS=$CFLAGS
+  for tsw_flag in -ffp-exception-behavior=maytrap -ftrapping-math; do
+    CFLAGS="$tsw_save_CFLAGS -Werror $tsw_flag"
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM()], [tsw_cv_fp_exceptions=$tsw_flag; break])
+  done
+  CFLAGS=$tsw_save_CFLAGS])
+AC_SUBST([FP_CFLAGS], ["$tsw_cv_fp_cflags $tsw_cv_fp_exceptions"])
 AC_LANG_POP([C])
 ])

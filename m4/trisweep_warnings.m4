@@ -24,6 +24,8 @@ for tsw_flag in -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototyp
   AS_VAR_POPDEF([tsw_cache])
 done
 CFLAGS=$tsw_save_CFLAGS
+# Pragmas of OpenMP are comments in a build without it.
+AS_IF([test $have_openmp = no], [WARNING_CFLAGS="$WARNING_CFLAGS -Wno-unknown-pragmas"])
 AC_SUBST([WARNING_CFLAGS])
 AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS=], [WERROR_CFLAGS=-Werror])
 AC_SUBST([WERROR_CFLAGS])

@@ -157,6 +157,7 @@ typedef struct tsw_result
    tsw_relax  relax;
    bool       trisweep; /* ours, or hypre's own sweeps */
    tsw_krylov krylov;
+   bool       solved; /* once at least */
    int        iterations;
    bool       converged;
    double     residual;      /* relative, as the solver reports it */
@@ -239,9 +240,12 @@ void tsw_system_destroy(tsw_system *system);
 tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
                              const tsw_relax *relax);
 
-/** Solve once with one smoother. Collective; false if memory is short. */
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_krylov krylov,
-             const tsw_relax *relax, bool trisweep, tsw_result *result);
+/**
+ * Solve once with the smoother and the outer solver named in the result, and
+ * fill in the rest of it; if it was solved before, the better times are kept.
+ * Collective; false if memory is short.
+ */
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
 
 /* ---- solve_report.c, solve_files.c --------------------------------------- */
 
@@ -253,7 +257,7 @@ const char *tsw_krylov_name(tsw_krylov krylov);
 void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks);
 void tsw_print_header(void);
 void tsw_print_result(const tsw_result *result, const tsw_result *hypre);
-void tsw_print_notes(const tsw_result *result, int n_results);
+void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results);
 
 bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,
                     int n_ranks, const tsw_result *result, int n_results);

@@ -139,7 +139,40 @@ static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks,
    return done && tsw_rows_rhs(options, facts, rows);
 }
 
-/* All smoothers in turn; returns how many runs there were, or -1 without memory. */
+/*
+ * One smoother: hypre's sweeps and ours in turn, so that a busy machine disturbs
+ * both. Returns how many results there are, or -1 without memory.
+ */
+static int run_pair(const tsw_solve_options *options, tsw_krylov krylov, const tsw_relax *relax,
+                    int rank, tsw_system *system, tsw_result *result)
+{
+   int n = 0;
+   if (options->with_hypre)
+   {
+      result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov };
+   }
+   if (options->with_trisweep && tsw_relax_ours(relax))
+   {
+      result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov, .trisweep = true };
+   }
+   for (int left = options->repeat - 1; left >= 0; left--)
+   {
+      for (int i = 0; i < n; i++)
+      {
+         if (!tsw_run(options, system, &result[i]))
+         {
+            return -1;
+         }
+         if (rank == 0 && left == 0)
+         {
+            tsw_print_result(&result[i], i > 0 ? &result[0] : NULL);
+         }
+      }
+   }
+   return n;
+}
+
+/* All smoothers; returns how many results there are, or -1 without memory. */
 static int run_all(const tsw_solve_options *options, const tsw_facts *facts, int rank,
                    tsw_system *system, tsw_result *result)
 {
@@ -148,23 +181,12 @@ static int run_all(const tsw_solve_options *options, const tsw_facts *facts, int
    {
       const tsw_relax *relax = &options->relax[i];
       const tsw_krylov krylov = tsw_choose_krylov(options, facts, relax);
-      const int        hypre = n;
-      for (int trisweep = !options->with_hypre; trisweep <= options->with_trisweep; trisweep++)
+      const int        n_pair = run_pair(options, krylov, relax, rank, system, &result[n]);
+      if (n_pair < 0)
       {
-         if (trisweep && !tsw_relax_ours(relax))
-         {
-            continue;
-         }
-         if (!tsw_run(options, system, krylov, relax, trisweep != 0, &result[n]))
-         {
-            return -1;
-         }
-         if (rank == 0)
-         {
-            tsw_print_result(&result[n], n > hypre ? &result[hypre] : NULL);
-         }
-         n++;
+         return -1;
       }
+      n += n_pair;
    }
    return n;
 }
@@ -195,7 +217,7 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
    }
    if (rank == 0 && n >= 0)
    {
-      tsw_print_notes(result, n);
+      tsw_print_notes(options, result, n);
       fine = (!options->json || tsw_write_json(options->json, options, &facts, n_ranks, result, n));
       fine =
          (!options->history || tsw_write_history(options->history, options, n_ranks, result, n)) &&

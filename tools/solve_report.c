@@ -102,8 +102,22 @@ static bool is_pair(const tsw_result *result, int i)
    return i > 0 && result[i].trisweep && !result[i - 1].trisweep;
 }
 
-void tsw_print_notes(const tsw_result *result, int n_results)
+static void note_missing(const tsw_relax *relax)
 {
+   char name[64];
+   tsw_result_name(&(tsw_result){ .relax = *relax }, name, sizeof name);
+   printf("note: trisweep has no smoother for %s\n", name);
+}
+
+void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results)
+{
+   for (int i = 0; options->with_trisweep && i < options->n_relax; i++)
+   {
+      if (!tsw_relax_ours(&options->relax[i]))
+      {
+         note_missing(&options->relax[i]);
+      }
+   }
    for (int i = 0; i < n_results; i++)
    {
       char name[64];
@@ -113,7 +127,8 @@ void tsw_print_notes(const tsw_result *result, int n_results)
          printf("note: %s took %d iterations and hypre's own sweeps %d\n", name,
                 result[i].iterations, result[i - 1].iterations);
       }
-      if (!(result[i].true_residual <= 100.0 * fabs(result[i].residual)))
+      const double claim = fmax(fabs(result[i].residual), options->tolerance);
+      if (!(result[i].true_residual <= 10.0 * claim))
       {
          printf("note: %s: the residual of the answer, %.3e, is far from what the solver reports\n",
                 name, result[i].true_residual);

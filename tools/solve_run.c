@@ -173,6 +173,7 @@ static bool keep_history(HYPRE_Solver solver, tsw_krylov krylov, double norm_b, 
 {
    const double *norms = norms_of(solver, krylov);
    const int     n = norms ? result->iterations + 1 : 0;
+   free(result->history);
    result->history = tsw_get((size_t) n, sizeof *result->history);
    if (!tsw_all(result->history != NULL))
    {
@@ -204,35 +205,29 @@ static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result
    const double setup = lap(start);
    call->solve(solver, a, b, x);
    const double solve = lap(start) - setup;
-   result->setup_seconds = fmin(result->setup_seconds, setup);
-   result->solve_seconds = fmin(result->solve_seconds, solve);
+   if (!result->solved || setup < result->setup_seconds)
+   {
+      result->setup_seconds = setup;
+   }
+   if (!result->solved || solve < result->solve_seconds)
+   {
+      result->solve_seconds = solve;
+   }
+   result->solved = true;
 }
 
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_krylov krylov,
-             const tsw_relax *relax, bool trisweep, tsw_result *result)
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
 {
-   bool done = true;
-   *result = (tsw_result){ .relax = *relax,
-                           .trisweep = trisweep,
-                           .krylov = krylov,
-                           .setup_seconds = INFINITY,
-                           .solve_seconds = INFINITY };
-   for (int i = 0; i < options->repeat; i++)
-   {
-      HYPRE_Solver amg = create_amg(options, system, relax, trisweep);
-      HYPRE_Solver solver = create_krylov(options, krylov, amg);
-      solve_once(system, solver, result);
-      if (i == options->repeat - 1)
-      {
-         calls[krylov].iterations(solver, &result->iterations);
-         calls[krylov].residual(solver, &result->residual);
-         done = keep_history(solver, krylov, system->norm_b, result);
-      }
-      calls[krylov].destroy(solver);
-      HYPRE_BoomerAMGDestroy(amg);
-      /* That a solve did not converge is told by its residual. */
-      HYPRE_ClearAllErrors();
-   }
+   HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
+   HYPRE_Solver solver = create_krylov(options, result->krylov, amg);
+   solve_once(system, solver, result);
+   calls[result->krylov].iterations(solver, &result->iterations);
+   calls[result->krylov].residual(solver, &result->residual);
+   const bool done = keep_history(solver, result->krylov, system->norm_b, result);
+   calls[result->krylov].destroy(solver);
+   HYPRE_BoomerAMGDestroy(amg);
+   /* That a solve did not converge is told by its residual. */
+   HYPRE_ClearAllErrors();
    result->true_residual = tsw_system_residual(system);
    result->converged = result->residual <= options->tolerance && isfinite(result->true_residual);
    return done;

@@ -235,21 +235,21 @@ static void test_serial(void **state)
 static void test_levels(void **state)
 {
    (void) state;
-   test_lives("schedule=levels threads=2", "sparse");
-   test_lives("schedule=levels threads=2", "sparse, unsorted");
+   test_lives("schedule=levels " CHECK_TWO_THREADS, "sparse");
+   test_lives("schedule=levels " CHECK_TWO_THREADS, "sparse, unsorted");
 }
 
 static void test_wavefront(void **state)
 {
    (void) state;
-   test_lives("schedule=wavefront threads=2", "sparse");
-   test_lives("schedule=wavefront threads=2", "repeated, unsorted");
+   test_lives("schedule=wavefront " CHECK_TWO_THREADS, "sparse");
+   test_lives("schedule=wavefront " CHECK_TWO_THREADS, "repeated, unsorted");
 }
 
 static void test_auto(void **state)
 {
    (void) state;
-   test_lives("schedule=auto threads=2", "sparse");
+   test_lives("schedule=auto " CHECK_TWO_THREADS, "sparse");
 }
 
 int main(void)

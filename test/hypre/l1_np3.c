@@ -37,11 +37,15 @@ static HYPRE_Int *gather_markers(hypre_ParCSRMatrix *a, const HYPRE_Int *cf_mark
    return all;
 }
 
-/* Overwrite l1 norms; with a marker, only couplings between points of the same kind count. */
-static void set_convergent_norms(hypre_ParCSRMatrix *a, const HYPRE_Int *cf_marker, double *norms)
+/*
+ * Overwrite l1 norms. By kind, as in C/F relaxation: only couplings between
+ * points of the same kind count. Ranks without rows have no markers and no norms.
+ */
+static void set_convergent_norms(hypre_ParCSRMatrix *a, bool by_kind, const HYPRE_Int *cf_marker,
+                                 double *norms)
 {
    const hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(a), *offd = hypre_ParCSRMatrixOffd(a);
-   HYPRE_Int             *markers = cf_marker ? gather_markers(a, cf_marker) : NULL;
+   HYPRE_Int             *markers = by_kind ? gather_markers(a, cf_marker) : NULL;
    for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(diag); i++)
    {
       double d = 0.0, s = 0.0;
@@ -73,15 +77,17 @@ static double solve_reference(test_system *system, bool cf)
 {
    HYPRE_Solver            amg = solver_of(8, cf, system);
    const hypre_ParAMGData *data = (const hypre_ParAMGData *) amg;
-   for (int level = 0; level < hypre_ParAMGDataNumLevels(data); level++)
+   const int               n_levels = hypre_ParAMGDataNumLevels(data);
+   for (int level = 0; level < n_levels; level++)
    {
       hypre_Vector   *norms = hypre_ParAMGDataL1Norms(data)[level];
       hypre_IntArray *marker = hypre_ParAMGDataCFMarkerArray(data)[level];
-      if (norms)
+      const bool      coarsest = level == n_levels - 1;
+      if (norms || !coarsest)
       {
-         set_convergent_norms(hypre_ParAMGDataAArray(data)[level],
-                              cf && marker ? hypre_IntArrayData(marker) : NULL,
-                              hypre_VectorData(norms));
+         set_convergent_norms(hypre_ParAMGDataAArray(data)[level], cf && !coarsest,
+                              marker ? hypre_IntArrayData(marker) : NULL,
+                              norms ? hypre_VectorData(norms) : NULL);
       }
    }
    const double norm = test_amg_solve(amg, system);

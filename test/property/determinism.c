@@ -188,7 +188,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    {
       if (space == TRISWEEP_HOST)
       {
-         snprintf(c.options, sizeof c.options, "schedule=%s threads=2", schedule);
+         snprintf(c.options, sizeof c.options, "schedule=%s " CHECK_TWO_THREADS, schedule);
          sweep_case_run(&c, STRIDE, want);
          test_order_of_entries(&c, want);
          test_history(&c, want);

@@ -61,7 +61,7 @@ static void open_machine(machine *w, const char *schedule, const test_block *m, 
 {
    const trisweep_csr a = block_view(m);
    char               options[64];
-   snprintf(options, sizeof options, "schedule=%s threads=2", schedule);
+   snprintf(options, sizeof options, "schedule=%s " CHECK_TWO_THREADS, schedule);
    w->ctx = check_context(options);
    w->s = check_smoother(w->ctx);
    assert_ok(trisweep_smoother_analyse(w->s, &a, NULL));

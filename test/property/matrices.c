@@ -106,8 +106,10 @@ static trisweep_smoother *prepare(trisweep_context *ctx, const test_block *m)
    return s;
 }
 
-static const char *const others[] = { "schedule=levels threads=2", "schedule=wavefront threads=2",
-                                      "schedule=auto threads=2", "schedule=levels threads=1" };
+static const char *const others[] = { "schedule=levels " CHECK_TWO_THREADS,
+                                      "schedule=wavefront " CHECK_TWO_THREADS,
+                                      "schedule=auto " CHECK_TWO_THREADS,
+                                      "schedule=levels threads=1" };
 
 enum
 {

@@ -17,7 +17,6 @@
 
 enum
 {
-   MOST_THREADS = 4,
    SMALL = 200, /* rows up to which every variant is done by the reference */
    SHARED = 500 /* entries from which threads have anything to share */
 };
@@ -89,12 +88,12 @@ static void test_all_against_serial(sweep_case *c, const double *want)
    trisweep_space space;
    for (int index = 0; trisweep_schedule_describe(index, &name, &space, NULL, NULL), name; index++)
    {
-      for (int threads = 1; threads <= MOST_THREADS && space == TRISWEEP_HOST; threads++)
+      for (int threads = 1; threads <= CHECK_MOST_THREADS && space == TRISWEEP_HOST; threads++)
       {
          test_against_serial(c, name, threads, want);
       }
    }
-   test_against_serial(c, "auto", 2, want);
+   test_against_serial(c, "auto", CHECK_MOST_THREADS, want);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)

@@ -13,6 +13,21 @@
 
 #include <trisweep.h>
 
+/* Options of a context, for string literals: threads that every build can have. */
+#ifdef _OPENMP
+#define CHECK_TWO_THREADS "threads=2"
+enum
+{
+   CHECK_MOST_THREADS = 4
+};
+#else
+#define CHECK_TWO_THREADS "threads=1"
+enum
+{
+   CHECK_MOST_THREADS = 1
+};
+#endif
+
 /** The call must return this status; if it does not, the library's message is shown. */
 #define assert_status(call, name) check_status((call), TRISWEEP_##name, #call, __FILE__, __LINE__)
 #define assert_ok(call) assert_status(call, OK)

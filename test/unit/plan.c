@@ -64,7 +64,7 @@ static void test_by_name(void **state)
    test_block m;
    make_chains(50, 5, &m);
    expect_choice(&m, "schedule=serial", "serial", 1);
-   expect_choice(&m, "schedule=serial threads=2", "serial", 1);
+   expect_choice(&m, "schedule=serial " CHECK_TWO_THREADS, "serial", 1);
    expect_choice(&m, "schedule=levels", "levels", 1);
    expect_choice(&m, "schedule=wavefront", "wavefront", 1);
 #ifdef _OPENMP

@@ -338,7 +338,7 @@ static void test_no_rows(void **state)
    for (int k = 0; trisweep_schedule_describe(k, &name, &space, NULL, NULL), name; k++)
    {
       char options[64];
-      snprintf(options, sizeof options, "schedule=%s threads=%d", name, 1 + k % 2);
+      snprintf(options, sizeof options, "schedule=%s " CHECK_TWO_THREADS, name);
       if (space == TRISWEEP_HOST)
       {
          sweep_no_rows(options);
