@@ -14,12 +14,16 @@ Two exceptions, both in hypre:
   - l1 types with weights on several ranks: hypre's host code has a wrong fixed point there
     (doc/theory.md). Ours must converge to the solution instead, in GMRES, since 13 and 14 alone
     are not symmetric.
-  - vardifconv: GMRES reduces the residual by 14 digits, and the residual that ij recomputes at the
-    end is rounding noise in its third digit (stock hypre moves it there if a weight changes by one
-    ulp). The residual of GMRES's recurrence is compared instead.
+  - vardifconv: with ij's default tolerance GMRES reduces the residual by 15 digits, and what ij
+    recomputes at the end is rounding noise in its third digit (stock hypre moves it there if a
+    weight changes by one ulp). The residual of GMRES's recurrence is compared instead. The same
+    problem with a tolerance of 1e-5 is no exception.
 Before hypre 2.30 there are no types 88 and 89: on one rank they compute what 8 does (89 only with
 an outer weight of 1), and are compared with that; else they must converge in at most one iteration
-more than type 8.
+more than type 8 (test/hypre/l1_np3.c compares their iterates with what defines them).
+
+The table has the iteration counts of earlier versions, for the hypre that it names in its first
+line; with that hypre every case must be in it, with the same count.
 """
 
 import argparse
@@ -36,6 +40,7 @@ PROBLEMS = {
     "9pt": "-9pt -n 40 40 1 -solver 1",
     "rotate": "-rotate -n 40 40 1 -eps 0.001 -alpha 30 -solver 1",
     "vardifconv": "-vardifconv -n 10 10 10 -solver 3",
+    "vardifconv 1e-5": "-vardifconv -n 10 10 10 -solver 3 -tol 1e-5",
     "systems": "-laplacian -n 8 8 8 -sysL 3 -nf 3 -solver 1",
 }
 SMOOTHERS = {
@@ -54,6 +59,8 @@ BEAM_SMOOTHERS = ("6", "8", "13/14", "3/4", "89")
 
 def six_digits_agree(a, b):
     """Do two numbers differ by at most one unit of the sixth digit?"""
+    if a == 0.0 or not math.isfinite(a):
+        return a == b == 0.0
     return abs(a - b) <= 1e-5 * 10.0 ** math.floor(math.log10(abs(a)))
 
 
@@ -72,6 +79,7 @@ class Case:
         self.by_recurrence = problem == "vardifconv"
         own_weights = self.missing and "ow" in option and self.types[0] == 89
         self.only_converges = self.hypre_wrong or (self.missing and several) or own_weights
+        self.tolerance = 1e-5 if "-tol 1e-5" in self.base else 1e-8
         if self.hypre_wrong:
             self.base = self.base.replace("-solver 1", "-solver 3")
 
@@ -87,7 +95,7 @@ class Case:
             return "ij printed no result"
         if self.only_converges:
             most = plain[0] + 1 if not self.hypre_wrong else 99
-            good = ours[1] < 1e-8 and ours[0] <= most
+            good = ours[1] < self.tolerance and ours[0] <= most
             return "" if good else f"does not converge: {ours[0]} iterations, {ours[1]:.6e}"
         which = 2 if self.by_recurrence else 1
         if plain[0] != ours[0]:
@@ -112,6 +120,10 @@ def beam_cases(ranks, has_88, beams):
             for smoother in BEAM_SMOOTHERS for option, modes in BEAM_OPTIONS.items()]
 
 
+class Broken(Exception):
+    """A run of ij_batch that did not come to its end."""
+
+
 def run(batch, ranks, lines, environment):
     """Results of ij_batch, one tuple (iterations, residual, residual of the recurrence) a line."""
     with tempfile.TemporaryDirectory() as folder:
@@ -121,14 +133,20 @@ def run(batch, ranks, lines, environment):
         launch = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)]
         for name in environment:
             launch += ["-x", name]
-        done = subprocess.run(launch + [batch, cases, results], env={**os.environ, **environment},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900,
-                              check=False)
-        if done.returncode:
-            sys.exit(f"parity: {' '.join(launch)} ended with status {done.returncode}:\n"
-                     + done.stdout.decode(errors="replace")[-3000:])
-        with open(results, encoding="ascii") as file:
-            rows = [line.split() for line in file]
+        try:
+            done = subprocess.run(launch + [batch, cases, results], timeout=400, check=False,
+                                  env={**os.environ, **environment}, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired as error:
+            raise Broken(f"{' '.join(launch)} ran longer than {error.timeout} seconds") from error
+        rows = []
+        if os.path.exists(results):
+            with open(results, encoding="ascii") as file:
+                rows = [line.split() for line in file]
+        if done.returncode or len(rows) != len(lines):
+            raise Broken(f"{' '.join(launch)} ended with status {done.returncode} after "
+                         f"{len(rows)} of {len(lines)} cases:\n"
+                         + done.stdout.decode(errors="replace")[-3000:])
     return [(int(row[1]), float(row[2]), float(row[3])) for row in rows]
 
 
@@ -148,41 +166,58 @@ def run_ours(batch, plug, ranks, cases):
         return results, sweeps_by_solver(stats)
 
 
+def check_case(case, plain, ours, table):
+    """Empty if all is well, else what is wrong; no table, nothing to compare with."""
+    wrong = case.judge(plain, ours)
+    if wrong or table is None:
+        return wrong
+    if case.key not in table:
+        return "not in the table of iteration counts; write it anew (--write)"
+    if table[case.key] != ours[0]:
+        return f"{ours[0]} iterations, {table[case.key]} in the table"
+    return ""
+
+
 def check_ranks(options, ranks, cases, table):
+    """Results of ours, and how many cases failed."""
+    try:
+        plain = run(options.batch, ranks, [case.arguments(False) for case in cases], {})
+        ours, sweeps = run_ours(options.batch, options.plug, ranks, cases)
+    except Broken as error:
+        print(f"FAIL: np {ranks}, all {len(cases)} cases: {error}", flush=True)
+        return [], len(cases) + 1
     failures = 0
-    plain = run(options.batch, ranks, [case.arguments(False) for case in cases], {})
-    ours, sweeps = run_ours(options.batch, options.plug, ranks, cases)
     swept = [count for count in sweeps if count > 0]
     if len(swept) != len(cases):
         print(f"FAIL: np {ranks}: {len(cases)} solves, but {len(swept)} were swept by trisweep")
         failures += 1
     for case, a, b in zip(cases, plain, ours):
-        wrong = case.judge(a, b)
-        recorded = table.get(case.key)
-        if not wrong and recorded is not None and recorded != b[0]:
-            wrong = f"{b[0]} iterations, {recorded} in the table of the repository"
-        table.setdefault("new", []).append((case.key, b[0]))
+        wrong = check_case(case, a, b, table)
         if wrong:
             print(f"FAIL: {case.name}: {wrong}")
             failures += 1
-    print(f"np {ranks}: {len(cases)} cases, {failures} failures", flush=True)
-    return failures
+    print(f"np {ranks}: {len(cases)} cases, {sum(swept)} sweeps by trisweep, {failures} failures",
+          flush=True)
+    return ours, failures
 
 
-def read_table(path):
+def read_table(path, version):
+    """Iteration counts by case, or None if the file is for another version of hypre."""
+    with open(path, encoding="ascii") as file:
+        lines = file.read().splitlines()
+    if not lines or f"hypre {version}," not in lines[0]:
+        return None
     table = {}
-    if path and os.path.exists(path):
-        with open(path, encoding="ascii") as file:
-            for line in file:
-                if not line.startswith("#") and line.strip():
-                    problem, ranks, smoother, option, iterations = line.rstrip("\n").split(",")
-                    table[(problem, int(ranks), smoother, option)] = int(iterations)
+    for line in lines[1:]:
+        problem, ranks, smoother, option, iterations = line.split(",")
+        table[(problem, int(ranks), smoother, option)] = int(iterations)
     return table
 
 
-def write_table(path, rows):
+def write_table(path, version, rows):
     with open(path, "w", encoding="ascii") as file:
-        file.write("# problem,ranks,smoother,options,iterations; written by parity.py --write\n")
+        file.write(f"# problem,ranks,smoother,options,iterations with hypre {version}, "
+                   "written by parity.py --write\n")
         for (problem, ranks, smoother, option), iterations in rows:
             file.write(f"{problem},{ranks},{smoother},{option},{iterations}\n")
 
@@ -199,14 +234,21 @@ def main():
     parser.add_argument("--write", action="store_true", help="write the table instead of checking")
     options = parser.parse_args()
     has_88 = tuple(int(part) for part in options.version.split(".")[:2]) >= (2, 30)
-    table = {} if options.write else read_table(options.table)
+    table = None
+    if options.table and not options.write:
+        table = read_table(options.table, options.version)
+        if table is None:
+            print(f"{options.table} is not for hypre {options.version} and not compared with")
     total = failed = 0
+    rows = []
     for ranks in (int(word) for word in options.np.split(",")):
         cases = grid_cases(ranks, has_88) + beam_cases(ranks, has_88, options.beams)
-        failed += check_ranks(options, ranks, cases, table)
+        ours, failures = check_ranks(options, ranks, cases, table)
+        rows += [(case.key, result[0]) for case, result in zip(cases, ours)]
         total += len(cases) + 1
+        failed += failures
     if options.write:
-        write_table(options.table, table["new"])
+        write_table(options.table, options.version, rows)
     print(f"{total - failed} passed, {failed} failed")
     return 1 if failed else 0
 
