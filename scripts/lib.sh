@@ -45,6 +45,8 @@ mpi_settings()
    export OMPI_MCA_rmaps_base_oversubscribe=1
    export OMPI_MCA_mpi_yield_when_idle=1
    export OMPI_MCA_btl_base_warn_component_unused=0
+   # Containers often forbid reading the memory of another process.
+   export OMPI_MCA_btl_vader_single_copy_mechanism=none
    if [ "$(id -u)" -eq 0 ]; then
       export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
    fi
@@ -66,33 +68,60 @@ build_in()
    ) || { tail -30 "$folder"/*.log; die "the build in $folder failed"; }
 }
 
+# A python3 that has a module: python_with MODULE
+python_with()
+{
+   for python in python3 /usr/bin/python3; do
+      if "$python" -c "import $1" 2>/dev/null; then
+         echo "$python"
+         return 0
+      fi
+   done
+   die "there is no python3 with $1"
+}
+
 # The deb-src entries of the machine's own sources, for a private list.
 derive_source_entries()
 {
    for file in /etc/apt/sources.list.d/*.sources; do
-      [ -f "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" >"$1/$(basename "$file")"
+      [ -f "$file" ] &&
+         sed 's/^[Tt][Yy][Pp][Ee][Ss]:.*/Types: deb-src/' "$file" >"$1/$(basename "$file")"
    done
    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-      [ -f "$file" ] && sed -n 's/^ *deb /deb-src /p' "$file" >"$1/$(basename "$file")"
+      [ -f "$file" ] && sed -n -e '/cdrom:/d' -e 's/^[[:space:]]*deb[[:space:]]/deb-src /p' \
+         "$file" >"$1/$(basename "$file")"
    done
    return 0
 }
 
-# Download and unpack hypre's source package, which has the ij driver, below
-# FOLDER, and print where it is. The system's own package lists stay as they are.
-hypre_source()
+# Download hypre's source package with private package lists; the system's stay
+# as they are, and root is not needed. A source without source packages may
+# fail: what counts is whether hypre comes.
+download_hypre()
 {
    apt=$1/apt
+   version=$(dpkg-query -W -f '${source:Version}' libhypre-dev 2>/dev/null)
+   mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/archives/partial"
+   derive_source_entries "$apt/parts"
+   set -- -q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/parts" \
+      -o "Dir::State::lists=$apt/lists" -o "Dir::Cache::archives=$apt/archives" \
+      -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root
+   (
+      cd "$apt/.." || exit 1
+      apt-get "$@" update
+      apt-get "$@" source "hypre${version:+=$version}"
+   ) >"$apt/log" 2>&1
+}
+
+# Where hypre's source package is unpacked below FOLDER; it has the ij driver.
+hypre_source()
+{
    set -- "$1" "$(echo "$1"/hypre-[0-9]*/src/test/ij.c)"
    if [ ! -f "$2" ]; then
-      mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/archives/partial"
-      derive_source_entries "$apt/parts"
-      options="-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts
-         -o Dir::State::lists=$apt/lists -o Dir::Cache::archives=$apt/archives
-         -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache="
-      # shellcheck disable=SC2086
-      (cd "$1" && apt-get $options update -q && apt-get $options source -q hypre) \
-         >"$apt/log" 2>&1 || { tail -5 "$apt/log" >&2; die "cannot get hypre's source package"; }
+      command -v apt-get >/dev/null || die "there is no apt-get to download hypre's source package;
+   unpack the sources of your hypre as $1/hypre-VERSION, then run this again"
+      download_hypre "$1" || { tail -5 "$1/apt/log" >&2; die "cannot get hypre's source package
+   with the sources of /etc/apt; the log is $1/apt/log"; }
    fi
    dirname "$(dirname "$(dirname "$(echo "$1"/hypre-[0-9]*/src/test/ij.c)")")"
 }

@@ -17,7 +17,7 @@ Two exceptions, both in hypre:
   - vardifconv: with ij's default tolerance GMRES reduces the residual by 15 digits, and what ij
     recomputes at the end is rounding noise in its third digit (stock hypre moves it there if a
     weight changes by one ulp). The residual of GMRES's recurrence is compared instead. The same
-    problem with a tolerance of 1e-5 is no exception.
+    problem with a tolerance of 1e-3 is no exception.
 Before hypre 2.30 there are no types 88 and 89: on one rank they compute what 8 does (89 only with
 an outer weight of 1), and are compared with that; else they must converge in at most one iteration
 more than type 8 (test/hypre/l1_np3.c compares their iterates with what defines them).
@@ -40,7 +40,7 @@ PROBLEMS = {
     "9pt": "-9pt -n 40 40 1 -solver 1",
     "rotate": "-rotate -n 40 40 1 -eps 0.001 -alpha 30 -solver 1",
     "vardifconv": "-vardifconv -n 10 10 10 -solver 3",
-    "vardifconv 1e-5": "-vardifconv -n 10 10 10 -solver 3 -tol 1e-5",
+    "vardifconv 1e-3": "-vardifconv -n 10 10 10 -solver 3 -tol 1e-3",
     "systems": "-laplacian -n 8 8 8 -sysL 3 -nf 3 -solver 1",
 }
 SMOOTHERS = {
@@ -79,7 +79,7 @@ class Case:
         self.by_recurrence = problem == "vardifconv"
         own_weights = self.missing and "ow" in option and self.types[0] == 89
         self.only_converges = self.hypre_wrong or (self.missing and several) or own_weights
-        self.tolerance = 1e-5 if "-tol 1e-5" in self.base else 1e-8
+        self.tolerance = 1e-3 if "-tol 1e-3" in self.base else 1e-8
         if self.hypre_wrong:
             self.base = self.base.replace("-solver 1", "-solver 3")
 
