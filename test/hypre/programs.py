@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """hypre's unmodified ij driver with the plug, as users run it, one process start a case.
 
-    programs.py --ij IJ --linked IJ --wrapped IJ --dead IJ --plug LIBTRISWEEP_HYPRE_SO
+    programs.py --ij IJ --linked IJ [--wrapped IJ] --dead IJ --live PROGRAM --live-dead PROGRAM
+                --plug LIBTRISWEEP_HYPRE_SO
 
 IJ is linked with hypre alone, and run with the plug preloaded; --linked has the plug before hypre
 on its link line, --wrapped is static with --wrap, --dead has the plug behind hypre, where it must
-refuse to run. Also checked: replace mode, the statistics, numbers and options that do not exist.
+refuse to run. --live and --live-dead are live.c, linked in these two orders. Also checked: replace
+mode, the statistics, numbers and options that do not exist.
 """
 
 import argparse
@@ -42,6 +44,10 @@ class Checks:
             self.failed += 1
             print(f"FAIL: {name}: {detail}", flush=True)
 
+    def group(self, name):
+        """Tell how far we are."""
+        print(f"{name}: {self.passed} passed, {self.failed} failed so far", flush=True)
+
 
 def launch(program, ranks, arguments, environment=None):
     """Exit status and output (both streams) of a run; variables reach all ranks."""
@@ -49,9 +55,12 @@ def launch(program, ranks, arguments, environment=None):
     command = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)]
     for name in environment:
         command += ["-x", name]
-    done = subprocess.run(command + [program] + arguments.split(), timeout=120, check=False,
-                          env={**os.environ, **environment}, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+    try:
+        done = subprocess.run(command + [program] + arguments.split(), timeout=60, check=False,
+                              env={**os.environ, **environment}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired as error:
+        return -1, f"{' '.join(command)} {program} {arguments}: {error}"
     return done.returncode, done.stdout.decode(errors="replace")
 
 
