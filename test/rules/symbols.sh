@@ -15,9 +15,10 @@ needed() {
    $NM -D --undefined-only "$1" | awk '{ print $NF }' | sed 's/@.*//' | sort -u
 }
 
-# Names that an archive gives to the linker, but for weak ones, which C++ makes of its templates.
+# Names that an archive gives to the linker, but for weak and unique ones: C++ makes them of its
+# templates.
 archived() {
-   $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 && $2 !~ /[WV]/ { print $3 }' | sort -u
+   $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 && $2 !~ /[WVu]/ { print $3 }' | sort -u
 }
 
 # Linkers, sanitizers and coverage put some names of their own everywhere.

@@ -247,8 +247,8 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
       a, h->triangle, v);
    TSW_CUDA(cudaGetLastError());
-   tsw_onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(h->triangle,
-                                                                                     v);
+   tsw_onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(
+      h->triangle, v);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
