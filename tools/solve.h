@@ -243,7 +243,7 @@ tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *
 /**
  * Solve once with the smoother and the outer solver named in the result, and
  * fill in the rest of it; if it was solved before, the better times are kept.
- * Collective; false if memory is short.
+ * Collective; false if memory is short or hypre or trisweep refuse a setting.
  */
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
 

@@ -141,7 +141,7 @@ static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks,
 
 /*
  * One smoother: hypre's sweeps and ours in turn, so that a busy machine disturbs
- * both. Returns how many results there are, or -1 without memory.
+ * both. Returns how many results there are, or -1 if one could not be had.
  */
 static int run_pair(const tsw_solve_options *options, tsw_krylov krylov, const tsw_relax *relax,
                     int rank, tsw_system *system, tsw_result *result)
@@ -172,7 +172,7 @@ static int run_pair(const tsw_solve_options *options, tsw_krylov krylov, const t
    return n;
 }
 
-/* All smoothers; returns how many results there are, or -1 without memory. */
+/* All smoothers; returns how many results there are, or -1 if one could not be had. */
 static int run_all(const tsw_solve_options *options, const tsw_facts *facts, int rank,
                    tsw_system *system, tsw_result *result)
 {

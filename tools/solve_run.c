@@ -225,9 +225,30 @@ static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result
    result->solved = true;
 }
 
+/* Were all options taken? A relax number is refused if the environment has an error. */
+static bool is_accepted(void)
+{
+   int             rank;
+   const HYPRE_Int fault = HYPRE_GetError();
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   if (fault && rank == 0)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("a setting of BoomerAMG was refused: %s", text);
+   }
+   HYPRE_ClearAllErrors();
+   return tsw_all(fault == 0);
+}
+
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
 {
    HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
+   if (!is_accepted())
+   {
+      HYPRE_BoomerAMGDestroy(amg);
+      return false;
+   }
    HYPRE_Solver solver = create_krylov(options, result->krylov, amg);
    solve_once(system, solver, result);
    calls[result->krylov].iterations(solver, &result->iterations);

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The tools as installed: every output is read back by field, every refusal has its exit status.
+
+    tools.py --prefix PREFIX --data FOLDER
+
+FOLDER is test/data of the sources. The last line is "N passed, N failed".
+"""
+
+import argparse
+import csv
+import gzip
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Matrix Market files that must be refused, and a word of the reason.
+HEADER = "%%MatrixMarket matrix coordinate real general\n"
+BAD_FILES = {
+    "nothing": ("", ""),
+    "no-header": ("1 1 1\n1 1 1.0\n", ""),
+    "rectangular": (HEADER + "2 3 2\n1 1 1.0\n2 2 1.0\n", "square"),
+    "short": (HEADER + "2 2 3\n1 1 1.0\n2 2 1.0\n", ""),
+    "column-too-large": (HEADER + "2 2 2\n1 1 1.0\n2 3 1.0\n", ""),
+    "not-a-number": (HEADER + "2 2 2\n1 1 1.0\n2 2 nan\n", ""),
+    "infinite": (HEADER + "2 2 2\n1 1 inf\n2 2 1.0\n", ""),
+    "complex": (HEADER.replace("real", "complex") + "1 1 1\n1 1 1.0 0.0\n", "complex"),
+}
+BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
+               "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
+               "--json=/nonexistent/x.json", "--sweeps=0")
+
+
+class Checks:
+    """Runs tools and counts what passed and what failed."""
+
+    def __init__(self, prefix, data):
+        self.prefix, self.data = prefix, data
+        self.passed = self.failed = 0
+
+    def check(self, name, good, detail=""):
+        if good:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAIL: {name}: {detail}", flush=True)
+
+    def run(self, tool, arguments, ranks=0, environment=None):
+        """Exit status and output; under the launcher if there is a number of ranks."""
+        launcher = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)] if ranks else []
+        try:
+            done = subprocess.run(launcher + [os.path.join(self.prefix, "bin", tool), *arguments],
+                                  timeout=100, check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT,
+                                  env={**os.environ, **(environment or {})})
+        except subprocess.TimeoutExpired as error:
+            return -1, str(error)
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def matrix(self, name):
+        return os.path.join(self.data, name)
+
+
+def agree(a, b):
+    """To six digits."""
+    return math.isclose(a, b, rel_tol=1e-5)
+
+
+def check_pair(checks, name, pair):
+    """One smoother by hypre and by trisweep."""
+    plain, ours = pair
+    checks.check(f"{name}: who", (plain["source"], ours["source"]) == ("hypre", "trisweep"), pair)
+    checks.check(f"{name}: iterations", plain["iterations"] == ours["iterations"] > 0, pair)
+    checks.check(f"{name}: residual", agree(plain["residual"], ours["residual"]), pair)
+    for run in pair:
+        checks.check(f"{name}: converged", run["converged"] and run["residual"] <= 1e-6
+                     and run["true_residual"] < 1e-5, run)
+        checks.check(f"{name}: history", len(run["history"]) == run["iterations"] + 1
+                     and agree(run["history"][-1], run["residual"]), run)
+        checks.check(f"{name}: times", run["setup_s"] >= 0.0 and run["solve_s"] > 0.0, run)
+
+
+def check_problem(checks, folder, name, arguments, ranks, rows, n_pairs=1):
+    """A solve that must converge by both smoothers, and what it writes."""
+    report, history, stats = (os.path.join(folder, file) for file in ("r.json", "h.csv", "s.json"))
+    status, output = checks.run("trisweep-solve", [*arguments, "--tol=1e-6", f"--json={report}",
+                                                   f"--history={history}", f"--stats={stats}"],
+                                ranks)
+    name = f"{name}, np {ranks}"
+    checks.check(f"{name}: status", status == 0, output[-800:])
+    if status:
+        return
+    with open(report, encoding="ascii") as file:
+        results = json.load(file)
+    with open(history, encoding="ascii", newline="") as file:
+        norms = list(csv.DictReader(file))
+    with open(stats, encoding="ascii") as file:
+        solvers = json.load(file)["solvers"]
+    runs = results["results"]
+    checks.check(f"{name}: problem", results["problem"]["rows"] == rows
+                 and results["ranks"] == ranks, results["problem"])
+    checks.check(f"{name}: results", len(runs) == 2 * n_pairs, output)
+    for k in range(n_pairs):
+        check_pair(checks, name, runs[2 * k:2 * k + 2])
+    checks.check(f"{name}: rows of the history", len(norms) == sum(len(run["history"])
+                                                                   for run in runs), len(norms))
+    checks.check(f"{name}: last residual of the history",
+                 agree(float(norms[-1]["relative_residual"]), runs[-1]["residual"]), norms[-1])
+    checks.check(f"{name}: statistics", len(solvers) == n_pairs
+                 and all(solver["levels"][0]["rows"] == rows
+                         and solver["levels"][0]["sweeps"] > 0 for solver in solvers), solvers)
+
+
+def check_problems(checks, folder):
+    for ranks in (1, 2, 3):
+        check_problem(checks, folder, "1138_bus", [checks.matrix("1138_bus.mtx.gz"),
+                                                   "--relax=8,13/14"], ranks, 1138, 2)
+        check_problem(checks, folder, "beam", ["--beam=6x4x3", "--num-functions=3", "--nodal=4",
+                                               "--rigid-body=2"], ranks, 3 * 6 * 5 * 4)
+    check_problem(checks, folder, "bar", [checks.matrix("bar.mtx.gz"), "--cf-relax=1",
+                                          "--rhs=random"], 2, 600)
+    check_problem(checks, folder, "recirc_flow", [checks.matrix("recirc_flow.mtx.gz"),
+                                                  "--relax=3/4"], 2, 225)
+    check_problem(checks, folder, "rajat01", [checks.matrix("rajat01.mtx.gz"),
+                                              "--graph-laplacian=0.01"], 2, 6833)
+    plain = os.path.join(folder, "plain.mtx")
+    with gzip.open(checks.matrix("bar.mtx.gz")) as source, open(plain, "wb") as file:
+        file.write(source.read())
+    check_problem(checks, folder, "not compressed", [plain], 1, 600)
+
+
+def check_refusals(checks, folder):
+    for name, (text, word) in BAD_FILES.items():
+        path = os.path.join(folder, name + ".mtx")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+        status, output = checks.run("trisweep-solve", [path])
+        checks.check(f"file {name}", status == 2 and path in output and word in output,
+                     f"status {status}: {output[-500:]}")
+    with open(checks.matrix("bar.mtx.gz"), "rb") as source:
+        start = source.read(2000)
+    path = os.path.join(folder, "cut.mtx.gz")
+    with open(path, "wb") as file:
+        file.write(start)
+    status, output = checks.run("trisweep-solve", [path], 2)
+    checks.check("file cut short, np 2", status == 2 and path in output, f"{status}: {output}")
+    for option in BAD_OPTIONS:
+        status, output = checks.run("trisweep-solve", [option, checks.matrix("bar.mtx.gz")])
+        checks.check(f"option {option}", status == 2 and "trisweep-solve: " in output,
+                     f"status {status}: {output[-500:]}")
+    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz")], 0,
+                                {"TRISWEEP_OPTIONS": "schedul=serial"})
+    checks.check("option in the environment", status == 2 and "did you mean" in output,
+                 f"status {status}: {output}")
+    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--max-iter=2"])
+    checks.check("not converged", status == 1 and "not converged" in output,
+                 f"status {status}: {output}")
+
+
+def check_info(checks):
+    status, output = checks.run("trisweep-info", ["--options"], 0,
+                                {"TRISWEEP_OPTIONS": "threads=3"})
+    rows = [line.split() for line in output.splitlines()]
+    checks.check("info: value and where it came from", status == 0
+                 and any(row[:3] == ["threads", "3", "environment"] for row in rows)
+                 and any(row[:3] == ["schedule", "auto", "default"] for row in rows), output)
+    status, output = checks.run("trisweep-info", ["--schedules"])
+    checks.check("info: schedules", status == 0 and re.search(r"^serial +host ", output, re.M)
+                 and re.search(r"^levels +host ", output, re.M), output)
+    status, output = checks.run("trisweep-info", [], 0, {"TRISWEEP_OPTIONS": "thread=3"})
+    checks.check("info: misspelt option", status == 1 and "did you mean 'threads'" in output,
+                 output)
+
+
+def check_manuals(checks):
+    """--help, --usage, --version; every option of --help is in the manual page."""
+    for tool in ("trisweep-solve", "trisweep-info"):
+        outputs = {}
+        for option in ("--help", "--usage", "--version"):
+            status, outputs[option] = checks.run(tool, [option])
+            checks.check(f"{tool} {option}", status == 0 and outputs[option], outputs[option])
+        checks.check(f"{tool}: version", re.search(r"\b\d+\.\d+\.\d+\b", outputs["--version"]),
+                     outputs["--version"])
+        path = os.path.join(checks.prefix, "share", "man", "man1", tool + ".1")
+        with open(path, encoding="utf-8") as file:
+            manual = file.read().replace("\\-", "-")
+        for option in sorted(set(re.findall(r"--[a-z][a-z-]+", outputs["--help"]))):
+            checks.check(f"{tool}: {option} is in the manual page", option in manual)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--prefix", required=True, help="where trisweep is installed")
+    parser.add_argument("--data", required=True, help="test/data of the sources")
+    options = parser.parse_args()
+    checks = Checks(options.prefix, options.data)
+    with tempfile.TemporaryDirectory() as folder:
+        check_problems(checks, folder)
+        check_refusals(checks, folder)
+    check_info(checks)
+    check_manuals(checks)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
