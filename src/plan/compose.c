@@ -46,8 +46,7 @@ static void start_full(const tsw_packed *p, const tsw_pass *pass, const vectors 
 static void start_half(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
-   w->r[i] =
-      pass->t[i] - pass->omega * diagonal_term(pass, i) - row_times(fresh, i, pass->x);
+   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - row_times(fresh, i, pass->x);
 }
 
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,

@@ -13,8 +13,10 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    }
    if (solve->size != sizeof *solve)
    {
-      return TSW_ERROR(ARGUMENT, "the solve has size %zu, not %zu; start from TRISWEEP_SOLVE_INIT "
-                       "and compile against the installed header", solve->size, sizeof *solve);
+      return TSW_ERROR(ARGUMENT,
+                       "the solve has size %zu, not %zu; start from TRISWEEP_SOLVE_INIT "
+                       "and compile against the installed header",
+                       solve->size, sizeof *solve);
    }
    if (solve->triangle != TRISWEEP_LOWER && solve->triangle != TRISWEEP_UPPER)
    {
@@ -32,8 +34,9 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
 {
    tsw_smoother_place_messages(s);
    TSW_TRY(check_solve(s, solve));
-   tsw_vectors v = { s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x,
-                     solve->ldx };
+   tsw_vectors v = {
+      s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx
+   };
    TSW_TRY(tsw_vectors_check(&v));
    const double start = tsw_clock_now();
    tsw_pass     pass = { .kind = TSW_PASS_ZERO,

@@ -27,14 +27,17 @@ trisweep_status tsw_vectors_check(tsw_vectors *v)
    }
    if (ldb < n || ldx < n)
    {
-      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " is less than the %" PRId64
-                       " rows", ldb, ldx, n);
+      return TSW_ERROR(ARGUMENT,
+                       "ldb %" PRId64 " or ldx %" PRId64 " is less than the %" PRId64 " rows", ldb,
+                       ldx, n);
    }
    const int64_t longest = PTRDIFF_MAX / (int64_t) sizeof(double) / v->n_vectors;
    if (ldb > longest || ldx > longest)
    {
-      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors "
-                       "exceeds what can be addressed", ldb, ldx, v->n_vectors);
+      return TSW_ERROR(ARGUMENT,
+                       "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors "
+                       "exceeds what can be addressed",
+                       ldb, ldx, v->n_vectors);
    }
    v->ldb = ldb;
    v->ldx = ldx;

@@ -59,17 +59,17 @@ static int tear_down(void **state)
 }
 
 /* The solve must fail with ARGUMENT and touch nothing; then it is put right again. */
-#define expect_refusal(f, field, value, ...)                                         \
-   do                                                                                \
-   {                                                                                 \
-      const trisweep_solve good_ = (f)->solve;                                       \
-      double               before_[LENGTH];                                          \
-      memcpy(before_, (f)->memory, sizeof before_);                                  \
-      (f)->solve.field = (value);                                                    \
-      assert_status(trisweep_smoother_solve((f)->s, &(f)->solve, NULL), ARGUMENT);   \
-      assert_message(__VA_ARGS__);                                                   \
-      assert_memory_equal(before_, (f)->memory, sizeof before_);                     \
-      (f)->solve = good_;                                                            \
+#define expect_refusal(f, field, value, ...)                                       \
+   do                                                                              \
+   {                                                                               \
+      const trisweep_solve good_ = (f)->solve;                                     \
+      double               before_[LENGTH];                                        \
+      memcpy(before_, (f)->memory, sizeof before_);                                \
+      (f)->solve.field = (value);                                                  \
+      assert_status(trisweep_smoother_solve((f)->s, &(f)->solve, NULL), ARGUMENT); \
+      assert_message(__VA_ARGS__);                                                 \
+      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
+      (f)->solve = good_;                                                          \
    } while (0)
 
 static void test_refusals(void **state)

@@ -65,8 +65,7 @@ int64_t tsw_graph_level_by_columns(const tsw_graph *g, const tsw_graph_columns *
 static trisweep_status alloc_columns(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
 {
    memset(c, 0, sizeof *c);
-   TSW_TRY(tsw_memory_alloc(owner, &c->col_ptr, g->n_rows + 1, sizeof(int32_t),
-                            "column pointers"));
+   TSW_TRY(tsw_memory_alloc(owner, &c->col_ptr, g->n_rows + 1, sizeof(int32_t), "column pointers"));
    TSW_TRY(tsw_memory_alloc(owner, &c->row_idx, g->nnz, sizeof(int32_t), "rows of the columns"));
    return tsw_memory_alloc(owner, &c->entry, g->nnz, sizeof(int32_t), "entries of the columns");
 }

@@ -31,17 +31,15 @@ static void order_work(const tsw_graph *g, const tsw_level_sets *levels, int64_t
    }
 }
 
-static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner,
-                                  chain_state *s)
+static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
 {
    const tsw_graph       g = tsw_host_graph(p, upper);
    const tsw_level_sets *levels = &s->triangles.half[upper].levels;
    int64_t              *work = NULL;
    TSW_TRY(tsw_memory_alloc(NULL, &work, p->n_rows + 1, sizeof(int64_t), "the work of the rows"));
    order_work(&g, levels, work);
-   const trisweep_status status =
-      tsw_steps_build(levels->level_ptr, levels->n_levels, work, s->triangles.n_threads, owner,
-                      &s->steps[upper]);
+   const trisweep_status status = tsw_steps_build(levels->level_ptr, levels->n_levels, work,
+                                                  s->triangles.n_threads, owner, &s->steps[upper]);
    tsw_memory_free(NULL, &work);
    return status;
 }

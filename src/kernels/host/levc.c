@@ -11,11 +11,12 @@
 #include "kernels/registry.h"
 
 static trisweep_status levc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                               void *stream, tsw_memory *owner, void **state)
+                                 void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) stream;
-   return tsw_host_triangles_plan(p, TSW_KEEP_LEVELS | TSW_KEEP_COLUMN_VALUES, n_threads, owner, state);
+   return tsw_host_triangles_plan(p, TSW_KEEP_LEVELS | TSW_KEEP_COLUMN_VALUES, n_threads, owner,
+                                  state);
 }
 
 static void levc_column(const tsw_host_solve *s, int32_t i)

@@ -5,8 +5,10 @@
  * the edges of a part into time slots. Threads share the parts of a level, a
  * barrier after each; in a part first the outer slots, which read x, then the
  * inner ones. Needs: the partition, a copy of the values in its order. Extra
- * bytes: 20 an entry and 4 a row for each triangle, 4 a slot, 16 a row of a part
- * and thread. Deterministic: slots fix the order of additions. Progress: no thread waits but at barriers.
+ * bytes: 20 an entry and 4 a row for each triangle, 4 a slot, 16 for each row of
+ * a part on each thread. Deterministic: slots fix the order of additions, and
+ * parts do not depend on the number of threads. Progress: no thread waits but at
+ * barriers.
  */
 #include "analysis/partition.h"
 
@@ -41,8 +43,7 @@ typedef struct partition_state
 } partition_state;
 
 static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner,
-                                      void **state)
+                                      int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) stream;
@@ -57,8 +58,7 @@ static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *a
    {
       const tsw_graph g = tsw_host_graph(p, upper);
       TSW_TRY(tsw_partition_find(&g, s->most_rows, owner, &s->half[upper].parts));
-      TSW_TRY(tsw_memory_alloc(owner, &s->half[upper].val, g.nnz, sizeof(double),
-                               "the partition"));
+      TSW_TRY(tsw_memory_alloc(owner, &s->half[upper].val, g.nnz, sizeof(double), "the partition"));
    }
    return tsw_memory_alloc(owner, &s->work, n_threads * 2 * s->most_rows, sizeof(double),
                            "the sums of the parts");
@@ -92,9 +92,8 @@ static void do_part(const partition_half *half, const tsw_pass *pass, int32_t pa
    for (int32_t l = 0; l < n; l++)
    {
       r[l] = pass->omega * pass->b[row[l]];
-      scale[l] = tsw_row_is_kept(pass, row[l])
-                    ? 0.0
-                    : pass->relax_weight * tsw_row_inverse(pass, row[l]);
+      scale[l] =
+         tsw_row_is_kept(pass, row[l]) ? 0.0 : pass->relax_weight * tsw_row_inverse(pass, row[l]);
    }
    for (int32_t e = slot[g->part_slot[2 * part]]; e < slot[g->part_slot[2 * part + 1]]; e++)
    {
@@ -127,8 +126,8 @@ static double *work_of_thread(const partition_state *s)
 #endif
 }
 
-static trisweep_status partition_pass(const void *state, const tsw_packed *p,
-                                      const tsw_pass *pass, void *stream)
+static trisweep_status partition_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
 {
    (void) p;
    (void) stream;

@@ -12,11 +12,12 @@
 #include "kernels/registry.h"
 
 static trisweep_status slfc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                               void *stream, tsw_memory *owner, void **state)
+                                 void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) stream;
-   return tsw_host_triangles_plan(p, TSW_KEEP_LEVELS | TSW_KEEP_COLUMN_VALUES | TSW_KEEP_WORDS, n_threads, owner, state);
+   return tsw_host_triangles_plan(p, TSW_KEEP_LEVELS | TSW_KEEP_COLUMN_VALUES | TSW_KEEP_WORDS,
+                                  n_threads, owner, state);
 }
 
 static void slfc_thread(void *context)
@@ -38,7 +39,7 @@ static void slfc_thread(void *context)
 }
 
 static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                               void *stream)
+                                 void *stream)
 {
    (void) stream;
    tsw_host_solve s = tsw_host_solve_of(state, p, pass);

@@ -18,12 +18,14 @@ enum
    BLOCK = 32
 };
 
-static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                               void *stream, tsw_memory *owner, void **state)
+static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                         int n_threads, void *stream, tsw_memory *owner,
+                                         void **state)
 {
    (void) analysis;
    (void) stream;
-   return tsw_host_triangles_plan(p, TSW_KEEP_COLUMN_VALUES | TSW_KEEP_WORDS, n_threads, owner, state);
+   return tsw_host_triangles_plan(p, TSW_KEEP_COLUMN_VALUES | TSW_KEEP_WORDS, n_threads, owner,
+                                  state);
 }
 
 /* Columns first .. first + BLOCK - 1 in the order in which they are solved. */
@@ -68,8 +70,8 @@ static void syncfree_csc_thread(void *context)
    }
 }
 
-static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                               void *stream)
+static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
+                                         const tsw_pass *pass, void *stream)
 {
    (void) stream;
    tsw_host_solve s = tsw_host_solve_of(state, p, pass);
@@ -81,7 +83,7 @@ static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
 
 const tsw_schedule tsw_schedule_host_syncfree_csc = {
    .name = "syncfree-csc",
-   .summary = "a thread a block of columns in row order, partial sums of the block apart",
+   .summary = "blocks of columns in row order, their partial sums apart",
    .source = "Liu et al. 2016, Alg. 2",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_NOTHING,

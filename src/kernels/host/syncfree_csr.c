@@ -9,8 +9,9 @@
 #include "kernels/host/group.h"
 #include "kernels/registry.h"
 
-static trisweep_status syncfree_csr_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                               void *stream, tsw_memory *owner, void **state)
+static trisweep_status syncfree_csr_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                         int n_threads, void *stream, tsw_memory *owner,
+                                         void **state)
 {
    (void) analysis;
    (void) stream;
@@ -26,8 +27,8 @@ static void syncfree_csr_thread(void *context)
    }
 }
 
-static trisweep_status syncfree_csr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                               void *stream)
+static trisweep_status syncfree_csr_pass(const void *state, const tsw_packed *p,
+                                         const tsw_pass *pass, void *stream)
 {
    (void) stream;
    tsw_host_solve s = tsw_host_solve_of(state, p, pass);

@@ -13,8 +13,8 @@ enum
 tsw_graph tsw_host_graph(const tsw_packed *p, bool upper)
 {
    const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   return (tsw_graph){ p->n_rows, p->n_rows > 0 ? t->row_ptr[p->n_rows] : 0, t->row_ptr,
-                       t->col_idx, upper };
+   return (tsw_graph){ p->n_rows, p->n_rows > 0 ? t->row_ptr[p->n_rows] : 0, t->row_ptr, t->col_idx,
+                       upper };
 }
 
 static trisweep_status find_half(const tsw_graph *g, int keep, tsw_memory *owner,

@@ -11,8 +11,7 @@
 #include "kernels/registry.h"
 
 static trisweep_status twophase_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                     int n_threads, void *stream, tsw_memory *owner,
-                                     void **state)
+                                     int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) stream;

@@ -24,10 +24,10 @@ typedef struct yuenyeung_state
 
 static double threshold_of(const char *gpu)
 {
-#define TSW_TUNE_GPU(name, value)  \
-   if (!strcmp(gpu, name))         \
-   {                               \
-      return value;                \
+#define TSW_TUNE_GPU(name, value) \
+   if (!strcmp(gpu, name))        \
+   {                              \
+      return value;               \
    }
 #include "kernels/cuda/yuenyeung.def"
 #undef TSW_TUNE_GPU
@@ -67,8 +67,7 @@ static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row
 }
 
 static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner,
-                                      void **state)
+                                      int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) stream;
@@ -82,9 +81,8 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *a
    {
       const tsw_graph g = tsw_host_graph(p, upper);
       s->n_pieces[upper] = choose(&g, threshold, NULL);
-      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper],
-                               (int64_t) s->n_pieces[upper] + 1, sizeof(int32_t),
-                               "the rows of the warps"));
+      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper], (int64_t) s->n_pieces[upper] + 1,
+                               sizeof(int32_t), "the rows of the warps"));
       choose(&g, threshold, s->execute_row_id[upper]);
    }
    return TRISWEEP_OK;
@@ -115,8 +113,8 @@ static void yuenyeung_thread(void *context)
    }
 }
 
-static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
-                                      const tsw_pass *pass, void *stream)
+static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
 {
    (void) stream;
    const yuenyeung_state *s = state;
