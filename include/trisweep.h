@@ -22,9 +22,10 @@
  * time; one smoother by one thread at a time.
  *
  * Determinism. The same pattern and values and options give the same bits, for
- * any number of threads and any order of the entries within the rows; but not
- * with a schedule chosen by name that adds in the order in which threads arrive
- * (levc, slfc and syncfree-csc on several threads).
+ * any number of threads and any order of the entries within the rows, as long
+ * as no entry is stored more than twice; but not with a schedule chosen by name
+ * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
+ * several threads).
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -323,9 +324,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  *                      a, as hypre_ParCSRComputeL1Norms gives them; NULL if no
  *                      such sweep will be made
  * @param[in] stream    as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (not analysed, or another size or pattern than
- *         analysed), VALUE (NaN or infinity; the old values are gone then),
- *         MEMORY, CUDA
+ * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside
+ *         the pattern that was analysed), VALUE (NaN, infinity, or a diagonal or
+ *         norm too small to divide by), MEMORY, CUDA. Once the loading has begun,
+ *         a failure leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
                                                                  const trisweep_csr *a,

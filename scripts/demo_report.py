@@ -77,7 +77,8 @@ def read_all(folder):
 
 def table_of(problems):
     lines = [f"{'problem':<25}{'unknowns':>9}  {'smoother':<18}{'iterations':>11}"
-             f"{'final residual':>16}{'setup s':>9}{'solve s':>9}{'hypre/ours':>12}{'with setup':>12}"]
+             f"{'final residual':>16}{'setup s':>9}{'solve s':>9}{'hypre/ours':>12}"
+             f"{'with setup':>12}"]
     lines.append("-" * len(lines[0]))
     for title, runs in problems.items():
         for pair in PAIRS:

@@ -132,6 +132,6 @@ compile_ij()
    source=$1
    object=$2
    shift 2
-   [ -f "$object" ] || mpicc -O2 -w -DHYPRE_TIMING -I/usr/include/hypre "$@" \
+   [ -f "$object" ] || mpicc -O2 -w -DHYPRE_TIMING "$@" -I/usr/include/hypre \
       -c "$source/src/test/ij.c" -o "$object" || die "cannot compile ij.c"
 }

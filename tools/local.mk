@@ -49,7 +49,6 @@ trisweep_bench_SOURCES = \
 	tools/bench/board.c \
 	tools/bench/board.h \
 	tools/bench/check.c \
-	tools/bench/li.c \
 	tools/bench/random.h \
 	tools/bench/solver.c \
 	tools/bench/solver.h \
@@ -58,9 +57,7 @@ trisweep_bench_SOURCES = \
 	tools/bench/sweep.c \
 	tools/bench/table.c \
 	tools/bench/table.h \
-	tools/bench/train.c \
 	tools/bench/yardstick.h \
-	tools/bench/yuenyeung.c \
 	tools/matrix/builder.c \
 	tools/matrix/builder.h \
 	tools/matrix/generate.c \
@@ -73,8 +70,10 @@ trisweep_bench_SOURCES = \
 trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
 
-# Its device part, as a library, because nvcc compiles for libtool here.
+# The boards of the device; its own device code as a library, because nvcc compiles
+# for libtool here.
 if HAVE_CUDA
+trisweep_bench_SOURCES += tools/bench/li.c tools/bench/train.c tools/bench/yuenyeung.c
 noinst_LTLIBRARIES += libtrisweep-bench-device.la
 libtrisweep_bench_device_la_SOURCES = tools/bench/device.cu
 bench_device = libtrisweep-bench-device.la

@@ -137,6 +137,13 @@ static const krylov_calls calls[] = {
                       HYPRE_BiCGSTABGetFinalRelativeResidualNorm }
 };
 
+/* Logging alone makes PCG and BiCGSTAB keep the residual norms; GMRES wants to print, too. */
+static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov)
+{
+   const bool wanted = options->history || options->json;
+   return options->verbose ? 2 : krylov == TSW_GMRES && wanted ? 1 : 0;
+}
+
 static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov krylov,
                                   HYPRE_Solver amg)
 {
@@ -146,7 +153,7 @@ static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov k
    call->tolerance(solver, options->tolerance);
    call->max_iterations(solver, options->max_iterations);
    call->logging(solver, 1);
-   call->print_level(solver, options->verbose ? 2 : 0);
+   call->print_level(solver, print_level(options, krylov));
    call->precond(solver, (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSolve,
                  (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSetup, amg);
    if (krylov == TSW_PCG)
@@ -169,9 +176,11 @@ static const double *norms_of(HYPRE_Solver solver, tsw_krylov krylov)
                                 : ((const hypre_BiCGSTABData *) data)->norms;
 }
 
-static bool keep_history(HYPRE_Solver solver, tsw_krylov krylov, double norm_b, tsw_result *result)
+static bool keep_history(const tsw_solve_options *options, HYPRE_Solver solver, double norm_b,
+                         tsw_result *result)
 {
-   const double *norms = norms_of(solver, krylov);
+   const bool    wanted = options->history || options->json;
+   const double *norms = wanted ? norms_of(solver, result->krylov) : NULL;
    const int     n = norms ? result->iterations + 1 : 0;
    free(result->history);
    result->history = tsw_get((size_t) n, sizeof *result->history);
@@ -223,7 +232,7 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    solve_once(system, solver, result);
    calls[result->krylov].iterations(solver, &result->iterations);
    calls[result->krylov].residual(solver, &result->residual);
-   const bool done = keep_history(solver, result->krylov, system->norm_b, result);
+   const bool done = keep_history(options, solver, system->norm_b, result);
    calls[result->krylov].destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
    /* That a solve did not converge is told by its residual. */

@@ -64,7 +64,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed);
    for (HYPRE_Int first = 0; first < x.n; first += k)
    {
-      double *sorted = level->external + (size_t) first * (size_t) n_external;
+      double *sorted = n_sorted ? level->external + (size_t) first * (size_t) n_external : NULL;
       pack(pkg, k, x, first, level->send);
       if (k == 1)
       {

@@ -47,7 +47,7 @@ typedef struct tsw_pass
 {
    tsw_pass_kind  kind;
    bool           backward;     /* rows in descending order, T is the upper triangle */
-   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept; NULL: all m_i are 1 */
+   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
    const double  *diag_scale;   /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
    double         omega;

@@ -68,5 +68,6 @@ EXTRA_DIST += \
 	test/hypre/ij_batch.c \
 	test/hypre/iterations.csv \
 	test/hypre/leaks.sh \
+	test/hypre/live.c \
 	test/hypre/parity.py \
 	test/hypre/programs.py

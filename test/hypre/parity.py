@@ -7,7 +7,8 @@
 
 Runs hypre's own ij driver (ij_batch.c) with plain types and without the plug, then with
 trisweep's numbers and the plug preloaded, on every smoother, problem, option and number of ranks,
-and compares iteration counts, and final residuals to six digits. Each smoothed solver must show in
+then settings of the cycle, the coarsening and the solver around, and hypre's elasticity beams. It
+compares iteration counts, and final residuals to six digits. Each smoothed solver must show in
 the plug's statistics with sweeps of its own, so that nothing is equal for want of being called.
 
 Two exceptions, both in hypre:
@@ -30,6 +31,7 @@ import argparse
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -49,6 +51,16 @@ SMOOTHERS = {
 }
 OPTIONS = {"": "", "CF": "-CF 1", "w": "-w 0.9", "ow": "-ow 0.8", "CF w ow": "-CF 1 -w 0.9 -ow 0.8"}
 L1_TYPES = {8, 13, 14, 88, 89}
+
+# Settings that change what relaxation sees, on the first problem.
+VARIANT_SMOOTHERS = ("6", "8", "13/14", "3/4")
+VARIANTS = (
+    "-ns 2", "-ns_down 2 -ns_up 1", "-mu 2", "-fmg", "-mxl 1", "-mxl 3", "-coarse_th 400",
+    "-agg_nl 1", "-agg_nl 2 -agg_interp 4", "-pmis", "-falgout", "-mult_add 1",
+    "-nongalerk_tol 1 0.03", "-adroptol 0.01", "-keepT 1 -rap 1", "-w -10", "-w 0", "-solver 0",
+    "-solver 3", "-solver 9 -tol 1e-4", "-solver 51", "-sysL 3 -nf 3 -nodal 1",
+    "-sysL 3 -nf 3 -nodal 3", "-rlx_coarse 6", "-mxl 2 -rlx_coarse 3",
+)
 
 # hypre's own elasticity beams (test/TEST_ij/data of its source package), each made for some ranks.
 BEAMS = {1: "beam_tet_dof459_np1", 2: "beam_hex_dof459_np2", 4: "beam_tet_dof2475_np4"}
@@ -72,14 +84,14 @@ class Case:
         self.key = (problem, ranks, smoother, option)
         self.base = base or f"{PROBLEMS[problem]} {OPTIONS[option]}"
         self.types = SMOOTHERS[smoother]
-        weighted = "w" in option
+        weighted = "-w " in self.base or "-ow " in self.base
         several = ranks > 1
         self.missing = not has_88 and self.types[0] in (88, 89)
         self.hypre_wrong = several and weighted and bool(L1_TYPES & set(self.types))
         self.by_recurrence = problem == "vardifconv"
-        own_weights = self.missing and "ow" in option and self.types[0] == 89
+        own_weights = self.missing and "-ow " in self.base and self.types[0] == 89
         self.only_converges = self.hypre_wrong or (self.missing and several) or own_weights
-        self.tolerance = 1e-3 if "-tol 1e-3" in self.base else 1e-8
+        self.tolerance = float((re.findall(r"-tol (\S+)", self.base) or ["1e-8"])[-1])
         if self.hypre_wrong:
             self.base = self.base.replace("-solver 1", "-solver 3")
 
@@ -87,7 +99,8 @@ class Case:
         add = 1000 if ours else 0
         down, up = ((8, 8) if self.missing and not ours else self.types)
         relax = f"-rlx {down + add}" if down == up else f"-rlx_down {down + add} -rlx_up {up + add}"
-        return f"{self.base} {relax}"
+        base = re.sub(r"-rlx_coarse (\d+)", lambda m: f"-rlx_coarse {int(m[1]) + add}", self.base)
+        return f"{base} {relax}"
 
     def judge(self, plain, ours):
         """Empty if all is well, else what is wrong."""
@@ -108,6 +121,12 @@ class Case:
 def grid_cases(ranks, has_88):
     return [Case(problem, smoother, option, ranks, has_88) for problem in PROBLEMS
             for smoother in SMOOTHERS for option in OPTIONS]
+
+
+def variant_cases(ranks, has_88):
+    return [Case(f"laplacian {variant}", smoother, "", ranks, has_88,
+                 f"{PROBLEMS['laplacian']} {variant}")
+            for variant in VARIANTS for smoother in VARIANT_SMOOTHERS]
 
 
 def beam_cases(ranks, has_88, beams):
@@ -242,7 +261,8 @@ def main():
     total = failed = 0
     rows = []
     for ranks in (int(word) for word in options.np.split(",")):
-        cases = grid_cases(ranks, has_88) + beam_cases(ranks, has_88, options.beams)
+        cases = (grid_cases(ranks, has_88) + variant_cases(ranks, has_88)
+                 + beam_cases(ranks, has_88, options.beams))
         ours, failures = check_ranks(options, ranks, cases, table)
         rows += [(case.key, result[0]) for case, result in zip(cases, ours)]
         total += len(cases) + 1

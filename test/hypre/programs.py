@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """hypre's unmodified ij driver with the plug, as users run it, one process start a case.
 
-    programs.py --ij IJ --linked IJ --wrapped IJ --dead IJ --plug LIBTRISWEEP_HYPRE_SO
+    programs.py --ij IJ --linked IJ [--wrapped IJ] --dead IJ --live PROGRAM --live-dead PROGRAM
+                --plug LIBTRISWEEP_HYPRE_SO
 
 IJ is linked with hypre alone, and run with the plug preloaded; --linked has the plug before hypre
 on its link line, --wrapped is static with --wrap, --dead has the plug behind hypre, where it must
-refuse to run. Also checked: replace mode, the statistics, numbers and options that do not exist.
+refuse to run. --live and --live-dead are live.c, linked in these two orders. Also checked: replace
+mode, the statistics, numbers and options that do not exist.
 """
 
 import argparse
@@ -21,9 +23,9 @@ import tempfile
 from parity import six_digits_agree
 
 PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
-            "-rotate -n 24 24 1 -solver 1", "-difconv -n 8 8 8 -solver 3",
+            "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 1", "-difconv -n 8 8 8 -solver 3",
             "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1",
-            "-rotate -n 24 24 1 -solver 20 -cf 0.1",
+            "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 20 -cf 0.1",
             "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 6 6 1 -solver 1 -mxl 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))
@@ -42,6 +44,10 @@ class Checks:
             self.failed += 1
             print(f"FAIL: {name}: {detail}", flush=True)
 
+    def group(self, name):
+        """Tell how far we are."""
+        print(f"{name}: {self.passed} passed, {self.failed} failed so far", flush=True)
+
 
 def launch(program, ranks, arguments, environment=None):
     """Exit status and output (both streams) of a run; variables reach all ranks."""
@@ -49,9 +55,12 @@ def launch(program, ranks, arguments, environment=None):
     command = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)]
     for name in environment:
         command += ["-x", name]
-    done = subprocess.run(command + [program] + arguments.split(), timeout=120, check=False,
-                          env={**os.environ, **environment}, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+    try:
+        done = subprocess.run(command + [program] + arguments.split(), timeout=60, check=False,
+                              env={**os.environ, **environment}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired as error:
+        return -1, f"{' '.join(command)} {program} {arguments}: {error}"
     return done.returncode, done.stdout.decode(errors="replace")
 
 
@@ -80,6 +89,7 @@ def check_mechanism(checks, how, program, environment, options, cases):
         name = f"{how}, np {ranks}, {problem}{relax(down, up)}"
         checks.check(name, same(plain, ours), f"hypre {plain}, ours {ours}\n{output[-800:]}")
         checks.check(name + ": statistics", "per sweep" in output, "no table was printed")
+    checks.group(how)
 
 
 def check_replace(checks, options, preload):
@@ -91,51 +101,90 @@ def check_replace(checks, options, preload):
                      same(plain, result(output)) and "per sweep" in output, output[-800:])
     output = launch(options.ij, 2, PROBLEMS[0], environment)[1]
     checks.check("replace mode, hypre's default types", "per sweep" in output, output[-800:])
-    output = launch(options.ij, 1, PROBLEMS[0], {**preload, "TRISWEEP_REPLACE": "3,x"})[1]
-    checks.check("replace mode, bad list", "'x'" in output or '"x"' in output or " x" in output,
-                 output[-800:])
+    checks.group("replace mode")
+
+
+def read_statistics(options, preload, ranks, arguments):
+    """What ij with these arguments leaves in a JSON file, or None."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "stats.json")
+        launch(options.ij, ranks, arguments, {**preload, "TRISWEEP_STATS": path})
+        if not os.path.exists(path):
+            return None
+        with open(path, encoding="ascii") as file:
+            return json.load(file)
 
 
 def check_statistics(checks, options, preload):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "stats.json")
-        launch(options.ij, 2, PROBLEMS[0] + " -rlx 1006", {**preload, "TRISWEEP_STATS": path})
-        with open(path, encoding="ascii") as file:
-            levels = json.load(file)["solvers"][0]["levels"]
-    checks.check("statistics: rows of level 0", levels[0]["rows"] == 1000, levels[0])
-    checks.check("statistics: sweeps", all(level["sweeps"] > 0 for level in levels[:-1]), levels)
-    wanted = {"rows", "nnz", "depth", "schedule", "analysis_seconds", "hidden_share", "extra_bytes",
-              "sweeps", "seconds_per_sweep", "gbytes_per_second"}
-    checks.check("statistics: fields", wanted <= set(levels[0]), sorted(levels[0]))
+    """Level 0 is 10 x 10 x 10 points, whose wavefronts are the planes x + y + z = constant."""
+    for ranks, depth in ((1, 28), (2, 23)):
+        report = read_statistics(options, preload, ranks,
+                                 f"{PROBLEMS[0]} -P 1 1 {ranks} -rlx 1006 "
+                                 "-solver 0 -mg_max_iter 5 -tol 0")
+        name = f"statistics, np {ranks}"
+        checks.check(f"{name}: a file", report is not None and len(report["solvers"]) == 1, report)
+        if not report:
+            continue
+        solver = report["solvers"][0]
+        first = solver["levels"][0]
+        checks.check(f"{name}: ranks", solver["ranks"] == ranks, solver)
+        checks.check(f"{name}: rows", first["rows"] == 1000, first)
+        checks.check(f"{name}: entries", first["nnz"] == (6400 if ranks == 1 else 6200), first)
+        checks.check(f"{name}: depth", first["depth"] == depth, first)
+        checks.check(f"{name}: counts", first["analyses"] == 1 and first["updates"] == 1, first)
+        for level in solver["levels"]:
+            checks.check(f"{name}: sweeps", level["sweeps"] == 10, level)
+            checks.check(f"{name}: measures", 0.0 <= level["hidden_share"] <= 1.0
+                         and level["analysis_seconds"] >= 0.0 and level["extra_bytes"] >= 0
+                         and level["seconds_per_sweep"] >= 0.0
+                         and level["gbytes_per_second"] >= 0.0 and level["schedule"], level)
+    unwritable = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006",
+                        {**preload, "TRISWEEP_STATS": "/nonexistent/stats.json"})[1]
+    checks.check("statistics: a file that cannot be written is reported",
+                 "/nonexistent/stats.json" in unwritable and result(unwritable), unwritable[-800:])
+    checks.group("statistics")
 
 
 def check_refusals(checks, options, preload):
-    for number in (1000, 1005, 1007, 1099, 1100, 1190, 1999):
-        output = launch(options.ij, 2, PROBLEMS[0] + f" -rlx {number}", preload)[1]
-        checks.check(f"number {number} is refused", f"{number}" in output and "trisweep" in output,
+    for number, how in itertools.product((1000, 1005, 1007, 1099, 1100, 1190, 1999),
+                                         ("-rlx", "-rlx_up", "-rlx_coarse")):
+        output = launch(options.ij, 2, PROBLEMS[0] + f" {how} {number}", preload)[1]
+        checks.check(f"{how} {number} is refused", f"{number}" in output and "trisweep" in output,
                      output[-800:])
-    output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006",
-                    {**preload, "TRISWEEP_OPTIONS": "shedule=serial"})[1]
-    checks.check("misspelt option", "schedule" in output and "shedule" in output, output[-800:])
-    output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006", {**preload, "TRISWEEP_STAT": "1"})[1]
-    checks.check("misspelt variable", "TRISWEEP_STATS" in output, output[-800:])
+    for variable, value, words in (("TRISWEEP_OPTIONS", "shedule=serial", "'shedule' 'schedule'"),
+                                   ("TRISWEEP_OPTIONS", "schedule=seriall", "'seriall' 'serial'"),
+                                   ("TRISWEEP_STAT", "1", "TRISWEEP_STAT TRISWEEP_STATS"),
+                                   ("TRISWEEP_STATS", "yes", "TRISWEEP_STATS=yes .json"),
+                                   ("TRISWEEP_REPLACE", "3,x", "TRISWEEP_REPLACE=3,x 'x'"),
+                                   ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain")):
+        output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006", {**preload, variable: value})[1]
+        said = [line for line in output.splitlines() if line.startswith("trisweep: ")]
+        checks.check(f"{variable}={value} gets a hint",
+                     said and all(word in said[0] for word in words.split()), output[:800])
+    checks.group("refusals")
 
 
 def check_dead(checks, options):
     status, output = launch(options.dead, 1, PROBLEMS[0] + " -rlx 1006")
-    checks.check("plug behind hypre: refuses", status != 0 and "trisweep" in output,
+    checks.check("plug behind hypre: refuses", status != 0 and "trisweep" in output
+                 and "before" in output and result(output) is None,
                  f"status {status}: {output[-800:]}")
-    status, output = launch(options.dead, 1, PROBLEMS[0] + " -rlx 6",
-                            {"TRISWEEP_ALLOW_DEAD_HOOKS": "1"})
+    allowed = {"TRISWEEP_ALLOW_DEAD_HOOKS": "1"}
+    status, output = launch(options.dead, 1, PROBLEMS[0] + " -rlx 6", allowed)
     plain = result(launch(options.ij, 1, PROBLEMS[0] + " -rlx 6")[1])
     checks.check("plug behind hypre: allowed", same(plain, result(output)), output[-800:])
+    status, output = launch(options.live, 1, "")
+    checks.check("public call: live", status == 0 and "live 1: \n" in output, output)
+    status, output = launch(options.live_dead, 1, "", allowed)
+    checks.check("public call: dead", status == 0 and re.search("live 0: .*before", output), output)
+    checks.group("link order")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("ij", "linked", "wrapped", "dead", "plug"):
-        parser.add_argument(f"--{name}", required=True)
+    for name in ("ij", "linked", "wrapped", "dead", "live", "live-dead", "plug"):
+        parser.add_argument(f"--{name}", required=name != "wrapped")
     options = parser.parse_args()
     preload = {"LD_PRELOAD": options.plug}
     checks = Checks()
@@ -144,7 +193,8 @@ def main():
     check_mechanism(checks, "preloaded", options.ij, preload, options, some)
     few = [(2, problem, types) for problem, types in itertools.product(PROBLEMS[:5], TYPES[1:3])]
     check_mechanism(checks, "linked", options.linked, {}, options, few)
-    check_mechanism(checks, "wrapped", options.wrapped, {}, options, few)
+    if options.wrapped:
+        check_mechanism(checks, "wrapped", options.wrapped, {}, options, few)
     check_replace(checks, options, preload)
     check_statistics(checks, options, preload)
     check_refusals(checks, options, preload)

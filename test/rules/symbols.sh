@@ -15,9 +15,10 @@ needed() {
    $NM -D --undefined-only "$1" | awk '{ print $NF }' | sed 's/@.*//' | sort -u
 }
 
-# Names that an archive gives to the linker.
+# Names that an archive gives to the linker, but for weak and unique ones: C++ makes them of its
+# templates.
 archived() {
-   $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u
+   $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 && $2 !~ /[WVu]/ { print $3 }' | sort -u
 }
 
 # Linkers, sanitizers and coverage put some names of their own everywhere.
@@ -34,8 +35,10 @@ hypre_and_mpi_are_not_needed() {
    needed "$1" | grep -E '^(HYPRE_|hypre_|P?MPI_|ompi_|MPIR_)' | sed 's/$/: needed by libtrisweep/'
 }
 
+# A C++ name has its parameters in it, and so one of our types; _GLOBAL__N_ is nobody else's.
 archive_keeps_to_our_prefixes() {
-   archived "$1" | not_ours | grep -v -E '^(trisweep_|tsw_)' | sed 's/$/: in the archive/'
+   archived "$1" | not_ours | grep -v -E '^(trisweep_|tsw_|_Z.*(tsw_|_GLOBAL__N_))' |
+      sed 's/$/: in the archive/'
 }
 
 hooks() {

@@ -178,8 +178,8 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *anal
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(onchip_half_plan(&s->half[0], n, &p->lower, false, owner, queue));
-   TSW_TRY(onchip_half_plan(&s->half[1], n, &p->upper, true, owner, queue));
+   TSW_TRY(tsw_onchip_half_plan(&s->half[0], n, &p->lower, false, owner, queue));
+   TSW_TRY(tsw_onchip_half_plan(&s->half[1], n, &p->upper, true, owner, queue));
    int64_t places = 0;
    for (int k = 0; k < 2; k++)
    {
@@ -201,8 +201,8 @@ static trisweep_status onchip_load(void *state, const tsw_packed *p, void *strea
    const onchip_state *s = (const onchip_state *) state;
    if (p->n_rows > 0)
    {
-      TSW_TRY(onchip_half_load(&s->half[0], p->lower.val, (cudaStream_t) stream));
-      TSW_TRY(onchip_half_load(&s->half[1], p->upper.val, (cudaStream_t) stream));
+      TSW_TRY(tsw_onchip_half_load(&s->half[0], p->lower.val, (cudaStream_t) stream));
+      TSW_TRY(tsw_onchip_half_load(&s->half[1], p->upper.val, (cudaStream_t) stream));
    }
    return TRISWEEP_OK;
 }
@@ -247,8 +247,8 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
       a, h->triangle, v);
    TSW_CUDA(cudaGetLastError());
-   onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(h->triangle,
-                                                                                     v);
+   tsw_onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(
+      h->triangle, v);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -258,8 +258,8 @@ static void onchip_free(tsw_memory *owner, void **state)
    onchip_state *s = (onchip_state *) *state;
    if (s)
    {
-      onchip_half_free(owner, &s->half[0]);
-      onchip_half_free(owner, &s->half[1]);
+      tsw_onchip_half_free(owner, &s->half[0]);
+      tsw_onchip_half_free(owner, &s->half[1]);
       tsw_memory_free_device(owner, &s->right);
       tsw_memory_free_device(owner, &s->affine);
       tsw_memory_free_device(owner, &s->stale);

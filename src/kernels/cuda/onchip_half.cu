@@ -25,7 +25,7 @@ __global__ static void load_values(const int32_t *entry, int64_t n_entries, int6
    }
 }
 
-onchip_kernel onchip_kernel_of(bool narrow, bool keeps_residue)
+onchip_kernel tsw_onchip_kernel_of(bool narrow, bool keeps_residue)
 {
    static const onchip_kernel table[2][2] = {
       { onchip_solve<WIDE.ahead, WIDE.mid, WIDE.warps, WIDE.groups, false>,
@@ -67,7 +67,7 @@ static trisweep_status choose_ring(onchip_half *h)
    h->shared_bytes = onchip_x_bytes(t->n_rows) + MAX_RING * 8 + t->ring * record;
    for (int keeps = 0; keeps < 2; keeps++)
    {
-      TSW_CUDA(cudaFuncSetAttribute((const void *) onchip_kernel_of(h->narrow, keeps),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) tsw_onchip_kernel_of(h->narrow, keeps),
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
    }
    return TRISWEEP_OK;
@@ -170,7 +170,7 @@ static trisweep_status plan_half(onchip_half *h, int32_t n, const int32_t *row_p
    return status;
 }
 
-trisweep_status onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *triangle,
+trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *triangle,
                                  bool upper, tsw_memory *owner, cudaStream_t stream)
 {
    int32_t *row_ptr = NULL;
@@ -197,7 +197,7 @@ trisweep_status onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *
    return status;
 }
 
-trisweep_status onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
+trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
 {
    const onchip_triangle *t = &h->triangle;
    const int64_t          record = (int64_t) t->width * head_bytes(h) / 8;
@@ -210,7 +210,7 @@ trisweep_status onchip_half_load(const onchip_half *h, const double *val, cudaSt
    return TRISWEEP_OK;
 }
 
-void onchip_half_free(tsw_memory *owner, onchip_half *h)
+void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
 {
    tsw_memory_free_device(owner, &h->stream);
    tsw_memory_free_device(owner, &h->chain_entry);

@@ -27,12 +27,12 @@ struct onchip_half
 typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);
 
 /** The solve kernel of a shape, with or without t. */
-onchip_kernel onchip_kernel_of(bool narrow, bool keeps_residue);
+onchip_kernel tsw_onchip_kernel_of(bool narrow, bool keeps_residue);
 
 /**
  * Schedule and lay out one triangle.
  *
- * @param[out]    h         zeroed before; free it with onchip_half_free, also after a failure
+ * @param[out]    h         zeroed before; free it with tsw_onchip_half_free, also after a failure
  * @param[in]     n         rows, at least 1
  * @param[in]     triangle  device arrays, pattern only
  * @param[in]     upper     which triangle it is
@@ -40,12 +40,12 @@ onchip_kernel onchip_kernel_of(bool narrow, bool keeps_residue);
  * @param[in]     stream    of the work, which is finished when the call returns
  * @return OK, MEMORY, UNSUPPORTED, CUDA
  */
-trisweep_status onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *triangle,
+trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *triangle,
                                  bool upper, tsw_memory *owner, cudaStream_t stream);
 
 /** Queue the copy of the values into the layout. OK, CUDA. */
-trisweep_status onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream);
+trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream);
 
-void onchip_half_free(tsw_memory *owner, onchip_half *h);
+void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h);
 
 #endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Prints what trisweep_hypre_hooks_live says, "live 1: " or "live 0: REASON".
+ * programs.py has it linked in the right order of libraries and in the wrong one.
+ */
+#include <HYPRE.h>
+#include <HYPRE_parcsr_ls.h>
+#include <mpi.h>
+#include <stdio.h>
+
+#include <trisweep/hypre.h>
+
+int main(int argc, char **argv)
+{
+   HYPRE_Solver amg;
+   int          live;
+   const char  *reason;
+   MPI_Init(&argc, &argv);
+   HYPRE_Init();
+   HYPRE_BoomerAMGCreate(&amg);
+   const trisweep_status status = trisweep_hypre_hooks_live(&live, &reason);
+   if (status == TRISWEEP_OK)
+   {
+      printf("live %d: %s\n", live, reason);
+   }
+   HYPRE_BoomerAMGDestroy(amg);
+   HYPRE_Finalize();
+   MPI_Finalize();
+   return status != TRISWEEP_OK;
+}
