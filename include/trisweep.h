@@ -8,7 +8,8 @@
  *    trisweep_smoother_create         one block, one set of options
  *    trisweep_smoother_analyse        the pattern only: schedules, storage
  *    trisweep_smoother_update_values  the values; again whenever they change
- *    trisweep_smoother_sweep          as often as needed
+ *    trisweep_smoother_sweep          as often as needed; or
+ *    trisweep_smoother_solve          one triangle alone
  *
  * Conventions. Indices are 0-based. Arrays are borrowed for the duration of
  * the call unless stated otherwise, never written unless marked [in,out] or
@@ -22,7 +23,9 @@
  *
  * Determinism. The same pattern and values and options give the same bits, for
  * any number of threads and any order of the entries within the rows, as long
- * as no entry is stored more than twice.
+ * as no entry is stored more than twice; but not with a schedule chosen by name
+ * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
+ * several threads).
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -132,6 +135,39 @@ typedef struct trisweep_sweep
          NULL, 0, NULL, 0                                                                  \
    }
 
+/** Which triangle of the block. */
+typedef enum trisweep_triangle
+{
+   TRISWEEP_LOWER = 0, /**< a_ij with j <= i */
+   TRISWEEP_UPPER = 1  /**< a_ij with j >= i */
+} trisweep_triangle;
+
+/**
+ * One triangular solve, T x = b. T is a triangle of the block with its
+ * diagonal, or with ones in place of the diagonal. Where the diagonal entry is
+ * zero or not stored (trisweep_stats counts these rows) and is not replaced by
+ * one, x_i = 0.
+ *
+ * Start from TRISWEEP_SOLVE_INIT and set b and x.
+ */
+typedef struct trisweep_solve
+{
+   size_t            size;          /**< sizeof(trisweep_solve) */
+   trisweep_triangle triangle;      /**< lower or upper */
+   int               unit_diagonal; /**< not 0: the diagonal counts as 1 and is not read */
+   int32_t           n_vectors;     /**< number of right-hand sides, at least 1 */
+   const double     *b;             /**< [n_vectors * ldb], column k starts at b + k ldb */
+   int64_t           ldb;           /**< 0 (means n_rows) or at least n_rows */
+   double           *x;             /**< [out] [n_vectors * ldx]; must not overlap b */
+   int64_t           ldx;           /**< 0 (means n_rows) or at least n_rows */
+} trisweep_solve;
+
+/** A solve with the lower triangle, its own diagonal and one vector; b and x unset. */
+#define TRISWEEP_SOLVE_INIT                                             \
+   {                                                                    \
+      sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0    \
+   }
+
 /** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
 typedef struct trisweep_stats
 {
@@ -152,6 +188,8 @@ typedef struct trisweep_stats
    double      update_seconds;   /**< all value updates together */
    double      sweep_seconds;    /**< all sweeps together */
    double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
+   int64_t     n_solves;         /**< completed calls of solve */
+   double      solve_seconds;    /**< all solves together */
 } trisweep_stats;
 
 /* ---- status and version ------------------------------------------------ */
@@ -310,6 +348,19 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
                                                          const trisweep_sweep *sweep,
+                                                         void                 *stream);
+
+/**
+ * Solve with one triangle of the block. On any error but TIMEOUT and CUDA x is
+ * untouched. NaN and infinity in b are data. Allocates nothing.
+ *
+ * @param[in] s       a smoother after trisweep_smoother_update_values
+ * @param[in] solve   what to do; b and x in the space of the block
+ * @param[in] stream  as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (no values loaded), CUDA, TIMEOUT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s,
+                                                         const trisweep_solve *solve,
                                                          void                 *stream);
 
 /**

@@ -26,10 +26,12 @@ libtrisweep_core_la_SOURCES = \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
+	src/analysis/graph.h \
 	src/analysis/levels.h \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
+	src/analysis/host/graph.c \
 	src/analysis/host/levels.c \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
@@ -38,14 +40,33 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/registry.h \
 	src/kernels/schedule.h \
 	src/kernels/schedules.def \
+	src/kernels/host/chain.c \
+	src/kernels/host/group.c \
+	src/kernels/host/group.h \
+	src/kernels/host/levc.c \
 	src/kernels/host/levels.c \
+	src/kernels/host/levr.c \
+	src/kernels/host/partition.c \
 	src/kernels/host/rows.c \
 	src/kernels/host/rows.h \
 	src/kernels/host/serial.c \
+	src/kernels/host/slfc.c \
+	src/kernels/host/slfr.c \
 	src/kernels/host/steps.c \
 	src/kernels/host/steps.h \
+	src/kernels/host/syncfree_csc.c \
+	src/kernels/host/syncfree_csr.c \
+	src/kernels/host/team.c \
+	src/kernels/host/team.h \
+	src/kernels/host/triangles.c \
+	src/kernels/host/triangles.h \
+	src/kernels/host/twophase.c \
 	src/kernels/host/wavefront.c \
+	src/kernels/host/writingfirst.c \
+	src/kernels/host/yuenyeung.c \
 	src/plan/choose.c \
+	src/plan/compose.c \
+	src/plan/compose.h \
 	src/plan/plan.c \
 	src/plan/plan.h \
 	src/plan/tuning/host.def \
@@ -53,7 +74,10 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/context.h \
 	src/smoother/gauss_seidel.c \
 	src/smoother/smoother.c \
-	src/smoother/smoother.h
+	src/smoother/smoother.h \
+	src/smoother/solve.c \
+	src/smoother/vectors.c \
+	src/smoother/vectors.h
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \

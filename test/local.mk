@@ -39,6 +39,7 @@ unit_tests = \
 	test/unit/registry \
 	test/unit/row_blocks \
 	test/unit/smoother \
+	test/unit/solve \
 	test/unit/sort \
 	test/unit/status \
 	test/unit/steps \
@@ -47,6 +48,8 @@ property_tests = \
 	test/property/analysis \
 	test/property/determinism \
 	test/property/exact \
+	test/property/graphs \
+	test/property/published \
 	test/property/schedules
 fault_tests = \
 	test/fault/allocations

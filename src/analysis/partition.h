@@ -7,10 +7,9 @@
 #ifndef TSW_ANALYSIS_PARTITION_H
 #define TSW_ANALYSIS_PARTITION_H
 
-#include <stdbool.h>
-
 #include <trisweep.h>
 
+#include "analysis/graph.h"
 #include "base/memory.h"
 
 #ifdef __cplusplus
@@ -37,15 +36,6 @@ typedef struct tsw_partition
    int32_t *entry;     /* [nnz] the edge's entry in the triangle */
 } tsw_partition;
 
-/** A strict triangle by rows in host memory. */
-typedef struct tsw_partition_graph
-{
-   int64_t        n_rows;
-   const int32_t *row_ptr;
-   const int32_t *col_idx;
-   bool           upper; /* rows are solved in descending order */
-} tsw_partition_graph;
-
 /**
  * Partition a triangle (Alg. 3) and schedule its edges (Alg. 4, 5).
  *
@@ -55,7 +45,7 @@ typedef struct tsw_partition_graph
  * @param[out]    p          free it with tsw_partition_free, also after a failure
  * @return OK, MEMORY
  */
-trisweep_status tsw_partition_find(const tsw_partition_graph *g, int64_t most_rows,
+trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
                                    tsw_memory *owner, tsw_partition *p);
 
 void tsw_partition_free(tsw_memory *owner, tsw_partition *p);

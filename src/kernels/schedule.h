@@ -59,6 +59,18 @@ typedef struct tsw_pass
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF */
 } tsw_pass;
 
+/*
+ * A published schedule is a triangular solve: it performs ZERO only. The other
+ * two are made of it (plan/compose.c), with a_ii = m_i diag_scale_i and an old
+ * x that enters x_i = x_i + z_i even where k_i is 0:
+ *
+ *    FULL  r_i = omega (b_i - a_ii x_i - ((T + S) x)_i), z by ZERO from r with
+ *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
+ *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by ZERO from r with omega = 1
+ *
+ * FULL takes v to be x, as it is in the first pass of a sweep.
+ */
+
 /** What the analysis found; the parts that a schedule did not ask for are empty. */
 typedef struct tsw_analysis
 {

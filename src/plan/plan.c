@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "plan/compose.h"
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
@@ -14,6 +15,11 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
+                               "work vectors of the sweep"));
+   }
    return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, NULL, owner,
                                &plan->state);
 }
@@ -37,7 +43,23 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       plan->schedule->free(owner, &plan->state);
    }
    tsw_packed_free(owner, &plan->packed);
+   tsw_memory_free(owner, &plan->work);
    memset(plan, 0, sizeof *plan);
+}
+
+trisweep_status tsw_plan_load(const tsw_plan *plan, void *stream)
+{
+   return plan->schedule->load ? plan->schedule->load(plan->state, &plan->packed, stream)
+                               : TRISWEEP_OK;
+}
+
+trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream)
+{
+   if (plan->schedule->solve_only && pass->kind != TSW_PASS_ZERO)
+   {
+      return tsw_compose_host(plan->schedule, plan->state, &plan->packed, pass, plan->work);
+   }
+   return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
 }
 
 static double triangle_bytes(const tsw_triangle *t, int64_t n_rows)

@@ -16,6 +16,7 @@ typedef struct tsw_plan
    int                 n_threads; /* host threads of one pass */
    int64_t             depth;     /* levels of the lower triangle */
    tsw_packed          packed;
+   double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 } tsw_plan;
 
 /**
@@ -47,6 +48,12 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
+
+/** Copy new values, once they are packed, into the schedule's own storage. OK, CUDA. */
+trisweep_status tsw_plan_load(const tsw_plan *plan, void *stream);
+
+/** Perform one pass, composed if the schedule does not know its kind. As pass of tsw_schedule. */
+trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Matrix and vector bytes that one pass has to move. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);

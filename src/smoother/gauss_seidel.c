@@ -6,13 +6,13 @@
  * 1.0 from a zero guess: the first half leaves in t what the second half needs
  * of the first triangle (kernels/schedule.h).
  */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/message.h"
 #include "smoother/smoother.h"
+#include "smoother/vectors.h"
 
 static trisweep_status check_method(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
@@ -30,6 +30,10 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
       return TSW_ERROR(ARGUMENT, "relax_weight %g and omega %g must be finite", sweep->relax_weight,
                        sweep->omega);
    }
+   if (sweep->points != 0 && !sweep->cf_marker && s->stats.n_rows > 0)
+   {
+      return TSW_ERROR(ARGUMENT, "cf_marker is a null pointer");
+   }
    if (!s->has_values)
    {
       return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
@@ -37,53 +41,6 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    if (sweep->scaling == TRISWEEP_L1 && !s->has_l1)
    {
       return TSW_ERROR(ORDER, "an l1 sweep needs l1 norms in trisweep_smoother_update_values");
-   }
-   return TRISWEEP_OK;
-}
-
-/* Do the columns of b and x share memory? */
-static bool overlap(const double *b, int64_t ldb, const double *x, int64_t ldx, int32_t n_vectors,
-                    int64_t n)
-{
-   const uintptr_t b_first = (uintptr_t) b;
-   const uintptr_t x_first = (uintptr_t) x;
-   const uintptr_t b_end = (uintptr_t) (b + (n_vectors - 1) * ldb + n);
-   const uintptr_t x_end = (uintptr_t) (x + (n_vectors - 1) * ldx + n);
-   return b_first < x_end && x_first < b_end;
-}
-
-static trisweep_status check_vectors(const trisweep_smoother *s, const trisweep_sweep *sweep)
-{
-   const int64_t n = s->stats.n_rows;
-   const int64_t ldb = sweep->ldb ? sweep->ldb : n;
-   const int64_t ldx = sweep->ldx ? sweep->ldx : n;
-   if (sweep->n_vectors < 1)
-   {
-      return TSW_ERROR(ARGUMENT, "n_vectors is %" PRId32 "; at least 1", sweep->n_vectors);
-   }
-   if (ldb < n || ldx < n)
-   {
-      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " is less than the %" PRId64
-                       " rows", ldb, ldx, n);
-   }
-   const int64_t longest = PTRDIFF_MAX / (int64_t) sizeof(double) / sweep->n_vectors;
-   if (ldb > longest || ldx > longest)
-   {
-      return TSW_ERROR(ARGUMENT, "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors "
-                       "exceeds what can be addressed", ldb, ldx, sweep->n_vectors);
-   }
-   if (n == 0)
-   {
-      return TRISWEEP_OK;
-   }
-   if (!sweep->b || !sweep->x || (sweep->points != 0 && !sweep->cf_marker))
-   {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer",
-                       !sweep->b ? "b" : !sweep->x ? "x" : "cf_marker");
-   }
-   if (overlap(sweep->b, ldb, sweep->x, ldx, sweep->n_vectors, n))
-   {
-      return TSW_ERROR(ARGUMENT, "b and x overlap; a sweep reads b after it has written x");
    }
    return TRISWEEP_OK;
 }
@@ -99,10 +56,16 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
+/* Must x on entry be kept aside? Not for composed passes, which start from the residual. */
+static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   return sweep->omega != 1.0 && !sweep->zero_guess && !s->plan.schedule->solve_only;
+}
+
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass)
 {
    s->stats.sweep_bytes += tsw_plan_pass_bytes(&s->plan, pass);
-   return s->plan.schedule->pass(s->plan.state, &s->plan.packed, pass, NULL);
+   return tsw_plan_pass(&s->plan, pass, NULL);
 }
 
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,
@@ -111,7 +74,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    const tsw_packed *p = &s->plan.packed;
    const bool        l1 = sweep->scaling == TRISWEEP_L1;
    const bool        symmetric = sweep->direction == TRISWEEP_SYMMETRIC;
-   const bool        needs_v = sweep->omega != 1.0 && !sweep->zero_guess;
+   const bool        needs_v = sweep_needs_v(s, sweep);
    tsw_pass          pass = { .kind = sweep->zero_guess ? TSW_PASS_ZERO : TSW_PASS_FULL,
                               .backward = sweep->direction == TRISWEEP_BACKWARD,
                               .inv_scale = l1 ? p->inv_l1 : p->inv_diag,
@@ -153,15 +116,15 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                        "and compile against the installed header", sweep->size, sizeof *sweep);
    }
    TSW_TRY(check_method(s, sweep));
-   TSW_TRY(check_vectors(s, sweep));
+   tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b, sweep->ldb, sweep->x,
+                           sweep->ldx };
+   TSW_TRY(tsw_vectors_check(&vectors));
    TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC, &s->t));
-   TSW_TRY(need_vector(s, sweep->omega != 1.0 && !sweep->zero_guess, &s->v));
-   const double  start = tsw_clock_now();
-   const int64_t ldb = sweep->ldb ? sweep->ldb : s->stats.n_rows;
-   const int64_t ldx = sweep->ldx ? sweep->ldx : s->stats.n_rows;
-   for (int32_t k = 0; k < sweep->n_vectors && s->stats.n_rows > 0; k++)
+   TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
+   const double start = tsw_clock_now();
+   for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
    {
-      TSW_TRY(sweep_one_vector(s, sweep, sweep->b + k * ldb, sweep->x + k * ldx));
+      TSW_TRY(sweep_one_vector(s, sweep, vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx));
    }
    s->stats.n_sweeps++;
    s->stats.sweep_seconds += tsw_clock_now() - start;

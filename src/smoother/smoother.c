@@ -130,7 +130,6 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
 trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
                                                 const double *l1_norms, void *stream)
 {
-   (void) stream;
    tsw_smoother_place_messages(s);
    if (!s)
    {
@@ -141,6 +140,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(tsw_packed_load(a, l1_norms, &s->memory, &s->plan.packed));
+   TSW_TRY(tsw_plan_load(&s->plan, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "kernels/schedule.h"
 #include "support/gallery.h"
 
 enum
@@ -252,6 +253,24 @@ static void test_auto(void **state)
    test_lives("schedule=auto " CHECK_TWO_THREADS, "sparse");
 }
 
+/* The schedules that only solve, by name. */
+static void test_published(void **state)
+{
+   (void) state;
+   for (int k = 0; tsw_schedule_get(k); k++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(k);
+      if (schedule->space == TRISWEEP_HOST && schedule->solve_only)
+      {
+         char options[64];
+         /* one thread where bits depend on who comes first */
+         snprintf(options, sizeof options, "schedule=%s %s", schedule->name,
+                  schedule->deterministic ? CHECK_TWO_THREADS : "threads=1");
+         test_lives(options, "sparse");
+      }
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -259,6 +278,7 @@ int main(void)
       cmocka_unit_test(test_levels),
       cmocka_unit_test(test_wavefront),
       cmocka_unit_test(test_auto),
+      cmocka_unit_test(test_published),
    };
    return cmocka_run_group_tests_name("allocations", tests, check_clean_environment, NULL);
 }

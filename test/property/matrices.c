@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Sweeps on matrices from applications: those of test/data, and those of the
- * folder that TRISWEEP_MATRICES names. One thread of `serial` is compared with
- * a textbook sweep, all other schedules with `serial` bit by bit.
+ * folder that TRISWEEP_MATRICES names. One thread of `serial` and the schedules
+ * that only solve are compared with a textbook sweep, all others with `serial`
+ * bit by bit.
  */
 #include "support/check.h"
 
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/schedule.h"
 #include "support/long_sweep.h"
 #include "support/mtx.h"
 #include "support/sweeps.h"
@@ -22,7 +24,8 @@ enum
    MOST_FILES = 200,
    SMALL = 2000, /* rows up to which more variants are affordable */
    STRIDE = 37,  /* of the variants */
-   STRIDE_IF_SMALL = 5
+   STRIDE_IF_SMALL = 5,
+   PUBLISHED_STRIDE = 71
 };
 
 /* What is known of some of these matrices; -1 for what depends on how pattern files are filled. */
@@ -53,7 +56,8 @@ static int stride_of(const test_block *m)
    return m->n <= SMALL ? STRIDE_IF_SMALL : STRIDE;
 }
 
-static void compare_vector(const sweep_case *c, const trisweep_sweep *how, int k, const double *x)
+static void compare_vector(const sweep_case *c, const trisweep_sweep *how, bool composed, int k,
+                           const double *x)
 {
    const int64_t n = c->m->n;
    const int64_t ldx = how->ldx ? how->ldx : n;
@@ -64,7 +68,7 @@ static void compare_vector(const sweep_case *c, const trisweep_sweep *how, int k
    {
       want[i] = c->x[k * ldx + i];
    }
-   long_sweep(c->m, how, c->b + k * ldb, want, bound);
+   long_sweep(c->m, how, composed, c->b + k * ldb, want, bound);
    for (int64_t i = 0; i < n; i++)
    {
       const double error = (double) fabsl(x[k * ldx + i] - want[i]);
@@ -123,7 +127,7 @@ static void test_variant(sweep_case *c, trisweep_smoother **s, int v, double *wa
    sweep_case_run_one(c, s[0], &how, want);
    for (int k = 0; k < how.n_vectors; k++)
    {
-      compare_vector(c, &how, k, want);
+      compare_vector(c, &how, false, k, want);
    }
    for (int k = 0; k < N_OTHERS; k++)
    {
@@ -133,28 +137,23 @@ static void test_variant(sweep_case *c, trisweep_smoother **s, int v, double *wa
    }
 }
 
-static void test_matrix(void **state)
+static void test_sweeps(sweep_case *c)
 {
-   const char        *path = *state;
    trisweep_context  *ctx[N_OTHERS + 1];
    trisweep_smoother *s[N_OTHERS + 1];
    trisweep_stats     stats;
-   test_block         m;
-   sweep_case         c;
-   mtx_read(path, &m);
-   sweep_case_open(&c, path, &m);
    for (int k = 0; k <= N_OTHERS; k++)
    {
       ctx[k] = check_context(k == 0 ? "schedule=serial" : others[k - 1]);
-      s[k] = prepare(ctx[k], &m);
+      s[k] = prepare(ctx[k], c->m);
       assert_ok(trisweep_smoother_stats(s[k], sizeof stats, &stats));
-      check_known(path, &stats);
+      check_known(c->name, &stats);
    }
-   double *want = check_alloc(variant_x_size(&m), sizeof *want);
-   double *got = check_alloc(variant_x_size(&m), sizeof *got);
-   for (int v = 0; v < VARIANT_COUNT; v += stride_of(&m))
+   double *want = check_alloc(variant_x_size(c->m), sizeof *want);
+   double *got = check_alloc(variant_x_size(c->m), sizeof *got);
+   for (int v = 0; v < VARIANT_COUNT; v += stride_of(c->m))
    {
-      test_variant(&c, s, v, want, got);
+      test_variant(c, s, v, want, got);
    }
    free(want);
    free(got);
@@ -163,6 +162,42 @@ static void test_matrix(void **state)
       trisweep_smoother_destroy(&s[k]);
       trisweep_context_destroy(&ctx[k]);
    }
+}
+
+/* Every schedule that only solves performs a few variants. */
+static void test_published(sweep_case *c)
+{
+   double *x = check_alloc(variant_x_size(c->m), sizeof *x);
+   for (int index = 0; tsw_schedule_get(index); index++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(index);
+      if (schedule->space != TRISWEEP_HOST || !schedule->solve_only)
+      {
+         continue;
+      }
+      snprintf(c->options, sizeof c->options, "schedule=%s " CHECK_TWO_THREADS, schedule->name);
+      trisweep_context  *ctx = check_context(c->options);
+      trisweep_smoother *s = prepare(ctx, c->m);
+      for (int v = index % 5; v < VARIANT_COUNT; v += PUBLISHED_STRIDE)
+      {
+         trisweep_sweep how = variant_get(v, c->m);
+         sweep_case_run_one(c, s, &how, x);
+         compare_vector(c, &how, true, how.n_vectors - 1, x);
+      }
+      trisweep_smoother_destroy(&s);
+      trisweep_context_destroy(&ctx);
+   }
+   free(x);
+}
+
+static void test_matrix(void **state)
+{
+   test_block m;
+   sweep_case c;
+   mtx_read(*state, &m);
+   sweep_case_open(&c, *state, &m);
+   test_sweeps(&c);
+   test_published(&c);
    sweep_case_close(&c);
    block_free(&m);
 }

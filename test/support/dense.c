@@ -13,6 +13,7 @@ void dense_open(const test_block *m, dense *a)
    const size_t n = (size_t) m->n;
    a->n = m->n;
    a->l1 = m->l1;
+   a->composed = false;
    a->a = check_alloc(n * n, sizeof *a->a);
    a->size = check_alloc(n * n, sizeof *a->size);
    a->n_terms = check_alloc(n, sizeof *a->n_terms);
@@ -52,9 +53,23 @@ static void visit(const dense *a, const trisweep_sweep *how, int64_t i, const do
    x[i] += how->relax_weight / scale_of(a, how, i) * sum;
 }
 
+/* What a composed pass rounds besides: the residual and t hold sums over x before this pass and
+ * before the sweep. */
+static double composed_size(const dense *a, int64_t i, const long double *v,
+                            const long double *before)
+{
+   double size = 0.0;
+   for (int64_t j = 0; j < a->n; j++)
+   {
+      size += a->size[i * a->n + j] * 2.0 * (double) (fabsl(v[j]) + fabsl(before[j]));
+   }
+   return size;
+}
+
 /* How far a double x_i may be off after this visit, from how far all were before it. */
 static double error_of_visit(const dense *a, const trisweep_sweep *how, int64_t i, const double *b,
-                             const long double *v, const long double *x, const double *bound)
+                             const long double *v, const long double *before,
+                             const long double *x, const double *bound)
 {
    const double *row = a->size + i * a->n;
    const double  unit = (double) (2 * a->n_terms[i] + 16) * DBL_EPSILON;
@@ -71,13 +86,20 @@ static double error_of_visit(const dense *a, const trisweep_sweep *how, int64_t 
          carried += row[j] * bound[j];
       }
    }
-   return keep * bound[i] + step * (carried + unit * size) + unit * (double) fabsl(x[i]) + DBL_MIN;
+   double self = (double) fabsl(x[i]);
+   if (a->composed)
+   {
+      size += composed_size(a, i, v, before);
+      self += (double) fabsl(before[i]);
+   }
+   return keep * bound[i] + step * (carried + unit * size) + unit * self + DBL_MIN;
 }
 
 void dense_sweep(const dense *a, const trisweep_sweep *how, const double *b, long double *x,
                  double *bound)
 {
    long double *v = check_alloc((size_t) a->n, sizeof *v);
+   long double *before = check_alloc((size_t) a->n, sizeof *before);
    for (int64_t i = 0; i < a->n; i++)
    {
       x[i] = how->zero_guess ? 0.0L : x[i];
@@ -87,13 +109,18 @@ void dense_sweep(const dense *a, const trisweep_sweep *how, const double *b, lon
    const int64_t n_visits = how->direction == TRISWEEP_SYMMETRIC ? 2 * a->n : a->n;
    for (int64_t k = 0; k < n_visits; k++)
    {
+      if (k % a->n == 0)
+      {
+         memcpy(before, x, (size_t) a->n * sizeof *x);
+      }
       const bool    down = how->direction == TRISWEEP_BACKWARD || k >= a->n;
       const int64_t i = down ? a->n - 1 - k % a->n : k;
       if (scale_of(a, how, i) != 0.0L && (!how->points || how->cf_marker[i] == how->points))
       {
-         bound[i] = error_of_visit(a, how, i, b, v, x, bound);
+         bound[i] = error_of_visit(a, how, i, b, v, before, x, bound);
          visit(a, how, i, b, v, x);
       }
    }
    free(v);
+   free(before);
 }

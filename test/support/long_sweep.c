@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/check.h"
 
@@ -16,14 +17,28 @@ typedef struct row_sums
    double      carried; /* errors of earlier rows that arrive here */
 } row_sums;
 
-static row_sums add_row(const test_block *m, int64_t i, long double omega, const long double *v,
-                        const long double *x, const double *bound)
+/* The state of a sweep beside x. */
+typedef struct sweep_state
 {
+   long double *v;      /* x before the sweep */
+   long double *before; /* x before this pass */
+   double      *bound;
+   bool         composed;
+} sweep_state;
+
+static row_sums add_row(const test_block *m, int64_t i, long double omega, const sweep_state *s,
+                        const long double *x)
+{
+   const long double *v = s->v;
    row_sums sums = { 0.0L, 0.0L, 0.0, 0.0 };
    for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
    {
       const int32_t     j = m->col_idx[k];
       const long double a = m->val[k];
+      if (s->composed)
+      {
+         sums.size += 2.0 * (double) (fabsl(a) * (fabsl(v[j]) + fabsl(s->before[j])));
+      }
       if (j == i)
       {
          sums.diag += a;
@@ -33,16 +48,16 @@ static row_sums add_row(const test_block *m, int64_t i, long double omega, const
       {
          sums.others += a * ((1.0L - omega) * v[j] - x[j]);
          sums.size += (double) (fabsl(a) * (fabsl((1.0L - omega) * v[j]) + fabsl(x[j])));
-         sums.carried += (double) fabsl(a) * bound[j];
+         sums.carried += (double) fabsl(a) * s->bound[j];
       }
    }
    return sums;
 }
 
 static void visit(const test_block *m, const trisweep_sweep *how, int64_t i, const double *b,
-                  const long double *v, long double *x, double *bound)
+                  const sweep_state *s, long double *x)
 {
-   const row_sums    sums = add_row(m, i, how->omega, v, x, bound);
+   const row_sums    sums = add_row(m, i, how->omega, s, x);
    const long double scale = how->scaling == TRISWEEP_L1 ? m->l1[i] : sums.diag;
    if (scale == 0.0L || (how->points && how->cf_marker[i] != how->points))
    {
@@ -52,29 +67,35 @@ static void visit(const test_block *m, const trisweep_sweep *how, int64_t i, con
    const long double step = how->relax_weight / scale;
    const long double keep = 1.0L - step * how->omega * sums.diag;
    const double      size = sums.size + fabs(how->omega * b[i]);
+   const double      old = s->composed ? (double) fabsl(s->before[i]) : 0.0;
    x[i] += step * (how->omega * (b[i] - sums.diag * x[i]) + sums.others);
-   bound[i] = (double) fabsl(keep) * bound[i] +
-              (double) fabsl(step) * (sums.carried + unit * size) + unit * (double) fabsl(x[i]) +
-              DBL_MIN;
+   s->bound[i] = (double) fabsl(keep) * s->bound[i] +
+                 (double) fabsl(step) * (sums.carried + unit * size) +
+                 unit * ((double) fabsl(x[i]) + old) + DBL_MIN;
 }
 
-void long_sweep(const test_block *m, const trisweep_sweep *how, const double *b, long double *x,
-                double *bound)
+void long_sweep(const test_block *m, const trisweep_sweep *how, bool composed, const double *b,
+                long double *x, double *bound)
 {
-   long double *v = check_alloc((size_t) m->n, sizeof *v);
+   const size_t      bytes = (size_t) m->n * sizeof(long double);
+   const sweep_state s = { check_alloc((size_t) m->n, sizeof(long double)),
+                           check_alloc((size_t) m->n, sizeof(long double)), bound, composed };
    for (int64_t i = 0; i < m->n; i++)
    {
       x[i] = how->zero_guess ? 0.0L : x[i];
-      v[i] = x[i];
       bound[i] = 0.0;
    }
+   memcpy(s.v, x, bytes);
+   memcpy(s.before, x, bytes);
    for (int64_t i = 0; i < m->n && how->direction != TRISWEEP_BACKWARD; i++)
    {
-      visit(m, how, i, b, v, x, bound);
+      visit(m, how, i, b, &s, x);
    }
+   memcpy(s.before, x, bytes);
    for (int64_t i = m->n - 1; i >= 0 && how->direction != TRISWEEP_FORWARD; i--)
    {
-      visit(m, how, i, b, v, x, bound);
+      visit(m, how, i, b, &s, x);
    }
-   free(v);
+   free(s.v);
+   free(s.before);
 }

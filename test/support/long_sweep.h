@@ -11,9 +11,10 @@
  * @param[in]     how    direction, scaling, weights, guess and points; b, x and sizes are not read
  * @param[in]     b      [n]
  * @param[in,out] x      [n]
+ * @param[in]     composed  the passes are made of a residual and a solve (support/dense.h)
  * @param[out]    bound  [n] largest distance from x that a correct double computation can have
  */
-void long_sweep(const test_block *m, const trisweep_sweep *how, const double *b, long double *x,
-                double *bound);
+void long_sweep(const test_block *m, const trisweep_sweep *how, bool composed, const double *b,
+                long double *x, double *bound);
 
 #endif

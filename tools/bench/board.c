@@ -23,7 +23,7 @@ bool tsw_board_matrix(const char *spec, tsw_matrix *m)
 
 bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
 {
-   if (schedule->space != in->space->id || schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   if (schedule->space != in->space->id || schedule->needs != TSW_NEEDS_NOTHING)
    {
       return false;
    }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/compose.h"
+
 enum
 {
    REPS = 30,        /* timed calls of one median */
@@ -80,6 +82,11 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
       tsw_bench_solver_close(s);
       return false;
    }
+   if (schedule->solve_only && schedule->space == TRISWEEP_HOST)
+   {
+      s->work =
+         tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * (size_t) block->matrix->n_rows * sizeof(double));
+   }
    s->ms_analysis = median(ms_analysis, n);
    s->ms_update = median(ms_update, n);
    return true;
@@ -88,6 +95,8 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
 void tsw_bench_solver_close(tsw_bench_solver *s)
 {
    s->schedule->free(&s->memory, &s->state);
+   free(s->work);
+   s->work = NULL;
 }
 
 static void must(trisweep_status status)
@@ -125,6 +134,12 @@ void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double
    {
       const tsw_pass pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
       must(s->schedule->pass(s->state, p, &pass, s->block->space->stream()));
+      return;
+   }
+   if (s->schedule->space == TRISWEEP_HOST)
+   {
+      const tsw_pass pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
+      must(tsw_compose_host(s->schedule, s->state, p, &pass, s->work));
       return;
    }
 #ifdef HAVE_CUDA

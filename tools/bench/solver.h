@@ -12,6 +12,7 @@ typedef struct tsw_bench_solver
    const tsw_schedule *schedule;
    void               *state;
    tsw_memory          memory;
+   double             *work;        /* of composed sweeps on the host */
    int                 n_threads;
    double              ms_analysis; /* the schedule's own, both triangles */
    double              ms_update;   /* the same for new values */

@@ -1,40 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The dependency graph of one triangle, on the device: its transpose, and its
- * level sets in four ways. Pattern only; same results as on the host, with the
- * rows of a level in the order in which the triangle solves them.
+ * level sets in four ways. Pattern only; arrays of graphs are device arrays here,
+ * and results are those of analysis/graph.h.
  */
 #ifndef TSW_ANALYSIS_CUDA_GRAPH_H
 #define TSW_ANALYSIS_CUDA_GRAPH_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <trisweep.h>
 
+#include "analysis/graph.h"
 #include "base/memory.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A strict triangle by rows; device arrays. */
-typedef struct tsw_graph
-{
-   int64_t        n_rows;
-   int64_t        nnz;
-   const int32_t *row_ptr; /* [n_rows + 1] */
-   const int32_t *col_idx; /* [nnz] */
-   bool           upper;   /* rows are solved in descending order */
-} tsw_graph;
-
-/** The same by columns; device arrays. In a column, the row that is solved first stands first. */
-typedef struct tsw_graph_columns
-{
-   int32_t *col_ptr; /* [n_rows + 1] */
-   int32_t *row_idx; /* [nnz] */
-   int32_t *entry;   /* [nnz] where the entry stands in the triangle by rows */
-} tsw_graph_columns;
 
 /** Level sets: rows of a level depend on rows of earlier levels only. */
 typedef struct tsw_graph_levels

@@ -4,8 +4,6 @@
  * one of Li's loops runs there (2017, section 4.1), and the levels are copied
  * back. His setup on the CPU; kept for comparison with levels.cu.
  */
-#include <string.h>
-
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
 #include "base/message.h"
@@ -32,36 +30,16 @@ trisweep_status fetch(const tsw_graph *g, const int32_t *ptr, const int32_t *idx
    return TRISWEEP_OK;
 }
 
-/* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
 void loop_over_rows(const tsw_graph *g, const host_copy *h)
 {
-   for (int64_t k = 0; k < g->n_rows; k++)
-   {
-      const int64_t i = g->upper ? g->n_rows - 1 - k : k;
-      int32_t       level = 0;
-      for (int32_t e = h->ptr[i]; e < h->ptr[i + 1]; e++)
-      {
-         const int32_t next = h->level[h->idx[e]] + 1;
-         level = next > level ? next : level;
-      }
-      h->level[i] = level;
-   }
+   const tsw_graph here = { g->n_rows, g->nnz, h->ptr, h->idx, g->upper };
+   tsw_graph_level_by_rows(&here, h->level);
 }
 
-/* lev(i) = max(lev(j) + 1, lev(i)) over the entries (i, j) of column j. */
 void loop_over_columns(const tsw_graph *g, const host_copy *h)
 {
-   memset(h->level, 0, (size_t) g->n_rows * sizeof(int32_t));
-   for (int64_t k = 0; k < g->n_rows; k++)
-   {
-      const int64_t j = g->upper ? g->n_rows - 1 - k : k;
-      const int32_t next = h->level[j] + 1;
-      for (int32_t e = h->ptr[j]; e < h->ptr[j + 1]; e++)
-      {
-         const int32_t i = h->idx[e];
-         h->level[i] = next > h->level[i] ? next : h->level[i];
-      }
-   }
+   const tsw_graph_columns here = { h->ptr, h->idx, NULL };
+   tsw_graph_level_by_columns(g, &here, h->level);
 }
 
 trisweep_status find(const tsw_graph *g, const int32_t *ptr, const int32_t *idx,

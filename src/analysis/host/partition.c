@@ -26,7 +26,7 @@ typedef struct partition_work
    int32_t *order; /* [longest row] edges of a row by the slot in which their source is complete */
 } partition_work;
 
-static int64_t row_at(const tsw_partition_graph *g, int64_t k)
+static int64_t row_at(const tsw_graph *g, int64_t k)
 {
    return g->upper ? g->n_rows - 1 - k : k;
 }
@@ -48,7 +48,7 @@ static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, 
 }
 
 /* One attempt with the roots dealt out to n_init parts in turn. */
-static bool deal_out(const tsw_partition_graph *g, int32_t n_init, int32_t n_parts,
+static bool deal_out(const tsw_graph *g, int32_t n_init, int32_t n_parts,
                      int64_t most_rows, partition_work *w)
 {
    int64_t root = 0;
@@ -74,7 +74,7 @@ static bool deal_out(const tsw_partition_graph *g, int32_t n_init, int32_t n_par
    return true;
 }
 
-static void assign_parts(const tsw_partition_graph *g, int64_t most_rows, int32_t n_parts,
+static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts,
                          partition_work *w)
 {
    int64_t n_roots = 0;
@@ -94,7 +94,7 @@ static void assign_parts(const tsw_partition_graph *g, int64_t most_rows, int32_
 }
 
 /* Renumber the parts by their level; returns the number of levels. */
-static int32_t sort_parts(const tsw_partition_graph *g, partition_work *w, tsw_partition *p,
+static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *p,
                           int32_t *level, int32_t *number)
 {
    int32_t n_levels = 0;
@@ -134,7 +134,7 @@ static int32_t sort_parts(const tsw_partition_graph *g, partition_work *w, tsw_p
 }
 
 /* part_ptr, row and place from part. */
-static void list_rows(const tsw_partition_graph *g, partition_work *w, tsw_partition *p)
+static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
 {
    memset(p->part_ptr, 0, ((size_t) p->n_parts + 1) * sizeof *p->part_ptr);
    for (int64_t i = 0; i < g->n_rows; i++)
@@ -159,7 +159,7 @@ static void list_rows(const tsw_partition_graph *g, partition_work *w, tsw_parti
  * outer edge gets slot k; an inner edge the first slot after its source is
  * complete in which no other edge ends in i.
  */
-static void schedule_row(const tsw_partition_graph *g, int64_t i, partition_work *w)
+static void schedule_row(const tsw_graph *g, int64_t i, partition_work *w)
 {
    int32_t n_outer = 0;
    int32_t n_inner = 0;
@@ -188,7 +188,7 @@ static void schedule_row(const tsw_partition_graph *g, int64_t i, partition_work
 }
 
 /* How many slots each part has, outer and inner, into part_slot[. + 1]; then running sums. */
-static void count_slots(const tsw_partition_graph *g, const partition_work *w, tsw_partition *p)
+static void count_slots(const tsw_graph *g, const partition_work *w, tsw_partition *p)
 {
    memset(p->part_slot, 0, (2 * (size_t) p->n_parts + 1) * sizeof *p->part_slot);
    for (int64_t i = 0; i < g->n_rows; i++)
@@ -207,7 +207,7 @@ static void count_slots(const tsw_partition_graph *g, const partition_work *w, t
 }
 
 /* The edges slot by slot, in each by target. */
-static void list_edges(const tsw_partition_graph *g, const partition_work *w, tsw_partition *p)
+static void list_edges(const tsw_graph *g, const partition_work *w, tsw_partition *p)
 {
    const int32_t n_slots = p->part_slot[2 * p->n_parts];
    memset(p->slot_ptr, 0, ((size_t) n_slots + 1) * sizeof *p->slot_ptr);
@@ -247,7 +247,7 @@ static trisweep_status alloc_ints(tsw_memory *owner, int32_t **array, int64_t n)
    return tsw_memory_alloc(owner, array, n, sizeof(int32_t), "the partition");
 }
 
-static trisweep_status find(const tsw_partition_graph *g, int64_t most_rows, tsw_memory *owner,
+static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
                             partition_work *w, tsw_partition *p)
 {
    const int64_t n = g->n_rows;
@@ -291,7 +291,7 @@ static trisweep_status find(const tsw_partition_graph *g, int64_t most_rows, tsw
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_partition_find(const tsw_partition_graph *g, int64_t most_rows,
+trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
                                    tsw_memory *owner, tsw_partition *p)
 {
    partition_work w = { 0 };

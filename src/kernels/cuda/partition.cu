@@ -156,7 +156,7 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
    }
    if (status == TRISWEEP_OK)
    {
-      const tsw_partition_graph g = { p->n_rows, row_ptr, col_idx, upper };
+      const tsw_graph g = { p->n_rows, h->nnz, row_ptr, col_idx, upper };
       status = tsw_partition_find(&g, most_rows, owner, &h->host);
    }
    tsw_memory_free(NULL, &row_ptr);

@@ -29,15 +29,10 @@ typedef struct row_operands
    double              keep;  /* 1 - relax_weight omega, if there is no diag_scale */
 } row_operands;
 
-ALWAYS_INLINE bool row_is_kept(const tsw_pass *pass, int64_t i)
-{
-   return pass->inv_scale[i] == 0.0 || (pass->cf_marker && pass->cf_marker[i] != pass->points);
-}
-
 /* The new x_i. The old one is not read when nothing of it is left: that heals a NaN there. */
 ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
-   const double factor = pass->relax_weight * pass->inv_scale[i];
+   const double factor = pass->relax_weight * tsw_row_inverse(pass, i);
    const double keep =
       pass->diag_scale ? 1.0 - pass->relax_weight * pass->omega * pass->diag_scale[i] : o->keep;
    return keep == 0.0 ? factor * r : keep * pass->x[i] + factor * r;
@@ -62,12 +57,7 @@ ALWAYS_INLINE void full_row(const tsw_pass *pass, const row_operands *o, int64_t
 
 ALWAYS_INLINE void zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
 {
-   const double r = subtract_row(o->fresh, k, pass->x, pass->omega * pass->b[i]);
-   if (pass->t)
-   {
-      pass->t[i] = r;
-   }
-   pass->x[i] = pass->relax_weight * pass->inv_scale[i] * r;
+   tsw_row_solve(pass, i, subtract_row(o->fresh, k, pass->x, pass->omega * pass->b[i]));
 }
 
 ALWAYS_INLINE void half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i)
@@ -80,7 +70,7 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
                            tsw_pass_kind kind, int64_t k)
 {
    const int64_t i = p->row ? p->row[k] : k;
-   if (row_is_kept(pass, i))
+   if (tsw_row_is_kept(pass, i))
    {
       if (kind == TSW_PASS_ZERO)
       {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The arithmetic of a pass for a run of rows: the one place where host
- * schedules compute, so that all of them give the same bits.
+ * schedules compute, so that all that go by rows give the same bits.
  */
 #ifndef TSW_KERNELS_HOST_ROWS_H
 #define TSW_KERNELS_HOST_ROWS_H
@@ -13,5 +13,27 @@
  * the pass is backward. What these rows depend on must be done.
  */
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
+
+/** 1 / m_i */
+static inline double tsw_row_inverse(const tsw_pass *pass, int64_t i)
+{
+   return pass->inv_scale ? pass->inv_scale[i] : 1.0;
+}
+
+static inline bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)
+{
+   return tsw_row_inverse(pass, i) == 0.0 ||
+          (pass->cf_marker && pass->cf_marker[i] != pass->points);
+}
+
+/** End of row i of a ZERO pass that is not kept: r is omega b_i - (T x)_i. */
+static inline void tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
+{
+   if (pass->t)
+   {
+      pass->t[i] = r;
+   }
+   pass->x[i] = pass->relax_weight * tsw_row_inverse(pass, i) * r;
+}
 
 #endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The dependency graph of one triangle: how many rows each row waits for, its
+ * transpose, and its level sets by both of Li's loops (2017, section 4.4).
+ * Pattern only. The structs serve host and device; the functions here are those
+ * of the host, analysis/cuda/graph.h has those of the device with the same
+ * results.
+ */
+#ifndef TSW_ANALYSIS_GRAPH_H
+#define TSW_ANALYSIS_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A strict triangle by rows. */
+typedef struct tsw_graph
+{
+   int64_t        n_rows;
+   int64_t        nnz;
+   const int32_t *row_ptr; /* [n_rows + 1] */
+   const int32_t *col_idx; /* [nnz] */
+   bool           upper;   /* rows are solved in descending order */
+} tsw_graph;
+
+/** The same by columns. In a column, the row that is solved first stands first. */
+typedef struct tsw_graph_columns
+{
+   int32_t *col_ptr; /* [n_rows + 1] */
+   int32_t *row_idx; /* [nnz] */
+   int32_t *entry;   /* [nnz] where the entry stands in the triangle by rows */
+} tsw_graph_columns;
+
+/** Level sets: rows of a level depend on rows of earlier levels only. */
+typedef struct tsw_level_sets
+{
+   int64_t  n_levels;
+   int32_t *level_ptr; /* [n_levels + 1] where each level starts in order */
+   int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
+} tsw_level_sets;
+
+/** How many rows each row waits for; count [n_rows]. */
+void tsw_graph_count(const tsw_graph *g, int32_t *count);
+
+/** The level of each row from those it waits for, from 0; level [n_rows]. Returns their number. */
+int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level);
+
+/** The same by handing levels on to the rows that wait. */
+int64_t tsw_graph_level_by_columns(const tsw_graph *g, const tsw_graph_columns *columns,
+                                   int32_t *level);
+
+/**
+ * Transpose a triangle.
+ *
+ * @param[in]     g        the triangle
+ * @param[in,out] owner    account of the memory
+ * @param[out]    columns  free it with tsw_graph_columns_drop, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner,
+                                       tsw_graph_columns *columns);
+
+/**
+ * Find the level sets.
+ *
+ * @param[in]     g       the triangle
+ * @param[in,out] owner   account of the memory
+ * @param[out]    levels  free it with tsw_level_sets_free, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels);
+
+void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *columns);
+void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "analysis/graph.h"
+
+#include <string.h>
+
+#include "analysis/sort.h"
+#include "base/message.h"
+
+/* The row that the triangle solves k-th. */
+static int64_t row_at(const tsw_graph *g, int64_t k)
+{
+   return g->upper ? g->n_rows - 1 - k : k;
+}
+
+void tsw_graph_count(const tsw_graph *g, int32_t *count)
+{
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      count[i] = g->row_ptr[i + 1] - g->row_ptr[i];
+   }
+}
+
+/* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
+int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level)
+{
+   int64_t n_levels = 0;
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t i = row_at(g, k);
+      int32_t       mine = 0;
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const int32_t next = level[g->col_idx[e]] + 1;
+         mine = next > mine ? next : mine;
+      }
+      level[i] = mine;
+      n_levels = mine >= n_levels ? (int64_t) mine + 1 : n_levels;
+   }
+   return n_levels;
+}
+
+/* lev(i) = max(lev(j) + 1, lev(i)) over the entries (i, j) of column j. */
+int64_t tsw_graph_level_by_columns(const tsw_graph *g, const tsw_graph_columns *columns,
+                                   int32_t *level)
+{
+   int64_t n_levels = 0;
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      level[i] = 0;
+   }
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t j = row_at(g, k);
+      const int32_t next = level[j] + 1;
+      for (int32_t e = columns->col_ptr[j]; e < columns->col_ptr[j + 1]; e++)
+      {
+         const int32_t i = columns->row_idx[e];
+         level[i] = next > level[i] ? next : level[i];
+      }
+      n_levels = next > n_levels ? next : n_levels;
+   }
+   return n_levels;
+}
+
+static trisweep_status alloc_columns(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
+{
+   memset(c, 0, sizeof *c);
+   TSW_TRY(tsw_memory_alloc(owner, &c->col_ptr, g->n_rows + 1, sizeof(int32_t), "column pointers"));
+   TSW_TRY(tsw_memory_alloc(owner, &c->row_idx, g->nnz, sizeof(int32_t), "rows of the columns"));
+   return tsw_memory_alloc(owner, &c->entry, g->nnz, sizeof(int32_t), "entries of the columns");
+}
+
+trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
+{
+   TSW_TRY(alloc_columns(g, owner, c));
+   for (int64_t j = 0; j <= g->n_rows; j++)
+   {
+      c->col_ptr[j] = 0;
+   }
+   for (int64_t e = 0; e < g->nnz; e++)
+   {
+      c->col_ptr[g->col_idx[e] + 1]++;
+   }
+   for (int64_t j = 0; j < g->n_rows; j++)
+   {
+      c->col_ptr[j + 1] += c->col_ptr[j];
+   }
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t i = row_at(g, k);
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         const int32_t at = c->col_ptr[g->col_idx[e]]++;
+         c->row_idx[at] = (int32_t) i;
+         c->entry[at] = e;
+      }
+   }
+   /* Each pointer has moved to the end of its column, which is the start of the next. */
+   for (int64_t j = g->n_rows; j > 0; j--)
+   {
+      c->col_ptr[j] = c->col_ptr[j - 1];
+   }
+   c->col_ptr[0] = 0;
+   return TRISWEEP_OK;
+}
+
+/* Rows of one level stand in ascending order; an upper triangle solves them in descending order. */
+static void reverse_levels(tsw_level_sets *levels)
+{
+   for (int64_t l = 0; l < levels->n_levels; l++)
+   {
+      int32_t low = levels->level_ptr[l];
+      int32_t high = levels->level_ptr[l + 1] - 1;
+      for (; low < high; low++, high--)
+      {
+         const int32_t i = levels->order[low];
+         levels->order[low] = levels->order[high];
+         levels->order[high] = i;
+      }
+   }
+}
+
+trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels)
+{
+   int32_t *level = NULL;
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(tsw_memory_alloc(NULL, &level, g->n_rows, sizeof(int32_t), "the levels"));
+   levels->n_levels = tsw_graph_level_by_rows(g, level);
+   const trisweep_status status = tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner,
+                                                    &levels->level_ptr, &levels->order);
+   tsw_memory_free(NULL, &level);
+   if (status == TRISWEEP_OK && g->upper)
+   {
+      reverse_levels(levels);
+   }
+   return status;
+}
+
+void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *c)
+{
+   tsw_memory_free(owner, &c->col_ptr);
+   tsw_memory_free(owner, &c->row_idx);
+   tsw_memory_free(owner, &c->entry);
+}
+
+void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels)
+{
+   tsw_memory_free(owner, &levels->level_ptr);
+   tsw_memory_free(owner, &levels->order);
+   memset(levels, 0, sizeof *levels);
+}

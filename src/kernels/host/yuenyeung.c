@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows
+ * are one thread's work, a lane a row (Alg. 5), if their rows are short, and 32
+ * threads' work, one row each (Alg. 3), if the mean row reaches the threshold.
+ * execute_row_id says at which row each piece of work begins. The threshold is
+ * that of GPUs not listed in kernels/cuda/yuenyeung.def: the twin is there to be
+ * compared, and has no training of its own. Needs: a flag a row, execute_row_id.
+ * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic:
+ * each row is added in its stored order. Progress: kernels/host/team.h.
+ */
+#include <string.h>
+
+#include "base/message.h"
+#include "kernels/host/group.h"
+#include "kernels/registry.h"
+
+typedef struct yuenyeung_state
+{
+   tsw_host_triangles triangles;
+   int32_t            n_pieces[2];
+   int32_t           *execute_row_id[2]; /* [n_pieces + 1] */
+} yuenyeung_state;
+
+static double threshold_of(const char *gpu)
+{
+#define TSW_TUNE_GPU(name, value) \
+   if (!strcmp(gpu, name))        \
+   {                              \
+      return value;               \
+   }
+#include "kernels/cuda/yuenyeung.def"
+#undef TSW_TUNE_GPU
+   return 0.0;
+}
+
+/* Pieces of the group that begins with the first-th row; the mean counts the diagonal. */
+static int32_t group_pieces(const tsw_graph *g, int32_t first, int32_t end, double threshold)
+{
+   const int32_t n = (int32_t) g->n_rows;
+   const int32_t low = g->upper ? n - end : first;
+   const int32_t rows = end - first;
+   const int32_t entries = g->row_ptr[low + rows] - g->row_ptr[low] + rows;
+   return (double) entries >= threshold * rows ? rows : 1;
+}
+
+/* ALGCHOOSE: count the pieces, or write down where they begin. */
+static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row_id)
+{
+   const int32_t n = (int32_t) g->n_rows;
+   int32_t       n_pieces = 0;
+   for (int32_t first = 0; first < n; first += TSW_GROUP_ROWS)
+   {
+      const int32_t end = tsw_host_share_end(n, first, TSW_GROUP_ROWS);
+      const int32_t mine = group_pieces(g, first, end, threshold);
+      for (int32_t w = 0; execute_row_id && w < mine; w++)
+      {
+         execute_row_id[n_pieces + w] = first + w;
+      }
+      n_pieces += mine;
+   }
+   if (execute_row_id)
+   {
+      execute_row_id[n_pieces] = n;
+   }
+   return n_pieces;
+}
+
+static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                      int n_threads, void *stream, tsw_memory *owner, void **state)
+{
+   (void) analysis;
+   (void) stream;
+   yuenyeung_state *s;
+   const double     threshold = threshold_of("");
+   TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the fused schedule"));
+   s = *state;
+   memset(s, 0, sizeof *s);
+   TSW_TRY(tsw_host_triangles_find(p, TSW_KEEP_WORDS, n_threads, owner, &s->triangles));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const tsw_graph g = tsw_host_graph(p, upper);
+      s->n_pieces[upper] = choose(&g, threshold, NULL);
+      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper], (int64_t) s->n_pieces[upper] + 1,
+                               sizeof(int32_t), "the rows of the warps"));
+      choose(&g, threshold, s->execute_row_id[upper]);
+   }
+   return TRISWEEP_OK;
+}
+
+typedef struct yuenyeung_context
+{
+   tsw_host_solve         solve;
+   const yuenyeung_state *s;
+} yuenyeung_context;
+
+static void yuenyeung_thread(void *context)
+{
+   const yuenyeung_context *c = context;
+   const bool               backward = c->solve.pass->backward;
+   const int32_t            n_pieces = c->s->n_pieces[backward];
+   const int32_t           *execute_row_id = c->s->execute_row_id[backward];
+   for (int32_t w; (w = tsw_team_ticket(c->s->triangles.ticket)) < n_pieces;)
+   {
+      if (execute_row_id[w + 1] - execute_row_id[w] > 1)
+      {
+         tsw_group_write_first(&c->solve, execute_row_id[w], execute_row_id[w + 1]);
+      }
+      else
+      {
+         tsw_group_row(&c->solve, tsw_host_row(&c->solve, execute_row_id[w]));
+      }
+   }
+}
+
+static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
+{
+   (void) stream;
+   const yuenyeung_state *s = state;
+   yuenyeung_context      c = { tsw_host_solve_of(&s->triangles, p, pass), s };
+   tsw_host_reset_flags(&c.solve);
+   tsw_team_run(s->triangles.n_threads, yuenyeung_thread, &c);
+   return TRISWEEP_OK;
+}
+
+static void yuenyeung_free(tsw_memory *owner, void **state)
+{
+   yuenyeung_state *s = *state;
+   if (s)
+   {
+      tsw_memory_free(owner, &s->execute_row_id[0]);
+      tsw_memory_free(owner, &s->execute_row_id[1]);
+      tsw_host_triangles_drop(owner, &s->triangles);
+   }
+   tsw_memory_free(owner, state);
+}
+
+const tsw_schedule tsw_schedule_host_yuenyeung = {
+   .name = "yuenyeung",
+   .summary = "a lane or a thread a row in row order, by the mean length of 32 rows",
+   .source = "Yuenyeung 2021, Alg. 6",
+   .space = TRISWEEP_HOST,
+   .needs = TSW_NEEDS_NOTHING,
+   .threaded = true,
+   .solve_only = true,
+   .deterministic = true,
+   .plan = yuenyeung_plan,
+   .load = NULL,
+   .pass = yuenyeung_pass,
+   .free = yuenyeung_free,
+};

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/compose.h"
+
+/* The vectors of one composed pass. */
+typedef struct vectors
+{
+   double *r;     /* right-hand side of the solve */
+   double *z;     /* its solution, the correction of x */
+   double *carry; /* what t gets beside r - T z */
+} vectors;
+
+static bool row_is_kept(const tsw_pass *pass, int64_t i)
+{
+   return (pass->inv_scale && pass->inv_scale[i] == 0.0) ||
+          (pass->cf_marker && pass->cf_marker[i] != pass->points);
+}
+
+/* a_ii x_i of a row that is not kept. */
+static double diagonal_term(const tsw_pass *pass, int64_t i)
+{
+   const double numerator = pass->diag_scale ? pass->diag_scale[i] * pass->x[i] : pass->x[i];
+   return pass->inv_scale ? numerator / pass->inv_scale[i] : numerator;
+}
+
+/* (row i of a triangle) x */
+static double row_times(const tsw_triangle *t, int64_t i, const double *x)
+{
+   double sum = 0.0;
+   for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
+   {
+      sum += t->val[e] * x[t->col_idx[e]];
+   }
+   return sum;
+}
+
+static void start_full(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
+{
+   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
+   const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
+   const double        diagonal = diagonal_term(pass, i);
+   const double        old = row_times(stale, i, pass->x);
+   w->r[i] = pass->omega * (pass->b[i] - diagonal - old - row_times(fresh, i, pass->x));
+   w->carry[i] = pass->omega * diagonal + old;
+}
+
+static void start_half(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
+{
+   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
+   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - row_times(fresh, i, pass->x);
+}
+
+trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
+                                 const tsw_packed *p, const tsw_pass *pass, double *work)
+{
+   const int64_t n = p->n_rows;
+   const vectors w = { work, work + n, work + 2 * n };
+   const bool    full = pass->kind == TSW_PASS_FULL;
+   for (int64_t i = 0; i < n; i++)
+   {
+      w.r[i] = 0.0;
+      if (!row_is_kept(pass, i))
+      {
+         (full ? start_full : start_half)(p, pass, &w, i);
+      }
+   }
+   tsw_pass solve = *pass;
+   solve.kind = TSW_PASS_ZERO;
+   solve.diag_scale = NULL;
+   solve.omega = 1.0;
+   solve.b = w.r;
+   solve.x = w.z;
+   solve.v = NULL;
+   solve.t = full ? pass->t : NULL;
+   const trisweep_status status = schedule->pass(state, p, &solve, NULL);
+   for (int64_t i = 0; i < n && status == TRISWEEP_OK; i++)
+   {
+      if (!row_is_kept(pass, i))
+      {
+         pass->x[i] += w.z[i];
+         if (solve.t)
+         {
+            pass->t[i] += w.carry[i];
+         }
+      }
+   }
+   return status;
+}

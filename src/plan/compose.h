@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* FULL and HALF passes made of ZERO passes, for schedules that only solve (kernels/schedule.h). */
+#ifndef TSW_PLAN_COMPOSE_H
+#define TSW_PLAN_COMPOSE_H
+
+#include "kernels/schedule.h"
+
+enum
+{
+   TSW_COMPOSE_VECTORS = 3 /* of n_rows doubles each, that a composed pass works in */
+};
+
+/**
+ * Perform a FULL or HALF pass on the host by a schedule that performs ZERO.
+ *
+ * @param[in]     schedule  solve_only
+ * @param[in]     state     its state
+ * @param[in]     p         host block with rows in natural order
+ * @param[in]     pass      FULL with v equal to x, or HALF
+ * @param[in,out] work      [TSW_COMPOSE_VECTORS * n_rows]
+ * @return what the schedule returns
+ */
+trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
+                                 const tsw_packed *p, const tsw_pass *pass, double *work);
+
+#endif

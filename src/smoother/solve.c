@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Triangular solves: a sweep over one triangle from a zero guess, with weights 1. */
+#include "base/clock.h"
+#include "base/message.h"
+#include "smoother/smoother.h"
+#include "smoother/vectors.h"
+
+static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_solve *solve)
+{
+   if (!s || !solve)
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "solve" : "the smoother");
+   }
+   if (solve->size != sizeof *solve)
+   {
+      return TSW_ERROR(ARGUMENT,
+                       "the solve has size %zu, not %zu; start from TRISWEEP_SOLVE_INIT "
+                       "and compile against the installed header",
+                       solve->size, sizeof *solve);
+   }
+   if (solve->triangle != TRISWEEP_LOWER && solve->triangle != TRISWEEP_UPPER)
+   {
+      return TSW_ERROR(ARGUMENT, "triangle %d is neither lower nor upper", (int) solve->triangle);
+   }
+   if (!s->has_values)
+   {
+      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_solve *solve,
+                                        void *stream)
+{
+   tsw_smoother_place_messages(s);
+   TSW_TRY(check_solve(s, solve));
+   tsw_vectors v = {
+      s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx
+   };
+   TSW_TRY(tsw_vectors_check(&v));
+   const double start = tsw_clock_now();
+   tsw_pass     pass = { .kind = TSW_PASS_ZERO,
+                         .backward = solve->triangle == TRISWEEP_UPPER,
+                         .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
+                         .relax_weight = 1.0,
+                         .omega = 1.0 };
+   for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
+   {
+      pass.b = v.b + k * v.ldb;
+      pass.x = v.x + k * v.ldx;
+      TSW_TRY(tsw_plan_pass(&s->plan, &pass, stream));
+   }
+   s->stats.n_solves++;
+   s->stats.solve_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}

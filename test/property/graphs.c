@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Dependency graphs of both triangles of every family against their
+ * definitions: counts, transpose, levels by both of Li's loops, level sets, and
+ * the partition with its time slots.
+ */
+#include "support/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/graph.h"
+#include "analysis/partition.h"
+#include "block/packed.h"
+#include "support/families.h"
+
+static tsw_graph graph_of(const tsw_packed *p, bool upper)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   return (tsw_graph){ p->n_rows, t->row_ptr[p->n_rows], t->row_ptr, t->col_idx, upper };
+}
+
+/* The place of a row in the order in which the triangle is solved. */
+static int64_t place_of(const tsw_graph *g, int64_t i)
+{
+   return g->upper ? g->n_rows - 1 - i : i;
+}
+
+static void test_count(const tsw_graph *g)
+{
+   int32_t *count = check_alloc((size_t) g->n_rows, sizeof *count);
+   tsw_graph_count(g, count);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      assert_int_equal(count[i], g->row_ptr[i + 1] - g->row_ptr[i]);
+   }
+   free(count);
+}
+
+/* Each entry stands once in its column, in the order of the rows. */
+static void test_transpose(const tsw_graph *g)
+{
+   tsw_memory        owner = { 0 };
+   tsw_graph_columns c;
+   assert_ok(tsw_graph_columns_find(g, &owner, &c));
+   assert_int_equal(c.col_ptr[0], 0);
+   assert_int_equal(c.col_ptr[g->n_rows], g->nnz);
+   for (int64_t j = 0; j < g->n_rows; j++)
+   {
+      for (int32_t k = c.col_ptr[j]; k < c.col_ptr[j + 1]; k++)
+      {
+         const int32_t i = c.row_idx[k];
+         assert_int_equal(g->col_idx[c.entry[k]], j);
+         assert_in_range(c.entry[k], g->row_ptr[i], g->row_ptr[i + 1] - 1);
+         assert_true(k == c.col_ptr[j] || place_of(g, c.row_idx[k - 1]) < place_of(g, i));
+      }
+   }
+   tsw_graph_columns_drop(&owner, &c);
+   assert_int_equal(owner.bytes, 0);
+}
+
+static int64_t define_levels(const tsw_graph *g, int32_t *level)
+{
+   int64_t n_levels = 0;
+   for (int64_t k = 0; k < g->n_rows; k++)
+   {
+      const int64_t i = place_of(g, k); /* its own inverse */
+      level[i] = 0;
+      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+      {
+         level[i] = level[g->col_idx[e]] >= level[i] ? level[g->col_idx[e]] + 1 : level[i];
+      }
+      n_levels = level[i] >= n_levels ? level[i] + 1 : n_levels;
+   }
+   return n_levels;
+}
+
+static void check_level_sets(const tsw_graph *g, const int32_t *level, int64_t n_levels)
+{
+   tsw_memory     owner = { 0 };
+   tsw_level_sets sets;
+   assert_ok(tsw_level_sets_find(g, &owner, &sets));
+   assert_int_equal(sets.n_levels, n_levels);
+   assert_int_equal(sets.level_ptr[0], 0);
+   assert_int_equal(sets.level_ptr[n_levels], g->n_rows);
+   for (int64_t l = 0; l < n_levels; l++)
+   {
+      assert_true(sets.level_ptr[l] < sets.level_ptr[l + 1]);
+      for (int32_t k = sets.level_ptr[l]; k < sets.level_ptr[l + 1]; k++)
+      {
+         assert_int_equal(level[sets.order[k]], l);
+         assert_true(k == sets.level_ptr[l] ||
+                     place_of(g, sets.order[k - 1]) < place_of(g, sets.order[k]));
+      }
+   }
+   tsw_level_sets_free(&owner, &sets);
+   assert_int_equal(owner.bytes, 0);
+}
+
+static void test_levels(const tsw_graph *g)
+{
+   const size_t      bytes = (size_t) g->n_rows * sizeof(int32_t);
+   int32_t          *want = check_alloc((size_t) g->n_rows, sizeof *want);
+   int32_t          *got = check_alloc((size_t) g->n_rows, sizeof *got);
+   tsw_graph_columns c;
+   const int64_t     n_levels = define_levels(g, want);
+   assert_int_equal(tsw_graph_level_by_rows(g, got), n_levels);
+   assert_memory_equal(got, want, bytes);
+   memset(got, -1, bytes);
+   assert_ok(tsw_graph_columns_find(g, NULL, &c));
+   assert_int_equal(tsw_graph_level_by_columns(g, &c, got), n_levels);
+   assert_memory_equal(got, want, bytes);
+   check_level_sets(g, want, n_levels);
+   tsw_graph_columns_drop(NULL, &c);
+   free(want);
+   free(got);
+}
+
+/* Where each row is: its part, its place in there, and since which slot it is complete. */
+typedef struct whereabouts
+{
+   int32_t *part;
+   int32_t *last_slot; /* last slot with an edge into the row, -1 if there is none */
+   int32_t *met;       /* how often an edge was met, by entry of the triangle */
+   int32_t *level;     /* of each part */
+} whereabouts;
+
+static void check_rows(const tsw_graph *g, const tsw_partition *p, int64_t most_rows,
+                       whereabouts *w)
+{
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      w->part[i] = -1;
+      w->last_slot[i] = -1;
+   }
+   assert_int_equal(p->part_ptr[p->n_parts], g->n_rows);
+   for (int32_t s = 0; s < p->n_parts; s++)
+   {
+      assert_true(p->part_ptr[s + 1] - p->part_ptr[s] <= most_rows);
+      for (int32_t k = p->part_ptr[s]; k < p->part_ptr[s + 1]; k++)
+      {
+         assert_int_equal(w->part[p->row[k]], -1);
+         w->part[p->row[k]] = s;
+      }
+   }
+   assert_int_equal(p->level_ptr[0], 0);
+   assert_int_equal(p->level_ptr[p->n_levels], p->n_parts);
+   for (int32_t l = 0; l < p->n_levels; l++)
+   {
+      for (int32_t s = p->level_ptr[l]; s < p->level_ptr[l + 1]; s++)
+      {
+         w->level[s] = l;
+      }
+   }
+}
+
+/* An edge of one slot: of the triangle, from a row that is known by then, into a row of its own. */
+static void check_edge(const tsw_graph *g, const tsw_partition *p, int32_t s, int32_t slot,
+                       int32_t k, whereabouts *w)
+{
+   const bool    inner = slot >= p->part_slot[2 * s + 1];
+   const int32_t i = p->row[p->part_ptr[s] + p->target[k]];
+   const int32_t j = inner ? p->row[p->part_ptr[s] + p->source[k]] : p->source[k];
+   assert_in_range(p->entry[k], g->row_ptr[i], g->row_ptr[i + 1] - 1);
+   assert_int_equal(g->col_idx[p->entry[k]], j);
+   w->met[p->entry[k]]++;
+   assert_int_equal(w->part[i], s);
+   assert_true(w->last_slot[i] < slot);
+   if (inner)
+   {
+      assert_int_equal(w->part[j], s);
+      assert_true(w->last_slot[j] < slot);
+   }
+   else
+   {
+      assert_true(w->level[w->part[j]] < w->level[s]);
+   }
+   w->last_slot[i] = slot;
+}
+
+/* Every row whose edges come later must be complete when an inner edge reads it. */
+static void check_slots(const tsw_graph *g, const tsw_partition *p, whereabouts *w)
+{
+   int32_t *left = check_alloc((size_t) g->n_rows, sizeof *left);
+   tsw_graph_count(g, left);
+   for (int32_t s = 0; s < p->n_parts; s++)
+   {
+      for (int32_t slot = p->part_slot[2 * s]; slot < p->part_slot[2 * s + 2]; slot++)
+      {
+         for (int32_t k = p->slot_ptr[slot]; k < p->slot_ptr[slot + 1]; k++)
+         {
+            check_edge(g, p, s, slot, k, w);
+            assert_int_equal(left[g->col_idx[p->entry[k]]], 0);
+         }
+         for (int32_t k = p->slot_ptr[slot]; k < p->slot_ptr[slot + 1]; k++)
+         {
+            left[p->row[p->part_ptr[s] + p->target[k]]]--;
+         }
+      }
+   }
+   for (int64_t e = 0; e < g->nnz; e++)
+   {
+      assert_int_equal(w->met[e], 1);
+   }
+   free(left);
+}
+
+static void test_partition(const tsw_graph *g, int64_t most_rows)
+{
+   tsw_memory    owner = { 0 };
+   tsw_partition p;
+   assert_ok(tsw_partition_find(g, most_rows, &owner, &p));
+   whereabouts w = { check_alloc((size_t) g->n_rows, sizeof(int32_t)),
+                     check_alloc((size_t) g->n_rows, sizeof(int32_t)),
+                     check_alloc((size_t) g->nnz, sizeof(int32_t)),
+                     check_alloc((size_t) p.n_parts, sizeof(int32_t)) };
+   check_rows(g, &p, most_rows, &w);
+   check_slots(g, &p, &w);
+   free(w.part);
+   free(w.last_slot);
+   free(w.met);
+   free(w.level);
+   tsw_partition_free(&owner, &p);
+   assert_int_equal(owner.bytes, 0);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   const trisweep_csr a = block_view(m);
+   tsw_packed         p;
+   (void) name;
+   assert_ok(tsw_packed_layout(&a, NULL, NULL, &p));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const tsw_graph g = graph_of(&p, upper);
+      test_count(&g);
+      test_transpose(&g);
+      test_levels(&g);
+      for (int64_t most_rows = 1; most_rows <= 2 * m->n + 1; most_rows *= 3)
+      {
+         test_partition(&g, most_rows);
+      }
+   }
+   tsw_packed_free(NULL, &p);
+}
+
+int main(void)
+{
+   return families_run("graphs", test_block_of_family);
+}

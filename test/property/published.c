@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The schedules that only solve, on 1 to 4 threads, on every family of matrices:
+ * every kind of sweep composed of their solves, within the error bound of the
+ * dense reference; and trisweep_smoother_solve with both triangles and both
+ * diagonals, on every schedule of the host, again and again.
+ */
+#include "support/check.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/schedule.h"
+#include "support/dense.h"
+#include "support/families.h"
+#include "support/sweeps.h"
+
+enum
+{
+   SMALL = 100, /* rows up to which more variants are affordable */
+   REPEATS = 20 /* of a solve on several threads */
+};
+
+/* Which variants threads perform: strides without a factor of any setting meet all values. */
+static int stride_of(const test_block *m, int threads)
+{
+   return threads == 1 ? (m->n <= SMALL ? 5 : 11) : (m->n <= SMALL ? 37 : 71);
+}
+
+/* The reference for all variants that one thread performs. */
+typedef struct reference
+{
+   long double *x;     /* [VARIANT_COUNT * VARIANT_MOST_VECTORS * n] */
+   double      *bound; /* the same */
+} reference;
+
+static size_t place_of(const test_block *m, int v, int k)
+{
+   return ((size_t) v * VARIANT_MOST_VECTORS + (size_t) k) * (size_t) m->n;
+}
+
+static void open_reference(const sweep_case *c, reference *r)
+{
+   const int64_t n = c->m->n;
+   dense         a;
+   dense_open(c->m, &a);
+   a.composed = true;
+   r->x = check_alloc(place_of(c->m, VARIANT_COUNT, 0), sizeof *r->x);
+   r->bound = check_alloc(place_of(c->m, VARIANT_COUNT, 0), sizeof *r->bound);
+   for (int v = 0; v < VARIANT_COUNT; v++)
+   {
+      const trisweep_sweep how = variant_get(v, c->m);
+      const bool           used = v % stride_of(c->m, 1) == 0 || v % stride_of(c->m, 2) == 0;
+      for (int k = 0; used && k < how.n_vectors; k++)
+      {
+         const size_t at = place_of(c->m, v, k);
+         for (int64_t i = 0; i < n; i++)
+         {
+            r->x[at + (size_t) i] = c->x[k * (how.ldx ? how.ldx : n) + i];
+         }
+         dense_sweep(&a, &how, c->b + k * (how.ldb ? how.ldb : n), r->x + at, r->bound + at);
+      }
+   }
+   dense_free(&a);
+}
+
+static void expect_near(const sweep_case *c, const trisweep_sweep *how, const double *x,
+                        const long double *want, const double *bound)
+{
+   for (int64_t i = 0; i < c->m->n; i++)
+   {
+      const double error = (double) fabsl(x[i] - want[i]);
+      if (!(error <= bound[i]))
+      {
+         sweep_case_print(c, how);
+         fail_msg("row %" PRId64 ": %.17g instead of %.17Lg, error %g, allowed %g", i, x[i],
+                  want[i], error, bound[i]);
+      }
+   }
+}
+
+static void test_sweeps(sweep_case *c, int threads, const reference *r)
+{
+   const int stride = stride_of(c->m, threads);
+   double   *x = check_alloc(VARIANT_COUNT * variant_x_size(c->m), sizeof *x);
+   sweep_case_run(c, stride, x);
+   for (int v = 0; v < VARIANT_COUNT; v += stride)
+   {
+      const trisweep_sweep how = variant_get(v, c->m);
+      for (int k = 0; k < how.n_vectors; k++)
+      {
+         const int64_t ldx = how.ldx ? how.ldx : c->m->n;
+         const size_t  at = place_of(c->m, v, k);
+         expect_near(c, &how, x + (size_t) v * variant_x_size(c->m) + k * ldx, r->x + at,
+                     r->bound + at);
+      }
+   }
+   free(x);
+}
+
+/* A solve is a sweep from zero over a block that has no other triangle, and ones where so asked. */
+static void solve_reference(const sweep_case *c, const trisweep_solve *how, long double *x,
+                            double *bound)
+{
+   test_block     triangle;
+   entry_list     e;
+   dense          a;
+   trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
+   const bool     upper = how->triangle == TRISWEEP_UPPER;
+   entries_open(&e, c->m->n);
+   for (int64_t i = 0; i < c->m->n; i++)
+   {
+      for (int32_t k = c->m->row_ptr[i]; k < c->m->row_ptr[i + 1]; k++)
+      {
+         const int64_t j = c->m->col_idx[k];
+         if (j == i ? !how->unit_diagonal : (j > i) == upper)
+         {
+            entries_add(&e, i, j, c->m->val[k]);
+         }
+      }
+      if (how->unit_diagonal)
+      {
+         entries_add(&e, i, i, 1.0);
+      }
+      x[i] = 0.0L;
+   }
+   block_build(&e, &triangle);
+   dense_open(&triangle, &a);
+   sweep.direction = upper ? TRISWEEP_BACKWARD : TRISWEEP_FORWARD;
+   sweep.zero_guess = 1;
+   dense_sweep(&a, &sweep, how->b, x, bound);
+   dense_free(&a);
+   block_free(&triangle);
+}
+
+typedef struct solver
+{
+   const tsw_schedule *schedule;
+   trisweep_smoother  *s;
+   int                 repeats;
+} solver;
+
+/* One kind of solve by one schedule, whose repetitions must give the same bits if it says so. */
+static void solve_repeatedly(const sweep_case *c, const solver *by, trisweep_solve *how,
+                             const long double *want, const double *bound)
+{
+   const size_t         bytes = (size_t) c->m->n * sizeof(double);
+   const trisweep_sweep nothing = TRISWEEP_SWEEP_INIT;
+   double              *x = check_alloc((size_t) c->m->n, sizeof *x);
+   double              *first = check_alloc((size_t) c->m->n, sizeof *first);
+   how->x = x;
+   for (int round = 0; round < by->repeats; round++)
+   {
+      for (int64_t i = 0; i < c->m->n; i++)
+      {
+         x[i] = NAN;
+      }
+      assert_ok(trisweep_smoother_solve(by->s, how, NULL));
+      expect_near(c, &nothing, x, want, bound);
+      if (round == 0)
+      {
+         memcpy(first, x, bytes);
+      }
+      else if (by->schedule->deterministic)
+      {
+         assert_memory_equal(x, first, bytes);
+      }
+   }
+   free(x);
+   free(first);
+}
+
+/* Both triangles and both diagonals. */
+static void test_solves(sweep_case *c, const solver *solvers, int n_solvers)
+{
+   long double *want = check_alloc((size_t) c->m->n, sizeof *want);
+   double      *bound = check_alloc((size_t) c->m->n, sizeof *bound);
+   for (int kind = 0; kind < 4; kind++)
+   {
+      trisweep_solve how = TRISWEEP_SOLVE_INIT;
+      how.triangle = kind % 2 ? TRISWEEP_UPPER : TRISWEEP_LOWER;
+      how.unit_diagonal = kind / 2;
+      how.b = c->b;
+      solve_reference(c, &how, want, bound);
+      for (int k = 0; k < n_solvers; k++)
+      {
+         snprintf(c->options, sizeof c->options, "%s, solve %d", solvers[k].schedule->name, kind);
+         solve_repeatedly(c, &solvers[k], &how, want, bound);
+      }
+   }
+   free(want);
+   free(bound);
+}
+
+/* Every host schedule, on one thread and on as many as there may be. */
+static void test_all_solves(sweep_case *c)
+{
+   enum
+   {
+      MOST = 64
+   };
+   solver             solvers[MOST];
+   trisweep_context  *ctx[MOST];
+   int                n = 0;
+   const trisweep_csr a = block_view(c->m);
+   for (int index = 0; tsw_schedule_get(index); index++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(index);
+      for (int threads = 1; threads <= CHECK_MOST_THREADS && schedule->space == TRISWEEP_HOST;
+           threads += 3)
+      {
+         char options[64];
+         assert_true(n < MOST);
+         snprintf(options, sizeof options, "schedule=%s threads=%d", schedule->name, threads);
+         ctx[n] = check_context(options);
+         solvers[n] = (solver){ schedule, check_smoother(ctx[n]), threads == 1 ? 1 : REPEATS };
+         assert_ok(trisweep_smoother_analyse(solvers[n].s, &a, NULL));
+         assert_ok(trisweep_smoother_update_values(solvers[n].s, &a, NULL, NULL));
+         n++;
+      }
+   }
+   test_solves(c, solvers, n);
+   for (int k = 0; k < n; k++)
+   {
+      trisweep_smoother_destroy(&solvers[k].s);
+      trisweep_context_destroy(&ctx[k]);
+   }
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   sweep_case c;
+   reference  r;
+   sweep_case_open(&c, name, m);
+   open_reference(&c, &r);
+   for (int index = 0; tsw_schedule_get(index); index++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(index);
+      const bool          here = schedule->space == TRISWEEP_HOST && schedule->solve_only;
+      for (int threads = 1; threads <= CHECK_MOST_THREADS && here; threads *= 2)
+      {
+         snprintf(c.options, sizeof c.options, "schedule=%s threads=%d", schedule->name, threads);
+         test_sweeps(&c, threads, &r);
+      }
+   }
+   test_all_solves(&c);
+   free(r.x);
+   free(r.bound);
+   sweep_case_close(&c);
+}
+
+int main(void)
+{
+   return families_run("published", test_block_of_family);
+}

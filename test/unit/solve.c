@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a solve refuses, and what it does by hand (smoother/solve.c). */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+   N = 3,
+   X = 16,     /* where x starts in memory */
+   LENGTH = 32 /* of the memory that holds b and x */
+};
+
+/* [2 1 0; 1 4 1; 0 2 0]: divisions by powers of two are exact; the last diagonal is missing. */
+static const int32_t row_ptr[] = { 0, 2, 5, 6 };
+static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1 };
+static const double  values[] = { 2.0, 1.0, 1.0, 4.0, 1.0, 2.0 };
+
+typedef struct fixture
+{
+   trisweep_csr       a;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   double             memory[LENGTH];
+   trisweep_solve     solve;
+} fixture;
+
+static int set_up(void **state)
+{
+   static fixture f;
+   memset(&f, 0, sizeof f);
+   f.a = (trisweep_csr){
+      .n_rows = N, .n_cols = N, .nnz = 6, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
+   };
+   f.ctx = check_context(NULL);
+   f.s = check_smoother(f.ctx);
+   assert_ok(trisweep_smoother_analyse(f.s, &f.a, NULL));
+   assert_ok(trisweep_smoother_update_values(f.s, &f.a, NULL, NULL));
+   for (int i = 0; i < LENGTH; i++)
+   {
+      f.memory[i] = 8.0 + 4.0 * i;
+   }
+   f.solve = (trisweep_solve) TRISWEEP_SOLVE_INIT;
+   f.solve.b = f.memory;
+   f.solve.x = f.memory + X;
+   *state = &f;
+   return 0;
+}
+
+static int tear_down(void **state)
+{
+   fixture *f = *state;
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   return 0;
+}
+
+/* The solve must fail with ARGUMENT and touch nothing; then it is put right again. */
+#define expect_refusal(f, field, value, ...)                                       \
+   do                                                                              \
+   {                                                                               \
+      const trisweep_solve good_ = (f)->solve;                                     \
+      double               before_[LENGTH];                                        \
+      memcpy(before_, (f)->memory, sizeof before_);                                \
+      (f)->solve.field = (value);                                                  \
+      assert_status(trisweep_smoother_solve((f)->s, &(f)->solve, NULL), ARGUMENT); \
+      assert_message(__VA_ARGS__);                                                 \
+      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
+      (f)->solve = good_;                                                          \
+   } while (0)
+
+static void test_refusals(void **state)
+{
+   fixture *f = *state;
+   assert_status(trisweep_smoother_solve(NULL, &f->solve, NULL), ARGUMENT);
+   assert_message("smoother", "null pointer");
+   assert_status(trisweep_smoother_solve(f->s, NULL, NULL), ARGUMENT);
+   assert_message("solve", "null pointer");
+   expect_refusal(f, size, sizeof f->solve - 1, "size", "TRISWEEP_SOLVE_INIT");
+   expect_refusal(f, triangle, (trisweep_triangle) 2, "triangle 2", "lower", "upper");
+   expect_refusal(f, n_vectors, 0, "n_vectors is 0", "at least 1");
+   expect_refusal(f, b, NULL, "b is a null pointer");
+   expect_refusal(f, x, NULL, "x is a null pointer");
+   expect_refusal(f, ldb, N - 1, "ldb 2");
+   expect_refusal(f, ldx, N - 1, "ldx 2");
+   expect_refusal(f, x, f->memory + N - 1, "overlap");
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+}
+
+static void test_wrong_order(void **state)
+{
+   fixture           *f = *state;
+   trisweep_smoother *s = check_smoother(f->ctx);
+   assert_status(trisweep_smoother_solve(s, &f->solve, NULL), ORDER);
+   assert_message("no values", "update_values");
+   assert_ok(trisweep_smoother_analyse(s, &f->a, NULL));
+   assert_status(trisweep_smoother_solve(s, &f->solve, NULL), ORDER);
+   trisweep_smoother_destroy(&s);
+}
+
+static void expect_x(const fixture *f, int64_t at, double x0, double x1, double x2)
+{
+   assert_true(f->memory[X + at] == x0);
+   assert_true(f->memory[X + at + 1] == x1);
+   assert_true(f->memory[X + at + 2] == x2);
+}
+
+/* b = (8, 12, 16) */
+static void test_by_hand(void **state)
+{
+   fixture *f = *state;
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   expect_x(f, 0, 4.0, 2.0, 0.0); /* x_2 = 0: there is no diagonal entry */
+   f->solve.triangle = TRISWEEP_UPPER;
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   expect_x(f, 0, 2.5, 3.0, 0.0);
+   f->solve.unit_diagonal = 1;
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   expect_x(f, 0, 12.0, -4.0, 16.0);
+   f->solve.triangle = TRISWEEP_LOWER;
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   expect_x(f, 0, 8.0, 4.0, 8.0);
+}
+
+static void test_several_vectors(void **state)
+{
+   fixture *f = *state;
+   f->solve.n_vectors = 2;
+   f->solve.unit_diagonal = 1;
+   f->solve.ldb = 3;
+   f->solve.ldx = 5;
+   const double between[] = { f->memory[X + 3], f->memory[X + 4] };
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   expect_x(f, 0, 8.0, 4.0, 8.0);
+   expect_x(f, 5, 20.0, 4.0, 20.0); /* b = (20, 24, 28) */
+   assert_memory_equal(between, f->memory + X + 3, sizeof between);
+}
+
+static void test_counters(void **state)
+{
+   fixture       *f = *state;
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
+   f->solve.n_vectors = 0;
+   assert_status(trisweep_smoother_solve(f->s, &f->solve, NULL), ARGUMENT);
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   assert_int_equal(stats.n_solves, 2);
+   assert_true(stats.solve_seconds >= 0.0);
+   assert_int_equal(stats.n_sweeps, 0);
+   assert_int_equal(stats.zero_diagonals, 1);
+}
+
+/* NaN in b reaches what depends on it and nothing else, on every schedule. */
+static void test_nan(void **state)
+{
+   fixture       *f = *state;
+   const char    *name;
+   trisweep_space space;
+   f->memory[1] = NAN;
+   f->solve.unit_diagonal = 1;
+   for (int k = 0; trisweep_schedule_describe(k, &name, &space, NULL, NULL), name; k++)
+   {
+      char options[64];
+      if (space != TRISWEEP_HOST)
+      {
+         continue;
+      }
+      snprintf(options, sizeof options, "schedule=%s " CHECK_TWO_THREADS, name);
+      trisweep_context  *ctx = check_context(options);
+      trisweep_smoother *s = check_smoother(ctx);
+      assert_ok(trisweep_smoother_analyse(s, &f->a, NULL));
+      assert_ok(trisweep_smoother_update_values(s, &f->a, NULL, NULL));
+      assert_ok(trisweep_smoother_solve(s, &f->solve, NULL));
+      assert_true(f->solve.x[0] == 8.0 && isnan(f->solve.x[1]) && isnan(f->solve.x[2]));
+      trisweep_smoother_destroy(&s);
+      trisweep_context_destroy(&ctx);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_counters, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_nan, set_up, tear_down),
+   };
+   return cmocka_run_group_tests_name("solve", tests, check_clean_environment, NULL);
+}
