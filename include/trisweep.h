@@ -21,11 +21,20 @@
  * Threads. Different smoothers may be used from different threads at the same
  * time; one smoother by one thread at a time.
  *
+ * Devices. A block in device memory is analysed, loaded and swept over on the
+ * current CUDA device; all calls on one smoother must be made with that device
+ * current. The stream of a call orders its work: what wrote the arrays must
+ * come before it. analyse and update_values return when their work is done;
+ * sweep and solve only queue theirs, so that the arrays they were given must
+ * stay until it is done, and a wait that timed out (option wait_limit) is
+ * reported by the next call on the smoother. destroy, and analyse when it
+ * drops an old pattern, wait for the device.
+ *
  * Determinism. The same pattern and values and options give the same bits, for
  * any number of threads and any order of the entries within the rows, as long
  * as no entry is stored more than twice; but not with a schedule chosen by name
  * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
- * several threads).
+ * several threads or a device).
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -186,10 +195,10 @@ typedef struct trisweep_stats
    int64_t     n_sweeps;         /**< completed calls of sweep, a symmetric sweep counting once */
    double      analysis_seconds; /**< all analyses together */
    double      update_seconds;   /**< all value updates together */
-   double      sweep_seconds;    /**< all sweeps together */
+   double      sweep_seconds;    /**< all sweeps together; on a device estimated from a few */
    double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
    int64_t     n_solves;         /**< completed calls of solve */
-   double      solve_seconds;    /**< all solves together */
+   double      solve_seconds;    /**< all solves together; on a device estimated from a few */
 } trisweep_stats;
 
 /* ---- status and version ------------------------------------------------ */
@@ -308,7 +317,7 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * @param[in] stream   cudaStream_t that orders device work; NULL for host blocks
  * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
  *         out of range), MEMORY, UNSUPPORTED (device block in a build without
- *         device sweeps, or a schedule that cannot take this block), CUDA
+ *         CUDA, or a schedule that cannot take this block), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
                                                            const trisweep_csr *pattern,

@@ -21,6 +21,8 @@ libtrisweep_core_la_SOURCES = \
 	src/base/options.def \
 	src/base/options.h \
 	src/base/status.c \
+	src/base/timer.c \
+	src/base/timer.h \
 	src/block/csr.c \
 	src/block/csr.h \
 	src/block/load.c \
@@ -64,6 +66,8 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/writingfirst.c \
 	src/kernels/host/yuenyeung.c \
+	src/plan/backend.c \
+	src/plan/backend.h \
 	src/plan/choose.c \
 	src/plan/compose.c \
 	src/plan/compose.h \
@@ -87,6 +91,11 @@ cuda_sources = \
 	src/analysis/cuda/levels_stepwise.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
+	src/base/timer_cuda.cu \
+	src/block/cuda/csr.cu \
+	src/block/cuda/layout.cu \
+	src/block/cuda/load.cu \
+	src/block/cuda/sort.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
@@ -103,7 +112,10 @@ cuda_sources = \
 	src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/twophase.cu \
 	src/kernels/cuda/writingfirst.cu \
-	src/kernels/cuda/yuenyeung.cu
+	src/kernels/cuda/yuenyeung.cu \
+	src/plan/cuda/backend.cu \
+	src/plan/cuda/choose.cu \
+	src/plan/cuda/compose.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
@@ -112,6 +124,9 @@ cuda_helpers = \
 	src/base/device/order.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
+	src/block/cuda/rows.cuh \
+	src/block/cuda/sort.h \
+	src/block/device.h \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
@@ -122,7 +137,9 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
-	src/kernels/cuda/yuenyeung.h
+	src/kernels/cuda/yuenyeung.h \
+	src/plan/cuda/choose.h \
+	src/plan/cuda/compose.h
 EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA
