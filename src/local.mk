@@ -89,6 +89,7 @@ cuda_sources = \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
 	src/analysis/cuda/levels_stepwise.cu \
+	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
@@ -101,6 +102,7 @@ cuda_sources = \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
+	src/kernels/cuda/levels.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_half.cu \
@@ -120,6 +122,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
+	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
 	src/base/device/wait.cuh \
@@ -131,6 +134,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/level_graph.h \
+	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \

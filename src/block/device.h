@@ -26,16 +26,17 @@ extern "C" {
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
 /**
- * As tsw_packed_layout, rows in natural order.
+ * As tsw_packed_layout.
  *
  * @param[in]     a       validated device block, pattern only
+ * @param[in]     order   device, [n_rows] storage order of the rows, copied; NULL for natural
  * @param[in]     stream  cudaStream_t
  * @param[in,out] owner   account of the memory
  * @param[out]    p       free it with tsw_device_packed_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, void *stream, tsw_memory *owner,
-                                         tsw_packed *p);
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p);
 
 /**
  * As tsw_packed_load.

@@ -17,16 +17,32 @@
 
 using namespace tsw_rows;
 
-/* Lengths of the parts of row i, behind the place where they will be summed up. */
-static __global__ void __launch_bounds__(BLOCK)
-   count(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, int32_t *n_lower,
-         int32_t *n_upper)
+/* The pattern that is laid out, and the order of its rows. */
+struct source
 {
-   const int64_t i = mine();
-   const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
-   int           lower = 0;
-   int           upper = 0;
-   for (int32_t e = i < n_rows ? row_ptr[i] + lane() : 0; e < end; e += LANES)
+   int64_t        n_rows;
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const int32_t *order; /* NULL for natural */
+
+   /* The row at place k; n_rows behind the last place. */
+   __device__ __forceinline__ int64_t row(int64_t k) const
+   {
+      return k < n_rows && order ? order[k] : k;
+   }
+};
+
+/* Lengths of the parts of the row at place k. */
+static __global__ void __launch_bounds__(BLOCK)
+   count(source a, int32_t *n_lower, int32_t *n_upper)
+{
+   const int64_t  k = mine();
+   const int64_t  i = a.row(k);
+   const int32_t *col_idx = a.col_idx;
+   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
+   int            lower = 0;
+   int            upper = 0;
+   for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
    {
       lower += col_idx[e] < i;
       upper += col_idx[e] > i;
@@ -36,26 +52,27 @@ static __global__ void __launch_bounds__(BLOCK)
       lower += __shfl_xor_sync(0xffffffffu, lower, step);
       upper += __shfl_xor_sync(0xffffffffu, upper, step);
    }
-   if (lane() == 0 && i < n_rows)
+   if (lane() == 0 && k < a.n_rows)
    {
-      n_lower[i] = lower;
-      n_upper[i] = upper;
+      n_lower[k] = lower;
+      n_upper[k] = upper;
    }
 }
 
 /*
- * Copy row i, the lower part from its first place upwards, the upper part from
- * its last place downwards: rows that ascend come out sorted in both.
+ * Copy the row at place k, the lower part from its first entry upwards, the upper
+ * part from its last entry downwards: rows that ascend come out sorted in both.
  */
 static __global__ void __launch_bounds__(BLOCK)
-   fill(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, tsw_triangle lower,
-        tsw_triangle upper)
+   fill(source a, tsw_triangle lower, tsw_triangle upper)
 {
-   const int64_t i = mine();
-   int32_t       e = i < n_rows ? row_ptr[i] + lane() : 0;
-   const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
-   int32_t       low = i < n_rows ? lower.row_ptr[i] : 0;
-   int32_t       up = i < n_rows ? upper.row_ptr[i + 1] : 0;
+   const int64_t  k = mine();
+   const int64_t  i = a.row(k);
+   const int32_t *col_idx = a.col_idx;
+   int32_t        e = k < a.n_rows ? a.row_ptr[i] + lane() : 0;
+   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
+   int32_t        low = k < a.n_rows ? lower.row_ptr[k] : 0;
+   int32_t        up = k < a.n_rows ? upper.row_ptr[k + 1] : 0;
    while (__any_sync(0xffffffffu, e < end))
    {
       const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
@@ -96,12 +113,11 @@ static trisweep_status alloc_entries(tsw_memory *owner, int64_t nnz, tsw_triangl
    return tsw_memory_alloc_device(owner, &t->val, nnz, sizeof(double), "packed values");
 }
 
-static trisweep_status count_rows(const trisweep_csr *a, cudaStream_t stream, tsw_packed *p,
+static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
                                   int32_t nnz[2])
 {
-   const int64_t n = a->n_rows;
-   count<<<blocks(n), BLOCK, 0, stream>>>(a->row_ptr, a->col_idx, n, p->lower.row_ptr + 1,
-                                          p->upper.row_ptr + 1);
+   const int64_t n = a.n_rows;
+   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(sum_lengths(p->upper.row_ptr, n, stream));
@@ -116,19 +132,19 @@ static trisweep_status count_rows(const trisweep_csr *a, cudaStream_t stream, ts
 static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_memory *owner,
                                tsw_packed *p)
 {
-   int32_t nnz[2];
-   TSW_TRY(count_rows(a, stream, p, nnz));
+   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
+   int32_t      nnz[2];
+   TSW_TRY(count_rows(from, stream, p, nnz));
    TSW_TRY(alloc_entries(owner, nnz[0], &p->lower));
    TSW_TRY(alloc_entries(owner, nnz[1], &p->upper));
-   fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(a->row_ptr, a->col_idx, a->n_rows, p->lower,
-                                                 p->upper);
+   fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_device_sort_rows(a->n_rows, false, stream, owner, &p->lower));
    return tsw_device_sort_rows(a->n_rows, true, stream, owner, &p->upper);
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, void *stream, tsw_memory *owner,
-                                         tsw_packed *p)
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    cudaStream_t  s = (cudaStream_t) stream;
@@ -147,6 +163,12 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, void *stream, ts
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
+   if (order)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &p->row, n, sizeof(int32_t), "the row order"));
+      TSW_CUDA(cudaMemcpyAsync(p->row, order, (size_t) n * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, s));
+   }
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
@@ -159,6 +181,7 @@ static void free_triangle(tsw_memory *owner, tsw_triangle *t)
 
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
+   tsw_memory_free_device(owner, &p->row);
    free_triangle(owner, &p->lower);
    free_triangle(owner, &p->upper);
    tsw_memory_free_device(owner, &p->inv_diag);

@@ -29,6 +29,7 @@ struct load_facts
 struct load_arguments
 {
    int64_t        n_rows;
+   const int32_t *row; /* at each place; NULL for natural */
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const double  *val;
@@ -42,16 +43,16 @@ struct load_arguments
    load_facts    *facts;
 };
 
-__device__ int length(const tsw_triangle &t, int64_t i)
+__device__ int length(const tsw_triangle &t, int64_t k)
 {
-   return t.row_ptr[i + 1] - t.row_ptr[i];
+   return t.row_ptr[k + 1] - t.row_ptr[k];
 }
 
-/* Where row i of a triangle has column j, or -1. */
-__device__ int32_t find(const tsw_triangle &t, int64_t i, int32_t j, bool descending)
+/* Where the row at place k of a triangle has column j, or -1. */
+__device__ int32_t find(const tsw_triangle &t, int64_t k, int32_t j, bool descending)
 {
-   int32_t low = t.row_ptr[i];
-   int32_t high = t.row_ptr[i + 1];
+   int32_t low = t.row_ptr[k];
+   int32_t high = t.row_ptr[k + 1];
    while (low < high)
    {
       const int32_t middle = low + (high - low) / 2;
@@ -80,9 +81,9 @@ __device__ double reciprocal(double number, bool *good)
    return inverse;
 }
 
-/* Store this lane's entries of row i; returns its share of the diagonal. */
-__device__ double store_entries(const load_arguments &a, int64_t i, bool *good, bool *known,
-                                int *stored)
+/* Store this lane's entries of row i, at place k; returns its share of the diagonal. */
+__device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
+                                bool *known, int *stored)
 {
    double diagonal = 0.0;
    for (int32_t e = a.row_ptr[i] + lane(); e < a.row_ptr[i + 1]; e += LANES)
@@ -96,7 +97,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, bool *good, 
          continue;
       }
       const tsw_triangle &t = j < i ? a.lower : a.upper;
-      const int32_t       place = find(t, i, j, j > i);
+      const int32_t       place = find(t, k, j, j > i);
       *known = *known && place >= 0;
       *stored += 1;
       if (place >= 0 && a.repetitions)
@@ -131,20 +132,21 @@ __device__ void finish_row(const load_arguments &a, int64_t i, double diagonal, 
 
 __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
 {
-   const int64_t i = mine();
+   const int64_t k = mine();
+   const int64_t i = k < a.n_rows && a.row ? a.row[k] : k;
    bool          good = true;
    bool          known = true;
    int           stored = 0;
-   double        diagonal = i < a.n_rows ? store_entries(a, i, &good, &known, &stored) : 0.0;
+   double        diagonal = k < a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
    for (int step = LANES / 2; step > 0; step /= 2)
    {
       diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
       stored += __shfl_xor_sync(0xffffffffu, stored, step);
    }
-   if (i < a.n_rows && lane() == 0)
+   if (k < a.n_rows && lane() == 0)
    {
       finish_row(a, i, diagonal, &good);
-      if (stored != length(a.lower, i) + length(a.upper, i))
+      if (stored != length(a.lower, k) + length(a.upper, k))
       {
          a.facts->uneven = 1;
       }
@@ -267,6 +269,7 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
    TSW_TRY(count_entries(p, stream, nnz));
    load_arguments l = {};
    l.n_rows = a->n_rows;
+   l.row = p->row;
    l.row_ptr = a->row_ptr;
    l.col_idx = a->col_idx;
    l.val = a->val;
