@@ -45,7 +45,8 @@ typedef struct tsw_level
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
    trisweep_smoother  *smoother;
-   trisweep_csr        block; /* as it was when attached */
+   trisweep_csr        block;  /* as it was when attached */
+   int                 device; /* where it lives, if in device memory */
 
    tsw_analysis      analysis; /* guarded by the mutex of worker.c */
    trisweep_status   status;   /* of the analysis */
@@ -63,7 +64,7 @@ typedef struct tsw_level
    const double *l1;       /* norms that were loaded; NULL for none */
    double       *own_l1;   /* [n_rows] norms that this hypre does not compute; see l1.c */
 
-   double *send;     /* packed values for other ranks */
+   double *send;     /* packed values for other ranks; this and the next two in the block's space */
    double *external; /* values of other ranks */
    double *rhs;      /* right-hand side less off-process part */
    size_t  send_size, external_size, rhs_size;
@@ -86,6 +87,9 @@ typedef enum tsw_attach
 
 /** Take a new matrix, or the old one with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
+
+/** hypre's stream for a matrix in device memory, NULL for one in host memory. */
+void *tsw_level_stream(const tsw_level *level);
 
 /** Wait until the analysis is done; the time counts as not hidden. */
 void tsw_level_wait(tsw_level *level);

@@ -13,6 +13,7 @@
  */
 #include "hypre/relax.h"
 
+#include "hypre/device.h"
 #include "hypre/halo.h"
 #include "hypre/l1.h"
 #include "hypre/say.h"
@@ -92,6 +93,20 @@ static void ensure_loaded(tsw_level *level, const double *norms)
    }
 }
 
+/* Right-hand sides less what comes from other ranks; false if that failed. All ranks call this. */
+static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
+                     HYPRE_Int *stride)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      *b = tsw_device_rhs(level, x.data, f.data);
+      return *b != NULL;
+   }
+   tsw_halo_exchange(level, x);
+   *b = level->failed ? f.data : tsw_halo_rhs(level, f, stride);
+   return true;
+}
+
 /* The exchange comes first and always, except where every rank knows that u is zero. */
 static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_direction direction,
                   const double *norms, bool zero_everywhere)
@@ -99,15 +114,16 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    tsw_columns    x = columns_of(call->u), f = columns_of(call->f);
    trisweep_sweep s = TRISWEEP_SWEEP_INIT;
    HYPRE_Int      stride = f.stride;
-   if (level->n_ranks > 1 && !zero_everywhere)
+   const bool     on_host = level->block.space == TRISWEEP_HOST;
+   s.b = f.data;
+   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, x, f, &s.b, &stride))
    {
-      tsw_halo_exchange(level, x);
+      level->failed = true;
    }
    if (level->failed || level->block.n_rows == 0)
    {
       return;
    }
-   s.b = level->n_ranks > 1 && !zero_everywhere ? tsw_halo_rhs(level, f, &stride) : f.data;
    s.ldb = f.n > 1 ? stride : 0;
    s.x = x.data;
    s.ldx = x.n > 1 ? x.stride : 0;
@@ -118,8 +134,8 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.omega = call->omega;
    s.points = call->points;
    s.cf_marker = call->cf_marker;
-   s.zero_guess = zero_everywhere || is_zero(x, (HYPRE_Int) level->block.n_rows);
-   if (trisweep_smoother_sweep(level->smoother, &s, NULL) != TRISWEEP_OK)
+   s.zero_guess = zero_everywhere || (on_host && is_zero(x, (HYPRE_Int) level->block.n_rows));
+   if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
    }
@@ -132,6 +148,12 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    {
       tsw_refuse("level %d: several vectors are smoothed together only if both sides have equally "
                  "many and each is stored in one piece (multivector storage method 0)",
+                 level->index);
+      return;
+   }
+   if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank only",
                  level->index);
       return;
    }

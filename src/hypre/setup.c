@@ -86,11 +86,11 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    {
       deactivate(record); /* what the last setup left */
    }
-   if (solver && tsw_space_of(matrix) == TRISWEEP_DEVICE)
+   if (solver && tsw_space_is_foreign(matrix))
    {
       refused = !refuse(solver, matrix,
-                        "the matrix is in device memory, and this version of trisweep "
-                        "smooths host matrices only");
+                        "the matrix is in device memory, and this trisweep was built without "
+                        "CUDA; configure it with --with-cuda");
       solver = NULL;
    }
    tsw_frame_push(frame, amg, solver, true);
