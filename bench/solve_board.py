@@ -42,7 +42,6 @@ SMOOTHERS = [
     ("two-stage GS 12", "hypre", ["-rlx", "12"], "", "none"),
     ("chebyshev 16", "hypre", ["-rlx", "16"], "", "none"),
     ("l1-jacobi 18", "hypre", ["-rlx", "18"], "", "none"),
-    ("fsai", "hypre", ["-rlx", "18", "-smtype", "4", "-smlv", "25"], "", "none"),
     ("GS 3 down 4 up", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural"),
     ("SSOR 6", "hypre", ["-rlx", "6"], "", "natural"),
     ("l1-SSOR 8", "hypre", ["-rlx", "8"], "", "natural"),

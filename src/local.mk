@@ -138,6 +138,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
+	src/kernels/cuda/levels_cluster.cuh \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \

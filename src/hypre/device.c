@@ -21,7 +21,7 @@ void *tsw_device_stream(void)
    return tsw_hypre_stream(hypre_HandleDeviceData(hypre_handle()));
 }
 
-/* Non-blocking, so that neither hypre's copies on the default stream wait for it nor it for them. */
+/* Non-blocking: neither do hypre's copies on the default stream wait for it nor it for them. */
 void *tsw_device_side_stream(void)
 {
    int least, greatest;

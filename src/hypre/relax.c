@@ -153,8 +153,8 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    }
    if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {
-      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank only",
-                 level->index);
+      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
+                 "only", level->index);
       return;
    }
    const bool    zero = call->in_cycle && is_flagged_zero(call->u);

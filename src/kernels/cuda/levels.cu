@@ -10,21 +10,30 @@
  * into it (Naumov 2011). Where the device can (compute capability 9.0), a launch
  * begins before the one before it has ended, and fetches what it needs beside x.
  *
+ * If x fits into shared memory and levels are narrow, one cluster of blocks does
+ * all of a pass, with x in the shared memory of each (levels_cluster.cuh).
+ *
  * Needs: levels of the sweep graph, rows in level order. Extra bytes: 4 a level.
  * Deterministic: fixed order of additions. Capturable.
- * Progress: nobody polls. A launch waits for the one before it, which does not
- * need the places that this one takes.
+ * Progress: a launch waits for the one before it, which does not need the places
+ * that this one takes. The blocks of a cluster are resident together, and wait
+ * for nothing but the level before; the wait is bounded.
  */
 #include <string.h>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/levels_cluster.cuh"
 #include "kernels/cuda/levels_wide.cuh"
+#include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 /* Threads of a processor from which on it is kept busy without looking ahead. */
 static constexpr int WIDE_THREADS = 1024;
+
+/* A cluster pays while its threads have no more rows of a level than this, on the average. */
+static constexpr int64_t CLUSTER_ROUNDS = 2;
 
 /* Levels first .. last - 1 in one launch. */
 struct levels_step
@@ -45,42 +54,42 @@ struct levels_state
    int32_t      n_steps;
    levels_step *step; /* host, [n_steps] */
    bool         overlap; /* launches may begin early */
+   int          cluster; /* blocks of the cluster that does it all; 0: launches by steps */
 };
 
 /* Two numbers: levels of the pass for levels_run, places for levels_wide. */
 typedef void (*levels_kernel)(levels_pass, int32_t, int32_t);
+typedef void (*cluster_kernel)(levels_pass, int32_t, tsw_wait);
 
-template <tsw_pass_kind KIND>
-static levels_kernel kernel_of_kind(bool wide, int lanes)
+/* The kernels for one number of lanes, by kind of pass. */
+struct levels_kernels
 {
-   switch (lanes)
-   {
-      case 1:
-         return levels_wide<1, KIND>; /* levels_run has 2 lanes at least */
-      case 2:
-         return wide ? levels_wide<2, KIND> : levels_run<2, KIND>;
-      case 4:
-         return wide ? levels_wide<4, KIND> : levels_run<4, KIND>;
-      case 8:
-         return wide ? levels_wide<8, KIND> : levels_run<8, KIND>;
-      case 16:
-         return wide ? levels_wide<16, KIND> : levels_run<16, KIND>;
-      default:
-         return wide ? levels_wide<32, KIND> : levels_run<32, KIND>;
-   }
-}
+   int            lanes;
+   levels_kernel  run[3];
+   levels_kernel  wide[3];
+   cluster_kernel cluster[3];
+};
 
-static levels_kernel kernel_of(tsw_pass_kind kind, bool wide, int lanes)
-{
-   switch (kind)
-   {
-      case TSW_PASS_FULL:
-         return kernel_of_kind<TSW_PASS_FULL>(wide, lanes);
-      case TSW_PASS_ZERO:
-         return kernel_of_kind<TSW_PASS_ZERO>(wide, lanes);
-      default:
-         return kernel_of_kind<TSW_PASS_HALF>(wide, lanes);
+#define BY_KIND(kernel, lanes)                                                      \
+   {                                                                                \
+      kernel<lanes, TSW_PASS_FULL>, kernel<lanes, TSW_PASS_ZERO>, kernel<lanes, TSW_PASS_HALF> \
    }
+#define KERNELS(lanes)                                                                     \
+   {                                                                                       \
+      lanes, BY_KIND(levels_run, lanes), BY_KIND(levels_wide, lanes),                      \
+         BY_KIND(levels_cluster, lanes)                                                    \
+   }
+static const levels_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                          KERNELS(8), KERNELS(16), KERNELS(32) };
+
+static const levels_kernels &kernels_of(int lanes)
+{
+   int k = 0;
+   while (kernels[k].lanes < lanes)
+   {
+      k++;
+   }
+   return kernels[k];
 }
 
 /* From least to 32 lanes for rows of a mean length, so that each has this many entries or fewer. */
@@ -130,6 +139,69 @@ static trisweep_status find_steps(const tsw_graph_levels *levels, tsw_memory *ow
    return TRISWEEP_OK;
 }
 
+static size_t cluster_bytes(int64_t n_rows)
+{
+   return 16 + (size_t) n_rows * sizeof(double);
+}
+
+/* Can the device hold a cluster of so many blocks with all of x in each? */
+static bool cluster_fits(int64_t n_rows, int blocks, int lanes)
+{
+   const cluster_kernel kernel = kernels_of(lanes).cluster[TSW_PASS_FULL];
+   cudaLaunchAttribute  attribute = {};
+   cudaLaunchConfig_t   config = {};
+   int                  n_clusters = 0;
+   attribute.id = cudaLaunchAttributeClusterDimension;
+   attribute.val.clusterDim.x = (unsigned) blocks;
+   attribute.val.clusterDim.y = 1;
+   attribute.val.clusterDim.z = 1;
+   config.gridDim.x = (unsigned) blocks;
+   config.blockDim.x = LEVELS_CLUSTER_THREADS;
+   config.dynamicSmemBytes = cluster_bytes(n_rows);
+   config.attrs = &attribute;
+   config.numAttrs = 1;
+   const bool fits =
+      cudaOccupancyMaxActiveClusters(&n_clusters, kernel, &config) == cudaSuccess && n_clusters > 0;
+   (void) cudaGetLastError(); /* what does not fit is no failure */
+   return fits;
+}
+
+/* As many blocks as the mean level has work for; none if x is too large or levels are too wide. */
+static trisweep_status find_cluster(int64_t n_rows, levels_state *s)
+{
+   int device;
+   int most_bytes;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   const int64_t threads = n_rows * s->lanes[1] / s->n_levels;
+   if (!s->overlap || cluster_bytes(n_rows) > (size_t) most_bytes ||
+       threads > CLUSTER_ROUNDS * LEVELS_CLUSTER_MOST * LEVELS_CLUSTER_THREADS)
+   {
+      return TRISWEEP_OK;
+   }
+   for (const levels_kernels &k : kernels)
+   {
+      for (const cluster_kernel kernel : k.cluster)
+      {
+         TSW_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       most_bytes));
+         TSW_CUDA(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+      }
+   }
+   int blocks = 1;
+   while (blocks < LEVELS_CLUSTER_MOST && blocks * LEVELS_CLUSTER_THREADS < threads)
+   {
+      blocks *= 2;
+   }
+   while (blocks > 0 && !cluster_fits(n_rows, blocks, s->lanes[1]))
+   {
+      blocks /= 2;
+   }
+   s->cluster = blocks;
+   return TRISWEEP_OK;
+}
+
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis,
                                    int n_threads, void *stream, tsw_memory *owner, void **state)
 {
@@ -157,11 +229,12 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    TSW_TRY(read_length(&p->lower, p->n_rows, queue, &nnz[0]));
    TSW_TRY(read_length(&p->upper, p->n_rows, queue, &nnz[1]));
    const double mean = ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
-   s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 2);
-   s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 2);
+   s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 1);
+   s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 1);
    s->wide_lanes = lanes_for(0.5 * mean, LEVELS_DEPTH, 1);
    s->wide_rows = processors * WIDE_THREADS / s->lanes[1];
-   return find_steps(levels, owner, s);
+   TSW_TRY(find_steps(levels, owner, s));
+   return find_cluster(p->n_rows, s);
 }
 
 static levels_pass describe(const levels_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -203,7 +276,30 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
               : pass->backward ? s->n_levels - step->last
                                : step->first;
    range[1] = range[0] + (wide ? step->rows : step->last - step->first);
-   return kernel_of(pass->kind, wide, lanes);
+   const levels_kernels &k = kernels_of(lanes);
+   return (wide ? k.wide : k.run)[pass->kind];
+}
+
+static trisweep_status launch_cluster(const levels_state *s, const tsw_packed *p,
+                                      const tsw_pass *pass, const levels_pass &a,
+                                      cudaStream_t stream)
+{
+   const int            lanes = s->lanes[pass->kind == TSW_PASS_FULL];
+   const cluster_kernel kernel = kernels_of(lanes).cluster[pass->kind];
+   cudaLaunchAttribute  attribute = {};
+   cudaLaunchConfig_t   config = {};
+   attribute.id = cudaLaunchAttributeClusterDimension;
+   attribute.val.clusterDim.x = (unsigned) s->cluster;
+   attribute.val.clusterDim.y = 1;
+   attribute.val.clusterDim.z = 1;
+   config.gridDim.x = (unsigned) s->cluster;
+   config.blockDim.x = LEVELS_CLUSTER_THREADS;
+   config.dynamicSmemBytes = cluster_bytes(p->n_rows);
+   config.stream = stream;
+   config.attrs = &attribute;
+   config.numAttrs = 1;
+   TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, (int32_t) p->n_rows, tsw_pass_wait(p)));
+   return TRISWEEP_OK;
 }
 
 static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -217,6 +313,10 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    early.val.programmaticStreamSerializationAllowed = 1;
    config.attrs = &early;
    config.stream = (cudaStream_t) stream;
+   if (s->cluster > 0)
+   {
+      return launch_cluster(s, p, pass, a, config.stream);
+   }
    for (int32_t k = 0; k < s->n_steps; k++)
    {
       int32_t             range[2];

@@ -14,7 +14,7 @@
 
 static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
 static constexpr int LEVELS_WIDE_THREADS = 256; /* of a block that does a part of a level */
-static constexpr int LEVELS_AHEAD = 2;          /* entries that a lane fetches ahead */
+static constexpr int LEVELS_AHEAD = 3;          /* entries that a lane fetches ahead */
 
 struct levels_pass
 {
@@ -167,23 +167,29 @@ struct sums
 };
 
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ void add(const levels_pass &a, const row_data &r, int32_t e,
-                                    int32_t col, double val, sums *s)
+__device__ __forceinline__ void add_product(const levels_pass &a, const row_data &r, int32_t e,
+                                            int32_t col, double val, double x, sums *s)
 {
-   /* Past the first level cache, which does not see what other processors have written. */
-   const double product = val * __ldcg(&a.x[col]);
    if (KIND != TSW_PASS_FULL || e < r.n_fresh())
    {
-      s->fresh += product;
+      s->fresh += val * x;
    }
    else
    {
-      s->stale += product;
+      s->stale += val * x;
    }
    if (KIND == TSW_PASS_FULL && a.v)
    {
       s->before += val * a.v[col];
    }
+}
+
+/* Past the first level cache, which does not see what other processors have written. */
+template <tsw_pass_kind KIND>
+__device__ __forceinline__ void add(const levels_pass &a, const row_data &r, int32_t e,
+                                    int32_t col, double val, sums *s)
+{
+   add_product<KIND>(a, r, e, col, val, __ldcg(&a.x[col]), s);
 }
 
 template <int LANES>
@@ -196,35 +202,54 @@ __device__ __forceinline__ double sum_lanes(double sum)
    return sum;
 }
 
-/* The last step: new x of the row whose sums are known. */
+/* The last step: new x of the row whose sums are known; one lane stores it. */
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ void finish_row(const levels_pass &a, const row_data &r, const sums &s)
+__device__ __forceinline__ double finish_row(const levels_pass &a, const row_data &r,
+                                             const sums &s, bool stores)
 {
    const int32_t i = r.at.i;
-   if (r.inv == 0.0 || r.point != a.points)
+   double        x = r.x; /* 0 in ZERO passes */
+   if (r.inv != 0.0 && r.point == a.points)
    {
-      if (KIND == TSW_PASS_ZERO)
+      double t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
+      double start = 0.0;
+      if (KIND == TSW_PASS_FULL)
       {
-         a.x[i] = 0.0;
+         t += (1.0 - a.omega) * s.before;
       }
-      return;
+      if (KIND != TSW_PASS_HALF && a.t && stores)
+      {
+         a.t[i] = t;
+      }
+      if (KIND != TSW_PASS_ZERO)
+      {
+         const double keep = 1.0 - a.relax_weight * a.omega * r.diag;
+         start = keep == 0.0 ? 0.0 : keep * r.x;
+      }
+      x = start + a.relax_weight * r.inv * (t - s.stale);
    }
-   double t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
-   double start = 0.0;
+   if (stores)
+   {
+      a.x[i] = x;
+   }
+   return x;
+}
+
+/* Sums over the lanes of a row, and its new x in all of them. To be called by whole warps. */
+template <int LANES, tsw_pass_kind KIND>
+__device__ __forceinline__ double finish_sums(const levels_pass &a, const row_data &r, sums s,
+                                              int lane)
+{
+   s.fresh = sum_lanes<LANES>(s.fresh);
    if (KIND == TSW_PASS_FULL)
    {
-      t += (1.0 - a.omega) * s.before;
+      s.stale = sum_lanes<LANES>(s.stale);
+      if (a.v)
+      {
+         s.before = sum_lanes<LANES>(s.before);
+      }
    }
-   if (KIND != TSW_PASS_HALF && a.t)
-   {
-      a.t[i] = t;
-   }
-   if (KIND != TSW_PASS_ZERO)
-   {
-      const double keep = 1.0 - a.relax_weight * a.omega * r.diag;
-      start = keep == 0.0 ? 0.0 : keep * r.x;
-   }
-   a.x[i] = start + a.relax_weight * r.inv * (t - s.stale);
+   return r.at.i >= 0 ? finish_row<KIND>(a, r, s, lane == 0) : 0.0;
 }
 
 /* To be called by whole warps. */
@@ -247,19 +272,7 @@ __device__ __forceinline__ void sweep_row(const levels_pass &a, const row_data &
       fetch<KIND>(a, r, e, &col, &val);
       add<KIND>(a, r, e, col, val, &s);
    }
-   s.fresh = sum_lanes<LANES>(s.fresh);
-   if (KIND == TSW_PASS_FULL)
-   {
-      s.stale = sum_lanes<LANES>(s.stale);
-      if (a.v)
-      {
-         s.before = sum_lanes<LANES>(s.before);
-      }
-   }
-   if (lane == 0 && r.at.i >= 0)
-   {
-      finish_row<KIND>(a, r, s);
-   }
+   finish_sums<LANES, KIND>(a, r, s, lane);
 }
 
 /* Walks the places of one warp: its rows of a level, then those of the next level it has any in. */

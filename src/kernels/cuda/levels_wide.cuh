@@ -75,16 +75,13 @@ __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
       {
          s.before = levels::share<LANES>(a.fresh, r.at.fresh_begin, r.at.fresh_end, lane, a.v) +
                     levels::share<LANES>(a.stale, r.at.stale_begin, r.at.stale_end, lane, a.v);
-         s.before = levels::sum_lanes<LANES>(s.before);
       }
-      s.stale = levels::sum_lanes<LANES>(s.stale);
    }
-   s.fresh = levels::sum_lanes<LANES>(s.fresh);
-   if (r.at.i >= 0 && lane == 0)
+   if (r.at.i >= 0)
    {
       levels::fetch_scalars<KIND>(a, &r);
-      levels::finish_row<KIND>(a, r, s);
    }
+   levels::finish_sums<LANES, KIND>(a, r, s, lane);
 }
 
 #endif
