@@ -21,26 +21,28 @@ bool tsw_board_matrix(const char *spec, tsw_matrix *m)
    return false;
 }
 
-bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
+bool tsw_board_wants_name(const tsw_board_input *in, const char *name)
 {
-   if (schedule->space != in->space->id || schedule->needs != TSW_NEEDS_NOTHING)
-   {
-      return false;
-   }
    if (!in->kernels)
    {
       return true;
    }
-   const size_t length = strlen(schedule->name);
+   const size_t length = strlen(name);
    for (const char *at = in->kernels; at; at = strchr(at, ','))
    {
       at += *at == ',';
-      if (!strncmp(at, schedule->name, length) && (at[length] == ',' || at[length] == '\0'))
+      if (!strncmp(at, name, length) && (at[length] == ',' || at[length] == '\0'))
       {
          return true;
       }
    }
    return false;
+}
+
+bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)
+{
+   return schedule->space == in->space->id && schedule->needs == TSW_NEEDS_NOTHING &&
+          tsw_board_wants_name(in, schedule->name);
 }
 
 bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)

@@ -48,4 +48,7 @@ bool tsw_board_out_of_time(const tsw_board_input *in, const char *next);
 /** Is this schedule wanted? */
 bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);
 
+/** Is a kernel of this name wanted? */
+bool tsw_board_wants_name(const tsw_board_input *in, const char *name);
+
 #endif

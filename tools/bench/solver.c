@@ -32,6 +32,15 @@ static double median(double *value, int n)
    return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
 }
 
+static void must(trisweep_status status)
+{
+   if (status != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
+      exit(EXIT_FAILURE);
+   }
+}
+
 static trisweep_status analyse_once(tsw_bench_solver *s, double *ms)
 {
    tsw_bench_block *block = s->block;
@@ -92,20 +101,65 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
    return true;
 }
 
-void tsw_bench_solver_close(tsw_bench_solver *s)
+static trisweep_status smooth_once(tsw_bench_solver *s, double *ms_analysis, double *ms_update)
 {
-   s->schedule->free(&s->memory, &s->state);
-   free(s->work);
-   s->work = NULL;
-}
-
-static void must(trisweep_status status)
-{
+   tsw_bench_block *block = s->block;
+   void            *stream = block->space->stream();
+   trisweep_smoother_destroy(&s->smoother);
+   trisweep_status status = trisweep_smoother_create(s->context, &s->smoother);
    if (status != TRISWEEP_OK)
    {
-      fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
-      exit(EXIT_FAILURE);
+      return status;
    }
+   block->space->wait();
+   block->space->begin();
+   status = trisweep_smoother_analyse(s->smoother, &block->csr, stream);
+   *ms_analysis = block->space->end();
+   if (status == TRISWEEP_OK)
+   {
+      block->space->begin();
+      status = trisweep_smoother_update_values(s->smoother, &block->csr, NULL, stream);
+      *ms_update = block->space->end();
+   }
+   return status;
+}
+
+bool tsw_bench_solver_open_user(tsw_bench_block *block, const char *options, tsw_bench_solver *s)
+{
+   double ms_analysis[ANALYSES];
+   double ms_update[ANALYSES];
+   int    n = 0;
+   *s = (tsw_bench_solver){ .block = block };
+   trisweep_status status = trisweep_context_create(options, &s->context);
+   for (; n < ANALYSES && status == TRISWEEP_OK; n++)
+   {
+      status = smooth_once(s, &ms_analysis[n], &ms_update[n]);
+   }
+   if (status != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-bench: %s: %s: %s\n", block->matrix->name, options,
+              trisweep_message());
+      tsw_bench_solver_close(s);
+      return false;
+   }
+   trisweep_stats stats;
+   must(trisweep_smoother_stats(s->smoother, sizeof stats, &stats));
+   s->memory.bytes = stats.extra_bytes;
+   s->ms_analysis = median(ms_analysis, n);
+   s->ms_update = median(ms_update, n);
+   return true;
+}
+
+void tsw_bench_solver_close(tsw_bench_solver *s)
+{
+   if (s->schedule)
+   {
+      s->schedule->free(&s->memory, &s->state);
+   }
+   trisweep_smoother_destroy(&s->smoother);
+   trisweep_context_destroy(&s->context);
+   free(s->work);
+   s->work = NULL;
 }
 
 static tsw_pass make_pass(const tsw_packed *p, tsw_pass_kind kind, bool backward, const double *b,
@@ -120,8 +174,31 @@ static tsw_pass make_pass(const tsw_packed *p, tsw_pass_kind kind, bool backward
                       .x = x };
 }
 
+static void smooth(tsw_bench_solver *s, trisweep_direction direction, const double *b, double *x)
+{
+   trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
+   sweep.direction = direction;
+   sweep.b = b;
+   sweep.x = x;
+   must(trisweep_smoother_sweep(s->smoother, &sweep, s->block->space->stream()));
+}
+
+static void solve_by_smoother(tsw_bench_solver *s, bool upper, const double *b, double *x)
+{
+   trisweep_solve solve = TRISWEEP_SOLVE_INIT;
+   solve.triangle = upper ? TRISWEEP_UPPER : TRISWEEP_LOWER;
+   solve.b = b;
+   solve.x = x;
+   must(trisweep_smoother_solve(s->smoother, &solve, s->block->space->stream()));
+}
+
 void tsw_bench_solve(tsw_bench_solver *s, bool upper, const double *b, double *x)
 {
+   if (s->smoother)
+   {
+      solve_by_smoother(s, upper, b, x);
+      return;
+   }
    const tsw_packed *p = &s->block->packed;
    const tsw_pass    pass = make_pass(p, TSW_PASS_ZERO, upper, b, x);
    must(s->schedule->pass(s->state, p, &pass, s->block->space->stream()));
@@ -129,6 +206,11 @@ void tsw_bench_solve(tsw_bench_solver *s, bool upper, const double *b, double *x
 
 void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double *x)
 {
+   if (s->smoother)
+   {
+      smooth(s, backward ? TRISWEEP_BACKWARD : TRISWEEP_FORWARD, b, x);
+      return;
+   }
    const tsw_packed *p = &s->block->packed;
    if (!s->schedule->solve_only)
    {
@@ -256,13 +338,17 @@ static void perform(tsw_bench_solver *s, work what)
          tsw_bench_solve(s, false, block->b, block->z);
          tsw_bench_solve(s, true, block->z, block->x);
          break;
-      case FORWARD:
       case SSOR:
-         tsw_bench_sweep(s, false, block->b, block->x);
-         if (what == SSOR)
+         if (s->smoother)
          {
-            tsw_bench_sweep(s, true, block->b, block->x);
+            smooth(s, TRISWEEP_SYMMETRIC, block->b, block->x);
+            break;
          }
+         tsw_bench_sweep(s, false, block->b, block->x);
+         tsw_bench_sweep(s, true, block->b, block->x);
+         break;
+      case FORWARD:
+         tsw_bench_sweep(s, false, block->b, block->x);
          break;
       default:
          tsw_bench_solve(s, what == UPPER, block->b, block->x);

@@ -9,7 +9,9 @@
 typedef struct tsw_bench_solver
 {
    tsw_bench_block    *block;
-   const tsw_schedule *schedule;
+   trisweep_context   *context;  /* of a solver that goes through trisweep.h, else NULL */
+   trisweep_smoother  *smoother; /* the same */
+   const tsw_schedule *schedule; /* of a solver that does not */
    void               *state;
    tsw_memory          memory;
    double             *work;        /* of composed sweeps on the host */
@@ -32,6 +34,13 @@ typedef struct tsw_bench_times
 /** Analyse and load; false, with a message, if the schedule refuses. */
 bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
                            tsw_bench_solver *s);
+
+/**
+ * The same through trisweep.h, with options such as "schedule=auto": what a user
+ * gets. The analysis is the whole of trisweep_smoother_analyse, and extra bytes
+ * are all that the smoother holds.
+ */
+bool tsw_bench_solver_open_user(tsw_bench_block *block, const char *options, tsw_bench_solver *s);
 void tsw_bench_solver_close(tsw_bench_solver *s);
 
 /** x = triangle^-1 b, of vectors where the block is. */

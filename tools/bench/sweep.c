@@ -7,6 +7,7 @@
 #include "bench/board.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const columns[] = {
    "matrix",     "n",       "nnz",         "depth",     "kernel",      "ordering",    "ms_spmv",
@@ -30,18 +31,26 @@ static double packed_bytes(const tsw_bench_block *block)
           (2.0 * 4.0 + 8.0) * (double) n;
 }
 
-static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, double error,
-                    double ms_spmv, const tsw_bench_times *hypre, const tsw_bench_times *ours,
-                    tsw_table *t)
+/* What stands in the columns kernel and ordering, and how many levels there are. */
+typedef struct row_name
+{
+   const char *kernel;
+   const char *ordering;
+   double      depth;
+} row_name;
+
+static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row_name name,
+                    double error, double ms_spmv, const tsw_bench_times *hypre,
+                    const tsw_bench_times *ours, tsw_table *t)
 {
    const tsw_matrix *m = block->matrix;
    tsw_table_row(t);
    tsw_table_text(t, m->name);
    tsw_table_number(t, (double) m->n_rows);
    tsw_table_number(t, (double) m->nnz);
-   tsw_table_number(t, (double) block->depth[0]);
-   tsw_table_text(t, s->schedule->name);
-   tsw_table_text(t, "natural");
+   tsw_table_number(t, name.depth);
+   tsw_table_text(t, name.kernel);
+   tsw_table_text(t, name.ordering);
    tsw_table_number(t, ms_spmv);
    tsw_table_number(t, hypre->forward);
    tsw_table_number(t, ours->forward);
@@ -49,7 +58,7 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, dou
    tsw_table_number(t, ours->ssor);
    tsw_table_number(t, s->ms_analysis);
    tsw_table_number(t, s->ms_update);
-   tsw_table_number(t, packed_bytes(block) + (double) s->memory.bytes);
+   tsw_table_number(t, (s->smoother ? 0.0 : packed_bytes(block)) + (double) s->memory.bytes);
    tsw_table_number(t, 12.0 * (double) m->nnz + 4.0 * (double) (m->n_rows + 1));
    tsw_table_number(t, error);
    tsw_table_number(t, ours->lower);
@@ -57,9 +66,44 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, dou
    tsw_table_number(t, hypre->lower);
    tsw_table_number(t, hypre->forward / ours->forward);
    tsw_table_number(t, ours->forward / ms_spmv);
-   tsw_table_number(t, 1e6 * ours->lower / (double) block->depth[0]);
+   tsw_table_number(t, 1e6 * ours->lower / name.depth);
    tsw_table_number(t, 1e-6 * solve_bytes(block) / ours->lower);
    tsw_table_number(t, ours->reps);
+}
+
+/* Rows of what goes through trisweep.h. */
+typedef struct user
+{
+   const char *kernel;
+   const char *ordering;
+   const char *options;
+   bool        device_only;
+} user;
+
+static const user users[] = {
+   { "auto", "natural", "schedule=auto", false },
+   { "levels", "natural", "schedule=levels", true },
+   { "auto", "color", "schedule=auto ordering=color", true },
+};
+
+static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
+                     const tsw_bench_times *hypre, tsw_table *t)
+{
+   tsw_bench_solver s;
+   trisweep_stats   stats;
+   if (!tsw_bench_solver_open_user(block, u->options, &s))
+   {
+      return;
+   }
+   /* The serial schedule on the host visits rows in natural order only. */
+   const double error = strcmp(u->ordering, "natural") ? NAN : tsw_bench_error(&s, 11);
+   const tsw_bench_times ours = tsw_bench_measure(&s, true);
+   if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
+   {
+      const row_name name = { u->kernel, u->ordering, (double) stats.depth };
+      add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
+   }
+   tsw_bench_solver_close(&s);
 }
 
 static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
@@ -78,8 +122,17 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       }
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
-      add_row(block, &s, error, ms_spmv, &hypre, &ours, t);
+      const row_name name = { schedule->name, "natural", (double) block->depth[0] };
+      add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
+   }
+   for (size_t k = 0; k < sizeof users / sizeof users[0]; k++)
+   {
+      if (tsw_board_wants_name(in, users[k].kernel) &&
+          (in->space->id == TRISWEEP_DEVICE || !users[k].device_only))
+      {
+         user_row(block, &users[k], ms_spmv, &hypre, t);
+      }
    }
    tsw_table_print(t, first, stdout);
 }
