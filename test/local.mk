@@ -48,6 +48,7 @@ property_tests = \
 	test/property/analysis \
 	test/property/determinism \
 	test/property/exact \
+	test/property/factors \
 	test/property/graphs \
 	test/property/published \
 	test/property/schedules

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c. */
+/* The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c and correct.c.
+ */
 #include "smoother/smoother.h"
 
 #include <inttypes.h>
@@ -28,6 +29,7 @@ trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoothe
    created->ctx = ctx;
    created->rank = -1;
    created->level = -1;
+   tsw_factors_init(&created->factors);
    *s = created;
    return TRISWEEP_OK;
 }
@@ -51,8 +53,35 @@ static void drop_matrix(trisweep_smoother *s)
    s->stats.nnz = 0;
    s->stats.block_bytes = 0;
    tsw_plan_free(&s->memory, &s->plan);
+   tsw_factors_drop(&s->memory, &s->factors);
    tsw_memory_free(&s->memory, &s->t);
    tsw_memory_free(&s->memory, &s->v);
+}
+
+trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_factors factors,
+                                              int32_t fill_level)
+{
+   tsw_smoother_place_messages(s);
+   if (!s)
+   {
+      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+   }
+   if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU)
+   {
+      return TSW_ERROR(ARGUMENT, "factors %d is none of none, ILU, DILU", (int) factors);
+   }
+   if (factors == TRISWEEP_ILU && fill_level < 0)
+   {
+      return TSW_ERROR(ARGUMENT, "fill level %" PRId32 " is negative", fill_level);
+   }
+   const int32_t level = factors == TRISWEEP_ILU ? fill_level : 0;
+   if (factors != s->factors.kind || level != s->factors.fill_level)
+   {
+      drop_matrix(s);
+      s->factors.kind = factors;
+      s->factors.fill_level = level;
+   }
+   return TRISWEEP_OK;
 }
 
 static trisweep_status check_space(const trisweep_csr *a)
@@ -79,6 +108,7 @@ static trisweep_status analyse_host(trisweep_smoother *s, const trisweep_csr *pa
    }
    drop_matrix(s);
    TSW_TRY(tsw_plan_build(pattern, &s->ctx->options, &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, pattern, &s->ctx->options, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
    s->stats.n_rows = pattern->n_rows;
@@ -141,6 +171,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    s->has_l1 = false;
    TSW_TRY(tsw_packed_load(a, l1_norms, &s->memory, &s->plan.packed));
    TSW_TRY(tsw_plan_load(&s->plan, stream));
+   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan.packed, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;
@@ -165,6 +196,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
    all.extra_bytes = s->memory.bytes;
+   tsw_factors_stats(&s->factors, &s->plan, &all);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
    return TRISWEEP_OK;
 }
