@@ -27,6 +27,7 @@ EXTRA_DIST += test/launch.sh test/not-built.sh
 unit_tests = \
 	test/unit/clock \
 	test/unit/context \
+	test/unit/correct \
 	test/unit/csr \
 	test/unit/device \
 	test/unit/levels \
@@ -46,6 +47,7 @@ unit_tests = \
 	test/unit/sweep
 property_tests = \
 	test/property/analysis \
+	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
 	test/property/factors \

@@ -135,7 +135,7 @@ static void settle_pivot(elimination *e, int64_t i, double largest, double toler
    const double  limit = tolerance * largest;
    e->is_unclear |= fabs(fabs(pivot) - limit) <= e->bound[i * n + i] && e->bound[i * n + i] > 0.0;
    /* of a pivot that loses most of its digits, nothing can be said about what follows */
-   e->is_unclear |= e->bound[i * n + i] > 1e-3 * fabs(pivot) && fabs(pivot) > 0.0;
+   e->is_unclear |= e->bound[i * n + i] > 1e-3 * fabs(pivot);
    if (fabs(pivot) <= limit)
    {
       e->lu[i * n + i] = copysign(largest, pivot);
