@@ -207,8 +207,8 @@ static HYPRE_Int hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *mat
    {
       (void) tsw_number_classify(type, &ours);
    }
-   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, ours ? ours : type, order, coarsest,
-                                                      cf_marker, norms);
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(
+      matrix, ours ? tsw_number_plain(ours) : type, order, coarsest, cf_marker, norms);
 }
 #endif
 
