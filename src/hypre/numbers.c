@@ -32,32 +32,21 @@ enum
    TYPE_SEEN = 6   /* by hypre, for the types with factors */
 };
 
-#define SWEEP(type, direction, l1, two_calls, text) \
-   { type, TRISWEEP_##direction, l1, two_calls, TRISWEEP_NO_FACTORS, 0, text }
-#define ILU(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k, "ILU" }
-#define TEN_ILU(k)                                                                       \
-   ILU(k), ILU((k) + 1), ILU((k) + 2), ILU((k) + 3), ILU((k) + 4), ILU((k) + 5),         \
-      ILU((k) + 6), ILU((k) + 7), ILU((k) + 8), ILU((k) + 9)
+#define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
+#define TEN(k)                                                                                 \
+   ONE(k) ONE((k) + 1) ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6)        \
+      ONE((k) + 7) ONE((k) + 8) ONE((k) + 9)
 
 static const tsw_method methods[] = {
-   SWEEP(3, FORWARD, false, false, "hybrid Gauss-Seidel, forward"),
-   SWEEP(4, BACKWARD, false, false, "hybrid Gauss-Seidel, backward"),
-   SWEEP(6, SYMMETRIC, false, false, "hybrid symmetric Gauss-Seidel"),
-   SWEEP(8, SYMMETRIC, true, false, "l1 symmetric Gauss-Seidel"),
-   SWEEP(13, FORWARD, true, false, "l1 Gauss-Seidel, forward"),
-   SWEEP(14, BACKWARD, true, false, "l1 Gauss-Seidel, backward"),
-   SWEEP(88, SYMMETRIC, true, false, "l1 symmetric Gauss-Seidel, convergent"),
-   SWEEP(89, SYMMETRIC, true, true, "l1 Gauss-Seidel, forward and backward"),
-   TEN_ILU(0),
-   TEN_ILU(10),
-   TEN_ILU(20),
-   TEN_ILU(30),
-   TEN_ILU(40),
-   TEN_ILU(50),
-   TEN_ILU(60),
-   TEN_ILU(70),
-   TEN_ILU(80),
-   { TYPE_ILU + 90, TRISWEEP_FORWARD, false, false, TRISWEEP_DILU, 0, "DILU" },
+#define TSW_SWEEP(type, direction, l1, two_calls, text) \
+   { type, TRISWEEP_##direction, l1, two_calls, TRISWEEP_NO_FACTORS, 0 },
+#define TSW_ILU(first, last, text) \
+   TEN(0) TEN(10) TEN(20) TEN(30) TEN(40) TEN(50) TEN(60) TEN(70) TEN(80)
+#define TSW_DILU(type, text) { type, TRISWEEP_FORWARD, false, false, TRISWEEP_DILU, 0 },
+#include "hypre/numbers.def"
+#undef TSW_SWEEP
+#undef TSW_ILU
+#undef TSW_DILU
 };
 
 const tsw_method *tsw_method_find(HYPRE_Int type)

@@ -13,7 +13,6 @@ typedef struct tsw_method
    bool               two_calls; /* forward and backward with an exchange before each */
    trisweep_factors   factors;   /* corrections with these instead of sweeps */
    int32_t            fill_level;
-   const char        *text;
 } tsw_method;
 
 /** What a number handed to a setter or to the relax function is. */
