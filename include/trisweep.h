@@ -23,11 +23,20 @@
  * Threads. Different smoothers may be used from different threads at the same
  * time; one smoother by one thread at a time.
  *
+ * Devices. A block in device memory is analysed, loaded and swept over on the
+ * current CUDA device; all calls on one smoother must be made with that device
+ * current. The stream of a call orders its work: what wrote the arrays must
+ * come before it. analyse and update_values return when their work is done;
+ * sweep and solve only queue theirs, so that the arrays they were given must
+ * stay until it is done, and a wait that timed out (option wait_limit) is
+ * reported by the next call on the smoother. destroy, and analyse when it
+ * drops an old pattern, wait for the device.
+ *
  * Determinism. The same pattern and values and options give the same bits, for
  * any number of threads and any order of the entries within the rows, as long
  * as no entry is stored more than twice; but not with a schedule chosen by name
  * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
- * several threads).
+ * several threads or a device).
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -170,80 +179,6 @@ typedef struct trisweep_solve
       sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0    \
    }
 
-/** What a smoother factorises, besides packing the block for sweeps. */
-typedef enum trisweep_factors
-{
-   TRISWEEP_NO_FACTORS = 0, /**< nothing: Gauss-Seidel sweeps and solves only */
-   TRISWEEP_ILU = 1,        /**< ILU(k): L U, its pattern by levels of fill (Saad 2003, 10.3.3) */
-   TRISWEEP_DILU = 2        /**< (D + L) D^-1 (D + U) with the block's own L and U, D such that
-                                 the diagonal is that of the block */
-} trisweep_factors;
-
-/**
- * One correction with the incomplete factors M = L U of the block A,
- *
- *    x += relax_weight M^-1 (b - A x)
- *
- * or, with a zero guess, x = relax_weight M^-1 b. With points, the residual and
- * M^-1 are still those of all rows, but only the rows of these points are
- * updated: with exact factors they then have their solution. With a zero guess
- * the other rows become zero.
- *
- * Start from TRISWEEP_CORRECTION_INIT and set b and x.
- */
-typedef struct trisweep_correction
-{
-   size_t         size;         /**< sizeof(trisweep_correction) */
-   double         relax_weight; /**< above, finite */
-   int            zero_guess;   /**< not 0: x counts as zero on entry and is not read */
-   int            points;       /**< 0: all rows; else rows i with cf_marker[i] == points */
-   const int32_t *cf_marker;    /**< [n_rows] in the smoother's space; read if points != 0 */
-   int32_t        n_vectors;    /**< number of right-hand sides, at least 1 */
-   const double  *b;            /**< [n_vectors * ldb], column k starts at b + k ldb */
-   int64_t        ldb;          /**< 0 (means n_rows) or at least n_rows */
-   double        *x;            /**< [in,out] [n_vectors * ldx]; must not overlap b */
-   int64_t        ldx;          /**< 0 (means n_rows) or at least n_rows */
-} trisweep_correction;
-
-/** A correction of all rows with weight 1 and one vector; b and x unset. */
-#define TRISWEEP_CORRECTION_INIT                                                  \
-   {                                                                              \
-      sizeof(trisweep_correction), 1.0, 0, 0, NULL, 1, NULL, 0, NULL, 0           \
-   }
-
-/** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
-typedef struct trisweep_stats
-{
-   int64_t     n_rows;           /**< rows of the block */
-   int64_t     nnz;              /**< stored entries of the block */
-   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows) */
-   int64_t     zero_diagonals;   /**< rows kept because their diagonal is zero or missing */
-   const char *schedule;         /**< name of the schedule in use; static storage */
-   trisweep_space space;         /**< where the sweeps run */
-   int32_t     n_threads;        /**< host threads of one sweep */
-   int64_t     block_bytes;      /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */
-   int64_t     extra_bytes;      /**< memory that the smoother holds now */
-   int64_t     n_analyses;       /**< completed calls of analyse that did the work */
-   int64_t     n_reuses;         /**< calls of analyse that met the pattern already analysed */
-   int64_t     n_updates;        /**< completed calls of update_values */
-   int64_t     n_sweeps;         /**< completed calls of sweep, a symmetric sweep counting once */
-   double      analysis_seconds; /**< all analyses together */
-   double      update_seconds;   /**< all value updates together */
-   double      sweep_seconds;    /**< all sweeps together */
-   double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
-   int64_t     n_solves;         /**< completed calls of solve */
-   double      solve_seconds;    /**< all solves together */
-   int64_t     factor_nnz;       /**< entries of L + U, the diagonal once; 0 without factors */
-   int64_t     factor_depth;     /**< levels of the dependency graph of L */
-   int64_t     pivots_boosted;   /**< pivots that were replaced (option pivot) */
-   int64_t     pivots_skipped;   /**< unknowns left out for their pivot (option pivot) */
-   int64_t     first_pivot_row;  /**< row of the first of these; -1 if there is none */
-   double      factor_seconds;   /**< all factorisations together; a part of update_seconds */
-   int64_t     n_corrections;    /**< completed calls of correct */
-   double      correct_seconds;  /**< all corrections together */
-   double      correct_bytes;    /**< matrix and vector bytes that these had to move */
-} trisweep_stats;
-
 /* ---- status and version ------------------------------------------------ */
 
 /** Name of a status, such as "PATTERN"; "UNKNOWN" for other numbers. Static storage. */
@@ -350,23 +285,6 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ct
 TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
 
 /**
- * Choose what the smoother factorises: nothing after create. A change makes it
- * forget its matrix, so this comes before analyse. For ILU(k) the smoother
- * holds the factors besides the packed block, which the residual b - A x needs
- * and which keeps Gauss-Seidel sweeps possible: 12 bytes an entry of each. DILU
- * works with the block itself and adds one vector. Both add vectors: the
- * diagonal, and two for the corrections.
- *
- * @param[in] s           a smoother
- * @param[in] factors     none, ILU or DILU
- * @param[in] fill_level  k of ILU(k), at least 0; not read for the others
- * @return OK, ARGUMENT
- */
-TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s,
-                                                               trisweep_factors   factors,
-                                                               int32_t            fill_level);
-
-/**
  * Analyse a pattern: validate it, find the levels of its dependency graph,
  * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
  * the same for that. Reads no values. If the pattern is
@@ -378,8 +296,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
  * @param[in] stream   cudaStream_t that orders device work; NULL for host blocks
  * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
  *         out of range), MEMORY, UNSUPPORTED (device block in a build without
- *         device sweeps, a schedule that cannot take this block, or more fill
- *         than 32-bit indices can count), CUDA
+ *         CUDA, a schedule that cannot take this block, more fill than 32-bit
+ *         indices can count, or factors of a device block), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
                                                            const trisweep_csr *pattern,
@@ -399,8 +317,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  * @param[in] stream    as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside
  *         the pattern that was analysed), VALUE (NaN, infinity, a diagonal or norm
- *         too small to divide by, or a pivot with pivot=error), MEMORY, CUDA. Once the loading has begun,
- *         a failure leaves the smoother without values
+ *         too small to divide by, or a pivot with pivot=error), MEMORY, CUDA. Once
+ *         the loading has begun, a failure leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
                                                                  const trisweep_csr *a,
@@ -424,21 +342,6 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
                                                          void                 *stream);
 
 /**
- * Perform one correction with the incomplete factors. On any error but TIMEOUT
- * and CUDA x is untouched. NaN and infinity in b and x are data, and propagate
- * by IEEE arithmetic. Allocates nothing, but for two vectors of n_rows doubles at
- * the first call.
- *
- * @param[in] s           a smoother after trisweep_smoother_update_values
- * @param[in] correction  what to do; b, x and cf_marker in the space of the block
- * @param[in] stream      as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or no factors asked for), MEMORY, CUDA, TIMEOUT
- */
-TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
-                                                           const trisweep_correction *correction,
-                                                           void                      *stream);
-
-/**
  * Solve with one triangle of the block. On any error but TIMEOUT and CUDA x is
  * untouched. NaN and infinity in b are data. Allocates nothing.
  *
@@ -451,22 +354,14 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s
                                                          const trisweep_solve *solve,
                                                          void                 *stream);
 
-/**
- * Read the statistics.
- *
- * @param[in]  s      a smoother
- * @param[in]  size   sizeof(trisweep_stats) of the caller
- * @param[out] stats  the numbers
- * @return OK, ARGUMENT
- */
-TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
-                                                         trisweep_stats *stats);
-
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <trisweep/factors.h>
+#include <trisweep/stats.h>
 
 #endif

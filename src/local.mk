@@ -7,7 +7,10 @@ lib_LTLIBRARIES += libtrisweep.la
 
 include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
-trisweepinclude_HEADERS = include/trisweep/status.h
+trisweepinclude_HEADERS = \
+	include/trisweep/factors.h \
+	include/trisweep/stats.h \
+	include/trisweep/status.h
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
@@ -21,6 +24,8 @@ libtrisweep_core_la_SOURCES = \
 	src/base/options.def \
 	src/base/options.h \
 	src/base/status.c \
+	src/base/timer.c \
+	src/base/timer.h \
 	src/block/csr.c \
 	src/block/csr.h \
 	src/block/load.c \
@@ -71,6 +76,8 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/writingfirst.c \
 	src/kernels/host/yuenyeung.c \
+	src/plan/backend.c \
+	src/plan/backend.h \
 	src/plan/choose.c \
 	src/plan/compose.c \
 	src/plan/compose.h \
@@ -95,13 +102,20 @@ cuda_sources = \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
 	src/analysis/cuda/levels_stepwise.cu \
+	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
+	src/base/timer_cuda.cu \
+	src/block/cuda/csr.cu \
+	src/block/cuda/layout.cu \
+	src/block/cuda/load.cu \
+	src/block/cuda/sort.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
+	src/kernels/cuda/levels.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_half.cu \
@@ -113,26 +127,36 @@ cuda_sources = \
 	src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/twophase.cu \
 	src/kernels/cuda/writingfirst.cu \
-	src/kernels/cuda/yuenyeung.cu
+	src/kernels/cuda/yuenyeung.cu \
+	src/plan/cuda/backend.cu \
+	src/plan/cuda/choose.cu \
+	src/plan/cuda/compose.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
+	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
+	src/block/cuda/rows.cuh \
+	src/block/cuda/sort.h \
+	src/block/device.h \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/level_graph.h \
+	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
-	src/kernels/cuda/yuenyeung.h
+	src/kernels/cuda/yuenyeung.h \
+	src/plan/cuda/choose.h \
+	src/plan/cuda/compose.h
 EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA

@@ -31,8 +31,8 @@ static const struct argp_option table[] = {
      0 },
    { 0, 0, 0, 0, "Smoothers:", 2 },
    { "relax", TSW_KEY_RELAX, "T[,T...]", 0,
-     "hypre's relax types to compare (6), each a number or DOWN/UP such as 13/14, or trisweep's 1100 + "
-     "k for ILU(k) and 1190 for DILU; may be repeated",
+     "hypre's relax types to compare (6), each a number or DOWN/UP such as 13/14, or trisweep's "
+     "1100 + k for ILU(k) and 1190 for DILU; may be repeated",
      0 },
    { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "whose smoothers to run (both)", 0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },

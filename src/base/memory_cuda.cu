@@ -2,10 +2,12 @@
 #include "base/memory_cuda.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "base/cuda_call.h"
 #include "base/message.h"
@@ -13,6 +15,55 @@
 /* The host cannot look in front of a device address, so that sizes are kept apart. */
 static std::mutex                        sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
+
+/* Pools by device. What is free beyond this is given back to the device at the next wait. */
+static constexpr uint64_t                     KEPT_BYTES = UINT64_C(256) << 20;
+static std::mutex                             pools_lock;
+static std::unordered_map<int, cudaMemPool_t> pools;
+
+static thread_local cudaStream_t current_stream;
+
+void tsw_memory_use_stream(void *stream)
+{
+   current_stream = (cudaStream_t) stream;
+}
+
+static cudaError_t pool_of_device(cudaMemPool_t *pool)
+{
+   int         device;
+   cudaError_t error = cudaGetDevice(&device);
+   if (error != cudaSuccess)
+   {
+      return error;
+   }
+   const std::lock_guard<std::mutex> guard(pools_lock);
+   const auto                        found = pools.find(device);
+   if (found != pools.end())
+   {
+      *pool = found->second;
+      return cudaSuccess;
+   }
+   cudaMemPoolProps properties = {};
+   properties.allocType = cudaMemAllocationTypePinned;
+   properties.location.type = cudaMemLocationTypeDevice;
+   properties.location.id = device;
+   error = cudaMemPoolCreate(pool, &properties);
+   if (error == cudaSuccess)
+   {
+      uint64_t kept = KEPT_BYTES;
+      error = cudaMemPoolSetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
+      pools[device] = *pool;
+   }
+   return error;
+}
+
+static cudaError_t allocate(void **array, size_t bytes)
+{
+   cudaMemPool_t     pool;
+   const cudaError_t error = pool_of_device(&pool);
+   return error == cudaSuccess ? cudaMallocFromPoolAsync(array, bytes, pool, current_stream)
+                               : error;
+}
 
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what)
@@ -23,11 +74,17 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
    const int64_t bytes = count * (int64_t) size;
-   if (tsw_memory_must_fail() || cudaMalloc(&array, bytes > 0 ? (size_t) bytes : 1) != cudaSuccess)
+   const cudaError_t error = tsw_memory_must_fail()
+                                ? cudaErrorMemoryAllocation
+                                : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
+   if (error != cudaSuccess)
    {
       (void) cudaGetLastError(); /* the failure is reported here, not by the next launch */
-      return TSW_ERROR(MEMORY, "no device memory for %s (%" PRId64 " bytes); use more devices or a "
-                       "smaller problem", what, bytes);
+      return error == cudaErrorMemoryAllocation
+                ? TSW_ERROR(MEMORY, "no device memory for %s (%" PRId64 " bytes); use more devices "
+                            "or a smaller problem", what, bytes)
+                : TSW_ERROR(CUDA, "no device memory for %s (%" PRId64 " bytes): %s", what, bytes,
+                            cudaGetErrorString(error));
    }
    {
       const std::lock_guard<std::mutex> guard(sizes_lock);
@@ -57,7 +114,41 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
       }
       sizes.erase(array);
    }
-   cudaFree(array);
+   cudaFreeAsync(array, current_stream);
    array = NULL;
    memcpy(array_p, &array, sizeof array);
+}
+
+/* Mapped memory is slow to get: words come from pages that are kept until the program ends. */
+static constexpr int          WORDS_A_PAGE = 1024;
+static std::mutex             words_lock;
+static std::vector<int32_t *> free_words;
+
+trisweep_status tsw_memory_take_word(int32_t **word)
+{
+   const std::lock_guard<std::mutex> guard(words_lock);
+   if (free_words.empty())
+   {
+      int32_t *page = NULL;
+      TSW_CUDA(cudaHostAlloc((void **) &page, WORDS_A_PAGE * sizeof *page,
+                             cudaHostAllocPortable | cudaHostAllocMapped));
+      for (int k = 0; k < WORDS_A_PAGE; k++)
+      {
+         free_words.push_back(page + k);
+      }
+   }
+   *word = free_words.back();
+   **word = 0;
+   free_words.pop_back();
+   return TRISWEEP_OK;
+}
+
+void tsw_memory_give_word(int32_t **word)
+{
+   if (*word)
+   {
+      const std::lock_guard<std::mutex> guard(words_lock);
+      free_words.push_back(*word);
+      *word = NULL;
+   }
 }

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The only cudaMalloc of the library: counted per owner, able to fail on request, as memory.h. */
+/*
+ * The only device allocator of the library: counted per owner, able to fail on
+ * request, as memory.h. Memory comes from a pool of CUDA's stream-ordered
+ * allocator, so that neither taking nor giving back waits for the device: what
+ * one thread frees may be taken again by work that its stream does later.
+ */
 #ifndef TSW_BASE_MEMORY_CUDA_H
 #define TSW_BASE_MEMORY_CUDA_H
 
@@ -9,12 +14,27 @@
 extern "C" {
 #endif
 
+/**
+ * The stream on which the calling thread takes and gives back device memory
+ * from now on: the one that its work is queued on. The default stream at first.
+ */
+void tsw_memory_use_stream(void *stream);
+
 /** As tsw_memory_alloc, in the memory of the current device. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);
 
-/** Free an array of tsw_memory_alloc_device and set the pointer at array_p to NULL. */
+/**
+ * Free an array of tsw_memory_alloc_device and set the pointer at array_p to
+ * NULL. Work on other streams than this thread's must be done with it.
+ */
 void tsw_memory_free_device(tsw_memory *owner, void *array_p);
+
+/** A word of host memory that every device can write, 0 at first. OK, MEMORY, CUDA. */
+trisweep_status tsw_memory_take_word(int32_t **word);
+
+/** Give a word back and set the pointer to NULL; no work that may write it must be left. */
+void tsw_memory_give_word(int32_t **word);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,10 @@
 
 #include <trisweep.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum
 {
    TSW_OPTION_VALUE_SIZE = 64 /* longest value, with its terminating zero */
@@ -43,5 +47,9 @@ double tsw_options_real(const tsw_options *options, tsw_option_key key);
  * @param[in] words   [n_words] what it may have meant
  */
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

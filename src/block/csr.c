@@ -6,7 +6,7 @@
 
 #include "base/message.h"
 
-static trisweep_status validate_sizes(const trisweep_csr *a)
+trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a)
 {
    if (!a)
    {
@@ -41,7 +41,7 @@ static trisweep_status validate_sizes(const trisweep_csr *a)
 
 trisweep_status tsw_csr_validate(const trisweep_csr *a)
 {
-   TSW_TRY(validate_sizes(a));
+   TSW_TRY(tsw_csr_validate_sizes(a));
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;

@@ -5,6 +5,13 @@
 
 #include <trisweep.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The part of tsw_csr_validate that reads no array. OK, ARGUMENT, PATTERN. */
+trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a);
+
 /**
  * Is this a square CSR pattern that 32-bit indices can address? Reads row_ptr
  * and col_idx only. OK, ARGUMENT (null pointers, sizes), PATTERN.
@@ -16,5 +23,9 @@ uint64_t tsw_csr_pattern_hash(const trisweep_csr *a);
 
 /** Bytes of the block in CSR: values, columns, row pointers. */
 int64_t tsw_csr_bytes(const trisweep_csr *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

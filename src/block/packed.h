@@ -13,6 +13,10 @@
 
 #include "base/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** One strict triangle, row k of which is row tsw_packed.row[k] of the block. */
 typedef struct tsw_triangle
 {
@@ -34,6 +38,7 @@ typedef struct tsw_packed
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* its row; -1 if there is none */
    int32_t     *wait_status;   /* device word in which kernels latch a status; NULL on the host */
+   int32_t     *wait_report;   /* the same in host memory that the device can write; may be NULL */
    int64_t      wait_limit_ns; /* longest wait of a kernel for one row */
 } tsw_packed;
 
@@ -64,5 +69,9 @@ trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, t
 
 /** Free the arrays and zero the struct. */
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

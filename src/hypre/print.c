@@ -25,8 +25,8 @@ void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows)
       printf(" %s %10.0f %9.0f %7.0f  %-12s %8.2f %7.0f %9.2f %8.0f %7ld %8.3f %8.2f\n", level,
              row->sums.rows, row->sums.entries, row->sums.depth, row->stats.schedule,
              1e3 * row->sums.analysis_seconds, 1e2 * row->sums.hidden_share,
-             1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed, 1e3 * row->seconds_per_sweep,
-             row->gbytes_per_second);
+             1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed,
+             1e3 * row->seconds_per_sweep, row->gbytes_per_second);
    }
    printf("\n");
    fflush(stdout);

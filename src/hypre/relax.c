@@ -175,7 +175,8 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    if (call->omega != 1.0 && !said)
    {
       said = true;
-      tsw_say_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax weight",
+      tsw_say_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
+                   "weight",
                    call->omega);
    }
    if (!localise(level, call, zero_everywhere, &l))

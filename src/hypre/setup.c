@@ -120,7 +120,7 @@ static const tsw_method *factors_on(const tsw_solver *solver, int k, int n_level
 /* A level keeps the factors of one kind. */
 static bool wants_two_kinds(const tsw_solver *solver)
 {
-   static const int  down[] = { 1, 2 }, up[] = { 2, 1 };
+   static const int down[] = { 1, 2 }, up[] = { 2, 1 };
    return factors_in(solver, down, 2) != factors_in(solver, up, 2);
 }
 

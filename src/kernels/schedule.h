@@ -11,6 +11,7 @@
 
 #include <trisweep.h>
 
+#include "analysis/cuda/graph.h"
 #include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
@@ -74,8 +75,9 @@ typedef struct tsw_pass
 /** What the analysis found; the parts that a schedule did not ask for are empty. */
 typedef struct tsw_analysis
 {
-   tsw_levels     levels;
-   tsw_row_blocks blocks;
+   tsw_levels              levels;
+   tsw_row_blocks          blocks;
+   const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
 } tsw_analysis;
 
 /** What a schedule asks of the analysis and of the layout, besides depth and n_levels. */

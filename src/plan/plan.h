@@ -8,34 +8,44 @@
 #include "base/options.h"
 #include "block/packed.h"
 #include "kernels/schedule.h"
+#include "plan/backend.h"
 
-typedef struct tsw_plan
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tsw_plan
 {
+   const tsw_backend  *backend;
    const tsw_schedule *schedule;
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    int64_t             depth;     /* levels of the lower triangle */
    tsw_packed          packed;
+   int64_t             n_entries[2]; /* of the lower and of the upper triangle */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
-} tsw_plan;
+};
 
 /**
  * Analyse a pattern and choose how to sweep over it.
  *
+ * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
  * @param[in]     options  schedule and threads
+ * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED
+ * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
-trisweep_status tsw_plan_build(const trisweep_csr *a, const tsw_options *options,
-                               tsw_memory *owner, tsw_plan *plan);
+trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
+                               const tsw_options *options, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
 
 /** Free what the plan holds and zero it. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /**
- * Analyse a block as far as the choice of a schedule needs, and choose.
+ * Analyse a host block as far as the choice of a schedule needs, and choose.
  *
  * @param[in]     a          validated block, pattern only
  * @param[in]     options    schedule=auto or a name; threads
@@ -49,13 +59,21 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
 
-/** Copy new values, once they are packed, into the schedule's own storage. OK, CUDA. */
-trisweep_status tsw_plan_load(const tsw_plan *plan, void *stream);
+/** Load values as tsw_packed_load does, then into the schedule's own storage. */
+trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                              void *stream, tsw_memory *owner);
+
+/** Copy values that were packed by other means into the schedule's own storage. */
+trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
 /** Perform one pass, composed if the schedule does not know its kind. As pass of tsw_schedule. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Matrix and vector bytes that one pass has to move. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,7 +7,6 @@
  */
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/message.h"
 #include "smoother/smoother.h"
 #include "smoother/vectors.h"
@@ -37,7 +36,7 @@ static trisweep_status check_correction(const trisweep_smoother   *s,
    if (s->factors.kind == TRISWEEP_NO_FACTORS)
    {
       return TSW_ERROR(ORDER, "the smoother has no factors; call trisweep_smoother_set_factors "
-                       "before the analysis");
+                              "before the analysis");
    }
    if (!s->has_values)
    {
@@ -121,8 +120,8 @@ static void update(const trisweep_correction *correction, int64_t n_rows, const 
 }
 
 static trisweep_status correct_one_vector(trisweep_smoother         *s,
-                                          const trisweep_correction *correction,
-                                          const double *b, double *x, void *stream)
+                                          const trisweep_correction *correction, const double *b,
+                                          double *x, void *stream)
 {
    double       *r = s->factors.r;
    const int64_t n = s->stats.n_rows;
@@ -144,8 +143,8 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    tsw_smoother_place_messages(s);
    TSW_TRY(check_correction(s, correction));
    tsw_factors *f = &s->factors;
-   tsw_vectors  v = { s->stats.n_rows, correction->n_vectors, correction->b, correction->ldb,
-                      correction->x,   correction->ldx };
+   tsw_vectors  v = { s->stats.n_rows, correction->n_vectors, correction->b,
+                      correction->ldb, correction->x,         correction->ldx };
    TSW_TRY(tsw_vectors_check(&v));
    if (!f->r)
    {
@@ -155,12 +154,12 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    {
       TSW_TRY(tsw_memory_alloc(&s->memory, &f->z, v.n_rows, sizeof(double), "a work vector"));
    }
-   const double start = tsw_clock_now();
+   tsw_timer_begin(&f->corrections);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
       TSW_TRY(correct_one_vector(s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
    }
+   tsw_timer_end(&f->corrections);
    s->stats.n_corrections++;
-   s->stats.correct_seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
 }

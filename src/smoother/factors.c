@@ -16,12 +16,12 @@ void tsw_factors_init(tsw_factors *f)
 }
 
 /* Plan the solves with ILU(k) on its pattern; that of ILU(0) is the block's own. */
-static trisweep_status plan_ilu(tsw_factors *f, const trisweep_csr *a, const tsw_options *options,
-                                tsw_memory *owner)
+static trisweep_status plan_ilu(tsw_factors *f, const tsw_backend *backend, const trisweep_csr *a,
+                                const tsw_options *options, tsw_memory *owner)
 {
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(a, options, owner, &f->plan);
+      return tsw_plan_build(backend, a, options, NULL, owner, &f->plan);
    }
    tsw_fill        fill;
    trisweep_status status = tsw_fill_compute(a, f->fill_level, NULL, &fill);
@@ -33,18 +33,25 @@ static trisweep_status plan_ilu(tsw_factors *f, const trisweep_csr *a, const tsw
                                      .row_ptr = fill.row_ptr,
                                      .col_idx = fill.col_idx,
                                      .space = TRISWEEP_HOST };
-      status = tsw_plan_build(&pattern, options, owner, &f->plan);
+      status = tsw_plan_build(backend, &pattern, options, NULL, owner, &f->plan);
    }
    tsw_fill_free(NULL, &fill);
    return status;
 }
 
-trisweep_status tsw_factors_analyse(tsw_factors *f, const trisweep_csr *a,
-                                    const tsw_options *options, tsw_memory *owner)
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
+                                    const trisweep_csr *a, const tsw_options *options,
+                                    tsw_memory *owner)
 {
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
+   }
+   if (backend->space != TRISWEEP_HOST)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "this version factorises host blocks only; use Gauss-Seidel for "
+                       "blocks in device memory");
    }
    f->pivots = tsw_pivots_of(options);
    TSW_TRY(tsw_memory_alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
@@ -53,7 +60,7 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const trisweep_csr *a,
       return tsw_memory_alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
                               "the pivots of DILU");
    }
-   return plan_ilu(f, a, options, owner);
+   return plan_ilu(f, backend, a, options, owner);
 }
 
 static void load_diagonal(const trisweep_csr *a, double *diagonal)
@@ -84,7 +91,7 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    else
    {
       TSW_TRY(tsw_ilu_factorise(a, &f->plan.packed, &f->pivots));
-      TSW_TRY(tsw_plan_load(&f->plan, stream));
+      TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
@@ -102,6 +109,7 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;
    stats->factor_seconds = f->seconds;
+   stats->correct_seconds = tsw_timer_seconds(&f->corrections);
 }
 
 void tsw_factors_drop(tsw_memory *owner, tsw_factors *f)

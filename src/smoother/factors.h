@@ -23,15 +23,26 @@ typedef struct tsw_factors
    double          *r;          /* [n_rows] of a correction, made at the first */
    double          *z;          /* [n_rows] likewise */
    tsw_pivots       pivots;
+   tsw_timer        corrections;
    double           seconds; /* all factorisations together */
 } tsw_factors;
 
 /** No factors. */
 void tsw_factors_init(tsw_factors *f);
 
-/** Analyse a pattern for the kind that is set; nothing for no factors. OK, MEMORY, UNSUPPORTED. */
-trisweep_status tsw_factors_analyse(tsw_factors *f, const trisweep_csr *a,
-                                    const tsw_options *options, tsw_memory *owner);
+/**
+ * Analyse a pattern for the kind that is set; nothing for no factors.
+ *
+ * @param[in,out] f        kind and fill level are set
+ * @param[in]     backend  of the space of the block: that of the host
+ * @param[in]     a        valid block, pattern only
+ * @param[in]     options  schedule, threads, pivots
+ * @param[in,out] owner    account of the memory
+ * @return OK, MEMORY, UNSUPPORTED
+ */
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
+                                    const trisweep_csr *a, const tsw_options *options,
+                                    tsw_memory *owner);
 
 /** Factorise a block that is loaded. OK, VALUE (a pivot), MEMORY, CUDA. */
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_packed *block,

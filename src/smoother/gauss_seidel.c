@@ -7,9 +7,7 @@
  * of the first triangle (kernels/schedule.h).
  */
 #include <math.h>
-#include <string.h>
 
-#include "base/clock.h"
 #include "base/message.h"
 #include "smoother/smoother.h"
 #include "smoother/vectors.h"
@@ -50,8 +48,8 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
 {
    if (needed && !*vector)
    {
-      return tsw_memory_alloc(&s->memory, vector, s->stats.n_rows, sizeof(double),
-                              "a work vector of the sweep");
+      return s->plan.backend->alloc(&s->memory, vector, s->stats.n_rows, sizeof(double),
+                                    "a work vector of the sweep");
    }
    return TRISWEEP_OK;
 }
@@ -62,14 +60,14 @@ static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *swee
    return sweep->omega != 1.0 && !sweep->zero_guess && !s->plan.schedule->solve_only;
 }
 
-static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass)
+static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void *stream)
 {
    s->stats.sweep_bytes += tsw_plan_pass_bytes(&s->plan, pass);
-   return tsw_plan_pass(&s->plan, pass, NULL);
+   return tsw_plan_pass(&s->plan, pass, stream);
 }
 
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,
-                                        const double *b, double *x)
+                                        const double *b, double *x, void *stream)
 {
    const tsw_packed *p = &s->plan.packed;
    const bool        l1 = sweep->scaling == TRISWEEP_L1;
@@ -89,14 +87,14 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .t = symmetric ? s->t : NULL };
    if (needs_v)
    {
-      memcpy(s->v, x, (size_t) p->n_rows * sizeof(double));
+      TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
    }
-   TSW_TRY(run_pass(s, &pass));
+   TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
    {
       pass.kind = TSW_PASS_HALF;
       pass.backward = true;
-      TSW_TRY(run_pass(s, &pass));
+      TSW_TRY(run_pass(s, &pass, stream));
    }
    return TRISWEEP_OK;
 }
@@ -104,7 +102,6 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
 trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_sweep *sweep,
                                         void *stream)
 {
-   (void) stream;
    tsw_smoother_place_messages(s);
    if (!s || !sweep)
    {
@@ -119,14 +116,18 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b, sweep->ldb, sweep->x,
                            sweep->ldx };
    TSW_TRY(tsw_vectors_check(&vectors));
+   const tsw_backend *backend = s->plan.backend;
+   backend->enter(stream);
+   TSW_TRY(backend->report(&s->plan.packed, stream));
    TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC, &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
-   const double start = tsw_clock_now();
+   backend->timer_begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
    {
-      TSW_TRY(sweep_one_vector(s, sweep, vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx));
+      TSW_TRY(sweep_one_vector(s, sweep, vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx,
+                               stream));
    }
+   backend->timer_end(&s->sweeps, stream);
    s->stats.n_sweeps++;
-   s->stats.sweep_seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
 }

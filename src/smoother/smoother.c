@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c and correct.c.
+/*
+ * The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c and
+ * correct.c.
  */
 #include "smoother/smoother.h"
 
@@ -9,6 +11,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "block/csr.h"
+#include "plan/backend.h"
 
 void tsw_smoother_place_messages(const trisweep_smoother *s)
 {
@@ -52,10 +55,16 @@ static void drop_matrix(trisweep_smoother *s)
    s->stats.n_rows = 0;
    s->stats.nnz = 0;
    s->stats.block_bytes = 0;
+   const tsw_backend *backend = s->plan.backend;
    tsw_plan_free(&s->memory, &s->plan);
    tsw_factors_drop(&s->memory, &s->factors);
-   tsw_memory_free(&s->memory, &s->t);
-   tsw_memory_free(&s->memory, &s->v);
+   if (backend)
+   {
+      backend->free(&s->memory, &s->t);
+      backend->free(&s->memory, &s->v);
+      backend->timer_free(&s->sweeps);
+      backend->timer_free(&s->solves);
+   }
 }
 
 trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_factors factors,
@@ -77,6 +86,10 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    const int32_t level = factors == TRISWEEP_ILU ? fill_level : 0;
    if (factors != s->factors.kind || level != s->factors.fill_level)
    {
+      if (s->plan.backend)
+      {
+         s->plan.backend->enter(NULL);
+      }
       drop_matrix(s);
       s->factors.kind = factors;
       s->factors.fill_level = level;
@@ -84,31 +97,30 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    return TRISWEEP_OK;
 }
 
-static trisweep_status check_space(const trisweep_csr *a)
+static trisweep_status find_backend(const trisweep_csr *a, void *stream,
+                                    const tsw_backend **backend)
 {
-   if (a && a->space != TRISWEEP_HOST)
-   {
-      return TSW_ERROR(UNSUPPORTED, "the block is in %s memory; this version sweeps over host "
-                       "matrices only", a->space == TRISWEEP_DEVICE ? "device" : "unknown");
-   }
+   TSW_TRY(tsw_backend_find(a ? a->space : TRISWEEP_HOST, backend));
+   (*backend)->enter(stream);
    return TRISWEEP_OK;
 }
 
-static trisweep_status analyse_host(trisweep_smoother *s, const trisweep_csr *pattern)
+static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern, void *stream)
 {
-   TSW_TRY(check_space(pattern));
-   TSW_TRY(tsw_csr_validate(pattern));
-   const double   start = tsw_clock_now();
-   const uint64_t hash = tsw_csr_pattern_hash(pattern);
-   if (s->analysed && hash == s->pattern_hash && pattern->n_rows == s->stats.n_rows &&
-       pattern->nnz == s->stats.nnz)
+   const tsw_backend *backend;
+   const double       start = tsw_clock_now();
+   uint64_t           hash;
+   TSW_TRY(find_backend(pattern, stream, &backend));
+   TSW_TRY(backend->inspect(pattern, stream, &hash));
+   if (s->analysed && backend == s->plan.backend && hash == s->pattern_hash &&
+       pattern->n_rows == s->stats.n_rows && pattern->nnz == s->stats.nnz)
    {
       s->stats.n_reuses++;
       return TRISWEEP_OK;
    }
    drop_matrix(s);
-   TSW_TRY(tsw_plan_build(pattern, &s->ctx->options, &s->memory, &s->plan));
-   TSW_TRY(tsw_factors_analyse(&s->factors, pattern, &s->ctx->options, &s->memory));
+   TSW_TRY(tsw_plan_build(backend, pattern, &s->ctx->options, stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &s->ctx->options, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
    s->stats.n_rows = pattern->n_rows;
@@ -122,13 +134,12 @@ static trisweep_status analyse_host(trisweep_smoother *s, const trisweep_csr *pa
 trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_csr *pattern,
                                           void *stream)
 {
-   (void) stream;
    tsw_smoother_place_messages(s);
    if (!s)
    {
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
-   const trisweep_status status = analyse_host(s, pattern);
+   const trisweep_status status = analyse(s, pattern, stream);
    if (status != TRISWEEP_OK)
    {
       drop_matrix(s);
@@ -136,14 +147,21 @@ trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_c
    return status;
 }
 
-static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a)
+static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a,
+                                        void *stream)
 {
+   const tsw_backend *backend;
    if (!s->analysed)
    {
       return TSW_ERROR(ORDER, "values before analysis; call trisweep_smoother_analyse first");
    }
-   TSW_TRY(check_space(a));
-   TSW_TRY(tsw_csr_validate(a));
+   TSW_TRY(find_backend(a, stream, &backend));
+   TSW_TRY(backend->inspect(a, stream, NULL));
+   if (backend != s->plan.backend)
+   {
+      return TSW_ERROR(ORDER, "the block moved to %s memory after its analysis; analyse again when "
+                       "the matrix changes", a->space == TRISWEEP_DEVICE ? "device" : "host");
+   }
    if (a->n_rows != s->stats.n_rows || a->nnz != s->stats.nnz)
    {
       return TSW_ERROR(ORDER, "the block has %" PRId64 " rows and %" PRId64 " entries, but %" PRId64
@@ -166,11 +184,10 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
    const double start = tsw_clock_now();
-   TSW_TRY(check_same_block(s, a));
+   TSW_TRY(check_same_block(s, a, stream));
    s->has_values = false;
    s->has_l1 = false;
-   TSW_TRY(tsw_packed_load(a, l1_norms, &s->memory, &s->plan.packed));
-   TSW_TRY(tsw_plan_load(&s->plan, stream));
+   TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
    TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan.packed, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
@@ -196,6 +213,11 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
    all.extra_bytes = s->memory.bytes;
+   if (s->plan.backend)
+   {
+      all.sweep_seconds = s->plan.backend->timer_seconds(&s->sweeps);
+      all.solve_seconds = s->plan.backend->timer_seconds(&s->solves);
+   }
    tsw_factors_stats(&s->factors, &s->plan, &all);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
    return TRISWEEP_OK;
@@ -205,6 +227,10 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
 {
    if (s && *s)
    {
+      if ((*s)->plan.backend)
+      {
+         (*s)->plan.backend->enter(NULL); /* the stream of the last call may be gone */
+      }
       drop_matrix(*s);
       tsw_memory_free(NULL, s);
    }

@@ -5,6 +5,7 @@
 #include <trisweep.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "plan/plan.h"
 #include "smoother/context.h"
 #include "smoother/factors.h"
@@ -23,6 +24,8 @@ struct trisweep_smoother
    tsw_factors       factors;
    double           *t; /* [n_rows] carried from the first to the second half of a sweep */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
+   tsw_timer         sweeps;
+   tsw_timer         solves;
    trisweep_stats    stats;
 };
 

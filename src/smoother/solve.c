@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Triangular solves: a sweep over one triangle from a zero guess, with weights 1. */
-#include "base/clock.h"
 #include "base/message.h"
 #include "smoother/smoother.h"
 #include "smoother/vectors.h"
@@ -38,19 +37,22 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
       s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx
    };
    TSW_TRY(tsw_vectors_check(&v));
-   const double start = tsw_clock_now();
-   tsw_pass     pass = { .kind = TSW_PASS_ZERO,
+   const tsw_backend *backend = s->plan.backend;
+   backend->enter(stream);
+   TSW_TRY(backend->report(&s->plan.packed, stream));
+   tsw_pass pass = { .kind = TSW_PASS_ZERO,
                          .backward = solve->triangle == TRISWEEP_UPPER,
                          .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
                          .relax_weight = 1.0,
                          .omega = 1.0 };
+   backend->timer_begin(&s->solves, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
       pass.b = v.b + k * v.ldb;
       pass.x = v.x + k * v.ldx;
       TSW_TRY(tsw_plan_pass(&s->plan, &pass, stream));
    }
+   backend->timer_end(&s->solves, stream);
    s->stats.n_solves++;
-   s->stats.solve_seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
 }

@@ -62,8 +62,7 @@ typedef struct workspace
 static workspace workspace_create(test_system *system)
 {
    workspace w = { .system = system };
-   w.n_rows =
-      hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system->a));
+   w.n_rows = hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system->a));
    w.cf_marker = malloc(((size_t) w.n_rows + 1) * sizeof *w.cf_marker);
    for (HYPRE_Int i = 0; i < w.n_rows; i++)
    {
@@ -127,8 +126,8 @@ static void test_weight_and_points(workspace *w, HYPRE_Int number)
          relax(w, number, points, 0.6, w->ours);
          for (HYPRE_Int i = 0; i < w->n_rows; i++)
          {
-            double    *want = test_vector_data(w->want);
-            const bool mine = points == 0 || w->cf_marker[i] == points;
+            double      *want = test_vector_data(w->want);
+            const bool   mine = points == 0 || w->cf_marker[i] == points;
             const double x = test_vector_data(start)[i];
             want[i] = mine ? x + 0.6 * (want[i] - x) : x;
          }
@@ -256,7 +255,7 @@ static void test_new_values(void)
    HYPRE_Solver amg = test_amg_create(1101);
    const double before = solve(amg, &system);
    test_system_scale(&system, 4.0);
-   const double scaled = solve(amg, &system);
+   const double   scaled = solve(amg, &system);
    trisweep_stats stats;
    TEST_CHECK(trisweep_hypre_stats(amg, 0, sizeof stats, &stats) == TRISWEEP_OK);
    TEST_CHECK(stats.n_analyses == 1 && stats.n_reuses >= 1 && stats.factor_nnz > stats.nnz);

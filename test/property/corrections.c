@@ -159,8 +159,9 @@ static void expect_vector(const vectors *v, const trisweep_correction *how, cons
       if (!(fabsl(got[i] - want) <= (mine ? bound : 0.0)))
       {
          fail_msg("%s, %s, %" PRId64 " rows, weight %g, points %d, guess %d: row %" PRId64
-                  " is %.17g instead of %.17Lg, allowed %g", v->name, v->options, m->n,
-                  how->relax_weight, how->points, how->zero_guess, i, got[i], want, bound);
+                  " is %.17g instead of %.17Lg, allowed %g",
+                  v->name, v->options, m->n, how->relax_weight, how->points, how->zero_guess, i,
+                  got[i], want, bound);
       }
    }
 }

@@ -109,10 +109,10 @@ static void eliminate_with(elimination *e, int64_t i, int64_t m)
       return;
    }
    const long double l = e->is_skipped[m] ? 0.0L : row[m] / pivot_row[m];
-   off[m] = e->is_skipped[m] ? 0.0
-                             : (off[m] + fabs((double) l) * e->bound[m * n + m]) /
-                                     fabs((double) pivot_row[m]) +
-                                  4.0 * DBL_EPSILON * fabs((double) l);
+   off[m] = e->is_skipped[m]
+               ? 0.0
+               : (off[m] + fabs((double) l) * e->bound[m * n + m]) / fabs((double) pivot_row[m]) +
+                    4.0 * DBL_EPSILON * fabs((double) l);
    row[m] = l;
    for (int64_t j = m + 1; j < n; j++)
    {
@@ -172,7 +172,8 @@ static void expect_near(const char *name, const elimination *e, int64_t i, int64
    if (!(fabsl(got - e->lu[at]) <= e->bound[at] + DBL_MIN))
    {
       fail_msg("%s, %" PRId64 " rows: factor (%" PRId64 ", %" PRId64 ") is %.17g instead of "
-               "%.17Lg, allowed %g", name, e->n, i, j, got, e->lu[at], e->bound[at]);
+               "%.17Lg, allowed %g",
+               name, e->n, i, j, got, e->lu[at], e->bound[at]);
    }
 }
 
@@ -223,8 +224,8 @@ static void factorise(const test_block *m, int32_t level, bool by_levels, tsw_pa
    tsw_levels         levels;
    tsw_pivots         pivots = default_rule();
    assert_ok(tsw_fill_compute(&a, level, NULL, &fill));
-   const trisweep_csr pattern = { m->n, m->n, fill.nnz, fill.row_ptr, fill.col_idx, NULL,
-                                  TRISWEEP_HOST };
+   const trisweep_csr pattern = { m->n,         m->n, fill.nnz,     fill.row_ptr,
+                                  fill.col_idx, NULL, TRISWEEP_HOST };
    assert_ok(tsw_levels_compute(&pattern, NULL, &levels));
    assert_ok(tsw_levels_sort(m->n, NULL, &levels));
    assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, p));
@@ -297,7 +298,8 @@ static void test_dilu(const char *name, const test_block *m)
       double size = fabs(diagonal[i]);
       for (int64_t j = 0; j < n; j++)
       {
-         const double term = j < i ? (double) (e.lu[i * n + j] * inverse[j] * e.lu[j * n + i]) : 0.0;
+         const double term =
+            j < i ? (double) (e.lu[i * n + j] * inverse[j] * e.lu[j * n + i]) : 0.0;
          largest = fmax(largest, fabs((double) e.lu[i * n + j]));
          sum -= term;
          size += fabs(term);

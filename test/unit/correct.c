@@ -262,8 +262,9 @@ static trisweep_csr two_rows(const double *val)
 {
    static const int32_t ptr[] = { 0, 2, 4 };
    static const int32_t col[] = { 0, 1, 0, 1 };
-   return (trisweep_csr){ .n_rows = 2, .n_cols = 2, .nnz = 4, .row_ptr = ptr, .col_idx = col,
-                          .val = val };
+   return (trisweep_csr){
+      .n_rows = 2, .n_cols = 2, .nnz = 4, .row_ptr = ptr, .col_idx = col, .val = val
+   };
 }
 
 /* One correction of zero with b = (1, 2); returns the status of the factorisation. */
@@ -303,8 +304,8 @@ static void expect_pivots(const trisweep_stats *stats, int64_t boosted, int64_t 
 static void test_pivots(void **state)
 {
    (void) state;
-   const double   ones[] = { 1.0, 1.0, 1.0, 1.0 };     /* the second pivot is 0 */
-   const double   first[] = { 0.0, 2.0, 4.0, 1.0 };    /* the first one is */
+   const double   ones[] = { 1.0, 1.0, 1.0, 1.0 };  /* the second pivot is 0 */
+   const double   first[] = { 0.0, 2.0, 4.0, 1.0 }; /* the first one is */
    const double   tiny[] = { 1.0, 1.0, 1.0, 1.0 + 1e-9 };
    trisweep_stats stats;
    double         x[2];

@@ -192,10 +192,10 @@ static void test_spaces(void **state)
    fixture *f = *state;
    prepare(f);
    f->a.space = (trisweep_space) 5;
-   assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), UNSUPPORTED);
-   assert_message("unknown memory");
-   assert_status(trisweep_smoother_analyse(f->s, &f->a, NULL), UNSUPPORTED);
-   assert_message("unknown memory");
+   assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), ARGUMENT);
+   assert_message("space 5", "neither host nor device");
+   assert_status(trisweep_smoother_analyse(f->s, &f->a, NULL), ARGUMENT);
+   assert_message("space 5", "neither host nor device");
 }
 
 /* The same pattern costs no second analysis, and keeps the values that are loaded. */

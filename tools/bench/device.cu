@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "base/memory_cuda.h"
 #include "bench/space.h"
 #include "bench/yardstick.h"
 
@@ -74,6 +75,7 @@ bool device_open(tsw_bench_info *info)
    }
    cuda(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
    cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+   tsw_memory_use_stream(stream);
    cuda(cudaEventCreate(&begin_mark), "cudaEventCreate");
    cuda(cudaEventCreate(&end_mark), "cudaEventCreate");
    cusparse(cusparseCreate(&sparse), "cusparseCreate");

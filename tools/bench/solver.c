@@ -84,8 +84,8 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
    }
    if (schedule->solve_only && schedule->space == TRISWEEP_HOST)
    {
-      s->work =
-         tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * (size_t) block->matrix->n_rows * sizeof(double));
+      const size_t bytes = (size_t) block->matrix->n_rows * sizeof(double);
+      s->work = tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * bytes);
    }
    s->ms_analysis = median(ms_analysis, n);
    s->ms_update = median(ms_update, n);

@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(BLOCK) kahn(int64_t n_rows, tsw_graph_columns 
                                               int32_t *level)
 {
    const int      lane = (int) (threadIdx.x % 32);
-   const tsw_wait wait = { w.status, WAIT_NS };
+   const tsw_wait wait = { w.status, NULL, WAIT_NS };
    for (;;)
    {
       int32_t place = 0;

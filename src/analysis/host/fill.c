@@ -21,7 +21,7 @@ typedef struct sorted
 typedef struct filler
 {
    int32_t  n;
-   int32_t  most;     /* highest level that is kept */
+   int32_t  most; /* highest level that is kept */
    sorted   a;
    int32_t *next;     /* [n + 1] column that follows in the row at work; n ends it, and is its
                        * head at next[n] */
@@ -159,8 +159,10 @@ static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw
    const int64_t needed = fill->nnz + length;
    if (needed > INT32_MAX)
    {
-      return TSW_ERROR(UNSUPPORTED, "the factors have more than %" PRId32 " entries; use a lower "
-                       "fill level or more ranks", INT32_MAX);
+      return TSW_ERROR(UNSUPPORTED,
+                       "the factors have more than %" PRId32 " entries; use a lower "
+                       "fill level or more ranks",
+                       INT32_MAX);
    }
    if (needed <= f->capacity)
    {

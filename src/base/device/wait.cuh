@@ -21,6 +21,7 @@
 struct tsw_wait
 {
    int32_t *status;   /* device word, TRISWEEP_OK until a wait times out */
+   int32_t *report;   /* the same for the host to read: mapped memory, written only; may be NULL */
    int64_t  limit_ns; /* longest wait */
 };
 
@@ -50,6 +51,10 @@ struct tsw_wait_clock
       if (time - start > wait.limit_ns)
       {
          atomicExch(wait.status, (int32_t) TRISWEEP_TIMEOUT);
+         if (wait.report)
+         {
+            *(volatile int32_t *) wait.report = (int32_t) TRISWEEP_TIMEOUT;
+         }
          return true;
       }
       return tsw_peek(wait.status) != TRISWEEP_OK;

@@ -114,8 +114,7 @@ static trisweep_status factorise_rows(const factoriser *f, tsw_pivots *pivots)
       const double  largest = scatter(f, k, i);
       eliminate(f, k, i);
       const bool finite = gather(f, k);
-      TSW_TRY(
-         tsw_pivot_judge(pivots, i, f->work[i].value, largest, finite, &p->inv_diag[i]));
+      TSW_TRY(tsw_pivot_judge(pivots, i, f->work[i].value, largest, finite, &p->inv_diag[i]));
       if (p->inv_diag[i] == 0.0)
       {
          clear(&p->lower, k);

@@ -35,16 +35,17 @@ trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, d
                                 bool finite, double *inverse)
 {
    *inverse = 1.0 / pivot;
-   if (finite && isfinite(pivot) && fabs(pivot) > pivots->tolerance * largest &&
-       isfinite(*inverse))
+   if (finite && isfinite(pivot) && fabs(pivot) > pivots->tolerance * largest && isfinite(*inverse))
    {
       return TRISWEEP_OK;
    }
    if (pivots->policy == TSW_PIVOT_ERROR)
    {
-      return TSW_ERROR_ROW(VALUE, row, "the pivot of the incomplete factorisation is %g, where the "
+      return TSW_ERROR_ROW(VALUE, row,
+                           "the pivot of the incomplete factorisation is %g, where the "
                            "largest entry of the row is %g; use pivot=boost or pivot=skip, "
-                           "another ordering, or Gauss-Seidel", pivot, largest);
+                           "another ordering, or Gauss-Seidel",
+                           pivot, largest);
    }
    *inverse = 1.0 / copysign(largest, pivot);
    if (pivots->policy == TSW_PIVOT_SKIP || !finite || !isfinite(pivot) || !isfinite(*inverse))

@@ -195,7 +195,7 @@ tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass)
 
 tsw_wait tsw_pass_wait(const tsw_packed *p)
 {
-   return { p->wait_status, p->wait_limit_ns };
+   return { p->wait_status, p->wait_report, p->wait_limit_ns };
 }
 
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream)

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "analysis/cuda/sweep_graph.h"
+
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_select.cuh>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+constexpr int LANES = 8; /* of a row */
+
+unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+__device__ int64_t my_row()
+{
+   return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+}
+
+/* Is there an entry (j, i) in the upper triangle for each (i, j) in the lower one? */
+__global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_graph upper,
+                                                        int32_t *missing)
+{
+   const int64_t i = my_row();
+   if (i >= lower.n_rows)
+   {
+      return;
+   }
+   for (int32_t e = lower.row_ptr[i] + (int32_t) (threadIdx.x % LANES); e < lower.row_ptr[i + 1];
+        e += LANES)
+   {
+      const int32_t j = lower.col_idx[e];
+      int32_t       low = upper.row_ptr[j];
+      int32_t       high = upper.row_ptr[j + 1];
+      while (low < high)
+      {
+         const int32_t middle = low + (high - low) / 2;
+         if (upper.col_idx[middle] > i)
+         {
+            low = middle + 1;
+         }
+         else
+         {
+            high = middle;
+         }
+      }
+      if (low == upper.row_ptr[j + 1] || upper.col_idx[low] != i)
+      {
+         *missing = 1;
+      }
+   }
+}
+
+/* One key an edge, later row first. */
+__global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed, uint64_t *key)
+{
+   const int64_t i = my_row();
+   if (i >= g.n_rows)
+   {
+      return;
+   }
+   for (int32_t e = g.row_ptr[i] + (int32_t) (threadIdx.x % LANES); e < g.row_ptr[i + 1];
+        e += LANES)
+   {
+      const uint64_t j = (uint32_t) g.col_idx[e];
+      key[e] = transposed ? j << 32 | (uint64_t) i : (uint64_t) i << 32 | j;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) read_columns(const uint64_t *key, int64_t nnz,
+                                                      int32_t *col_idx)
+{
+   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (e < nnz)
+   {
+      col_idx[e] = (int32_t) (uint32_t) key[e];
+   }
+}
+
+/* Row i starts at the first key that is not below it. */
+__global__ void __launch_bounds__(BLOCK) find_starts(const uint64_t *key, int64_t nnz,
+                                                     int64_t n_rows, int32_t *row_ptr)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i > n_rows)
+   {
+      return;
+   }
+   int64_t low = 0;
+   int64_t high = nnz;
+   while (low < high)
+   {
+      const int64_t middle = (low + high) / 2;
+      if (key[middle] < (uint64_t) i << 32)
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   row_ptr[i] = (int32_t) low;
+}
+
+struct scratch
+{
+   uint64_t *key;
+   uint64_t *sorted;
+   int64_t  *count; /* distinct keys */
+   int32_t  *missing;
+   void     *work;
+};
+
+trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
+                             scratch *s, bool *symmetric)
+{
+   int32_t missing = lower->nnz != upper->nnz;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->missing, 1, sizeof(int32_t), "symmetry"));
+   if (!missing && lower->nnz > 0)
+   {
+      TSW_CUDA(cudaMemsetAsync(s->missing, 0, sizeof(int32_t), stream));
+      look_for_mates<<<blocks(lower->n_rows * LANES), BLOCK, 0, stream>>>(*lower, *upper,
+                                                                          s->missing);
+      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(cudaMemcpyAsync(&missing, s->missing, sizeof missing, cudaMemcpyDeviceToHost,
+                               stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+   }
+   *symmetric = missing == 0;
+   return TRISWEEP_OK;
+}
+
+/* All edges, each once, in s->key; returns their number. */
+trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
+                        scratch *s, int64_t *count)
+{
+   const int64_t all = lower->nnz + upper->nnz;
+   size_t        bytes[2] = { 0, 0 };
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, all, sizeof(uint64_t), "edges"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, all, sizeof(uint64_t), "edges"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->count, 1, sizeof(int64_t), "edges"));
+   make_keys<<<blocks(lower->n_rows * LANES), BLOCK, 0, stream>>>(*lower, false, s->key);
+   make_keys<<<blocks(upper->n_rows * LANES), BLOCK, 0, stream>>>(*upper, true,
+                                                                  s->key + lower->nnz);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], s->key, s->sorted, all, 0, 64, stream));
+   TSW_CUDA(
+      cub::DeviceSelect::Unique(NULL, bytes[1], s->sorted, s->key, s->count, all, stream));
+   TSW_TRY(tsw_memory_alloc_device(
+      NULL, &s->work, (int64_t) (bytes[0] > bytes[1] ? bytes[0] : bytes[1]), 1, "edges"));
+   TSW_CUDA(
+      cub::DeviceRadixSort::SortKeys(s->work, bytes[0], s->key, s->sorted, all, 0, 64, stream));
+   TSW_CUDA(
+      cub::DeviceSelect::Unique(s->work, bytes[1], s->sorted, s->key, s->count, all, stream));
+   TSW_CUDA(cudaMemcpyAsync(count, s->count, sizeof *count, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
+                     tsw_memory *owner, scratch *scratch, tsw_sweep_graph *s)
+{
+   const int64_t n = lower->n_rows;
+   bool          symmetric;
+   int64_t       nnz;
+   s->graph = *lower;
+   TSW_TRY(is_symmetric(lower, upper, stream, scratch, &symmetric));
+   if (symmetric)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(collect(lower, upper, stream, scratch, &nnz));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->row_ptr, n + 1, sizeof(int32_t), "the sweep graph"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->col_idx, nnz, sizeof(int32_t), "the sweep graph"));
+   find_starts<<<blocks(n + 1), BLOCK, 0, stream>>>(scratch->key, nnz, n, s->row_ptr);
+   read_columns<<<blocks(nnz), BLOCK, 0, stream>>>(scratch->key, nnz, s->col_idx);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *upper, void *stream,
+                                     tsw_memory *owner, tsw_sweep_graph *s)
+{
+   scratch work = {};
+   memset(s, 0, sizeof *s);
+   const trisweep_status status = find(lower, upper, (cudaStream_t) stream, owner, &work, s);
+   tsw_memory_free_device(NULL, &work.key);
+   tsw_memory_free_device(NULL, &work.sorted);
+   tsw_memory_free_device(NULL, &work.count);
+   tsw_memory_free_device(NULL, &work.missing);
+   tsw_memory_free_device(NULL, &work.work);
+   return status;
+}
+
+void tsw_sweep_graph_free(tsw_memory *owner, tsw_sweep_graph *s)
+{
+   tsw_memory_free_device(owner, &s->row_ptr);
+   tsw_memory_free_device(owner, &s->col_idx);
+}

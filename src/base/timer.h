@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Total time of an operation that is done many times. On the host each run is
+ * measured. On a device only every run whose number is a power of two, by a pair
+ * of events that nobody waits for, and the total is estimated from those.
+ */
+#ifndef TSW_BASE_TIMER_H
+#define TSW_BASE_TIMER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tsw_timer
+{
+   int64_t n_runs;
+   int64_t n_measured;
+   double  measured;  /* seconds of the runs that were measured */
+   double  start;     /* host clock at the beginning of this run */
+   void   *event[2];  /* cudaEvent_t around a run on a device; NULL until one was measured */
+   bool    measuring; /* between begin and end of a run that is measured */
+   bool    pending;   /* the events are recorded, their time is not yet read */
+} tsw_timer;
+
+void tsw_timer_begin(tsw_timer *t);
+void tsw_timer_end(tsw_timer *t);
+
+/** The same for work queued on a stream; not measured if that is being captured into a graph. */
+void tsw_timer_begin_device(tsw_timer *t, void *stream);
+void tsw_timer_end_device(tsw_timer *t, void *stream);
+
+/** Time of all runs; on a device 0 until a run was measured and has ended. */
+double tsw_timer_seconds(const tsw_timer *t);
+double tsw_timer_seconds_device(const tsw_timer *t);
+
+/** Free the events of a device. */
+void tsw_timer_free_device(tsw_timer *t);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Layout of a packed block on the device: count and scan, copy each row into
+ * its triangles, then, only where a caller's rows are not sorted or repeat
+ * entries, sort and drop repetitions (sort.cu).
+ */
+#include <string.h>
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/cuda/rows.cuh"
+#include "block/cuda/sort.h"
+#include "block/device.h"
+
+using namespace tsw_rows;
+
+/* The pattern that is laid out, and the order of its rows. */
+struct source
+{
+   int64_t        n_rows;
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const int32_t *order; /* NULL for natural */
+
+   /* The row at place k; n_rows behind the last place. */
+   __device__ __forceinline__ int64_t row(int64_t k) const
+   {
+      return k < n_rows && order ? order[k] : k;
+   }
+};
+
+/* Lengths of the parts of the row at place k. */
+static __global__ void __launch_bounds__(BLOCK)
+   count(source a, int32_t *n_lower, int32_t *n_upper)
+{
+   const int64_t  k = mine();
+   const int64_t  i = a.row(k);
+   const int32_t *col_idx = a.col_idx;
+   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
+   int            lower = 0;
+   int            upper = 0;
+   for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
+   {
+      lower += col_idx[e] < i;
+      upper += col_idx[e] > i;
+   }
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      lower += __shfl_xor_sync(0xffffffffu, lower, step);
+      upper += __shfl_xor_sync(0xffffffffu, upper, step);
+   }
+   if (lane() == 0 && k < a.n_rows)
+   {
+      n_lower[k] = lower;
+      n_upper[k] = upper;
+   }
+}
+
+/*
+ * Copy the row at place k, the lower part from its first entry upwards, the upper
+ * part from its last entry downwards: rows that ascend come out sorted in both.
+ */
+static __global__ void __launch_bounds__(BLOCK)
+   fill(source a, tsw_triangle lower, tsw_triangle upper)
+{
+   const int64_t  k = mine();
+   const int64_t  i = a.row(k);
+   const int32_t *col_idx = a.col_idx;
+   int32_t        e = k < a.n_rows ? a.row_ptr[i] + lane() : 0;
+   const int32_t  end = k < a.n_rows ? a.row_ptr[i + 1] : 0;
+   int32_t        low = k < a.n_rows ? lower.row_ptr[k] : 0;
+   int32_t        up = k < a.n_rows ? upper.row_ptr[k + 1] : 0;
+   while (__any_sync(0xffffffffu, e < end))
+   {
+      const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
+      const unsigned lowers = vote(e < end && j < i);
+      const unsigned uppers = vote(e < end && j > i);
+      if (e < end && j < i)
+      {
+         lower.col_idx[low + before_me(lowers)] = j;
+      }
+      if (e < end && j > i)
+      {
+         upper.col_idx[up - 1 - before_me(uppers)] = j;
+      }
+      low += __popc(lowers);
+      up -= __popc(uppers);
+      e += LANES;
+   }
+}
+
+/* Lengths to row pointers, in place: an inclusive sum behind a leading zero. */
+static trisweep_status sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream)
+{
+   void  *space = NULL;
+   size_t bytes = 0;
+   TSW_CUDA(cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows,
+                                          stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sum of row lengths"));
+   const trisweep_status status = TSW_CUDA_STATUS(cub::DeviceScan::InclusiveSum(
+      space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
+   tsw_memory_free_device(NULL, &space);
+   return status;
+}
+
+static trisweep_status alloc_entries(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
+{
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns"));
+   return tsw_memory_alloc_device(owner, &t->val, nnz, sizeof(double), "packed values");
+}
+
+static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
+                                  int32_t nnz[2])
+{
+   const int64_t n = a.n_rows;
+   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(sum_lengths(p->lower.row_ptr, n, stream));
+   TSW_TRY(sum_lengths(p->upper.row_ptr, n, stream));
+   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + n, sizeof nnz[0], cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + n, sizeof nnz[1], cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_memory *owner,
+                               tsw_packed *p)
+{
+   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
+   int32_t      nnz[2];
+   TSW_TRY(count_rows(from, stream, p, nnz));
+   TSW_TRY(alloc_entries(owner, nnz[0], &p->lower));
+   TSW_TRY(alloc_entries(owner, nnz[1], &p->upper));
+   fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_device_sort_rows(a->n_rows, false, stream, owner, &p->lower));
+   return tsw_device_sort_rows(a->n_rows, true, stream, owner, &p->upper);
+}
+
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p)
+{
+   const int64_t n = a->n_rows;
+   cudaStream_t  s = (cudaStream_t) stream;
+   memset(p, 0, sizeof *p);
+   p->space = TRISWEEP_DEVICE;
+   p->n_rows = n;
+   p->first_zero_diagonal = -1;
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->lower.row_ptr, n + 1, sizeof(int32_t),
+                                   "row pointers"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->upper.row_ptr, n + 1, sizeof(int32_t),
+                                   "row pointers"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double),
+                                   "the reciprocal diagonal"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
+                                   "the status of waiting kernels"));
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), s));
+   TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
+   TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
+   if (order)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &p->row, n, sizeof(int32_t), "the row order"));
+      TSW_CUDA(cudaMemcpyAsync(p->row, order, (size_t) n * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, s));
+   }
+   return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
+}
+
+static void free_triangle(tsw_memory *owner, tsw_triangle *t)
+{
+   tsw_memory_free_device(owner, &t->row_ptr);
+   tsw_memory_free_device(owner, &t->col_idx);
+   tsw_memory_free_device(owner, &t->val);
+}
+
+void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
+{
+   tsw_memory_free_device(owner, &p->row);
+   free_triangle(owner, &p->lower);
+   free_triangle(owner, &p->upper);
+   tsw_memory_free_device(owner, &p->inv_diag);
+   tsw_memory_free_device(owner, &p->inv_l1);
+   tsw_memory_free_device(owner, &p->diag_l1);
+   tsw_memory_free_device(owner, &p->wait_status);
+   memset(p, 0, sizeof *p);
+}

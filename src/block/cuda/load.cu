@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Values of a packed block on the device: each entry looks its column up in the
+ * packed row. Repeated entries are added with atomics: two of them give the
+ * same bits in any order, more may not.
+ */
+#include <limits.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/cuda/rows.cuh"
+#include "block/device.h"
+
+using namespace tsw_rows;
+
+namespace
+{
+
+struct load_facts
+{
+   int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
+   int32_t stranger;  /* first row with an entry outside the pattern; INT32_MAX for none */
+   int32_t uneven;    /* not 0: some row has not as many entries as it was laid out with */
+   int32_t n_zero;
+   int32_t first_zero; /* INT32_MAX for none */
+};
+
+struct load_arguments
+{
+   int64_t        n_rows;
+   const int32_t *row; /* at each place; NULL for natural */
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const double  *val;
+   const double  *l1_norms;
+   tsw_triangle   lower;
+   tsw_triangle   upper;
+   bool           repetitions; /* the caller's rows repeat entries: add */
+   double        *inv_diag;
+   double        *inv_l1;
+   double        *diag_l1;
+   load_facts    *facts;
+};
+
+__device__ int length(const tsw_triangle &t, int64_t k)
+{
+   return t.row_ptr[k + 1] - t.row_ptr[k];
+}
+
+/* Where the row at place k of a triangle has column j, or -1. */
+__device__ int32_t find(const tsw_triangle &t, int64_t k, int32_t j, bool descending)
+{
+   int32_t low = t.row_ptr[k];
+   int32_t high = t.row_ptr[k + 1];
+   while (low < high)
+   {
+      const int32_t middle = low + (high - low) / 2;
+      const int32_t c = t.col_idx[middle];
+      if (c == j)
+      {
+         return middle;
+      }
+      if ((c < j) != descending)
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   return -1;
+}
+
+/* The reciprocal, or 0 for 0; clears good where the host's checks refuse the number. */
+__device__ double reciprocal(double number, bool *good)
+{
+   const double inverse = number == 0.0 ? 0.0 : 1.0 / number;
+   *good = *good && isfinite(number) && isfinite(inverse);
+   return inverse;
+}
+
+/* Store this lane's entries of row i, at place k; returns its share of the diagonal. */
+__device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
+                                bool *known, int *stored)
+{
+   double diagonal = 0.0;
+   for (int32_t e = a.row_ptr[i] + lane(); e < a.row_ptr[i + 1]; e += LANES)
+   {
+      const int32_t j = a.col_idx[e];
+      const double  value = a.val[e];
+      *good = *good && isfinite(value);
+      if (j == i)
+      {
+         diagonal += value;
+         continue;
+      }
+      const tsw_triangle &t = j < i ? a.lower : a.upper;
+      const int32_t       place = find(t, k, j, j > i);
+      *known = *known && place >= 0;
+      *stored += 1;
+      if (place >= 0 && a.repetitions)
+      {
+         atomicAdd(&t.val[place], value);
+      }
+      else if (place >= 0)
+      {
+         t.val[place] = value;
+      }
+   }
+   return diagonal;
+}
+
+/* Reciprocals of row i, whose diagonal entry is known. */
+__device__ void finish_row(const load_arguments &a, int64_t i, double diagonal, bool *good)
+{
+   a.inv_diag[i] = reciprocal(diagonal, good);
+   if (diagonal == 0.0)
+   {
+      atomicAdd(&a.facts->n_zero, 1);
+      atomicMin(&a.facts->first_zero, (int32_t) i);
+   }
+   if (a.l1_norms)
+   {
+      const double inverse = reciprocal(a.l1_norms[i], good);
+      a.inv_l1[i] = inverse;
+      a.diag_l1[i] = diagonal * inverse;
+      *good = *good && isfinite(diagonal * inverse);
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
+{
+   const int64_t k = mine();
+   const int64_t i = k < a.n_rows && a.row ? a.row[k] : k;
+   bool          good = true;
+   bool          known = true;
+   int           stored = 0;
+   double        diagonal = k < a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
+      stored += __shfl_xor_sync(0xffffffffu, stored, step);
+   }
+   if (k < a.n_rows && lane() == 0)
+   {
+      finish_row(a, i, diagonal, &good);
+      if (stored != length(a.lower, k) + length(a.upper, k))
+      {
+         a.facts->uneven = 1;
+      }
+   }
+   if (!good)
+   {
+      a.facts->bad_value = 1;
+   }
+   if (!known)
+   {
+      atomicMin(&a.facts->stranger, (int32_t) i);
+   }
+}
+
+/* Sums of repeated entries may overflow where no entry is infinite. */
+__global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t nnz,
+                                                    load_facts *facts)
+{
+   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (e < nnz && !isfinite(val[e]))
+   {
+      facts->bad_value = 1;
+   }
+}
+
+trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p)
+{
+   if (!p->inv_l1)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, n_rows, sizeof(double), "the l1 norms"));
+   }
+   if (!p->diag_l1)
+   {
+      TSW_TRY(
+         tsw_memory_alloc_device(owner, &p->diag_l1, n_rows, sizeof(double), "the l1 scaling"));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int32_t nnz[2])
+{
+   const int64_t n = p->n_rows;
+   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + n, sizeof nnz[0], cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + n, sizeof nnz[1], cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status load_triangles(const load_arguments *a, const int32_t nnz[2], cudaStream_t stream)
+{
+   const load_facts none = { 0, INT32_MAX, 0, 0, INT32_MAX };
+   TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   if (a->repetitions)
+   {
+      TSW_CUDA(cudaMemsetAsync(a->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
+      TSW_CUDA(cudaMemsetAsync(a->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
+   }
+   load_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
+   TSW_CUDA(cudaGetLastError());
+   const double *val[] = { a->lower.val, a->upper.val };
+   for (int k = 0; a->repetitions && k < 2; k++)
+   {
+      if (nnz[k] > 0)
+      {
+         check_sums<<<(unsigned) ((nnz[k] + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(
+            val[k], nnz[k], a->facts);
+         TSW_CUDA(cudaGetLastError());
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status read_facts(const load_facts *device, cudaStream_t stream, load_facts *facts)
+{
+   TSW_CUDA(cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+/* The host's own loading knows the words for what is wrong with the values. */
+trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
+                             double **norms, tsw_packed *p)
+{
+   if (l1_norms)
+   {
+      TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
+      TSW_CUDA(cudaMemcpyAsync(*norms, l1_norms, (size_t) a->n_rows * sizeof(double),
+                               cudaMemcpyDeviceToHost, stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+   }
+   TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
+   TSW_TRY(tsw_packed_load(a, *norms, NULL, p));
+   return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
+                          "them before the stream of this call");
+}
+
+trisweep_status explain(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream)
+{
+   trisweep_csr    copy;
+   tsw_packed      p = {};
+   double         *norms = NULL;
+   trisweep_status status = tsw_host_copy(a, stream, &copy);
+   if (status == TRISWEEP_OK)
+   {
+      status = explain_copy(&copy, l1_norms, stream, &norms, &p);
+   }
+   tsw_packed_free(NULL, &p);
+   tsw_memory_free(NULL, &norms);
+   tsw_host_copy_free(&copy);
+   return status;
+}
+
+/* Entries are stored, and only if a row turns out to repeat some, all are added up instead. */
+trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
+                     load_facts *device, tsw_packed *p, load_facts *facts)
+{
+   int32_t nnz[2];
+   TSW_TRY(count_entries(p, stream, nnz));
+   load_arguments l = {};
+   l.n_rows = a->n_rows;
+   l.row = p->row;
+   l.row_ptr = a->row_ptr;
+   l.col_idx = a->col_idx;
+   l.val = a->val;
+   l.l1_norms = l1_norms;
+   l.lower = p->lower;
+   l.upper = p->upper;
+   l.inv_diag = p->inv_diag;
+   l.inv_l1 = p->inv_l1;
+   l.diag_l1 = p->diag_l1;
+   l.facts = device;
+   TSW_TRY(load_triangles(&l, nnz, stream));
+   TSW_TRY(read_facts(device, stream, facts));
+   if (!facts->uneven)
+   {
+      return TRISWEEP_OK;
+   }
+   l.repetitions = true;
+   TSW_TRY(load_triangles(&l, nnz, stream));
+   return read_facts(device, stream, facts);
+}
+
+} // namespace
+
+trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
+                                       void *stream, tsw_memory *owner, tsw_packed *p)
+{
+   p->n_zero_diagonals = 0;
+   p->first_zero_diagonal = -1;
+   if (l1_norms)
+   {
+      TSW_TRY(alloc_l1(a->n_rows, owner, p));
+   }
+   else
+   {
+      tsw_memory_free_device(owner, &p->inv_l1);
+      tsw_memory_free_device(owner, &p->diag_l1);
+   }
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   load_facts *device = NULL;
+   load_facts  facts;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the values"));
+   const trisweep_status status =
+      load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
+   tsw_memory_free_device(NULL, &device);
+   TSW_TRY(status);
+   if (facts.stranger != INT32_MAX)
+   {
+      return TSW_ERROR_ROW(ORDER, facts.stranger, "some of its columns were not in the pattern "
+                           "that was analysed; analyse again when the pattern changes");
+   }
+   if (facts.bad_value)
+   {
+      return explain(a, l1_norms, (cudaStream_t) stream);
+   }
+   p->n_zero_diagonals = facts.n_zero;
+   p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
+   return TRISWEEP_OK;
+}

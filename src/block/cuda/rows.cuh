@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* How layout and loading share the rows of a block: LANES neighbouring lanes a row. */
+#ifndef TSW_BLOCK_CUDA_ROWS_CUH
+#define TSW_BLOCK_CUDA_ROWS_CUH
+
+#include <stdint.h>
+
+namespace tsw_rows
+{
+
+constexpr int BLOCK = 256;
+constexpr int LANES = 8;
+
+/* The row of this thread's lanes; rows behind the last take part in votes, without entries. */
+static __device__ __forceinline__ int64_t mine()
+{
+   return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+}
+
+static __device__ __forceinline__ int lane()
+{
+   return (int) (threadIdx.x % LANES);
+}
+
+/* Of a vote of the warp, the bits of this row's lanes. */
+static __device__ __forceinline__ unsigned vote(bool yes)
+{
+   const unsigned all = __ballot_sync(0xffffffffu, yes);
+   return (all >> (threadIdx.x % 32 / LANES * LANES)) & ((1u << LANES) - 1u);
+}
+
+/* How many lanes of a vote come before this one. */
+static __device__ __forceinline__ int before_me(unsigned votes)
+{
+   return __popc(votes & ((1u << lane()) - 1u));
+}
+
+static inline unsigned blocks(int64_t n_rows)
+{
+   return (unsigned) ((n_rows * LANES + BLOCK - 1) / BLOCK);
+}
+
+} // namespace tsw_rows
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "block/cuda/sort.h"
+
+#include <limits.h>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/cuda/rows.cuh"
+
+using namespace tsw_rows;
+
+namespace
+{
+
+/* Rows up to this length are sorted by counting, each entry against all others. */
+constexpr int COUNTING_LIMIT = 512;
+
+struct order_facts
+{
+   int unsorted;      /* not 0: some row is */
+   int longest;       /* length of the longest row that is not sorted */
+   int n_repetitions; /* of sorted rows: entries with the column of the entry before */
+};
+
+/* Does column a come before column b? */
+__device__ bool comes_before(int32_t a, int32_t b, bool descending)
+{
+   return descending ? a > b : a < b;
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   look(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
+        order_facts *facts)
+{
+   const int64_t i = mine();
+   if (i >= n_rows)
+   {
+      return;
+   }
+   const int32_t begin = row_ptr[i];
+   const int32_t end = row_ptr[i + 1];
+   int           repetitions = 0;
+   bool          sorted = true;
+   for (int32_t e = begin + 1 + lane(); e < end; e += LANES)
+   {
+      sorted = sorted && !comes_before(col_idx[e], col_idx[e - 1], descending);
+      repetitions += col_idx[e] == col_idx[e - 1];
+   }
+   if (repetitions > 0)
+   {
+      atomicAdd(&facts->n_repetitions, repetitions);
+   }
+   if (!sorted)
+   {
+      facts->unsorted = 1;
+      atomicMax(&facts->longest, end - begin);
+   }
+}
+
+trisweep_status find_facts(int64_t n_rows, bool descending, cudaStream_t stream,
+                           const tsw_triangle *t, order_facts *facts)
+{
+   order_facts *device = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows"));
+   trisweep_status status = TSW_CUDA_STATUS(cudaMemsetAsync(device, 0, sizeof *device, stream));
+   if (status == TRISWEEP_OK)
+   {
+      look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
+                                                 device);
+      status = TSW_CUDA_STATUS(cudaGetLastError());
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(
+         cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   }
+   tsw_memory_free_device(NULL, &device);
+   return status;
+}
+
+/* Each entry goes behind those that come before it, repetitions in the order they have. */
+__global__ void __launch_bounds__(BLOCK)
+   sort_by_counting(const int32_t *row_ptr, const int32_t *from, int64_t n_rows, bool descending,
+                    int32_t *to)
+{
+   const int64_t i = mine();
+   if (i >= n_rows)
+   {
+      return;
+   }
+   const int32_t begin = row_ptr[i];
+   const int32_t end = row_ptr[i + 1];
+   for (int32_t e = begin + lane(); e < end; e += LANES)
+   {
+      const int32_t j = from[e];
+      int32_t       place = begin;
+      for (int32_t k = begin; k < end; k++)
+      {
+         place += comes_before(from[k], j, descending) || (from[k] == j && k < e);
+      }
+      to[place] = j;
+   }
+}
+
+/* Row and column in one key, by which a single sort orders all rows. */
+__global__ void __launch_bounds__(BLOCK)
+   make_keys(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
+             uint64_t *key)
+{
+   const int64_t i = mine();
+   if (i >= n_rows)
+   {
+      return;
+   }
+   for (int32_t e = row_ptr[i] + lane(); e < row_ptr[i + 1]; e += LANES)
+   {
+      const int32_t j = descending ? INT32_MAX - col_idx[e] : col_idx[e];
+      key[e] = (uint64_t) i << 32 | (uint32_t) j;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   read_keys(const uint64_t *key, int64_t nnz, bool descending, int32_t *col_idx)
+{
+   const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (e < nnz)
+   {
+      const int32_t j = (int32_t) (uint32_t) key[e];
+      col_idx[e] = descending ? INT32_MAX - j : j;
+   }
+}
+
+unsigned entry_blocks(int64_t nnz)
+{
+   return (unsigned) ((nnz + BLOCK - 1) / BLOCK);
+}
+
+/* Keys and the space that sorting them takes. */
+struct key_arrays
+{
+   uint64_t *key;
+   uint64_t *sorted;
+   void     *space;
+};
+
+trisweep_status sort_keys(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
+                          const tsw_triangle *t, key_arrays *k)
+{
+   size_t bytes = 0;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &k->key, nnz, sizeof(uint64_t), "keys of the entries"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &k->sorted, nnz, sizeof(uint64_t), "sorted keys"));
+   make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
+                                                   k->key);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes, k->key, k->sorted, nnz, 0, 64, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &k->space, (int64_t) bytes, 1, "the sort of the keys"));
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(k->space, bytes, k->key, k->sorted, nnz, 0, 64, stream));
+   read_keys<<<entry_blocks(nnz), BLOCK, 0, stream>>>(k->sorted, nnz, descending, t->col_idx);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
+                          const tsw_triangle *t)
+{
+   key_arrays            k = {};
+   const trisweep_status status = sort_keys(n_rows, nnz, descending, stream, t, &k);
+   tsw_memory_free_device(NULL, &k.key);
+   tsw_memory_free_device(NULL, &k.sorted);
+   tsw_memory_free_device(NULL, &k.space);
+   return status;
+}
+
+trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
+                           tsw_memory *owner, tsw_triangle *t)
+{
+   int32_t *sorted = NULL;
+   TSW_TRY(tsw_memory_alloc_device(owner, &sorted, nnz, sizeof *sorted, "sorted columns"));
+   sort_by_counting<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                          descending, sorted);
+   tsw_memory_free_device(owner, &t->col_idx);
+   t->col_idx = sorted;
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   count_distinct(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, int32_t *length)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n_rows)
+   {
+      int32_t n = 0;
+      for (int32_t e = row_ptr[i]; e < row_ptr[i + 1]; e++)
+      {
+         n += e == row_ptr[i] || col_idx[e] != col_idx[e - 1];
+      }
+      length[i] = n;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   copy_distinct(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows,
+                 const int32_t *to_ptr, int32_t *to)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n_rows)
+   {
+      int32_t next = to_ptr[i];
+      for (int32_t e = row_ptr[i]; e < row_ptr[i + 1]; e++)
+      {
+         if (e == row_ptr[i] || col_idx[e] != col_idx[e - 1])
+         {
+            to[next++] = col_idx[e];
+         }
+      }
+   }
+}
+
+/* The triangle without repetitions, in arrays of its own. */
+trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_memory *owner,
+                        const tsw_triangle *t, void **space, tsw_triangle *c)
+{
+   size_t bytes = 0;
+   TSW_TRY(tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t),
+                                   "row pointers"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &c->col_idx, nnz, sizeof(int32_t), "packed columns"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &c->val, nnz, sizeof(double), "packed values"));
+   TSW_CUDA(cudaMemsetAsync(c->row_ptr, 0, sizeof(int32_t), stream));
+   count_distinct<<<entry_blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                              c->row_ptr + 1);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, c->row_ptr + 1, c->row_ptr + 1,
+                                          (int) n_rows, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, space, (int64_t) bytes, 1, "the sum of row lengths"));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(*space, bytes, c->row_ptr + 1, c->row_ptr + 1,
+                                          (int) n_rows, stream));
+   copy_distinct<<<entry_blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                             c->row_ptr, c->col_idx);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+void free_arrays(tsw_memory *owner, tsw_triangle *t)
+{
+   tsw_memory_free_device(owner, &t->row_ptr);
+   tsw_memory_free_device(owner, &t->col_idx);
+   tsw_memory_free_device(owner, &t->val);
+}
+
+trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t stream,
+                                 tsw_memory *owner, tsw_triangle *t)
+{
+   tsw_triangle          c = {};
+   void                 *space = NULL;
+   const trisweep_status status = compact(n_rows, n_kept, stream, owner, t, &space, &c);
+   tsw_memory_free_device(NULL, &space);
+   if (status != TRISWEEP_OK)
+   {
+      free_arrays(owner, &c);
+      return status;
+   }
+   free_arrays(owner, t);
+   *t = c;
+   return TRISWEEP_OK;
+}
+
+trisweep_status length_of(const tsw_triangle *t, int64_t n_rows, cudaStream_t stream, int32_t *nnz)
+{
+   TSW_CUDA(cudaMemcpyAsync(nnz, t->row_ptr + n_rows, sizeof *nnz, cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_triangle *t)
+{
+   order_facts facts;
+   int32_t     nnz;
+   TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
+   if (!facts.unsorted && facts.n_repetitions == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(length_of(t, n_rows, stream, &nnz));
+   if (facts.unsorted)
+   {
+      TSW_TRY(facts.longest > COUNTING_LIMIT
+                 ? sort_long(n_rows, nnz, descending, stream, t)
+                 : sort_short(n_rows, nnz, descending, stream, owner, t));
+      TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
+   }
+   return facts.n_repetitions == 0
+             ? TRISWEEP_OK
+             : drop_repetitions(n_rows, nnz - facts.n_repetitions, stream, owner, t);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Blocks in device memory: the same checks, layout and loading as csr.h and
+ * packed.h, with the same result entry for entry. Faults are found on the
+ * device; the block is then copied to the host, where the checks of csr.h and
+ * packed.h say what is wrong. All calls wait for their work on the stream.
+ */
+#ifndef TSW_BLOCK_DEVICE_H
+#define TSW_BLOCK_DEVICE_H
+
+#include "block/packed.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * tsw_csr_validate and tsw_csr_pattern_hash in one reading of the pattern. The
+ * hash is another one than the host's.
+ *
+ * @param[in]  a       device block, pattern only
+ * @param[in]  stream  cudaStream_t
+ * @param[out] hash    of the pattern
+ * @return OK, ARGUMENT, PATTERN, MEMORY, CUDA
+ */
+trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
+
+/**
+ * As tsw_packed_layout.
+ *
+ * @param[in]     a       validated device block, pattern only
+ * @param[in]     order   device, [n_rows] storage order of the rows, copied; NULL for natural
+ * @param[in]     stream  cudaStream_t
+ * @param[in,out] owner   account of the memory
+ * @param[out]    p       free it with tsw_device_packed_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
+                                         tsw_memory *owner, tsw_packed *p);
+
+/**
+ * As tsw_packed_load.
+ *
+ * @param[in]     a         validated device block with values
+ * @param[in]     l1_norms  device, [n_rows] or NULL
+ * @param[in]     stream    cudaStream_t
+ * @param[in,out] owner     account of the memory
+ * @param[in,out] p         what tsw_device_packed_layout made
+ * @return OK, ORDER, VALUE, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
+                                       void *stream, tsw_memory *owner, tsw_packed *p);
+
+/** Free the arrays and zero the struct. */
+void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p);
+
+/** Copy a device block to the host; the arrays are to be freed by tsw_host_copy_free. */
+trisweep_status tsw_host_copy(const trisweep_csr *a, void *stream, trisweep_csr *copy);
+void            tsw_host_copy_free(trisweep_csr *copy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

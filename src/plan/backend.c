@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The choice of a backend, and the one for host memory. */
+#include "plan/backend.h"
+
+#include <string.h>
+
+#include "base/message.h"
+#include "block/csr.h"
+#include "plan/compose.h"
+#include "plan/plan.h"
+
+trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend)
+{
+   switch (space)
+   {
+      case TRISWEEP_HOST:
+         *backend = &tsw_backend_host;
+         return TRISWEEP_OK;
+      case TRISWEEP_DEVICE:
+#ifdef HAVE_CUDA
+         *backend = &tsw_backend_cuda;
+         return TRISWEEP_OK;
+#else
+         return TSW_ERROR(UNSUPPORTED, "the block is in device memory, but this library was built "
+                          "without CUDA; configure it with --with-cuda=DIR, or pass a host block");
+#endif
+   }
+   return TSW_ERROR(ARGUMENT, "space %d of the block is neither host nor device", (int) space);
+}
+
+static void enter(void *stream)
+{
+   (void) stream;
+}
+
+static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
+{
+   (void) stream;
+   TSW_TRY(tsw_csr_validate(a));
+   if (hash)
+   {
+      *hash = tsw_csr_pattern_hash(a);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
+                                  tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
+{
+   TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
+   plan->depth = analysis->levels.depth;
+   TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
+   const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
+   TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
+                             &plan->packed));
+   plan->n_entries[0] = a->n_rows > 0 ? plan->packed.lower.row_ptr[a->n_rows] : 0;
+   plan->n_entries[1] = a->n_rows > 0 ? plan->packed.upper.row_ptr[a->n_rows] : 0;
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
+                               "work vectors of the sweep"));
+   }
+   return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, NULL, owner,
+                               &plan->state);
+}
+
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
+{
+   (void) stream;
+   tsw_analysis analysis;
+   memset(&analysis, 0, sizeof analysis);
+   const trisweep_status status = build_from(a, options, owner, &analysis, plan);
+   tsw_levels_free(NULL, &analysis.levels);
+   tsw_row_blocks_free(NULL, &analysis.blocks);
+   return status;
+}
+
+static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
+                            tsw_memory *owner, tsw_packed *p)
+{
+   (void) stream;
+   return tsw_packed_load(a, l1_norms, owner, p);
+}
+
+static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
+{
+   (void) stream;
+   return tsw_compose_host(plan->schedule, plan->state, &plan->packed, pass, plan->work);
+}
+
+static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
+{
+   (void) stream;
+   memcpy(to, from, (size_t) n * sizeof(double));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status report(const tsw_packed *p, void *stream)
+{
+   (void) p;
+   (void) stream;
+   return TRISWEEP_OK;
+}
+
+static void finish(void)
+{
+}
+
+static void timer_begin(tsw_timer *t, void *stream)
+{
+   (void) stream;
+   tsw_timer_begin(t);
+}
+
+static void timer_end(tsw_timer *t, void *stream)
+{
+   (void) stream;
+   tsw_timer_end(t);
+}
+
+static void timer_free(tsw_timer *t)
+{
+   (void) t;
+}
+
+const tsw_backend tsw_backend_host = {
+   .space = TRISWEEP_HOST,
+   .enter = enter,
+   .inspect = inspect,
+   .build = build,
+   .load = load,
+   .compose = compose,
+   .copy = copy,
+   .report = report,
+   .finish = finish,
+   .alloc = tsw_memory_alloc,
+   .free = tsw_memory_free,
+   .free_packed = tsw_packed_free,
+   .timer_begin = timer_begin,
+   .timer_end = timer_end,
+   .timer_seconds = tsw_timer_seconds,
+   .timer_free = timer_free,
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What a smoother asks of the place where its block lives. One instance for
+ * host memory, one for CUDA devices; the methods above know no other difference.
+ * Streams are NULL on the host. Calls wait for their work on the stream, unless
+ * they say that they only queue it.
+ */
+#ifndef TSW_PLAN_BACKEND_H
+#define TSW_PLAN_BACKEND_H
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/timer.h"
+#include "block/packed.h"
+#include "kernels/schedule.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tsw_plan tsw_plan;
+
+typedef struct tsw_backend
+{
+   trisweep_space space;
+
+   /** To be called first in every call on a smoother: what this thread allocates goes with it. */
+   void (*enter)(void *stream);
+
+   /** Is this a block that can be smoothed? With a hash of its pattern unless hash is NULL. */
+   trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
+
+   /** Fill in the plan of a valid pattern. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
+   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
+                            tsw_memory *owner, tsw_plan *plan);
+
+   /** tsw_packed_load. */
+   trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
+                           tsw_memory *owner, tsw_packed *p);
+
+   /** Make a FULL or HALF pass of ZERO passes (plan/compose.h); only queued on a device. */
+   trisweep_status (*compose)(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+
+   /** Copy a vector; only queued on a device. */
+   trisweep_status (*copy)(double *to, const double *from, int64_t n, void *stream);
+
+   /** Has a pass that was queued before timed out? Says so once. OK, TIMEOUT, CUDA. */
+   trisweep_status (*report)(const tsw_packed *p, void *stream);
+
+   /** Wait until nothing that was queued uses the plan any more. */
+   void (*finish)(void);
+
+   trisweep_status (*alloc)(tsw_memory *owner, void *array_p, int64_t count, size_t size,
+                            const char *what);
+   void (*free)(tsw_memory *owner, void *array_p);
+   void (*free_packed)(tsw_memory *owner, tsw_packed *p);
+
+   void (*timer_begin)(tsw_timer *t, void *stream);
+   void (*timer_end)(tsw_timer *t, void *stream);
+   double (*timer_seconds)(const tsw_timer *t);
+   void (*timer_free)(tsw_timer *t);
+} tsw_backend;
+
+extern const tsw_backend tsw_backend_host;
+extern const tsw_backend tsw_backend_cuda; /* in builds with CUDA */
+
+/** The backend of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA). */
+trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

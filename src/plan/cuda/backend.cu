@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The backend for blocks in the memory of a CUDA device. */
+#include "plan/backend.h"
+
+#include <inttypes.h>
+#include "analysis/cuda/graph.h"
+#include "analysis/cuda/sweep_graph.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/device.h"
+#include "plan/compose.h"
+#include "plan/cuda/choose.h"
+#include "plan/cuda/compose.h"
+#include "plan/plan.h"
+
+static constexpr int64_t NS_A_MS = 1000000;
+
+static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
+{
+   uint64_t unused;
+   return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
+}
+
+static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int64_t count[2])
+{
+   const int32_t *row_ptr[] = { p->lower.row_ptr, p->upper.row_ptr };
+   for (int k = 0; k < 2; k++)
+   {
+      int32_t n;
+      TSW_CUDA(cudaMemcpyAsync(&n, row_ptr[k] + p->n_rows, sizeof n, cudaMemcpyDeviceToHost,
+                               stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+      count[k] = n;
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
+{
+   tsw_graph_columns columns = {};
+   trisweep_status   status = tsw_graph_transpose(g, stream, NULL, &columns);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_graph_levels_find(g, &columns, TSW_LEVELS_KERNEL, stream, NULL, levels);
+   }
+   tsw_graph_columns_free(NULL, &columns);
+   return status;
+}
+
+/* Levels of the lower triangle, for the choice, and of the sweep graph, if the choice needs it. */
+static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
+                               tsw_graph_levels *levels)
+{
+   const tsw_packed *p = &plan->packed;
+   const tsw_graph   lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
+                               false };
+   const tsw_graph   upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx,
+                               true };
+   tsw_sweep_graph   sweep = {};
+   TSW_TRY(find_levels(&lower, stream, levels));
+   plan->depth = levels->n_levels;
+   TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
+   if (plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
+   {
+      return TRISWEEP_OK;
+   }
+   trisweep_status status = tsw_sweep_graph_find(&lower, &upper, stream, NULL, &sweep);
+   if (status == TRISWEEP_OK && sweep.row_ptr)
+   {
+      tsw_graph_levels_free(NULL, levels);
+      status = find_levels(&sweep.graph, stream, levels);
+   }
+   tsw_sweep_graph_free(NULL, &sweep);
+   return status;
+}
+
+/* Plan a block that has rows, laid out in natural order. */
+static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                 tsw_memory *owner, tsw_plan *plan, tsw_graph_levels *levels)
+{
+   tsw_packed *p = &plan->packed;
+   TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
+   TSW_TRY(analyse(options, stream, plan, levels));
+   if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   {
+      tsw_device_packed_free(owner, p);
+      TSW_TRY(tsw_device_packed_layout(a, levels->order, stream, owner, p));
+   }
+   TSW_TRY(tsw_memory_take_word(&p->wait_report));
+   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
+                                      sizeof(double), "work vectors of the sweep"));
+   }
+   tsw_analysis analysis = {};
+   analysis.device_levels = levels;
+   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
+{
+   plan->n_threads = 1;
+   TSW_TRY(tsw_device_packed_layout(a, NULL, stream, owner, &plan->packed));
+   if (a->n_rows == 0)
+   {
+      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+   }
+   tsw_graph_levels      levels = {};
+   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &levels);
+   tsw_graph_levels_free(NULL, &levels);
+   return status;
+}
+
+static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
+{
+   return tsw_compose_cuda(plan->schedule, plan->state, &plan->packed, pass, plan->work, stream);
+}
+
+static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
+{
+   TSW_CUDA(cudaMemcpyAsync(to, from, (size_t) n * sizeof(double), cudaMemcpyDeviceToDevice,
+                            (cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status report(const tsw_packed *p, void *stream)
+{
+   if (!p->wait_report || *(volatile int32_t *) p->wait_report == TRISWEEP_OK)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof *p->wait_status, (cudaStream_t) stream));
+   *(volatile int32_t *) p->wait_report = TRISWEEP_OK;
+   return TSW_ERROR(TIMEOUT, "a row of an earlier sweep waited longer than %" PRId64 " ms for "
+                    "another one, so that its x is wrong; if other programs share the device, "
+                    "raise the option wait_limit, else choose another schedule",
+                    p->wait_limit_ns / NS_A_MS);
+}
+
+static void finish(void)
+{
+   cudaDeviceSynchronize();
+}
+
+static void free_packed(tsw_memory *owner, tsw_packed *p)
+{
+   tsw_memory_give_word(&p->wait_report);
+   tsw_device_packed_free(owner, p);
+}
+
+const tsw_backend tsw_backend_cuda = {
+   .space = TRISWEEP_DEVICE,
+   .enter = tsw_memory_use_stream,
+   .inspect = inspect,
+   .build = build,
+   .load = tsw_device_packed_load,
+   .compose = compose,
+   .copy = copy,
+   .report = report,
+   .finish = finish,
+   .alloc = tsw_memory_alloc_device,
+   .free = tsw_memory_free_device,
+   .free_packed = free_packed,
+   .timer_begin = tsw_timer_begin_device,
+   .timer_end = tsw_timer_end_device,
+   .timer_seconds = tsw_timer_seconds_device,
+   .timer_free = tsw_timer_free_device,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/choose.h"
+
+#include <string.h>
+
+#include "base/message.h"
+
+/* Up to here onchip solves, and where levels have no more rows than a warp has lanes it is the
+ * fastest (doc/performance.md). */
+static constexpr int64_t ONCHIP_ROWS = 20000;
+static constexpr int64_t ONCHIP_WIDTH = 32;
+
+static const char *by_model(const tsw_plan *plan)
+{
+   const int64_t n = plan->packed.n_rows;
+   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "syncfree-csr";
+}
+
+trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
+                                     const tsw_schedule **schedule)
+{
+   const char *name = options->value[TSW_OPTION_schedule];
+   name = strcmp(name, "auto") ? name : by_model(plan);
+   *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
+   if (!*schedule)
+   {
+      return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for device matrices; trisweep-info "
+                       "--schedules lists them all", name);
+   }
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_PLAN_CUDA_CHOOSE_H
+#define TSW_PLAN_CUDA_CHOOSE_H
+
+#include "plan/plan.h"
+
+/**
+ * Choose a device schedule.
+ *
+ * @param[in]  plan      with packed, n_entries and depth filled in
+ * @param[in]  options   schedule=auto or a name
+ * @param[out] schedule  the choice
+ * @return OK, UNSUPPORTED (no such schedule for device blocks)
+ */
+trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
+                                     const tsw_schedule **schedule);
+
+#endif

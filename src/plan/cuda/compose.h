@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_PLAN_CUDA_COMPOSE_H
+#define TSW_PLAN_CUDA_COMPOSE_H
+
+#include "kernels/schedule.h"
+
+/**
+ * As tsw_compose_host (plan/compose.h), for device blocks: queues the work.
+ *
+ * @param[in,out] work    device, [TSW_COMPOSE_VECTORS * n_rows]
+ * @param[in]     stream  cudaStream_t
+ * @return what the schedule returns, CUDA
+ */
+trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
+                                 const tsw_packed *p, const tsw_pass *pass, double *work,
+                                 void *stream);
+
+#endif
