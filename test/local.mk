@@ -36,6 +36,7 @@ unit_tests = \
 	test/unit/message \
 	test/unit/options \
 	test/unit/packed \
+	test/unit/pivots \
 	test/unit/plan \
 	test/unit/registry \
 	test/unit/row_blocks \

@@ -69,14 +69,15 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
 
 /**
  * Perform one correction with the incomplete factors. On any error but TIMEOUT
- * and CUDA x is untouched. NaN and infinity in b and x are data, and propagate
- * by IEEE arithmetic. Allocates nothing, but for two vectors of n_rows doubles at
+ * and CUDA x is untouched, but for the columns before one with VALUE. NaN and
+ * infinity in b and x are data, and propagate by IEEE arithmetic. Allocates nothing, but for two vectors of n_rows doubles at
  * the first call.
  *
  * @param[in] s           a smoother after trisweep_smoother_update_values
  * @param[in] correction  what to do; b, x and cf_marker in the space of the block
  * @param[in] stream      as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or no factors asked for), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or no factors asked for), VALUE (the factors
+ *         are so unstable that the norm of the correction overflows), MEMORY, CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
                                                            const trisweep_correction *correction,

@@ -119,6 +119,55 @@ static void update(const trisweep_correction *correction, int64_t n_rows, const 
    }
 }
 
+/* Has the vector a norm? Not if an entry is NaN or infinite, or its square is. */
+static bool has_norm(const double *v, int64_t n)
+{
+   double sum = 0.0;
+   for (int64_t i = 0; i < n; i++)
+   {
+      sum += v[i] * v[i];
+   }
+   return isfinite(sum);
+}
+
+static int64_t largest_entry(const double *v, int64_t n)
+{
+   int64_t largest = 0;
+   for (int64_t i = 0; i < n && isfinite(v[largest]); i++)
+   {
+      largest = fabs(v[i]) <= fabs(v[largest]) ? largest : i;
+   }
+   return largest;
+}
+
+/*
+ * A correction so large that its norm overflows is an error, unless the residual was like that:
+ * no Krylov method would survive it.
+ */
+static trisweep_status check_change(trisweep_smoother *s, const trisweep_correction *correction,
+                                    const double *b, const double *x)
+{
+   const tsw_factors *f = &s->factors;
+   const int64_t      n = s->stats.n_rows;
+   if (has_norm(f->r, n))
+   {
+      return TRISWEEP_OK;
+   }
+   const int64_t row = largest_entry(f->r, n);
+   const double  entry = f->r[row];
+   if (!correction->zero_guess)
+   {
+      residual(s, b, x, f->z);
+   }
+   if (!has_norm(correction->zero_guess ? b : f->z, n))
+   {
+      return TRISWEEP_OK;
+   }
+   return TSW_ERROR_ROW(VALUE, row, "the correction is %g, because the incomplete factors are "
+                        "unstable; use another fill level, a larger pivot_tol, or Gauss-Seidel",
+                        entry);
+}
+
 static trisweep_status correct_one_vector(trisweep_smoother         *s,
                                           const trisweep_correction *correction, const double *b,
                                           double *x, void *stream)
@@ -132,6 +181,7 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
       s->stats.correct_bytes += (double) s->stats.block_bytes + 4.0 * sizeof(double) * (double) n;
    }
    TSW_TRY(apply(s, correction->zero_guess ? b : r, stream));
+   TSW_TRY(check_change(s, correction, b, x));
    update(correction, n, r, x);
    s->stats.correct_bytes += (correction->zero_guess ? 2.0 : 3.0) * sizeof(double) * (double) n;
    return TRISWEEP_OK;
