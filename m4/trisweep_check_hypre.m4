@@ -180,6 +180,7 @@ AM_CONDITIONAL([HAVE_HYPRE], [test $have_hypre = yes])
 AM_CONDITIONAL([BUILD_PLUG], [test $build_plug = yes])
 AM_CONDITIONAL([BUILD_WRAP], [test $build_wrap = yes])
 AM_CONDITIONAL([HYPRE_STATIC], [test $hypre_static = yes])
+AM_CONDITIONAL([HYPRE_CUDA], [test $hypre_cuda = yes && test $have_cuda = yes])
 ])
 
 # TSW_HYPRE_PKGCONFIG

@@ -47,11 +47,10 @@ AS_IF([test $build_wrap = yes && test $hypre_static = no && test -r "$tsw_libdir
   [AS_ECHO(["
   $tsw_libdir/libHYPRE.a needs libraries that configure did not find
   (on Debian: libsuperlu-dist-dev); programs that link it must name them."])])
-AS_IF([test $hypre_cuda = yes],
+AS_IF([test $hypre_cuda = yes && test $have_cuda = no],
   [AS_ECHO(["
-  This hypre was built for CUDA. This version of trisweep sweeps over matrices
-  in host memory only; a solver that hypre runs on the device is refused with
-  a message."])])
+  This hypre was built for CUDA, but trisweep is configured without: a solver
+  that hypre runs on the device is refused with a message."])])
 AS_IF([test $hypre_openmp = yes],
   [AS_ECHO(["
   This hypre was built with OpenMP: with several threads its own sweeps are

@@ -70,8 +70,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
 /**
  * Perform one correction with the incomplete factors. On any error but TIMEOUT
  * and CUDA x is untouched, but for the columns before one with VALUE. NaN and
- * infinity in b and x are data, and propagate by IEEE arithmetic. Allocates nothing, but for two vectors of n_rows doubles at
- * the first call.
+ * infinity in b and x are data, and propagate by IEEE arithmetic. Allocates
+ * nothing, but for two vectors of n_rows doubles at the first call.
  *
  * @param[in] s           a smoother after trisweep_smoother_update_values
  * @param[in] correction  what to do; b, x and cf_marker in the space of the block

@@ -7,8 +7,23 @@
 
 #include "hypre/alloc.h"
 #include "hypre/context.h"
+#include "hypre/device.h"
 #include "hypre/say.h"
+#include "hypre/space.h"
 #include "hypre/worker.h"
+
+static void free_buffers(tsw_level *level)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_device_free_buffers(level);
+   }
+   free(level->send);
+   free(level->external);
+   free(level->rhs);
+   level->send = level->external = level->rhs = NULL;
+   level->send_size = level->external_size = level->rhs_size = 0;
+}
 
 tsw_level *tsw_level_create(int index)
 {
@@ -34,10 +49,10 @@ static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
    block.n_rows = hypre_CSRMatrixNumRows(diag);
    block.n_cols = hypre_CSRMatrixNumCols(diag);
    block.row_ptr = block.n_rows > 0 ? hypre_CSRMatrixI(diag) : no_rows;
-   block.nnz = block.row_ptr ? block.row_ptr[block.n_rows] : 0;
+   block.nnz = hypre_CSRMatrixNumNonzeros(diag);
    block.col_idx = hypre_CSRMatrixJ(diag);
    block.val = hypre_CSRMatrixData(diag);
-   block.space = TRISWEEP_HOST;
+   block.space = tsw_space_of(matrix);
    return block;
 }
 
@@ -54,6 +69,10 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    MPI_Comm_size(comm, &level->n_ranks);
    trisweep_smoother_set_place(level->smoother, level->rank, level->index);
    level->matrix = matrix;
+   if (tsw_space_of(matrix) != level->block.space)
+   {
+      free_buffers(level);
+   }
    level->block = block_of(matrix);
    level->loaded = false;
    level->failed = false;
@@ -63,6 +82,10 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->own_l1 = NULL;
    level->loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      level->device = tsw_device_fork();
+   }
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
 
@@ -75,6 +98,11 @@ void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t f
 {
    level->factors = factors;
    level->fill_level = fill_level;
+}
+
+void *tsw_level_stream(const tsw_level *level)
+{
+   return level->block.space == TRISWEEP_DEVICE ? tsw_device_stream() : NULL;
 }
 
 void tsw_level_wait(tsw_level *level)
@@ -100,7 +128,8 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    }
    level->preloaded = false;
    level->block = block_of(level->matrix);
-   if (trisweep_smoother_update_values(level->smoother, &level->block, l1, NULL) != TRISWEEP_OK)
+   if (trisweep_smoother_update_values(level->smoother, &level->block, l1,
+                                       tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
       return false;
@@ -134,9 +163,7 @@ void tsw_level_destroy(tsw_level **level)
       tsw_level_wait(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->own_l1);
-      free((*level)->send);
-      free((*level)->external);
-      free((*level)->rhs);
+      free_buffers(*level);
       free(*level);
       *level = NULL;
    }

@@ -47,7 +47,8 @@ typedef struct tsw_level
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
    trisweep_smoother  *smoother;
-   trisweep_csr        block; /* as it was when attached */
+   trisweep_csr        block;  /* as it was when attached */
+   int                 device; /* where it lives, if in device memory */
 
    tsw_analysis      analysis; /* guarded by the mutex of worker.c */
    trisweep_status   status;   /* of the analysis */
@@ -65,7 +66,7 @@ typedef struct tsw_level
    const double *l1;       /* norms that were loaded; NULL for none */
    double       *own_l1;   /* [n_rows] norms that this hypre does not compute; see l1.c */
 
-   double *send;     /* packed values for other ranks */
+   double *send;     /* packed values for other ranks; this and the next two in the block's space */
    double *external; /* values of other ranks */
    double *rhs;      /* right-hand side less off-process part */
    size_t  send_size, external_size, rhs_size;
@@ -97,6 +98,9 @@ bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int
 
 /** The factors that the next attach asks for. */
 void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
+
+/** hypre's stream for a matrix in device memory, NULL for one in host memory. */
+void *tsw_level_stream(const tsw_level *level);
 
 /** Wait until the analysis is done; the time counts as not hidden. */
 void tsw_level_wait(tsw_level *level);

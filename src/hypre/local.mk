@@ -13,6 +13,9 @@ plug_sources = \
 	src/hypre/choice.h \
 	src/hypre/context.c \
 	src/hypre/context.h \
+	src/hypre/device.c \
+	src/hypre/device.h \
+	src/hypre/device_kernels.h \
 	src/hypre/end.c \
 	src/hypre/environment.c \
 	src/hypre/environment.def \
@@ -65,7 +68,16 @@ if HAVE_HYPRE
 trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
-EXTRA_DIST += $(plug_headers) $(plug_sources)
+EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/device_kernels.cu
+
+# Device code, for a hypre that has some too: position independent in both forms of the plug.
+if HYPRE_CUDA
+plug_device = src/hypre/device_kernels.lo
+plug_device_object = src/hypre/.libs/device_kernels.o
+plug_libs += $(CUDA_LIBS)
+$(plug_device_object): $(plug_device)
+CLEANFILES += $(plug_device) $(plug_device_object)
+endif
 
 if BUILD_PLUG
 lib_LTLIBRARIES += libtrisweep-hypre.la
@@ -73,7 +85,7 @@ endif
 libtrisweep_hypre_la_SOURCES = $(plug_sources)
 libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags)
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
-libtrisweep_hypre_la_LIBADD = libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
+libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
 libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
 	-version-info $(TRISWEEP_ABI)
 
@@ -85,6 +97,7 @@ endif
 libtrisweep_hypre_wrap_a_SOURCES = $(plug_sources)
 libtrisweep_hypre_wrap_a_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_WRAP
 libtrisweep_hypre_wrap_a_CFLAGS = $(plug_cflags) $(PIC_FLAG)
+libtrisweep_hypre_wrap_a_LIBADD = $(plug_device_object)
 
 # hooks.def is the only list of the symbols that are taken over. The preprocessor
 # reads it, because some of them are hooked in some versions of hypre only.

@@ -18,6 +18,7 @@
  */
 #include "hypre/relax.h"
 
+#include "hypre/device.h"
 #include "hypre/halo.h"
 #include "hypre/l1.h"
 #include "hypre/say.h"
@@ -117,6 +118,20 @@ typedef struct local
    bool          zero_guess;
 } local;
 
+/* Right-hand sides less what comes from other ranks; false if that failed. All ranks call this. */
+static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
+                     HYPRE_Int *stride)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      *b = tsw_device_rhs(level, x.data, f.data);
+      return *b != NULL;
+   }
+   tsw_halo_exchange(level, x);
+   *b = level->failed ? f.data : tsw_halo_rhs(level, f, stride);
+   return true;
+}
+
 /*
  * The exchange comes first and always, except where every rank knows that u is zero. False if
  * there is nothing to do on this rank.
@@ -124,19 +139,20 @@ typedef struct local
 static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
 {
    const tsw_columns f = columns_of(call->f);
+   const bool        on_host = level->block.space == TRISWEEP_HOST;
    HYPRE_Int         stride = f.stride;
    l->x = columns_of(call->u);
-   if (level->n_ranks > 1 && !zero_everywhere)
+   l->b = f.data;
+   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, l->x, f, &l->b, &stride))
    {
-      tsw_halo_exchange(level, l->x);
+      level->failed = true;
    }
    if (level->failed || level->block.n_rows == 0)
    {
       return false;
    }
-   l->b = level->n_ranks > 1 && !zero_everywhere ? tsw_halo_rhs(level, f, &stride) : f.data;
    l->ldb = f.n > 1 ? stride : 0;
-   l->zero_guess = zero_everywhere || is_zero(l->x, (HYPRE_Int) level->block.n_rows);
+   l->zero_guess = zero_everywhere || (on_host && is_zero(l->x, (HYPRE_Int) level->block.n_rows));
    return true;
 }
 
@@ -161,7 +177,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
-   if (trisweep_smoother_sweep(level->smoother, &s, NULL) != TRISWEEP_OK)
+   if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
    }
@@ -192,7 +208,7 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    c.points = call->points;
    c.cf_marker = call->cf_marker;
    c.zero_guess = l.zero_guess;
-   if (trisweep_smoother_correct(level->smoother, &c, NULL) != TRISWEEP_OK)
+   if (trisweep_smoother_correct(level->smoother, &c, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
    }
@@ -205,6 +221,13 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    {
       tsw_refuse("level %d: several vectors are smoothed together only if both sides have equally "
                  "many and each is stored in one piece (multivector storage method 0)",
+                 level->index);
+      return;
+   }
+   if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
+                 "only",
                  level->index);
       return;
    }

@@ -66,14 +66,14 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       hypre_error(HYPRE_ERROR_GENERIC);
       return NULL;
    }
-   if (tsw_space_of(matrix) == TRISWEEP_DEVICE)
+   if (tsw_space_is_foreign(matrix))
    {
       hypre_error(HYPRE_ERROR_GENERIC);
       if (!said)
       {
          tsw_refuse(
-            "relax number %d: the matrix is in device memory, and this version smooths host "
-            "matrices only; use hypre's own types there",
+            "relax number %d: the matrix is in device memory, and this trisweep was built without "
+            "CUDA; configure it with --with-cuda, or use hypre's own types",
             (int) number);
       }
       said = true;
@@ -108,7 +108,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_met
       }
    }
    else if (!frame && kind == TSW_NUMBER_PLAIN && tsw_environment_replaces(number) &&
-            tsw_space_of(matrix) == TRISWEEP_HOST)
+            !tsw_space_is_foreign(matrix))
    {
       type = number;
       level = raw_level(matrix, number);

@@ -6,9 +6,11 @@
 
 /**
  * Where a matrix is smoothed: on the device if hypre would work on it there.
- * The only place that decides. (This version has host sweeps only, and its
- * callers refuse the device.)
+ * The only place that decides.
  */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
+
+/** Is a matrix out of reach: in device memory, of a plug that was built without CUDA? */
+bool tsw_space_is_foreign(hypre_ParCSRMatrix *matrix);
 
 #endif

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "hypre/device.h"
+
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t  work_came = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t  work_done = PTHREAD_COND_INITIALIZER;
@@ -33,11 +35,18 @@ static double now(void)
 static void work(tsw_level *level)
 {
    const double begin = now();
-   level->status = trisweep_smoother_analyse(level->smoother, &level->block, NULL);
+   void        *stream = NULL;
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_device_use(level->device);
+      stream = tsw_device_side_stream();
+   }
+   level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    level->analysis_seconds += now() - begin;
    if (level->status == TRISWEEP_OK && level->loads)
    {
-      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, NULL);
+      level->status =
+         trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
       level->preloaded = level->status == TRISWEEP_OK;
    }
    if (level->status != TRISWEEP_OK)

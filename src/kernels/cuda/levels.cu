@@ -5,17 +5,15 @@
  * so that a pass over both triangles reads the block once (ours). For orderings
  * with few levels, such as colours, and as the plain yardstick for the others.
  *
- * Rows are packed level by level; 2 to 32 lanes a row, by its mean length. Wide
- * levels get a launch each. Otherwise one launch does them all, with a barrier
- * after each level among the threads of one block, of a cluster of 16, or of
- * the device; what a row needs beside x is fetched before the barrier.
+ * Rows are packed level by level; 2 to 32 lanes a row, by its mean length. A
+ * level gets a launch of its own, or one block does a run of levels that fit
+ * into it (Naumov 2011). Where the device can (compute capability 9.0), a launch
+ * begins before the one before it has ended, and fetches what it needs beside x.
  *
  * Needs: levels of the sweep graph, rows in level order. Extra bytes: 4 a level.
  * Deterministic: fixed order of additions. Capturable.
- * Progress: nobody polls; blocks that share a barrier are resident together
- * because the launch is cooperative or a cluster.
- * Limits: clusters need compute capability 9.0; before that narrow levels of up
- * to 16 blocks take the barrier of the device.
+ * Progress: nobody polls. A launch waits for the one before it, which does not
+ * need the places that this one takes.
  */
 #include <string.h>
 
@@ -25,18 +23,22 @@
 #include "kernels/cuda/levels.cuh"
 #include "kernels/registry.h"
 
-/* A level of at least this many bytes a launch reads for longer than the launch takes. */
-static constexpr int64_t WIDE_BYTES = 4 << 20;
+/* Levels first .. last - 1 in one launch. */
+struct levels_step
+{
+   int32_t first;
+   int32_t last;
+   int32_t rows; /* of its widest level */
+};
 
 struct levels_state
 {
-   int32_t  n_levels;
-   int32_t *host_ptr; /* [n_levels + 1] where each level starts */
-   int32_t *ptr;      /* device, the same */
-   int32_t  lanes[2]; /* of a row, in passes over one triangle and over both */
-   int32_t  widest;   /* rows */
-   bool     wide;     /* a launch a level */
-   int32_t  most_blocks; /* that are resident together on the device */
+   int32_t      n_levels;
+   int32_t     *ptr;      /* device, [n_levels + 1] where each level starts */
+   int32_t      lanes[2]; /* of a row, in passes over one triangle and over both */
+   int32_t      n_steps;
+   levels_step *step; /* host, [n_steps] */
+   bool         overlap; /* launches may begin early */
 };
 
 typedef void (*levels_kernel)(levels_pass, int32_t, int32_t);
@@ -92,40 +94,29 @@ static trisweep_status read_length(const tsw_triangle *t, int64_t n_rows, cudaSt
    return TRISWEEP_OK;
 }
 
-/* How many blocks of the largest kernel the device holds, for the barrier among them. */
-static trisweep_status count_blocks(levels_state *s)
+static bool fits_a_block(const levels_state *s, int32_t rows)
 {
-   int device;
-   int processors;
-   s->most_blocks = INT32_MAX;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   for (int k = 0; k < 3; k++)
-   {
-      int                 blocks;
-      const tsw_pass_kind kind = (tsw_pass_kind) k;
-      TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-         &blocks, kernel_of(kind, s->lanes[kind == TSW_PASS_FULL]), LEVELS_BLOCK, 0));
-      s->most_blocks = blocks * processors < s->most_blocks ? blocks * processors : s->most_blocks;
-   }
-   return TRISWEEP_OK;
+   return (int64_t) rows * s->lanes[1] <= LEVELS_MOST_THREADS;
 }
 
-static trisweep_status copy_levels(const tsw_graph_levels *levels, cudaStream_t stream,
-                                   tsw_memory *owner, levels_state *s)
+/* Levels that fit into a block go on with the step before if those do. */
+static trisweep_status find_steps(const tsw_graph_levels *levels, tsw_memory *owner,
+                                  levels_state *s)
 {
-   const size_t bytes = ((size_t) levels->n_levels + 1) * sizeof(int32_t);
-   s->n_levels = (int32_t) levels->n_levels;
-   TSW_TRY(tsw_memory_alloc(owner, &s->host_ptr, levels->n_levels + 1, sizeof(int32_t),
-                            "the levels"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->ptr, levels->n_levels + 1, sizeof(int32_t),
-                                   "the levels"));
-   memcpy(s->host_ptr, levels->host_level_ptr, bytes);
-   TSW_CUDA(cudaMemcpyAsync(s->ptr, levels->level_ptr, bytes, cudaMemcpyDeviceToDevice, stream));
+   TSW_TRY(tsw_memory_alloc(owner, &s->step, s->n_levels, sizeof *s->step, "the levels"));
    for (int32_t l = 0; l < s->n_levels; l++)
    {
-      const int32_t rows = s->host_ptr[l + 1] - s->host_ptr[l];
-      s->widest = rows > s->widest ? rows : s->widest;
+      const int32_t rows = levels->host_level_ptr[l + 1] - levels->host_level_ptr[l];
+      levels_step  *before = s->n_steps > 0 ? &s->step[s->n_steps - 1] : NULL;
+      if (before && fits_a_block(s, before->rows) && fits_a_block(s, rows))
+      {
+         before->last = l + 1;
+         before->rows = rows > before->rows ? rows : before->rows;
+      }
+      else
+      {
+         s->step[s->n_steps++] = { l, l + 1, rows };
+      }
    }
    return TRISWEEP_OK;
 }
@@ -134,20 +125,30 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
                                    int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) n_threads;
-   cudaStream_t  queue = (cudaStream_t) stream;
-   levels_state *s;
-   int32_t       nnz[2];
+   const tsw_graph_levels *levels = analysis->device_levels;
+   cudaStream_t            queue = (cudaStream_t) stream;
+   levels_state           *s;
+   int32_t                 nnz[2];
+   int                     device;
+   int                     major;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
-   TSW_TRY(copy_levels(analysis->device_levels, queue, owner, s));
+   s->n_levels = (int32_t) levels->n_levels;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+   s->overlap = major >= 9;
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->ptr, levels->n_levels + 1, sizeof(int32_t),
+                                   "the levels"));
+   TSW_CUDA(cudaMemcpyAsync(s->ptr, levels->level_ptr,
+                            ((size_t) levels->n_levels + 1) * sizeof(int32_t),
+                            cudaMemcpyDeviceToDevice, queue));
    TSW_TRY(read_length(&p->lower, p->n_rows, queue, &nnz[0]));
    TSW_TRY(read_length(&p->upper, p->n_rows, queue, &nnz[1]));
-   const double both = (double) nnz[0] + nnz[1];
-   s->lanes[0] = lanes_for(0.5 * both / (double) p->n_rows);
-   s->lanes[1] = lanes_for(both / (double) p->n_rows);
-   s->wide = 12.0 * both / s->n_levels >= WIDE_BYTES;
-   return count_blocks(s);
+   const double mean = ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
+   s->lanes[0] = lanes_for(0.5 * mean);
+   s->lanes[1] = lanes_for(mean);
+   return find_steps(levels, owner, s);
 }
 
 static levels_pass describe(const levels_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -174,66 +175,32 @@ static levels_pass describe(const levels_state *s, const tsw_packed *p, const ts
    return a;
 }
 
-static trisweep_status launch_each(const levels_state *s, levels_kernel kernel, int lanes,
-                                   levels_pass a, cudaStream_t stream)
-{
-   a.barrier = LEVELS_NO_BARRIER;
-   for (int32_t k = 0; k < s->n_levels; k++)
-   {
-      const int32_t l = a.backward ? s->n_levels - 1 - k : k;
-      const int64_t threads = (int64_t) (s->host_ptr[l + 1] - s->host_ptr[l]) * lanes;
-      kernel<<<(unsigned) ((threads + LEVELS_BLOCK - 1) / LEVELS_BLOCK), LEVELS_BLOCK, 0, stream>>>(
-         a, k, k + 1);
-   }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
-}
-
-/* One launch whose blocks meet after each level. */
-static trisweep_status launch_all(const levels_state *s, levels_kernel kernel, int lanes,
-                                  levels_pass a, cudaStream_t stream)
-{
-   const int64_t       wanted = ((int64_t) s->widest * lanes + LEVELS_BLOCK - 1) / LEVELS_BLOCK;
-   cudaLaunchAttribute attribute = {};
-   cudaLaunchConfig_t  config = {};
-   a.barrier = wanted <= 1                      ? LEVELS_BLOCK_BARRIER
-               : wanted <= LEVELS_CLUSTER_BLOCKS ? LEVELS_CLUSTER_BARRIER
-                                                 : LEVELS_DEVICE_BARRIER;
-   config.gridDim.x = (unsigned) (wanted < s->most_blocks ? wanted : s->most_blocks);
-   config.blockDim.x = LEVELS_BLOCK;
-   config.stream = stream;
-   config.attrs = &attribute;
-   config.numAttrs = 1;
-   if (a.barrier == LEVELS_CLUSTER_BARRIER)
-   {
-      int blocks = 2;
-      while (blocks < wanted)
-      {
-         blocks *= 2;
-      }
-      config.gridDim.x = (unsigned) blocks;
-      attribute.id = cudaLaunchAttributeClusterDimension;
-      attribute.val.clusterDim.x = (unsigned) blocks;
-      attribute.val.clusterDim.y = 1;
-      attribute.val.clusterDim.z = 1;
-   }
-   else
-   {
-      attribute.id = cudaLaunchAttributeCooperative;
-      attribute.val.cooperative = 1;
-   }
-   TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, (int32_t) 0, s->n_levels));
-   return TRISWEEP_OK;
-}
-
 static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                       void *stream)
 {
    const levels_state *s = (const levels_state *) state;
    const int           lanes = s->lanes[pass->kind == TSW_PASS_FULL];
+   const levels_kernel kernel = kernel_of(pass->kind, lanes);
    const levels_pass   a = describe(s, p, pass);
-   return (s->wide ? launch_each : launch_all)(s, kernel_of(pass->kind, lanes), lanes, a,
-                                               (cudaStream_t) stream);
+   cudaLaunchAttribute early = {};
+   cudaLaunchConfig_t  config = {};
+   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+   early.val.programmaticStreamSerializationAllowed = 1;
+   config.attrs = &early;
+   config.stream = (cudaStream_t) stream;
+   for (int32_t k = 0; k < s->n_steps; k++)
+   {
+      const levels_step step = s->step[pass->backward ? s->n_steps - 1 - k : k];
+      const int32_t     begin = pass->backward ? s->n_levels - step.last : step.first;
+      const bool        run = fits_a_block(s, step.rows);
+      const int         block = run ? LEVELS_MOST_THREADS : LEVELS_WIDE_THREADS;
+      config.gridDim.x = run ? 1 : (unsigned) (((int64_t) step.rows * lanes + block - 1) / block);
+      config.blockDim.x = (unsigned) block;
+      /* The first launch reads what other work has written, and waits for its end. */
+      config.numAttrs = s->overlap && k > 0;
+      TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, begin, begin + step.last - step.first));
+   }
+   return TRISWEEP_OK;
 }
 
 static void levels_free(tsw_memory *owner, void **state)
@@ -241,7 +208,7 @@ static void levels_free(tsw_memory *owner, void **state)
    levels_state *s = (levels_state *) *state;
    if (s)
    {
-      tsw_memory_free(owner, &s->host_ptr);
+      tsw_memory_free(owner, &s->step);
       tsw_memory_free_device(owner, &s->ptr);
    }
    tsw_memory_free(owner, state);

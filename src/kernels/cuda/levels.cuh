@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The kernel of schedule levels: a run of levels, LANES lanes a row. */
+/*
+ * The kernel of schedule levels: one level on many blocks, or a run of narrow
+ * levels on one block, LANES lanes a row. What a row needs beside x is fetched
+ * while the launch before is still at work.
+ */
 #ifndef TSW_KERNELS_CUDA_LEVELS_CUH
 #define TSW_KERNELS_CUDA_LEVELS_CUH
 
-#include <cooperative_groups.h>
+#include <cuda_runtime.h>
 #include <stdint.h>
 
 #include "kernels/schedule.h"
 
-static constexpr int LEVELS_BLOCK = 512;
-static constexpr int LEVELS_CLUSTER_BLOCKS = 8; /* more are not portable */
+static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
+static constexpr int LEVELS_WIDE_THREADS = 256; /* of a block that does a part of a level */
 static constexpr int LEVELS_AHEAD = 2;          /* entries that a lane fetches ahead */
-
-/* Who meets after a level. */
-enum levels_barrier
-{
-   LEVELS_NO_BARRIER, /* one level a launch */
-   LEVELS_BLOCK_BARRIER,
-   LEVELS_CLUSTER_BARRIER,
-   LEVELS_DEVICE_BARRIER
-};
 
 struct levels_pass
 {
    int32_t        n_levels;
    bool           backward;
-   levels_barrier barrier;
    const int32_t *level_ptr;
    const int32_t *row;   /* of each place */
    tsw_triangle   fresh; /* by place: columns whose x is new */
@@ -45,69 +39,115 @@ struct levels_pass
 namespace levels
 {
 
-/* What a lane knows of its row before the barrier. */
-struct row_ahead
+/*
+ * Loads that stay where they are written: the compiler would move them down to
+ * their first use, which is behind the barrier.
+ */
+__device__ __forceinline__ double load_now(const double *at)
+{
+   double value;
+   asm volatile("ld.global.f64 %0, [%1];" : "=d"(value) : "l"(at));
+   return value;
+}
+
+__device__ __forceinline__ int32_t load_now(const int32_t *at)
+{
+   int32_t value;
+   asm volatile("ld.global.s32 %0, [%1];" : "=r"(value) : "l"(at));
+   return value;
+}
+
+/*
+ * Rows are fetched in three steps, each a trip to memory, and no step uses what
+ * the step before it in the same round has asked for: warps issue in order, so
+ * that a use would make everything behind it wait.
+ */
+
+/* First step: where the row stands. */
+struct row_place
 {
    int32_t i; /* -1: no row */
    int32_t fresh_begin;
+   int32_t fresh_end;
    int32_t stale_begin;
-   int32_t n_fresh;
-   int32_t n_all; /* entries of fresh and, in FULL passes, stale */
-   int32_t col[LEVELS_AHEAD];
-   double  val[LEVELS_AHEAD];
-   double  right; /* omega b, or t in HALF passes */
-   double  scale; /* relax_weight / m */
-   double  start; /* what the old x contributes */
-   bool    kept;
+   int32_t stale_end;
 };
+
+/* Second step: what it needs beside x of other rows, as it lies in memory. */
+struct row_data
+{
+   row_place at;
+   int32_t   col[LEVELS_AHEAD];
+   double    val[LEVELS_AHEAD];
+   double    right; /* b, or t in HALF passes */
+   double    inv;
+   double    diag;
+   double    x;
+   int32_t   point;
+
+   __device__ __forceinline__ int32_t n_fresh() const
+   {
+      return at.fresh_end - at.fresh_begin;
+   }
+
+   /* Entries of the fresh and, in FULL passes, of the stale triangle. */
+   __device__ __forceinline__ int32_t n_all() const
+   {
+      return n_fresh() + at.stale_end - at.stale_begin;
+   }
+};
+
+template <tsw_pass_kind KIND>
+__device__ __forceinline__ row_place find_row(const levels_pass &a, int32_t place)
+{
+   row_place r = { -1, 0, 0, 0, 0 };
+   if (place >= 0)
+   {
+      r.i = load_now(&a.row[place]);
+      r.fresh_begin = load_now(&a.fresh.row_ptr[place]);
+      r.fresh_end = load_now(&a.fresh.row_ptr[place + 1]);
+      if (KIND == TSW_PASS_FULL)
+      {
+         r.stale_begin = load_now(&a.stale.row_ptr[place]);
+         r.stale_end = load_now(&a.stale.row_ptr[place + 1]);
+      }
+   }
+   return r;
+}
 
 /* The e-th entry of the row: fresh ones first. */
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ void fetch(const levels_pass &a, const row_ahead &r, int32_t e,
+__device__ __forceinline__ void fetch(const levels_pass &a, const row_data &r, int32_t e,
                                       int32_t *col, double *val)
 {
-   const bool          fresh = KIND != TSW_PASS_FULL || e < r.n_fresh;
+   const bool          fresh = KIND != TSW_PASS_FULL || e < r.n_fresh();
    const tsw_triangle &t = fresh ? a.fresh : a.stale;
-   const int32_t       at = fresh ? r.fresh_begin + e : r.stale_begin + e - r.n_fresh;
-   *col = __ldcs(&t.col_idx[at]);
-   *val = __ldcs(&t.val[at]);
+   const int32_t       at = fresh ? r.at.fresh_begin + e : r.at.stale_begin + e - r.n_fresh();
+   *col = load_now(&t.col_idx[at]);
+   *val = load_now(&t.val[at]);
 }
 
 template <int LANES, tsw_pass_kind KIND>
-__device__ __forceinline__ row_ahead look_ahead(const levels_pass &a, int32_t place, int lane)
+__device__ __forceinline__ row_data fetch_row(const levels_pass &a, const row_place &at, int lane)
 {
-   row_ahead r = {};
-   r.i = -1;
-   if (place < 0)
+   row_data r;
+   r.at = at;
+   if (at.i < 0)
    {
       return r;
    }
-   r.i = a.row[place];
-   r.fresh_begin = a.fresh.row_ptr[place];
-   r.n_fresh = a.fresh.row_ptr[place + 1] - r.fresh_begin;
-   r.n_all = r.n_fresh;
-   if (KIND == TSW_PASS_FULL)
-   {
-      r.stale_begin = a.stale.row_ptr[place];
-      r.n_all += a.stale.row_ptr[place + 1] - r.stale_begin;
-   }
-   const double inv = a.inv_scale ? a.inv_scale[r.i] : 1.0;
-   r.kept = inv == 0.0 || (a.cf_marker && a.cf_marker[r.i] != a.points);
-   r.scale = a.relax_weight * inv;
-   r.right = KIND == TSW_PASS_HALF ? a.t[r.i] : a.omega * a.b[r.i];
-   if (KIND != TSW_PASS_ZERO)
-   {
-      const double keep = 1.0 - a.relax_weight * a.omega * (a.diag_scale ? a.diag_scale[r.i] : 1.0);
-      r.start = keep == 0.0 ? 0.0 : keep * a.x[r.i];
-   }
    for (int q = 0; q < LEVELS_AHEAD; q++)
    {
-      const int32_t e = lane + q * LANES;
-      if (e < r.n_all)
+      if (lane + q * LANES < r.n_all())
       {
-         fetch<KIND>(a, r, e, &r.col[q], &r.val[q]);
+         fetch<KIND>(a, r, lane + q * LANES, &r.col[q], &r.val[q]);
       }
    }
+   r.right = load_now(KIND == TSW_PASS_HALF ? &a.t[at.i] : &a.b[at.i]);
+   r.inv = a.inv_scale ? load_now(&a.inv_scale[at.i]) : 1.0;
+   r.diag = a.diag_scale ? load_now(&a.diag_scale[at.i]) : 1.0;
+   r.point = a.cf_marker ? load_now(&a.cf_marker[at.i]) : a.points;
+   r.x = KIND == TSW_PASS_ZERO ? 0.0 : load_now(&a.x[at.i]);
    return r;
 }
 
@@ -119,12 +159,12 @@ struct sums
 };
 
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ void add(const levels_pass &a, const row_ahead &r, int32_t e,
+__device__ __forceinline__ void add(const levels_pass &a, const row_data &r, int32_t e,
                                     int32_t col, double val, sums *s)
 {
    /* Past the first level cache, which does not see what other processors have written. */
    const double product = val * __ldcg(&a.x[col]);
-   if (KIND != TSW_PASS_FULL || e < r.n_fresh)
+   if (KIND != TSW_PASS_FULL || e < r.n_fresh())
    {
       s->fresh += product;
    }
@@ -148,20 +188,51 @@ __device__ __forceinline__ double sum_lanes(double sum)
    return sum;
 }
 
+/* The last step: new x of the row whose sums are known. */
+template <tsw_pass_kind KIND>
+__device__ __forceinline__ void finish_row(const levels_pass &a, const row_data &r, const sums &s)
+{
+   const int32_t i = r.at.i;
+   if (r.inv == 0.0 || r.point != a.points)
+   {
+      if (KIND == TSW_PASS_ZERO)
+      {
+         a.x[i] = 0.0;
+      }
+      return;
+   }
+   double t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
+   double start = 0.0;
+   if (KIND == TSW_PASS_FULL)
+   {
+      t += (1.0 - a.omega) * s.before;
+   }
+   if (KIND != TSW_PASS_HALF && a.t)
+   {
+      a.t[i] = t;
+   }
+   if (KIND != TSW_PASS_ZERO)
+   {
+      const double keep = 1.0 - a.relax_weight * a.omega * r.diag;
+      start = keep == 0.0 ? 0.0 : keep * r.x;
+   }
+   a.x[i] = start + a.relax_weight * r.inv * (t - s.stale);
+}
+
 /* To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND>
-__device__ __forceinline__ void sweep_row(const levels_pass &a, const row_ahead &r, int lane)
+__device__ __forceinline__ void sweep_row(const levels_pass &a, const row_data &r, int lane)
 {
-   sums s = {};
+   sums          s = {};
+   const int32_t n = r.n_all();
    for (int q = 0; q < LEVELS_AHEAD; q++)
    {
-      const int32_t e = lane + q * LANES;
-      if (e < r.n_all)
+      if (lane + q * LANES < n)
       {
-         add<KIND>(a, r, e, r.col[q], r.val[q], &s);
+         add<KIND>(a, r, lane + q * LANES, r.col[q], r.val[q], &s);
       }
    }
-   for (int32_t e = lane + LEVELS_AHEAD * LANES; e < r.n_all; e += LANES)
+   for (int32_t e = lane + LEVELS_AHEAD * LANES; e < n; e += LANES)
    {
       int32_t col;
       double  val;
@@ -177,103 +248,103 @@ __device__ __forceinline__ void sweep_row(const levels_pass &a, const row_ahead 
          s.before = sum_lanes<LANES>(s.before);
       }
    }
-   if (lane != 0 || r.i < 0)
+   if (lane == 0 && r.at.i >= 0)
    {
-      return;
+      finish_row<KIND>(a, r, s);
    }
-   if (r.kept)
-   {
-      if (KIND == TSW_PASS_ZERO)
-      {
-         a.x[r.i] = 0.0;
-      }
-      return;
-   }
-   const double t = r.right - s.fresh + (KIND == TSW_PASS_FULL ? (1.0 - a.omega) * s.before : 0.0);
-   if (KIND != TSW_PASS_HALF && a.t)
-   {
-      a.t[r.i] = t;
-   }
-   a.x[r.i] = r.start + r.scale * (t - s.stale);
 }
 
 /* Walks the places of one warp: its rows of a level, then those of the next level it has any in. */
 struct cursor
 {
-   int32_t level; /* in the order of the pass */
-   int32_t first; /* place of the warp's first row; behind the last place of the level: none */
-   int32_t last;  /* end of the level */
+   const int32_t *level_ptr;
+   int32_t        n_levels;
+   int32_t        end;      /* of the run */
+   int32_t        offset;   /* of the warp's first row in a level */
+   int32_t        step;     /* to its next rows */
+   bool           backward;
+   int32_t        level;    /* in the order of the pass; end when the run is over */
+   int32_t        first;    /* place of the warp's first row */
+   int32_t        last;     /* end of the level */
+
+   __device__ __forceinline__ void enter()
+   {
+      const int32_t l = backward ? n_levels - 1 - level : level;
+      first = level_ptr[l] + offset;
+      last = level_ptr[l + 1];
+   }
+
+   /* To the first rows at or behind this place. */
+   __device__ __forceinline__ void settle()
+   {
+      while (level < end && first >= last && ++level < end)
+      {
+         enter();
+      }
+   }
+
+   __device__ __forceinline__ void advance()
+   {
+      first += step;
+      settle();
+   }
+
+   /* The place of a lane's row, -1 for none. */
+   __device__ __forceinline__ int32_t place(int32_t mine) const
+   {
+      return level < end && first + mine < last ? first + mine : -1;
+   }
 };
-
-__device__ __forceinline__ void enter(const levels_pass &a, int32_t offset, cursor *c)
-{
-   const int32_t l = a.backward ? a.n_levels - 1 - c->level : c->level;
-   c->first = a.level_ptr[l] + offset;
-   c->last = a.level_ptr[l + 1];
-}
-
-/* Go on to the next rows of this warp, at most to the end of the run. */
-__device__ __forceinline__ void advance(const levels_pass &a, int32_t offset, int32_t step,
-                                        int32_t end, cursor *c)
-{
-   c->first += step;
-   while (c->first >= c->last && ++c->level < end)
-   {
-      enter(a, offset, c);
-   }
-}
-
-__device__ __forceinline__ void meet(levels_barrier barrier)
-{
-   switch (barrier)
-   {
-      case LEVELS_NO_BARRIER:
-         break;
-      case LEVELS_BLOCK_BARRIER:
-         __syncthreads();
-         break;
-      case LEVELS_CLUSTER_BARRIER:
-#if __CUDA_ARCH__ >= 900
-         cooperative_groups::this_cluster().sync();
-#endif
-         break;
-      case LEVELS_DEVICE_BARRIER:
-         cooperative_groups::this_grid().sync();
-         break;
-   }
-}
 
 } // namespace levels
 
 /* Levels begin .. end - 1 in the order of the pass. */
 template <int LANES, tsw_pass_kind KIND>
-__global__ void __launch_bounds__(LEVELS_BLOCK)
+__global__ void __launch_bounds__(LEVELS_MOST_THREADS)
    levels_run(__grid_constant__ const levels_pass a, int32_t begin, int32_t end)
 {
-   constexpr int ROWS = 32 / LANES; /* of a warp at a time */
-   const int     lane = (int) (threadIdx.x % LANES);
-   const int32_t warp = (int32_t) ((blockIdx.x * LEVELS_BLOCK + threadIdx.x) / 32);
-   const int32_t mine = (int32_t) (threadIdx.x % 32 / LANES);
-   const int32_t offset = warp * ROWS;
-   const int32_t step = (int32_t) (gridDim.x * (LEVELS_BLOCK / 32)) * ROWS;
-   levels::cursor next = { begin, 0, 0 };
-   levels::enter(a, offset, &next);
-   levels::advance(a, offset, 0, end, &next);
-   levels::row_ahead ahead = levels::look_ahead<LANES, KIND>(
-      a, next.level < end && next.first + mine < next.last ? next.first + mine : -1, lane);
+   constexpr int  ROWS = 32 / LANES; /* of a warp at a time */
+   const int      lane = (int) (threadIdx.x % LANES);
+   const int32_t  mine = (int32_t) (threadIdx.x % 32 / LANES);
+   const int32_t  warp = (int32_t) ((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+#if __CUDA_ARCH__ >= 900
+   cudaTriggerProgrammaticLaunchCompletion(); /* the next launch may begin to fetch */
+#endif
+   levels::cursor c = { a.level_ptr,
+                        a.n_levels,
+                        end,
+                        warp * ROWS,
+                        (int32_t) (gridDim.x * blockDim.x / 32) * ROWS,
+                        a.backward,
+                        begin,
+                        0,
+                        0 };
+   c.enter();
+   c.settle();
+   int32_t          level = c.level; /* of the rows that come next */
+   levels::row_data next =
+      levels::fetch_row<LANES, KIND>(a, levels::find_row<KIND>(a, c.place(mine)), lane);
+   c.advance();
+   int32_t           later = c.level; /* of the rows behind those */
+   levels::row_place found = levels::find_row<KIND>(a, c.place(mine));
+#if __CUDA_ARCH__ >= 900
+   cudaGridDependencySynchronize(); /* x of the launch before is there */
+#endif
    for (int32_t l = begin; l < end; l++)
    {
-      while (next.level == l)
+      while (level == l)
       {
-         const levels::row_ahead now = ahead;
-         levels::advance(a, offset, step, end, &next);
-         ahead = levels::look_ahead<LANES, KIND>(
-            a, next.level < end && next.first + mine < next.last ? next.first + mine : -1, lane);
+         const levels::row_data now = next;
+         next = levels::fetch_row<LANES, KIND>(a, found, lane);
+         level = later;
+         c.advance();
+         later = c.level;
+         found = levels::find_row<KIND>(a, c.place(mine));
          levels::sweep_row<LANES, KIND>(a, now, lane);
       }
       if (l + 1 < end)
       {
-         levels::meet(a.barrier);
+         __syncthreads();
       }
    }
 }

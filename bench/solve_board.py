@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The solve and setup boards: hypre's ij with every built-in smoother and with trisweep's.
+
+    solve_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --out FOLDER --gpu NAME --commit ID
+                   [--np 1] [--problem NAME ...] [--repeat 3] [--beam FOLDER] [--host]
+
+Runs one ij after the other, on an otherwise idle machine, in the order problem, repetition,
+smoother, so that a disturbance meets all smoothers alike. The numbers are those of ij's second
+run (-second_time 1), medians over the repetitions. Writes FOLDER/GPU-solve-DATE.json and
+FOLDER/GPU-setup-DATE.json (fields: bench/results/README.md) and prints a table.
+"""
+
+import argparse
+import datetime
+import json
+import math
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+AMG = ["-tol", "1e-8", "-pmis", "-keepT", "1", "-rap", "1", "-mod_rap2", "1", "-second_time", "1"]
+
+# What ij solves, and by which Krylov method.
+PROBLEMS = {
+    "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
+    "lap27_128": ["-27pt", "-n", "128", "128", "128", "-solver", "1"],
+    "lap7_256": ["-n", "256", "256", "256", "-solver", "1"],
+    "sys3_64": ["-n", "64", "64", "64", "-sysL", "3", "-nf", "3", "-solver", "1"],
+    "rotate_1024": ["-rotate", "-n", "1024", "1024", "1", "-eps", "0.001", "-alpha", "30",
+                    "-solver", "1"],
+    "vardif_128": ["-vardifconv", "-eps", "1", "-n", "128", "128", "128", "-solver", "3"],
+}
+
+# name, who sweeps, options of ij, options of trisweep, ordering
+SMOOTHERS = [
+    ("jacobi 7, w 0.85", "hypre", ["-rlx", "7", "-w", "0.85"], "", "none"),
+    ("jacobi 0, w 0.85", "hypre", ["-rlx", "0", "-w", "0.85"], "", "none"),
+    ("two-stage GS 11", "hypre", ["-rlx", "11"], "", "none"),
+    ("two-stage GS 12", "hypre", ["-rlx", "12"], "", "none"),
+    ("chebyshev 16", "hypre", ["-rlx", "16"], "", "none"),
+    ("l1-jacobi 18", "hypre", ["-rlx", "18"], "", "none"),
+    ("fsai", "hypre", ["-rlx", "18", "-smtype", "4", "-smlv", "25"], "", "none"),
+    ("GS 3 down 4 up", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural"),
+    ("SSOR 6", "hypre", ["-rlx", "6"], "", "natural"),
+    ("l1-SSOR 8", "hypre", ["-rlx", "8"], "", "natural"),
+    ("l1-GS 13 down 14 up", "hypre", ["-rlx_down", "13", "-rlx_up", "14"], "", "natural"),
+    ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "", "natural"),
+    ("SSOR 6", "trisweep", ["-rlx", "1006"], "", "natural"),
+    ("l1-SSOR 8", "trisweep", ["-rlx", "1008"], "", "natural"),
+    ("l1-GS 13 down 14 up", "trisweep", ["-rlx_down", "1013", "-rlx_up", "1014"], "", "natural"),
+    ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=color",
+     "color"),
+    ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=color", "color"),
+    ("l1-GS 13 down 14 up", "trisweep", ["-rlx_down", "1013", "-rlx_up", "1014"],
+     "ordering=color", "color"),
+]
+
+
+
+def times_of(output, phase):
+    """Seconds of a phase in each of ij's runs."""
+    return [float(match) for match in re.findall(
+        r"(?:PCG|GMRES) " + phase + r":[\s=]*wall clock time = ([0-9.eE+-]+) seconds", output)]
+
+
+def read_stats(path):
+    """Analysis seconds, hidden share and added bytes of the last solver, from trisweep's file."""
+    try:
+        with open(path, encoding="ascii") as file:
+            levels = json.load(file)["solvers"][-1]["levels"]
+    except (OSError, ValueError, LookupError):
+        return math.nan, math.nan, math.nan
+    work = sum(level["analysis_seconds"] for level in levels)
+    hidden = sum(level["analysis_seconds"] * level["hidden_share"] for level in levels)
+    return work, hidden / work if work else math.nan, sum(level["extra_bytes"] for level in levels)
+
+
+def run_once(options, problem, smoother):
+    """One ij: a dictionary, or None with the reason printed."""
+    name, source, relax, trisweep, ordering = smoother
+    where = [] if options.host else ["-exec_device"]
+    launcher = ["mpirun", "-np", str(options.np)] if options.np > 1 else []
+    environment = dict(os.environ)
+    with tempfile.TemporaryDirectory() as folder:
+        stats = os.path.join(folder, "stats.json")
+        if source == "trisweep":
+            environment.update(LD_PRELOAD=options.plug, TRISWEEP_STATS=stats,
+                               TRISWEEP_OPTIONS=trisweep)
+        try:
+            done = subprocess.run(launcher + [options.ij, *where, *problem, *AMG, *relax],
+                                  env=environment, stdout=subprocess.PIPE, cwd=folder,
+                                  stderr=subprocess.STDOUT, timeout=options.timeout, check=False)
+        except subprocess.TimeoutExpired:
+            print(f"   {name}, {source}, {ordering}: no result in {options.timeout} s")
+            return None
+        output = done.stdout.decode(errors="replace")
+        analysis, hidden, extra = read_stats(stats)
+    iterations = re.findall(r"Iterations = (\d+)", output)
+    residual = re.findall(r"Relative Residual Norm = ([-+0-9.eEnaif]+)", output)
+    setup, solve = times_of(output, "Setup"), times_of(output, "Solve")
+    if done.returncode or not iterations or not residual or not solve or not setup:
+        print(f"   {name}, {source}, {ordering}: status {done.returncode}: {output[-300:]}")
+        return None
+    return {"iterations": int(iterations[-1]), "residual": float(residual[-1]),
+            "setup_s": setup[-1], "solve_s": solve[-1], "analysis_s": analysis,
+            "hidden_share": hidden, "extra_bytes": extra}
+
+
+def median_row(runs):
+    """Medians of the times; iterations must not change."""
+    row = {key: statistics.median(run[key] for run in runs)
+           for key in ("setup_s", "solve_s", "analysis_s", "hidden_share", "extra_bytes")}
+    row["iterations"] = runs[-1]["iterations"]
+    row["residual"] = runs[-1]["residual"]
+    return row
+
+
+def run_problem(options, name, arguments):
+    """All smoothers on one problem, in turn; rows of the solve board with all that was read."""
+    runs = {smoother[:2] + smoother[4:]: [] for smoother in SMOOTHERS}
+    for _ in range(options.repeat):
+        for smoother in SMOOTHERS:
+            key = smoother[:2] + smoother[4:]
+            if runs[key] is not None:
+                run = run_once(options, arguments, smoother)
+                runs[key] = runs[key] + [run] if run else None
+    rows = []
+    for (smoother, source, ordering), results in runs.items():
+        if results:
+            row = median_row(results)
+            row.update(problem=name, smoother=smoother, source=source, ordering=ordering,
+                       np=options.np, gpus=0 if options.host else options.np,
+                       converged=row["residual"] <= 1e-8)
+            rows.append(row)
+    return rows
+
+
+def print_rows(name, rows):
+    print(f"\n{name}")
+    print(f"{'smoother':22}{'source':10}{'ordering':10}{'it':>5}{'setup s':>10}{'solve s':>10}")
+    for row in sorted(rows, key=lambda row: (not row["converged"], row["solve_s"])):
+        print(f"{row['smoother']:22}{row['source']:10}{row['ordering']:10}{row['iterations']:5}"
+              f"{row['setup_s']:10.4f}{row['solve_s']:10.4f}"
+              f"{'' if row['converged'] else '  not converged'}", flush=True)
+
+
+def setup_rows(rows):
+    """Setups with trisweep beside those of hypre's smoother of the same name."""
+    result = []
+    for row in rows:
+        plain = [other["setup_s"] for other in rows if other["source"] == "hypre"
+                 and (other["problem"], other["smoother"]) == (row["problem"], row["smoother"])]
+        if row["source"] == "trisweep" and plain:
+            result.append({"problem": row["problem"], "smoother": row["smoother"],
+                           "ordering": row["ordering"], "np": row["np"],
+                           "setup_plain_s": plain[0], "setup_s": row["setup_s"],
+                           "analysis_s": row["analysis_s"], "hidden_share": row["hidden_share"],
+                           "extra_bytes": row["extra_bytes"]})
+    return result
+
+
+def no_nan(value):
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def write_board(options, board, rows):
+    date = datetime.date.today().isoformat()
+    path = os.path.join(options.out, f"{options.gpu.split()[-1].lower()}-{board}-{date}.json")
+    head = {"board": board, "date": date, "commit": options.commit, "gpu": options.gpu,
+            "cuda": options.cuda, "cusparse": options.cusparse, "hypre": options.hypre}
+    rows = [{key: no_nan(value) for key, value in row.items()} for row in rows]
+    with open(path, "w", encoding="ascii") as file:
+        json.dump({**head, "rows": rows}, file, indent=1)
+        file.write("\n")
+    print(f"written: {path}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--ij", required=True, type=os.path.abspath, help="hypre's ij driver")
+    parser.add_argument("--plug", required=True, type=os.path.abspath,
+                        help="libtrisweep-hypre.so, built for that hypre")
+    parser.add_argument("--out", required=True, help="folder of the results")
+    parser.add_argument("--gpu", required=True, help="name of the GPU, or of the processor")
+    parser.add_argument("--commit", required=True, help="commit id of the code that runs")
+    parser.add_argument("--hypre", default="3.1.0")
+    parser.add_argument("--cuda", default="none")
+    parser.add_argument("--cusparse", default="none")
+    parser.add_argument("--np", type=int, default=1, help="ranks, each on a GPU of its own")
+    parser.add_argument("--problem", nargs="+", choices=sorted(PROBLEMS),
+                        default=list(PROBLEMS))
+    parser.add_argument("--beam", help="folder with the elasticity problem as ij reads it: "
+                        "A.00000 ..., b.00000 ..., rbm.0.00000 ...")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--host", action="store_true", help="hypre and trisweep on the host")
+    options = parser.parse_args()
+    problems = {name: PROBLEMS[name] for name in options.problem}
+    if options.beam:
+        beam = os.path.abspath(options.beam)
+        problems["elasticity"] = ["-fromfile", f"{beam}/A", "-rhsfromfile", f"{beam}/b",
+                                  "-nf", "3", "-nodal", "4", "-solver", "1"]
+    rows = []
+    for name, arguments in problems.items():
+        found = run_problem(options, name, arguments)
+        print_rows(name, found)
+        rows += found
+    keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
+            "solve_s", "converged")
+    write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
+    write_board(options, "setup", setup_rows(rows))
+    return 0 if rows else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

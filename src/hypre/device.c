@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/device.h"
+
+#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
+
+#include <cuda_runtime_api.h>
+
+#include "hypre/device_kernels.h"
+#include "hypre/say.h"
+
+static cudaStream_t side_stream;
+static cudaEvent_t  forked;
+
+bool tsw_device_is_built(void)
+{
+   return true;
+}
+
+void *tsw_device_stream(void)
+{
+   return tsw_hypre_stream(hypre_HandleDeviceData(hypre_handle()));
+}
+
+/* Non-blocking: neither do hypre's copies on the default stream wait for it nor it for them. */
+void *tsw_device_side_stream(void)
+{
+   int least, greatest;
+   if (!side_stream &&
+       (cudaDeviceGetStreamPriorityRange(&least, &greatest) != cudaSuccess ||
+        cudaStreamCreateWithPriority(&side_stream, cudaStreamNonBlocking, least) != cudaSuccess ||
+        cudaEventCreateWithFlags(&forked, cudaEventDisableTiming) != cudaSuccess))
+   {
+      tsw_abort("rank %d: CUDA has no stream for the analysis: %s", tsw_world_rank(),
+                cudaGetErrorString(cudaGetLastError()));
+   }
+   return side_stream;
+}
+
+int tsw_device_fork(void)
+{
+   int          device = 0;
+   cudaStream_t side = tsw_device_side_stream();
+   if (cudaGetDevice(&device) != cudaSuccess ||
+       cudaEventRecord(forked, tsw_device_stream()) != cudaSuccess ||
+       cudaStreamWaitEvent(side, forked, 0) != cudaSuccess)
+   {
+      tsw_abort("rank %d: the analysis cannot wait for hypre's stream: %s", tsw_world_rank(),
+                cudaGetErrorString(cudaGetLastError()));
+   }
+   return device;
+}
+
+void tsw_device_use(int device)
+{
+   if (cudaSetDevice(device) != cudaSuccess)
+   {
+      tsw_abort("rank %d: device %d is not available: %s", tsw_world_rank(), device,
+                cudaGetErrorString(cudaGetLastError()));
+   }
+}
+
+static void reserve(double **buffer, size_t *size, size_t count)
+{
+   if (count > *size)
+   {
+      hypre_TFree(*buffer, HYPRE_MEMORY_DEVICE);
+      *buffer = hypre_TAlloc(double, count, HYPRE_MEMORY_DEVICE);
+      *size = count;
+   }
+}
+
+/* Values of u that other ranks need, and theirs that we need. */
+static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external)
+{
+   hypre_ParCSRMatrix *matrix = level->matrix;
+   if (!hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      hypre_MatvecCommPkgCreate(matrix);
+   }
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
+   /* A product with several vectors leaves the package laid out for them. */
+   hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
+   const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   cudaStream_t    stream = tsw_device_stream();
+   reserve(&level->send, &level->send_size, (size_t) n_send);
+   reserve(&level->external, &level->external_size, n_external);
+   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
+   cudaError_t error = tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send,
+                                stream);
+   if (error == cudaSuccess)
+   {
+      error = cudaStreamSynchronize(stream); /* MPI knows no streams */
+   }
+   /* Whatever happened here, the other ranks wait for the messages. */
+   hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
+      1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
+   hypre_ParCSRCommHandleDestroy(handle);
+   return error;
+}
+
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
+   const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
+   cudaError_t      error = exchange(level, u, (size_t) n_external);
+   if (error == cudaSuccess && n_external == 0)
+   {
+      return f;
+   }
+   reserve(&level->rhs, &level->rhs_size, (size_t) n_rows);
+   if (error == cudaSuccess)
+   {
+      error = tsw_subtract_product(hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
+                                   hypre_CSRMatrixData(offd), n_rows, level->external, f,
+                                   level->rhs, tsw_device_stream());
+   }
+   if (error != cudaSuccess)
+   {
+      tsw_say("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
+              level->index, cudaGetErrorString(error));
+      return NULL;
+   }
+   return level->rhs;
+}
+
+void tsw_device_free_buffers(tsw_level *level)
+{
+   hypre_TFree(level->send, HYPRE_MEMORY_DEVICE);
+   hypre_TFree(level->external, HYPRE_MEMORY_DEVICE);
+   hypre_TFree(level->rhs, HYPRE_MEMORY_DEVICE);
+   level->send_size = 0;
+   level->external_size = 0;
+   level->rhs_size = 0;
+}
+
+#else
+
+bool tsw_device_is_built(void)
+{
+   return false;
+}
+
+void *tsw_device_stream(void)
+{
+   return NULL;
+}
+
+void *tsw_device_side_stream(void)
+{
+   return NULL;
+}
+
+int tsw_device_fork(void)
+{
+   return 0;
+}
+
+void tsw_device_use(int device)
+{
+   (void) device;
+}
+
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+{
+   (void) level;
+   (void) u;
+   (void) f;
+   return NULL;
+}
+
+void tsw_device_free_buffers(tsw_level *level)
+{
+   (void) level;
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * All that the plug knows of CUDA: hypre's stream, a stream of our own for
+ * analyses, and the off-process values of device vectors. In a build without
+ * CUDA, or for a hypre without, tsw_device_is_built is false and the rest is
+ * never called.
+ *
+ * Sweeps are queued on hypre's compute stream. Analyses run on a low-priority
+ * side stream that waits for the work which hypre had queued when the matrix
+ * was taken; nobody else waits for them but who needs their result.
+ */
+#ifndef TSW_HYPRE_DEVICE_H
+#define TSW_HYPRE_DEVICE_H
+
+#include "hypre/halo.h"
+
+/** Can matrices in device memory be smoothed? */
+bool tsw_device_is_built(void);
+
+/** hypre's compute stream. */
+void *tsw_device_stream(void);
+
+/** The stream of analyses, made at the first call; NULL if CUDA refuses it. */
+void *tsw_device_side_stream(void);
+
+/**
+ * Let later work on the side stream wait for what is queued on hypre's stream
+ * now. Returns the number of the current device.
+ */
+int tsw_device_fork(void);
+
+/** Make a device current in the calling thread. */
+void tsw_device_use(int device);
+
+/**
+ * f less the off-process part of A u, for one vector: packs and exchanges the
+ * values as hypre does, through the host unless its MPI is GPU-aware. Collective.
+ *
+ * @param[in,out] level  of a device matrix; its buffers grow as needed
+ * @param[in]     u, f   device, one column each
+ * @return device, [n_rows], valid until the next call; f itself if no value comes from elsewhere;
+ *         NULL, with a message, if CUDA failed
+ */
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
+
+/** Free the device buffers of a level. */
+void tsw_device_free_buffers(tsw_level *level);
+
+#endif

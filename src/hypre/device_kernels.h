@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What has to be compiled by nvcc; knows nothing of hypre but the name of one function. */
+#ifndef TSW_HYPRE_DEVICE_KERNELS_H
+#define TSW_HYPRE_DEVICE_KERNELS_H
+
+#include <stdint.h>
+
+#include <cuda_runtime_api.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The compute stream of a hypre_DeviceData; hypre's function for it has C++ linkage. */
+cudaStream_t tsw_hypre_stream(void *device_data);
+
+/** send[k] = u[row[k]]; all device, [n]. */
+cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
+                     cudaStream_t stream);
+
+/** r = f - A x for a device CSR matrix. */
+cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
+                                 int64_t n_rows, const double *x, const double *f, double *r,
+                                 cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
