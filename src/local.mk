@@ -31,12 +31,14 @@ libtrisweep_core_la_SOURCES = \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
+	src/analysis/color.h \
 	src/analysis/fill.h \
 	src/analysis/graph.h \
 	src/analysis/levels.h \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
+	src/analysis/host/color.c \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/levels.c \
@@ -98,6 +100,7 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
+	src/analysis/cuda/color.cu \
 	src/analysis/cuda/level_sets.cu \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
@@ -148,6 +151,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
+	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \

@@ -30,13 +30,16 @@ trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint
  *
  * @param[in]     a       validated device block, pattern only
  * @param[in]     order   device, [n_rows] storage order of the rows, copied; NULL for natural
+ * @param[in]     rank    device, [n_rows] numbers that differ between neighbours, copied: the
+ *                        lower triangle gets the entries of lesser rank; NULL for natural
  * @param[in]     stream  cudaStream_t
  * @param[in,out] owner   account of the memory
  * @param[out]    p       free it with tsw_device_packed_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
-                                         tsw_memory *owner, tsw_packed *p);
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                         const int32_t *rank, void *stream, tsw_memory *owner,
+                                         tsw_packed *p);
 
 /**
  * As tsw_packed_load.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The block in the form that sweeps read: strict lower and strict upper
- * triangle apart, so that half sweeps touch half of the memory; rows in the
+ * triangle apart, so that half sweeps touch half of the memory (with an ordering
+ * other than the natural one: entries of earlier and of later rows); rows in the
  * order of the schedule; in each row the columns nearest to the diagonal last,
  * because their values are the last to become known; reciprocals instead of
  * the diagonal. The order of the entries in the caller's rows leaves no trace.
@@ -30,6 +31,7 @@ typedef struct tsw_packed
    trisweep_space space; /* where the arrays live */
    int64_t      n_rows;
    int32_t     *row;       /* [n_rows] rows in storage order; NULL for the natural order */
+   int32_t     *rank;      /* [n_rows] what orders neighbours in a sweep; NULL for their index */
    tsw_triangle lower;
    tsw_triangle upper;
    double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */

@@ -156,8 +156,8 @@ static trisweep_status live(const char *options, const hostile *h, const wish *w
    }
    if (status == TRISWEEP_OK)
    {
-      status =
-         w->factors == TRISWEEP_NO_FACTORS ? trisweep_smoother_sweep(s, &how, NULL) : correct(s, &how);
+      status = w->factors == TRISWEEP_NO_FACTORS ? trisweep_smoother_sweep(s, &how, NULL)
+                                                 : correct(s, &how);
    }
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);

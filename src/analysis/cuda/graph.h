@@ -63,6 +63,13 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_column
                                       tsw_levels_method method, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels);
 
+/**
+ * Level sets from the level of each row: rows by level, within one in the order
+ * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
+                                      tsw_memory *owner, tsw_graph_levels *levels);
+
 /** The ways of finding the level of each row; device array level [n_rows], from 0. */
 trisweep_status tsw_graph_level_kernel(const tsw_graph *g, const tsw_graph_columns *columns,
                                        void *stream, int32_t *level);

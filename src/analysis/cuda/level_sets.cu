@@ -24,7 +24,6 @@ unsigned blocks(int64_t n)
 
 struct scratch
 {
-   int32_t *level; /* of each row */
    int32_t *key;   /* levels in feeding order */
    int32_t *sorted;
    int32_t *fed; /* rows in feeding order */
@@ -76,7 +75,6 @@ trisweep_status find_level(const tsw_graph *g, const tsw_graph_columns *columns,
 
 trisweep_status alloc_scratch(int64_t n_rows, scratch *s)
 {
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->level, n_rows, sizeof(int32_t), "levels"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, n_rows, sizeof(int32_t), "levels"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, n_rows, sizeof(int32_t), "levels"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->fed, n_rows, sizeof(int32_t), "levels"));
@@ -85,15 +83,14 @@ trisweep_status alloc_scratch(int64_t n_rows, scratch *s)
 
 void free_scratch(scratch *s)
 {
-   tsw_memory_free_device(NULL, &s->level);
    tsw_memory_free_device(NULL, &s->key);
    tsw_memory_free_device(NULL, &s->sorted);
    tsw_memory_free_device(NULL, &s->fed);
    tsw_memory_free_device(NULL, &s->work);
 }
 
-trisweep_status sort_rows(const tsw_graph *g, scratch *s, cudaStream_t stream, tsw_memory *owner,
-                          tsw_graph_levels *levels)
+trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
+                          cudaStream_t stream, tsw_memory *owner, tsw_graph_levels *levels)
 {
    const int64_t n = g->n_rows;
    size_t        bytes = 0;
@@ -104,7 +101,7 @@ trisweep_status sort_rows(const tsw_graph *g, scratch *s, cudaStream_t stream, t
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
-      feed<<<blocks(n), BLOCK, 0, stream>>>(s->level, n, g->upper, s->key, s->fed);
+      feed<<<blocks(n), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->fed);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
                                                levels->order, n, 0, 31, stream));
@@ -128,22 +125,33 @@ trisweep_status sort_rows(const tsw_graph *g, scratch *s, cudaStream_t stream, t
 
 } // namespace
 
-trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
-                                      tsw_levels_method method, void *stream, tsw_memory *owner,
-                                      tsw_graph_levels *levels)
+trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
+                                      tsw_memory *owner, tsw_graph_levels *levels)
 {
    scratch s = {};
    memset(levels, 0, sizeof *levels);
    trisweep_status status = alloc_scratch(g->n_rows, &s);
    if (status == TRISWEEP_OK)
    {
-      status = find_level(g, columns, method, stream, s.level);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = sort_rows(g, &s, (cudaStream_t) stream, owner, levels);
+      status = sort_rows(g, level, &s, (cudaStream_t) stream, owner, levels);
    }
    free_scratch(&s);
+   return status;
+}
+
+trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
+                                      tsw_levels_method method, void *stream, tsw_memory *owner,
+                                      tsw_graph_levels *levels)
+{
+   int32_t *level = NULL;
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
+   trisweep_status status = find_level(g, columns, method, stream, level);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_graph_levels_sort(g, level, stream, owner, levels);
+   }
+   tsw_memory_free_device(NULL, &level);
    return status;
 }
 

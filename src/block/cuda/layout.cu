@@ -24,6 +24,7 @@ struct source
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const int32_t *order; /* NULL for natural */
+   const int32_t *rank;  /* NULL for natural */
 
    /* The row at place k; n_rows behind the last place. */
    __device__ __forceinline__ int64_t row(int64_t k) const
@@ -44,8 +45,9 @@ static __global__ void __launch_bounds__(BLOCK)
    int            upper = 0;
    for (int32_t e = k < a.n_rows ? a.row_ptr[i] + lane() : 0; e < end; e += LANES)
    {
-      lower += col_idx[e] < i;
-      upper += col_idx[e] > i;
+      const int64_t side = compare(a.rank, col_idx[e], i);
+      lower += side < 0;
+      upper += side > 0;
    }
    for (int step = LANES / 2; step > 0; step /= 2)
    {
@@ -76,13 +78,14 @@ static __global__ void __launch_bounds__(BLOCK)
    while (__any_sync(0xffffffffu, e < end))
    {
       const int32_t  j = e < end ? col_idx[e] : (int32_t) i;
-      const unsigned lowers = vote(e < end && j < i);
-      const unsigned uppers = vote(e < end && j > i);
-      if (e < end && j < i)
+      const int64_t  side = e < end ? compare(a.rank, j, i) : 0;
+      const unsigned lowers = vote(side < 0);
+      const unsigned uppers = vote(side > 0);
+      if (side < 0)
       {
          lower.col_idx[low + before_me(lowers)] = j;
       }
-      if (e < end && j > i)
+      if (side > 0)
       {
          upper.col_idx[up - 1 - before_me(uppers)] = j;
       }
@@ -132,7 +135,7 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
 static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_memory *owner,
                                tsw_packed *p)
 {
-   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row };
+   const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row, p->rank };
    int32_t      nnz[2];
    TSW_TRY(count_rows(from, stream, p, nnz));
    TSW_TRY(alloc_entries(owner, nnz[0], &p->lower));
@@ -143,8 +146,22 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
    return tsw_device_sort_rows(a->n_rows, true, stream, owner, &p->upper);
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order, void *stream,
-                                         tsw_memory *owner, tsw_packed *p)
+/* A copy of an array of row numbers; NULL stays NULL. */
+static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *what,
+                                 cudaStream_t stream, tsw_memory *owner, int32_t **to)
+{
+   if (from)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, to, n, sizeof **to, what));
+      TSW_CUDA(cudaMemcpyAsync(*to, from, (size_t) n * sizeof **to, cudaMemcpyDeviceToDevice,
+                               stream));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                         const int32_t *rank, void *stream, tsw_memory *owner,
+                                         tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    cudaStream_t  s = (cudaStream_t) stream;
@@ -163,12 +180,8 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
-   if (order)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->row, n, sizeof(int32_t), "the row order"));
-      TSW_CUDA(cudaMemcpyAsync(p->row, order, (size_t) n * sizeof(int32_t),
-                               cudaMemcpyDeviceToDevice, s));
-   }
+   TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
+   TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
@@ -182,6 +195,7 @@ static void free_triangle(tsw_memory *owner, tsw_triangle *t)
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free_device(owner, &p->row);
+   tsw_memory_free_device(owner, &p->rank);
    free_triangle(owner, &p->lower);
    free_triangle(owner, &p->upper);
    tsw_memory_free_device(owner, &p->inv_diag);

@@ -29,7 +29,8 @@ struct load_facts
 struct load_arguments
 {
    int64_t        n_rows;
-   const int32_t *row; /* at each place; NULL for natural */
+   const int32_t *row;  /* at each place; NULL for natural */
+   const int32_t *rank; /* NULL for natural */
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const double  *val;
@@ -96,8 +97,9 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
          diagonal += value;
          continue;
       }
-      const tsw_triangle &t = j < i ? a.lower : a.upper;
-      const int32_t       place = find(t, k, j, j > i);
+      const bool          earlier = compare(a.rank, j, i) < 0;
+      const tsw_triangle &t = earlier ? a.lower : a.upper;
+      const int32_t       place = find(t, k, j, !earlier);
       *known = *known && place >= 0;
       *stored += 1;
       if (place >= 0 && a.repetitions)
@@ -270,6 +272,7 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
    load_arguments l = {};
    l.n_rows = a->n_rows;
    l.row = p->row;
+   l.rank = p->rank;
    l.row_ptr = a->row_ptr;
    l.col_idx = a->col_idx;
    l.val = a->val;

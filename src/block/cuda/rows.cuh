@@ -35,6 +35,12 @@ static __device__ __forceinline__ int before_me(unsigned votes)
    return __popc(votes & ((1u << lane()) - 1u));
 }
 
+/* Which comes first in a sweep: less than 0 if row j, more than 0 if row i, 0 if they are one. */
+static __device__ __forceinline__ int64_t compare(const int32_t *rank, int64_t j, int64_t i)
+{
+   return !rank || j == i ? j - i : (int64_t) rank[j] - rank[i];
+}
+
 static inline unsigned blocks(int64_t n_rows)
 {
    return (unsigned) ((n_rows * LANES + BLOCK - 1) / BLOCK);

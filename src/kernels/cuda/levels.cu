@@ -20,15 +20,19 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/levels.cuh"
+#include "kernels/cuda/levels_wide.cuh"
 #include "kernels/registry.h"
+
+/* Threads of a processor from which on it is kept busy without looking ahead. */
+static constexpr int WIDE_THREADS = 1024;
 
 /* Levels first .. last - 1 in one launch. */
 struct levels_step
 {
    int32_t first;
    int32_t last;
-   int32_t rows; /* of its widest level */
+   int32_t rows;  /* of its widest level */
+   int32_t place; /* where its first level starts */
 };
 
 struct levels_state
@@ -36,49 +40,54 @@ struct levels_state
    int32_t      n_levels;
    int32_t     *ptr;      /* device, [n_levels + 1] where each level starts */
    int32_t      lanes[2]; /* of a row, in passes over one triangle and over both */
+   int32_t      wide_lanes; /* of a row of a wide level */
+   int32_t      wide_rows;  /* levels of at least as many rows are wide */
    int32_t      n_steps;
    levels_step *step; /* host, [n_steps] */
    bool         overlap; /* launches may begin early */
 };
 
+/* Two numbers: levels of the pass for levels_run, places for levels_wide. */
 typedef void (*levels_kernel)(levels_pass, int32_t, int32_t);
 
 template <tsw_pass_kind KIND>
-static levels_kernel kernel_of_kind(int lanes)
+static levels_kernel kernel_of_kind(bool wide, int lanes)
 {
    switch (lanes)
    {
+      case 1:
+         return levels_wide<1, KIND>; /* levels_run has 2 lanes at least */
       case 2:
-         return levels_run<2, KIND>;
+         return wide ? levels_wide<2, KIND> : levels_run<2, KIND>;
       case 4:
-         return levels_run<4, KIND>;
+         return wide ? levels_wide<4, KIND> : levels_run<4, KIND>;
       case 8:
-         return levels_run<8, KIND>;
+         return wide ? levels_wide<8, KIND> : levels_run<8, KIND>;
       case 16:
-         return levels_run<16, KIND>;
+         return wide ? levels_wide<16, KIND> : levels_run<16, KIND>;
       default:
-         return levels_run<32, KIND>;
+         return wide ? levels_wide<32, KIND> : levels_run<32, KIND>;
    }
 }
 
-static levels_kernel kernel_of(tsw_pass_kind kind, int lanes)
+static levels_kernel kernel_of(tsw_pass_kind kind, bool wide, int lanes)
 {
    switch (kind)
    {
       case TSW_PASS_FULL:
-         return kernel_of_kind<TSW_PASS_FULL>(lanes);
+         return kernel_of_kind<TSW_PASS_FULL>(wide, lanes);
       case TSW_PASS_ZERO:
-         return kernel_of_kind<TSW_PASS_ZERO>(lanes);
+         return kernel_of_kind<TSW_PASS_ZERO>(wide, lanes);
       default:
-         return kernel_of_kind<TSW_PASS_HALF>(lanes);
+         return kernel_of_kind<TSW_PASS_HALF>(wide, lanes);
    }
 }
 
-/* Lanes for rows of a mean length: each lane has two entries to fetch at once. */
-static int lanes_for(double length)
+/* From least to 32 lanes for rows of a mean length, so that each has this many entries or fewer. */
+static int lanes_for(double length, int entries, int least)
 {
-   int lanes = 2;
-   while (lanes < 32 && 2 * lanes < length)
+   int lanes = least;
+   while (lanes < 32 && entries * lanes < length)
    {
       lanes *= 2;
    }
@@ -115,7 +124,7 @@ static trisweep_status find_steps(const tsw_graph_levels *levels, tsw_memory *ow
       }
       else
       {
-         s->step[s->n_steps++] = { l, l + 1, rows };
+         s->step[s->n_steps++] = { l, l + 1, rows, levels->host_level_ptr[l] };
       }
    }
    return TRISWEEP_OK;
@@ -131,12 +140,14 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    int32_t                 nnz[2];
    int                     device;
    int                     major;
+   int                     processors;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
    s->n_levels = (int32_t) levels->n_levels;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
    s->overlap = major >= 9;
    TSW_TRY(tsw_memory_alloc_device(owner, &s->ptr, levels->n_levels + 1, sizeof(int32_t),
                                    "the levels"));
@@ -146,8 +157,10 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    TSW_TRY(read_length(&p->lower, p->n_rows, queue, &nnz[0]));
    TSW_TRY(read_length(&p->upper, p->n_rows, queue, &nnz[1]));
    const double mean = ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
-   s->lanes[0] = lanes_for(0.5 * mean);
-   s->lanes[1] = lanes_for(mean);
+   s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 2);
+   s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 2);
+   s->wide_lanes = lanes_for(0.5 * mean, LEVELS_DEPTH, 1);
+   s->wide_rows = processors * WIDE_THREADS / s->lanes[1];
    return find_steps(levels, owner, s);
 }
 
@@ -175,12 +188,28 @@ static levels_pass describe(const levels_state *s, const tsw_packed *p, const ts
    return a;
 }
 
+/* How one step of a pass is launched. */
+static levels_kernel choose_launch(const levels_state *s, const levels_step *step,
+                                   const tsw_pass *pass, cudaLaunchConfig_t *config,
+                                   int32_t range[2])
+{
+   const bool run = fits_a_block(s, step->rows);
+   const bool wide = step->rows >= s->wide_rows;
+   const int  lanes = wide ? s->wide_lanes : s->lanes[pass->kind == TSW_PASS_FULL];
+   const int  block = run ? LEVELS_MOST_THREADS : LEVELS_WIDE_THREADS;
+   config->gridDim.x = run ? 1 : (unsigned) (((int64_t) step->rows * lanes + block - 1) / block);
+   config->blockDim.x = (unsigned) block;
+   range[0] = wide             ? step->place
+              : pass->backward ? s->n_levels - step->last
+                               : step->first;
+   range[1] = range[0] + (wide ? step->rows : step->last - step->first);
+   return kernel_of(pass->kind, wide, lanes);
+}
+
 static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                       void *stream)
 {
    const levels_state *s = (const levels_state *) state;
-   const int           lanes = s->lanes[pass->kind == TSW_PASS_FULL];
-   const levels_kernel kernel = kernel_of(pass->kind, lanes);
    const levels_pass   a = describe(s, p, pass);
    cudaLaunchAttribute early = {};
    cudaLaunchConfig_t  config = {};
@@ -190,15 +219,12 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    config.stream = (cudaStream_t) stream;
    for (int32_t k = 0; k < s->n_steps; k++)
    {
-      const levels_step step = s->step[pass->backward ? s->n_steps - 1 - k : k];
-      const int32_t     begin = pass->backward ? s->n_levels - step.last : step.first;
-      const bool        run = fits_a_block(s, step.rows);
-      const int         block = run ? LEVELS_MOST_THREADS : LEVELS_WIDE_THREADS;
-      config.gridDim.x = run ? 1 : (unsigned) (((int64_t) step.rows * lanes + block - 1) / block);
-      config.blockDim.x = (unsigned) block;
+      int32_t             range[2];
+      const levels_step  *step = &s->step[pass->backward ? s->n_steps - 1 - k : k];
+      const levels_kernel kernel = choose_launch(s, step, pass, &config, range);
       /* The first launch reads what other work has written, and waits for its end. */
       config.numAttrs = s->overlap && k > 0;
-      TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, begin, begin + step.last - step.first));
+      TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, range[0], range[1]));
    }
    return TRISWEEP_OK;
 }

@@ -127,6 +127,18 @@ __device__ __forceinline__ void fetch(const levels_pass &a, const row_data &r, i
    *val = load_now(&t.val[at]);
 }
 
+/* What is not an entry. */
+template <tsw_pass_kind KIND>
+__device__ __forceinline__ void fetch_scalars(const levels_pass &a, row_data *r)
+{
+   const int32_t i = r->at.i;
+   r->right = load_now(KIND == TSW_PASS_HALF ? &a.t[i] : &a.b[i]);
+   r->inv = a.inv_scale ? load_now(&a.inv_scale[i]) : 1.0;
+   r->diag = a.diag_scale ? load_now(&a.diag_scale[i]) : 1.0;
+   r->point = a.cf_marker ? load_now(&a.cf_marker[i]) : a.points;
+   r->x = KIND == TSW_PASS_ZERO ? 0.0 : load_now(&a.x[i]);
+}
+
 template <int LANES, tsw_pass_kind KIND>
 __device__ __forceinline__ row_data fetch_row(const levels_pass &a, const row_place &at, int lane)
 {
@@ -143,11 +155,7 @@ __device__ __forceinline__ row_data fetch_row(const levels_pass &a, const row_pl
          fetch<KIND>(a, r, lane + q * LANES, &r.col[q], &r.val[q]);
       }
    }
-   r.right = load_now(KIND == TSW_PASS_HALF ? &a.t[at.i] : &a.b[at.i]);
-   r.inv = a.inv_scale ? load_now(&a.inv_scale[at.i]) : 1.0;
-   r.diag = a.diag_scale ? load_now(&a.diag_scale[at.i]) : 1.0;
-   r.point = a.cf_marker ? load_now(&a.cf_marker[at.i]) : a.points;
-   r.x = KIND == TSW_PASS_ZERO ? 0.0 : load_now(&a.x[at.i]);
+   fetch_scalars<KIND>(a, &r);
    return r;
 }
 

@@ -3,6 +3,8 @@
 #include "plan/backend.h"
 
 #include <inttypes.h>
+#include <string.h>
+#include "analysis/color.h"
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/sweep_graph.h"
 #include "base/cuda_call.h"
@@ -48,44 +50,77 @@ static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_l
    return status;
 }
 
-/* Levels of the lower triangle, for the choice, and of the sweep graph, if the choice needs it. */
+/* What is found out about a pattern before it gets its final layout. */
+struct findings
+{
+   tsw_graph        lower;
+   tsw_graph        upper;
+   tsw_sweep_graph  sweep;
+   tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
+   tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
+   int32_t         *color;  /* of each row, with ordering=color */
+};
+
+static void free_findings(findings *f)
+{
+   tsw_sweep_graph_free(NULL, &f->sweep);
+   tsw_graph_levels_free(NULL, &f->levels);
+   tsw_graph_levels_free(NULL, &f->colors);
+   tsw_memory_free_device(NULL, &f->color);
+}
+
+/* The sweep graph, and its levels in place of those of the lower triangle. */
+static trisweep_status find_sweep_graph(void *stream, findings *f)
+{
+   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
+   if (f->sweep.row_ptr)
+   {
+      tsw_graph_levels_free(NULL, &f->levels);
+      return find_levels(&f->sweep.graph, stream, &f->levels);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status find_colors(void *stream, findings *f)
+{
+   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
+   return tsw_color_device(&f->sweep.graph, &f->levels, stream, NULL, f->color, &f->colors);
+}
+
+/* Levels of the lower triangle, for the choice, and what the choice and the ordering need. */
 static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
-                               tsw_graph_levels *levels)
+                               findings *f)
 {
    const tsw_packed *p = &plan->packed;
-   const tsw_graph   lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
-                               false };
-   const tsw_graph   upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx,
-                               true };
-   tsw_sweep_graph   sweep = {};
-   TSW_TRY(find_levels(&lower, stream, levels));
-   plan->depth = levels->n_levels;
+   const bool        color = !strcmp(options->value[TSW_OPTION_ordering], "color");
+   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
+   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   plan->depth = f->levels.n_levels;
+   if (color)
+   {
+      TSW_TRY(find_sweep_graph(stream, f));
+      TSW_TRY(find_colors(stream, f));
+      plan->depth = f->colors.n_levels;
+   }
    TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
-   if (plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
-   {
-      return TRISWEEP_OK;
-   }
-   trisweep_status status = tsw_sweep_graph_find(&lower, &upper, stream, NULL, &sweep);
-   if (status == TRISWEEP_OK && sweep.row_ptr)
-   {
-      tsw_graph_levels_free(NULL, levels);
-      status = find_levels(&sweep.graph, stream, levels);
-   }
-   tsw_sweep_graph_free(NULL, &sweep);
-   return status;
+   return plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER && !color ? find_sweep_graph(stream, f)
+                                                                   : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                 tsw_memory *owner, tsw_plan *plan, tsw_graph_levels *levels)
+                                 tsw_memory *owner, tsw_plan *plan, findings *f)
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(analyse(options, stream, plan, levels));
+   TSW_TRY(analyse(options, stream, plan, f));
+   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       tsw_device_packed_free(owner, p);
-      TSW_TRY(tsw_device_packed_layout(a, levels->order, stream, owner, p));
+      TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
+      TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
    }
    TSW_TRY(tsw_memory_take_word(&p->wait_report));
    p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
@@ -105,14 +140,14 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
                              tsw_memory *owner, tsw_plan *plan)
 {
    plan->n_threads = 1;
-   TSW_TRY(tsw_device_packed_layout(a, NULL, stream, owner, &plan->packed));
+   TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
    }
-   tsw_graph_levels      levels = {};
-   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &levels);
-   tsw_graph_levels_free(NULL, &levels);
+   findings              f = {};
+   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
+   free_findings(&f);
    return status;
 }
 

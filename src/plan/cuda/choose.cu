@@ -20,12 +20,20 @@ trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *op
                                      const tsw_schedule **schedule)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   name = strcmp(name, "auto") ? name : by_model(plan);
+   const bool  natural = !strcmp(options->value[TSW_OPTION_ordering], "natural");
+   const bool  chosen = strcmp(name, "auto") != 0;
+   name = chosen ? name : natural ? by_model(plan) : "levels";
    *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!*schedule)
    {
       return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for device matrices; trisweep-info "
                        "--schedules lists them all", name);
+   }
+   if (!natural && (*schedule)->needs != TSW_NEEDS_LEVEL_ORDER)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
+                       "ordering=%s take schedule=levels or leave it at auto", name,
+                       options->value[TSW_OPTION_ordering]);
    }
    return TRISWEEP_OK;
 }
