@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep: Gauss-Seidel sweeps and sparse triangular solves on one square
- * block of a sparse matrix, on the host or on a CUDA device.
+ * trisweep: Gauss-Seidel sweeps, incomplete factorisations and sparse triangular
+ * solves on one square block of a sparse matrix, on the host or on a CUDA device.
  *
  * The life of a smoother has four steps, each a call of its own:
  *
@@ -9,6 +9,8 @@
  *    trisweep_smoother_analyse        the pattern only: schedules, storage
  *    trisweep_smoother_update_values  the values; again whenever they change
  *    trisweep_smoother_sweep          as often as needed; or
+ *    trisweep_smoother_correct        ILU or DILU, asked for before the analysis
+ *                                     by trisweep_smoother_set_factors; or
  *    trisweep_smoother_solve          one triangle alone
  *
  * Conventions. Indices are 0-based. Arrays are borrowed for the duration of
@@ -177,30 +179,6 @@ typedef struct trisweep_solve
       sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0    \
    }
 
-/** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
-typedef struct trisweep_stats
-{
-   int64_t     n_rows;           /**< rows of the block */
-   int64_t     nnz;              /**< stored entries of the block */
-   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows) */
-   int64_t     zero_diagonals;   /**< rows kept because their diagonal is zero or missing */
-   const char *schedule;         /**< name of the schedule in use; static storage */
-   trisweep_space space;         /**< where the sweeps run */
-   int32_t     n_threads;        /**< host threads of one sweep */
-   int64_t     block_bytes;      /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */
-   int64_t     extra_bytes;      /**< memory that the smoother holds now */
-   int64_t     n_analyses;       /**< completed calls of analyse that did the work */
-   int64_t     n_reuses;         /**< calls of analyse that met the pattern already analysed */
-   int64_t     n_updates;        /**< completed calls of update_values */
-   int64_t     n_sweeps;         /**< completed calls of sweep, a symmetric sweep counting once */
-   double      analysis_seconds; /**< all analyses together */
-   double      update_seconds;   /**< all value updates together */
-   double      sweep_seconds;    /**< all sweeps together; on a device estimated from a few */
-   double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
-   int64_t     n_solves;         /**< completed calls of solve */
-   double      solve_seconds;    /**< all solves together; on a device estimated from a few */
-} trisweep_stats;
-
 /* ---- status and version ------------------------------------------------ */
 
 /** Name of a status, such as "PATTERN"; "UNKNOWN" for other numbers. Static storage. */
@@ -308,7 +286,8 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
 
 /**
  * Analyse a pattern: validate it, find the levels of its dependency graph,
- * choose a schedule, lay out the storage. Reads no values. If the pattern is
+ * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
+ * the same for that. Reads no values. If the pattern is
  * the one already analysed, that work is kept. Otherwise values must be loaded
  * anew before the next sweep; after a failure the smoother has no matrix.
  *
@@ -317,15 +296,18 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * @param[in] stream   cudaStream_t that orders device work; NULL for host blocks
  * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
  *         out of range), MEMORY, UNSUPPORTED (device block in a build without
- *         CUDA, or a schedule that cannot take this block), CUDA, TIMEOUT
+ *         CUDA, a schedule that cannot take this block, more fill than 32-bit
+ *         indices can count, or factors of a device block), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
                                                            const trisweep_csr *pattern,
                                                            void               *stream);
 
 /**
- * Load the values of the analysed pattern. The smoother keeps its own packed
- * copy: later changes to the matrix take effect with the next call.
+ * Load the values of the analysed pattern, and factorise them if factors were
+ * asked for. The smoother keeps its own packed copy: later changes to the matrix
+ * take effect with the next call. Zero and tiny pivots are dealt with as the
+ * option pivot says and counted in the statistics; the factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values
@@ -334,9 +316,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  *                      such sweep will be made
  * @param[in] stream    as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside
- *         the pattern that was analysed), VALUE (NaN, infinity, or a diagonal or
- *         norm too small to divide by), MEMORY, CUDA. Once the loading has begun,
- *         a failure leaves the smoother without values
+ *         the pattern that was analysed), VALUE (NaN, infinity, a diagonal or norm
+ *         too small to divide by, or a pivot with pivot=error), MEMORY, CUDA. Once
+ *         the loading has begun, a failure leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
                                                                  const trisweep_csr *a,
@@ -372,22 +354,14 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s
                                                          const trisweep_solve *solve,
                                                          void                 *stream);
 
-/**
- * Read the statistics.
- *
- * @param[in]  s      a smoother
- * @param[in]  size   sizeof(trisweep_stats) of the caller
- * @param[out] stats  the numbers
- * @return OK, ARGUMENT
- */
-TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
-                                                         trisweep_stats *stats);
-
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <trisweep/factors.h>
+#include <trisweep/stats.h>
 
 #endif

@@ -7,7 +7,10 @@ lib_LTLIBRARIES += libtrisweep.la
 
 include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
-trisweepinclude_HEADERS = include/trisweep/status.h
+trisweepinclude_HEADERS = \
+	include/trisweep/factors.h \
+	include/trisweep/stats.h \
+	include/trisweep/status.h
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
@@ -29,17 +32,24 @@ libtrisweep_core_la_SOURCES = \
 	src/block/packed.c \
 	src/block/packed.h \
 	src/analysis/color.h \
+	src/analysis/fill.h \
 	src/analysis/graph.h \
 	src/analysis/levels.h \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
 	src/analysis/host/color.c \
+	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/levels.c \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/analysis/host/sort.c \
+	src/factor/ilu.h \
+	src/factor/pivot.h \
+	src/factor/host/dilu.c \
+	src/factor/host/ilu.c \
+	src/factor/host/pivot.c \
 	src/kernels/registry.c \
 	src/kernels/registry.h \
 	src/kernels/schedule.h \
@@ -78,6 +88,9 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/tuning/host.def \
 	src/smoother/context.c \
 	src/smoother/context.h \
+	src/smoother/correct.c \
+	src/smoother/factors.c \
+	src/smoother/factors.h \
 	src/smoother/gauss_seidel.c \
 	src/smoother/smoother.c \
 	src/smoother/smoother.h \

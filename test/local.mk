@@ -27,6 +27,7 @@ EXTRA_DIST += test/launch.sh test/not-built.sh
 unit_tests = \
 	test/unit/clock \
 	test/unit/context \
+	test/unit/correct \
 	test/unit/csr \
 	test/unit/device \
 	test/unit/levels \
@@ -35,6 +36,7 @@ unit_tests = \
 	test/unit/message \
 	test/unit/options \
 	test/unit/packed \
+	test/unit/pivots \
 	test/unit/plan \
 	test/unit/registry \
 	test/unit/row_blocks \
@@ -46,8 +48,10 @@ unit_tests = \
 	test/unit/sweep
 property_tests = \
 	test/property/analysis \
+	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
+	test/property/factors \
 	test/property/graphs \
 	test/property/published \
 	test/property/schedules

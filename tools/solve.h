@@ -55,7 +55,7 @@ typedef enum tsw_rhs
    TSW_RHS_FILE
 } tsw_rhs;
 
-/** Relax types of the downward and the upward leg of a cycle, hypre's numbers. */
+/** Relax types of the downward and the upward leg of a cycle, hypre's numbers; 100 + k: ILU(k). */
 typedef struct tsw_relax
 {
    int  down;
@@ -192,6 +192,15 @@ bool tsw_relax_symmetric(const tsw_relax *relax);
 
 /** Does trisweep have these relax types? */
 bool tsw_relax_ours(const tsw_relax *relax);
+
+/** Does hypre? */
+bool tsw_relax_hypres(const tsw_relax *relax);
+
+/** Are they incomplete factors? */
+bool tsw_relax_factors(const tsw_relax *relax);
+
+/** k of ILU(k), or -1 for other smoothers. */
+int tsw_relax_fill(const tsw_relax *relax);
 
 /* ---- solve_read.c ------------------------------------------------------- */
 

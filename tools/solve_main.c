@@ -147,7 +147,7 @@ static int run_pair(const tsw_solve_options *options, tsw_krylov krylov, const t
                     int rank, tsw_system *system, tsw_result *result)
 {
    int n = 0;
-   if (options->with_hypre)
+   if (options->with_hypre && tsw_relax_hypres(relax))
    {
       result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov };
    }

@@ -31,7 +31,8 @@ static const struct argp_option table[] = {
      0 },
    { 0, 0, 0, 0, "Smoothers:", 2 },
    { "relax", TSW_KEY_RELAX, "T[,T...]", 0,
-     "hypre's relax types to compare (6), each a number or DOWN/UP such as 13/14; may be repeated",
+     "hypre's relax types to compare (6), each a number or DOWN/UP such as 13/14, or trisweep's "
+     "1100 + k for ILU(k) and 1190 for DILU; may be repeated",
      0 },
    { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "whose smoothers to run (both)", 0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },
@@ -76,10 +77,12 @@ static const struct argp_option table[] = {
 static error_t finish(const struct argp_state *state, const tsw_solve_options *options)
 {
    const char *fault = NULL;
-   bool        any = options->with_hypre || options->n_relax == 0;
+   bool        any = options->n_relax == 0;
    for (int i = 0; i < options->n_relax; i++)
    {
-      any = any || tsw_relax_ours(&options->relax[i]);
+      const tsw_relax *relax = &options->relax[i];
+      any = any || (options->with_hypre && tsw_relax_hypres(relax)) ||
+            (options->with_trisweep && tsw_relax_ours(relax));
    }
    if (options->done)
    {
@@ -95,7 +98,10 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    }
    else if (!any)
    {
-      fault = "trisweep has none of these relax types; it has 3, 4, 6, 8, 13, 14, 88 and 89";
+      fault = options->with_hypre
+                 ? "hypre has no smoother like 1190 (DILU)"
+                 : "trisweep has none of these relax types; it has 3, 4, 6, 8, 13, 14, 88, 89 and "
+                   "1100 to 1190";
    }
    else if (options->beam && options->graph_laplacian)
    {

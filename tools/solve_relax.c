@@ -4,6 +4,13 @@
 
 #include <stdlib.h>
 
+/* Types from 100 on stand for trisweep's numbers 1100 to 1190; hypre's own ILU is no relax type. */
+enum
+{
+   ILU = 100,
+   DILU = 190
+};
+
 /* What a relax type of hypre does to the rows, as far as it matters here. */
 static const struct
 {
@@ -31,9 +38,15 @@ static int find(int type)
 static const char *read_type(const char *text, char **end, int *type)
 {
    const long number = strtol(text, end, 10);
+   if (number >= 1000 + ILU && number <= 1000 + DILU)
+   {
+      *type = (int) number - 1000;
+      return NULL;
+   }
    if (*end == text || number < 0 || number > 99 || find((int) number) < 0)
    {
-      return "types out of 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, each alone or as DOWN/UP";
+      return "types out of 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, each alone or as DOWN/UP, and "
+             "1100 to 1190 for incomplete factors";
    }
    if (HYPRE_RELEASE_NUMBER < 23000 && number > 20)
    {
@@ -61,6 +74,10 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
          next.one = false;
          *fault = read_type(end + 1, &end, &next.up);
       }
+      if (!*fault && !next.one && (next.down >= ILU || next.up >= ILU))
+      {
+         *fault = "one number for both legs if it is 1100 to 1190";
+      }
       if (!*fault && *end && *end != ',')
       {
          *fault = "types separated by commas, such as 6,8,13/14";
@@ -80,10 +97,26 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
 
 bool tsw_relax_symmetric(const tsw_relax *relax)
 {
-   return known[find(relax->down)].reverse == relax->up;
+   /* Factors of a symmetric matrix are symmetric together, but need not be positive definite. */
+   return relax->down < ILU && known[find(relax->down)].reverse == relax->up;
 }
 
 bool tsw_relax_ours(const tsw_relax *relax)
 {
-   return known[find(relax->down)].ours && known[find(relax->up)].ours;
+   return relax->down >= ILU || (known[find(relax->down)].ours && known[find(relax->up)].ours);
+}
+
+bool tsw_relax_factors(const tsw_relax *relax)
+{
+   return relax->down >= ILU;
+}
+
+int tsw_relax_fill(const tsw_relax *relax)
+{
+   return relax->down >= ILU && relax->down < DILU ? relax->down - ILU : -1;
+}
+
+bool tsw_relax_hypres(const tsw_relax *relax)
+{
+   return relax->down != DILU;
 }

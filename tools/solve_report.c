@@ -16,7 +16,11 @@ void tsw_result_name(const tsw_result *result, char *name, size_t size)
 {
    const char *owner = result->trisweep ? "trisweep" : "hypre";
    const int   offset = result->trisweep ? 1000 : 0;
-   if (result->relax.one)
+   if (!result->trisweep && tsw_relax_factors(&result->relax))
+   {
+      snprintf(name, size, "hypre ILU(%d)", tsw_relax_fill(&result->relax));
+   }
+   else if (result->relax.one)
    {
       snprintf(name, size, "%s %d", owner, offset + result->relax.down);
    }
@@ -109,6 +113,13 @@ static void note_missing(const tsw_relax *relax)
    printf("note: trisweep has no smoother for %s\n", name);
 }
 
+static void note_only_ours(const tsw_relax *relax)
+{
+   char name[64];
+   tsw_result_name(&(tsw_result){ .relax = *relax, .trisweep = true }, name, sizeof name);
+   printf("note: hypre has no smoother for %s\n", name);
+}
+
 void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results)
 {
    for (int i = 0; options->with_trisweep && i < options->n_relax; i++)
@@ -116,6 +127,13 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
       if (!tsw_relax_ours(&options->relax[i]))
       {
          note_missing(&options->relax[i]);
+      }
+   }
+   for (int i = 0; options->with_hypre && i < options->n_relax; i++)
+   {
+      if (!tsw_relax_hypres(&options->relax[i]))
+      {
+         note_only_ours(&options->relax[i]);
       }
    }
    for (int i = 0; i < n_results; i++)

@@ -11,6 +11,11 @@
 /* trisweep's number for hypre's relax type t is this much larger. */
 static const int ours = 1000;
 
+enum
+{
+   MOST_LEVELS = 25 /* of BoomerAMG, by default */
+};
+
 tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
                              const tsw_relax *relax)
 {
@@ -52,10 +57,31 @@ static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
    }
 }
 
+/* Incomplete factors on all levels, the coarsest too; hypre's with the rows in their own order. */
+static void set_factors(const tsw_relax *relax, int offset, HYPRE_Solver amg)
+{
+   if (offset == ours)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 3);
+      return;
+   }
+   HYPRE_BoomerAMGSetSmoothType(amg, 5);
+   HYPRE_BoomerAMGSetSmoothNumLevels(amg, MOST_LEVELS);
+   HYPRE_BoomerAMGSetILUType(amg, 0);
+   HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
+   HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
+}
+
 static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
                          HYPRE_Solver amg)
 {
-   if (relax->one)
+   if (tsw_relax_factors(relax))
+   {
+      set_factors(relax, offset, amg);
+   }
+   else if (relax->one)
    {
       HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
    }

@@ -16,15 +16,17 @@ typedef struct wishes
 {
    bool options;
    bool schedules;
+   bool types;
 } wishes;
 
 static const char doc[] =
    "Show what this trisweep is: version, build, devices, options with their values and where these "
-   "come from, and schedules.";
+   "come from, schedules, and relax numbers for hypre.";
 
 static const struct argp_option table[] = {
    { "options", 'o', 0, 0, "show the options only, with help", 0 },
    { "schedules", 's', 0, 0, "show the schedules only", 0 },
+   { "types", 't', 0, 0, "show the relax numbers for hypre only", 0 },
    { 0 }
 };
 
@@ -44,6 +46,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
       return 0;
    case 's':
       w->schedules = true;
+      return 0;
+   case 't':
+      w->types = true;
       return 0;
    case ARGP_KEY_ARG:
       argp_error(state, "'%s' is not an option", text);
@@ -126,10 +131,22 @@ static void print_schedules(void)
    }
 }
 
+static void print_types(void)
+{
+   printf("%-12s %s\n", "number", "smoother of BoomerAMG, on each rank's block");
+#define TSW_SWEEP(type, direction, l1, two_calls, text) printf("%-12d %s\n", 1000 + (type), text);
+#define TSW_ILU(first, last, text) printf("%d..%-6d %s\n", 1000 + (first), 1000 + (last), text);
+#define TSW_DILU(type, text) printf("%-12d %s\n", 1000 + (type), text);
+#include "hypre/numbers.def"
+#undef TSW_SWEEP
+#undef TSW_ILU
+#undef TSW_DILU
+}
+
 int main(int argc, char **argv)
 {
    static const struct argp parser = { table, parse, NULL, doc, NULL, NULL, NULL };
-   wishes                   w = { false, false };
+   wishes                   w = { false, false, false };
    int                      status = EXIT_SUCCESS;
    argp_program_version_hook = print_version;
    argp_err_exit_status = 2;
@@ -137,7 +154,7 @@ int main(int argc, char **argv)
    {
       return 2;
    }
-   const bool all = !w.options && !w.schedules;
+   const bool all = !w.options && !w.schedules && !w.types;
    if (all)
    {
       print_build();
@@ -150,6 +167,11 @@ int main(int argc, char **argv)
    {
       printf("%s", all || w.options ? "\n" : "");
       print_schedules();
+   }
+   if (status == EXIT_SUCCESS && (all || w.types))
+   {
+      printf("%s", all || w.options || w.schedules ? "\n" : "");
+      print_types();
    }
    return status;
 }

@@ -10,6 +10,8 @@
  * 1000 + t is hypre's relax type t through trisweep's sweeps, for t = 3, 4, 6,
  * 8, 13, 14, 88, 89, in every setter of BoomerAMG and of the hybrid solver, and
  * in the relax types of MGR, AMS and ADS. Iterates are hypre's, to rounding.
+ * 1100 + k corrects by ILU(k) of each rank's block, k = 0 to 89, and 1190 by
+ * DILU; hypre sees type 6 in their place. They use the relax weight, not omega.
  *
  *    TRISWEEP_REPLACE=3,4,6,8,13,14   takes over hypre's plain types, for
  *                                     programs that cannot be changed

@@ -10,6 +10,7 @@ typedef enum option_kind
 {
    KIND_ENUM,
    KIND_INT,
+   KIND_REAL,
    KIND_NAME
 } option_kind;
 
@@ -61,6 +62,11 @@ int tsw_options_find(const char *key)
 int tsw_options_int(const tsw_options *options, tsw_option_key key)
 {
    return (int) strtol(options->value[key], NULL, 10);
+}
+
+double tsw_options_real(const tsw_options *options, tsw_option_key key)
+{
+   return strtod(options->value[key], NULL);
 }
 
 /* Edits (insert, delete, replace) that turn a into b; words longer than the buffer count as far. */
@@ -137,6 +143,20 @@ static int int_allows(const char *allowed, const char *value)
    return first >= '0' && first <= '9' && *end == '\0' && number >= low && number <= high;
 }
 
+/* The same for numbers with a fraction; strtod would also take blanks, hexadecimal and NaN. */
+static int real_allows(const char *allowed, const char *value)
+{
+   char        *end;
+   const double low = (double) strtol(allowed, NULL, 10);
+   const double high = strtod(strstr(allowed, "..") + 2, NULL);
+   if (strspn(value, "0123456789.eE+-") != strlen(value))
+   {
+      return 0;
+   }
+   const double number = strtod(value, &end);
+   return end != value && *end == '\0' && number >= low && number <= high;
+}
+
 static trisweep_status set_option(tsw_options *options, const char *key, const char *value,
                                   const char *origin)
 {
@@ -155,7 +175,8 @@ static trisweep_status set_option(tsw_options *options, const char *key, const c
    }
    const option_row *row = &table[index];
    if ((row->kind == KIND_ENUM && !enum_allows(row->allowed, value)) ||
-       (row->kind == KIND_INT && !int_allows(row->allowed, value)) || !value[0])
+       (row->kind == KIND_INT && !int_allows(row->allowed, value)) ||
+       (row->kind == KIND_REAL && !real_allows(row->allowed, value)) || !value[0])
    {
       return TSW_ERROR(OPTION, "option %s (from the %s) takes %s, not '%.40s'", row->key, origin,
                        row->allowed, value);

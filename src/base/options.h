@@ -37,6 +37,9 @@ int tsw_options_find(const char *key);
 /** Value of an INT option, which tsw_options_read has checked. */
 int tsw_options_int(const tsw_options *options, tsw_option_key key);
 
+/** The same for a REAL option. */
+double tsw_options_real(const tsw_options *options, tsw_option_key key);
+
 /**
  * The word of a list that is nearest to a misspelt one, or NULL if none is near.
  *

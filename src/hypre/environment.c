@@ -97,7 +97,7 @@ static const char *fault_of(const char *entry, HYPRE_Int *type)
    {
       return "is one of trisweep's numbers, and the list takes hypre's plain types";
    }
-   if (!tsw_method_find(*type))
+   if (!tsw_method_replaces(*type))
    {
       return "is a relax type that trisweep does not have";
    }

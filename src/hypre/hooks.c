@@ -207,8 +207,8 @@ static HYPRE_Int hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *mat
    {
       (void) tsw_number_classify(type, &ours);
    }
-   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, ours ? ours : type, order, coarsest,
-                                                      cf_marker, norms);
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(
+      matrix, ours ? tsw_number_plain(ours) : type, order, coarsest, cf_marker, norms);
 }
 #endif
 
@@ -265,6 +265,7 @@ static HYPRE_Int hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int leve
 static HYPRE_Int hook_hypre_MGRSetup(void *mgr, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                      hypre_ParVector *u)
 {
+   (void) tsw_live();
    tsw_raw_new_values();
    return tsw_real.hypre_MGRSetup(mgr, matrix, f, u);
 }
@@ -272,6 +273,7 @@ static HYPRE_Int hook_hypre_MGRSetup(void *mgr, hypre_ParCSRMatrix *matrix, hypr
 static HYPRE_Int hook_hypre_AMSSetup(void *ams, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                      hypre_ParVector *u)
 {
+   (void) tsw_live();
    tsw_raw_new_values();
    return tsw_real.hypre_AMSSetup(ams, matrix, f, u);
 }
@@ -279,6 +281,7 @@ static HYPRE_Int hook_hypre_AMSSetup(void *ams, hypre_ParCSRMatrix *matrix, hypr
 static HYPRE_Int hook_hypre_ADSSetup(void *ads, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                      hypre_ParVector *u)
 {
+   (void) tsw_live();
    tsw_raw_new_values();
    return tsw_real.hypre_ADSSetup(ads, matrix, f, u);
 }
@@ -382,7 +385,8 @@ static HYPRE_Int hook_hypre_BoomerAMGDestroy(void *amg)
 
 static HYPRE_Int hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
-   if (matrix && tsw_live())
+   /* hypre's ILU destroys null pointers; this may be the first call of all that gets here */
+   if (tsw_live() && matrix)
    {
       tsw_registry_forget_matrix(matrix);
       tsw_raw_forget(matrix);

@@ -59,6 +59,11 @@ static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    tsw_level_wait(level);
+   if (trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level) !=
+       TRISWEEP_OK)
+   {
+      tsw_abort("%s", trisweep_message());
+   }
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);
@@ -82,6 +87,17 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       level->device = tsw_device_fork();
    }
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
+}
+
+bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level)
+{
+   return level->factors == factors && level->fill_level == fill_level;
+}
+
+void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level)
+{
+   level->factors = factors;
+   level->fill_level = fill_level;
 }
 
 void *tsw_level_stream(const tsw_level *level)

@@ -34,6 +34,8 @@ typedef enum tsw_analysis
 typedef struct tsw_level_sums
 {
    double rows, entries, extra_bytes, zero_diagonals;
+   double factor_entries, pivots; /* pivots that were replaced or left out */
+   double pivot_rank, pivot_row;  /* where the first of them is; -1 if there is none */
    double depth, analysis_seconds; /* the greatest of all ranks */
    double hidden_share;            /* of that work behind hypre's setup, 0 to 1 */
 } tsw_level_sums;
@@ -69,6 +71,9 @@ typedef struct tsw_level
    double *rhs;      /* right-hand side less off-process part */
    size_t  send_size, external_size, rhs_size;
 
+   trisweep_factors factors; /* what the smoother factorises besides, since the last attach */
+   int32_t          fill_level;
+
    long           n_relaxed;  /* calls of the relax function */
    long           generation; /* of the values of a raw matrix; see raw.c */
    tsw_level_sums sums;
@@ -87,6 +92,12 @@ typedef enum tsw_attach
 
 /** Take a new matrix, or the old one with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
+
+/** Is a matrix attached with the factors of a method? */
+bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level);
+
+/** The factors that the next attach asks for. */
+void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);

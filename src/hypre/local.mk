@@ -32,6 +32,7 @@ plug_sources = \
 	src/hypre/level.c \
 	src/hypre/level.h \
 	src/hypre/numbers.c \
+	src/hypre/numbers.def \
 	src/hypre/numbers.h \
 	src/hypre/plug.h \
 	src/hypre/print.c \

@@ -12,7 +12,13 @@
  *    1014  l1 Gauss-Seidel, backward
  *    1088  l1 symmetric Gauss-Seidel with the convergent l1 term
  *    1089  l1 Gauss-Seidel forward, then backward, off-process values new for each
- *    11xx  incomplete factorisations: not in this version
+ *    1100  ILU(0), incomplete factors of each rank's block
+ *    1100 + k for ILU(k), k levels of fill, to 1189
+ *    1190  DILU, the same with new pivots only
+ *
+ * hypre has no relax types for the last two kinds, and no use for theirs: it
+ * gets to see type 6, whose place they take in its cycle. That makes it neither
+ * compute norms nor go into block mode.
  */
 #include "hypre/numbers.h"
 
@@ -21,39 +27,44 @@
 enum
 {
    FIRST_NUMBER = 1000,
-   FIRST_ILU = 1100,
-   LAST_ILU = 1199,
-   LAST_NUMBER = 1999
+   LAST_NUMBER = 1999,
+   TYPE_ILU = 100, /* of ILU(0) */
+   TYPE_SEEN = 6   /* by hypre, for the types with factors */
 };
+
+#define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
+#define TEN(k)                                                                                 \
+   ONE(k) ONE((k) + 1) ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6)        \
+      ONE((k) + 7) ONE((k) + 8) ONE((k) + 9)
 
 static const tsw_method methods[] = {
-   { 3, TRISWEEP_FORWARD, false, false, "hybrid Gauss-Seidel, forward" },
-   { 4, TRISWEEP_BACKWARD, false, false, "hybrid Gauss-Seidel, backward" },
-   { 6, TRISWEEP_SYMMETRIC, false, false, "hybrid symmetric Gauss-Seidel" },
-   { 8, TRISWEEP_SYMMETRIC, true, false, "l1 symmetric Gauss-Seidel" },
-   { 13, TRISWEEP_FORWARD, true, false, "l1 Gauss-Seidel, forward" },
-   { 14, TRISWEEP_BACKWARD, true, false, "l1 Gauss-Seidel, backward" },
-   { 88, TRISWEEP_SYMMETRIC, true, false, "l1 symmetric Gauss-Seidel, convergent" },
-   { 89, TRISWEEP_SYMMETRIC, true, true, "l1 Gauss-Seidel, forward and backward" },
+#define TSW_SWEEP(type, direction, l1, two_calls, text) \
+   { type, TRISWEEP_##direction, l1, two_calls, TRISWEEP_NO_FACTORS, 0 },
+#define TSW_ILU(first, last, text) \
+   TEN(0) TEN(10) TEN(20) TEN(30) TEN(40) TEN(50) TEN(60) TEN(70) TEN(80)
+#define TSW_DILU(type, text) { type, TRISWEEP_FORWARD, false, false, TRISWEEP_DILU, 0 },
+#include "hypre/numbers.def"
+#undef TSW_SWEEP
+#undef TSW_ILU
+#undef TSW_DILU
 };
-
-const tsw_method *tsw_method_get(int index)
-{
-   const int n_methods = (int) (sizeof methods / sizeof methods[0]);
-   return index >= 0 && index < n_methods ? &methods[index] : NULL;
-}
 
 const tsw_method *tsw_method_find(HYPRE_Int type)
 {
-   const tsw_method *method;
-   for (int i = 0; (method = tsw_method_get(i)) != NULL; i++)
+   for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
    {
-      if (method->type == type)
+      if (methods[i].type == type)
       {
-         return method;
+         return &methods[i];
       }
    }
    return NULL;
+}
+
+bool tsw_method_replaces(HYPRE_Int type)
+{
+   const tsw_method *method = tsw_method_find(type);
+   return method && method->factors == TRISWEEP_NO_FACTORS;
 }
 
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
@@ -73,20 +84,18 @@ tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
 
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
-   if (number >= FIRST_ILU && number <= LAST_ILU)
-   {
-      return tsw_refuse("relax number %d asks for an incomplete factorisation (ILU), which is not "
-                        "available in this version; use 1003, 1004, 1006, 1008, 1013, 1014, 1088 "
-                        "or 1089",
-                        (int) number);
-   }
    return tsw_refuse("unknown relax number %d; use 1000 + t with t one of hypre's relax types "
-                     "3, 4, 6, 8, 13, 14, 88, 89",
+                     "3, 4, 6, 8, 13, 14, 88, 89, or 1100 + k for ILU(k) with k up to 89, or 1190 "
+                     "for DILU",
                      (int) number);
 }
 
 HYPRE_Int tsw_number_plain(HYPRE_Int type)
 {
+   if (type >= TYPE_ILU)
+   {
+      return TYPE_SEEN;
+   }
 #if TSW_HYPRE_HAS_88
    return type;
 #else

@@ -4,14 +4,15 @@
 
 #include "hypre/plug.h"
 
-/** How a relax type of hypre is made from sweeps. */
+/** How a relax type is made from sweeps, or from corrections with incomplete factors. */
 typedef struct tsw_method
 {
-   int                type; /* hypre's number t; the user's is 1000 + t */
+   int                type; /* the user's number is 1000 + type; hypre's own, or 100 and more */
    trisweep_direction direction;
    bool               l1;        /* divides by l1 norms if hypre has them for the level */
    bool               two_calls; /* forward and backward with an exchange before each */
-   const char        *text;
+   trisweep_factors   factors;   /* corrections with these instead of sweeps */
+   int32_t            fill_level;
 } tsw_method;
 
 /** What a number handed to a setter or to the relax function is. */
@@ -22,17 +23,17 @@ typedef enum tsw_number_kind
    TSW_NUMBER_REFUSED /* in our range, but nothing we have */
 } tsw_number_kind;
 
-/** Method of hypre's relax type, or NULL if we do not have it. */
+/** Method of a type, or NULL if we do not have it. */
 const tsw_method *tsw_method_find(HYPRE_Int type);
-
-/** Row of the table of methods; NULL behind the last. */
-const tsw_method *tsw_method_get(int index);
 
 /** Tell what a number is; type is set to t for 1000 + t, else to 0. */
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
 
 /** Say that a number is refused, set hypre's error flag and return it. Every rank calls. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);
+
+/** Does one of our types take the place of a type of hypre? Incomplete factors do not. */
+bool tsw_method_replaces(HYPRE_Int type);
 
 /** The number that hypre gets to see for our type t. */
 HYPRE_Int tsw_number_plain(HYPRE_Int type);

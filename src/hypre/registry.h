@@ -42,6 +42,7 @@ typedef struct tsw_solver
    HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
    HYPRE_Int   active_single;       /* the same where the hierarchy has one level */
    bool        warned_zero_diagonal;
+   bool        warned_pivots;
    bool        warned_smoother;
    int         n_levels; /* length of levels */
    tsw_level **levels;   /* index is the AMG level; entries may be NULL */

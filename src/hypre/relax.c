@@ -10,6 +10,11 @@
  *    hypre's device code does as we do.
  *  - the zero initial guess is used: half of the sweeps in a V-cycle start from
  *    zero, and read half of the matrix.
+ *
+ * Incomplete factors correct x by M^-1 of the local residual, in which the
+ * values of other ranks are likewise those at the start of the call. In C/F
+ * relaxation each call corrects its points only. Their weight is the relax
+ * weight; they have no omega.
  */
 #include "hypre/relax.h"
 
@@ -85,6 +90,17 @@ static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
    return true;
 }
 
+/* A matrix that came without a setup of ours, or asks for other factors than the last time. */
+static void ensure_factors(tsw_level *level, const tsw_method *method)
+{
+   if (method->factors != TRISWEEP_NO_FACTORS &&
+       !tsw_level_has_factors(level, method->factors, method->fill_level))
+   {
+      tsw_level_set_factors(level, method->factors, method->fill_level);
+      tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
+   }
+}
+
 static void ensure_loaded(tsw_level *level, const double *norms)
 {
    if (!level->failed && (!level->loaded || (norms && level->l1 != norms)))
@@ -92,6 +108,15 @@ static void ensure_loaded(tsw_level *level, const double *norms)
       tsw_level_load(level, norms);
    }
 }
+
+/* The local problem of a call: vectors, with the off-process part taken off the right-hand side. */
+typedef struct local
+{
+   tsw_columns   x;
+   const double *b;
+   HYPRE_Int     ldb;
+   bool          zero_guess;
+} local;
 
 /* Right-hand sides less what comes from other ranks; false if that failed. All ranks call this. */
 static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
@@ -107,35 +132,83 @@ static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const doubl
    return true;
 }
 
-/* The exchange comes first and always, except where every rank knows that u is zero. */
-static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_direction direction,
-                  const double *norms, bool zero_everywhere)
+/*
+ * The exchange comes first and always, except where every rank knows that u is zero. False if
+ * there is nothing to do on this rank.
+ */
+static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
 {
-   tsw_columns    x = columns_of(call->u), f = columns_of(call->f);
-   trisweep_sweep s = TRISWEEP_SWEEP_INIT;
-   HYPRE_Int      stride = f.stride;
-   const bool     on_host = level->block.space == TRISWEEP_HOST;
-   s.b = f.data;
-   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, x, f, &s.b, &stride))
+   const tsw_columns f = columns_of(call->f);
+   const bool        on_host = level->block.space == TRISWEEP_HOST;
+   HYPRE_Int         stride = f.stride;
+   l->x = columns_of(call->u);
+   l->b = f.data;
+   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, l->x, f, &l->b, &stride))
    {
       level->failed = true;
    }
    if (level->failed || level->block.n_rows == 0)
    {
+      return false;
+   }
+   l->ldb = f.n > 1 ? stride : 0;
+   l->zero_guess = zero_everywhere || (on_host && is_zero(l->x, (HYPRE_Int) level->block.n_rows));
+   return true;
+}
+
+static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_direction direction,
+                  const double *norms, bool zero_everywhere)
+{
+   local          l;
+   trisweep_sweep s = TRISWEEP_SWEEP_INIT;
+   if (!localise(level, call, zero_everywhere, &l))
+   {
       return;
    }
-   s.ldb = f.n > 1 ? stride : 0;
-   s.x = x.data;
-   s.ldx = x.n > 1 ? x.stride : 0;
-   s.n_vectors = x.n;
+   s.b = l.b;
+   s.ldb = l.ldb;
+   s.x = l.x.data;
+   s.ldx = l.x.n > 1 ? l.x.stride : 0;
+   s.n_vectors = l.x.n;
    s.direction = direction;
    s.scaling = norms ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
    s.relax_weight = call->weight;
    s.omega = call->omega;
    s.points = call->points;
    s.cf_marker = call->cf_marker;
-   s.zero_guess = zero_everywhere || (on_host && is_zero(x, (HYPRE_Int) level->block.n_rows));
+   s.zero_guess = l.zero_guess;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
+   {
+      tsw_level_fail(level, trisweep_message());
+   }
+}
+
+static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere)
+{
+   static bool         said = false;
+   local               l;
+   trisweep_correction c = TRISWEEP_CORRECTION_INIT;
+   if (call->omega != 1.0 && !said)
+   {
+      said = true;
+      tsw_say_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
+                   "weight",
+                   call->omega);
+   }
+   if (!localise(level, call, zero_everywhere, &l))
+   {
+      return;
+   }
+   c.b = l.b;
+   c.ldb = l.ldb;
+   c.x = l.x.data;
+   c.ldx = l.x.n > 1 ? l.x.stride : 0;
+   c.n_vectors = l.x.n;
+   c.relax_weight = call->weight;
+   c.points = call->points;
+   c.cf_marker = call->cf_marker;
+   c.zero_guess = l.zero_guess;
+   if (trisweep_smoother_correct(level->smoother, &c, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
    }
@@ -154,13 +227,19 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
-                 "only", level->index);
+                 "only",
+                 level->index);
       return;
    }
    const bool    zero = call->in_cycle && is_flagged_zero(call->u);
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
+   ensure_factors(level, method);
    ensure_loaded(level, norms);
-   if (method->two_calls && (level->n_ranks > 1 || call->omega != 1.0))
+   if (method->factors != TRISWEEP_NO_FACTORS)
+   {
+      correct(level, call, zero);
+   }
+   else if (method->two_calls && (level->n_ranks > 1 || call->omega != 1.0))
    {
       sweep(level, call, TRISWEEP_FORWARD, norms, zero);
       sweep(level, call, TRISWEEP_BACKWARD, norms, false);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,9 +11,26 @@
 
 enum
 {
-   N_SUMS = 7,  /* failures, rows, entries, extra bytes, zero diagonals, work, waited */
-   N_MAXIMA = 2 /* depth, analysis */
+   /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots */
+   N_SUMS = 9,
+   N_MAXIMA = 3 /* depth, analysis, place of the first pivot */
 };
+
+/* A rank and a row as one number, the greater the earlier; 0 for none. Exact in a double. */
+static const double most_rows = 2147483648.0; /* 2^31 */
+static const double most_places = 9007199254740992.0;
+
+static double pack_place(int rank, int64_t row)
+{
+   return row < 0 ? 0.0 : most_places - (most_rows * rank + (double) row);
+}
+
+static void unpack_place(double place, double *rank, double *row)
+{
+   const double all = most_places - place;
+   *rank = place > 0.0 ? floor(all / most_rows) : -1.0;
+   *row = place > 0.0 ? all - *rank * most_rows : -1.0;
+}
 
 static trisweep_stats stats_of(const tsw_level *level)
 {
@@ -34,8 +52,11 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[4] = (double) stats.zero_diagonals;
    sums[5] = level->work_seconds;
    sums[6] = level->waited_seconds;
+   sums[7] = (double) stats.factor_nnz;
+   sums[8] = (double) (stats.pivots_boosted + stats.pivots_skipped);
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
+   maxima[2] = pack_place(level->rank, stats.first_pivot_row);
 }
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
@@ -45,6 +66,9 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
    level->sums.zero_diagonals = sums[4];
+   level->sums.factor_entries = sums[7];
+   level->sums.pivots = sums[8];
+   unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
    level->sums.depth = maxima[0];
    level->sums.analysis_seconds = maxima[1];
    level->sums.hidden_share = sums[5] > sums[6] ? 1.0 - sums[6] / sums[5] : 0.0;
@@ -107,7 +131,8 @@ void tsw_report_zero_diagonals(tsw_solver *solver)
    for (int k = 0; k < solver->n_levels && !solver->warned_zero_diagonal; k++)
    {
       const tsw_level *level = solver->levels[k];
-      if (level && level->sums.zero_diagonals > 0.0)
+      /* what becomes of such a row in incomplete factors is told with their pivots */
+      if (level && level->factors == TRISWEEP_NO_FACTORS && level->sums.zero_diagonals > 0.0)
       {
          any = true;
          if (tsw_speaks(level->rank, level->n_ranks))
@@ -121,15 +146,40 @@ void tsw_report_zero_diagonals(tsw_solver *solver)
    solver->warned_zero_diagonal = solver->warned_zero_diagonal || any;
 }
 
+void tsw_report_pivots(tsw_solver *solver)
+{
+   bool any = false;
+   for (int k = 0; k < solver->n_levels && !solver->warned_pivots; k++)
+   {
+      const tsw_level *level = solver->levels[k];
+      if (level && level->sums.pivots > 0.0)
+      {
+         any = true;
+         if (tsw_speaks(level->rank, level->n_ranks))
+         {
+            tsw_say("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
+                    "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
+                    "skip, error)",
+                    k, level->sums.pivots, level->sums.rows, level->sums.pivot_rank,
+                    level->sums.pivot_row);
+         }
+      }
+   }
+   solver->warned_pivots = solver->warned_pivots || any;
+}
+
 static tsw_report_row row_of(const tsw_level *level)
 {
    tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
    row.stats = stats_of(level);
    row.n_relaxed = level->n_relaxed;
-   if (row.stats.n_sweeps > 0 && row.stats.sweep_seconds > 0.0)
+   const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
+   const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
+   if (seconds > 0.0)
    {
-      row.seconds_per_sweep = row.stats.sweep_seconds / (double) row.stats.n_sweeps;
-      row.gbytes_per_second = 1e-9 * row.stats.sweep_bytes / row.stats.sweep_seconds;
+      row.seconds_per_sweep =
+         seconds / (double) (row.stats.n_sweeps + row.stats.n_corrections);
+      row.gbytes_per_second = 1e-9 * bytes / seconds;
    }
    return row;
 }

@@ -32,6 +32,9 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 /** Say once for a solver which levels have rows without a diagonal. */
 void tsw_report_zero_diagonals(tsw_solver *solver);
 
+/** Say once for a solver on which levels pivots of incomplete factors were replaced or skipped. */
+void tsw_report_pivots(tsw_solver *solver);
+
 /** Print the statistics of a solver, or keep them for the file. */
 void tsw_report_solver(const tsw_solver *solver);
 

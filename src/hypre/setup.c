@@ -77,6 +77,73 @@ static tsw_attach attach_how(const tsw_solver *solver)
    return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
 }
 
+/* Slots whose types are used on level k of n; n is 0 as long as it is not known. */
+static int slots_of(int k, int n_levels, int *slots)
+{
+   if (k == n_levels - 1)
+   {
+      slots[0] = 3;
+      return 1;
+   }
+   slots[0] = 1;
+   slots[1] = 2;
+   return 2;
+}
+
+/* The method with factors in one of the slots, or NULL. */
+static const tsw_method *factors_in(const tsw_solver *solver, const int *slots, int n_slots)
+{
+   for (int i = 0; i < n_slots; i++)
+   {
+      const tsw_method *method = tsw_method_find(solver->active[slots[i]]);
+      if (method && method->factors != TRISWEEP_NO_FACTORS)
+      {
+         return method;
+      }
+   }
+   return NULL;
+}
+
+/* The method with factors on level k of n, or NULL. */
+static const tsw_method *factors_on(const tsw_solver *solver, int k, int n_levels)
+{
+   if (n_levels == 1)
+   {
+      const tsw_method *method = tsw_method_find(solver->active_single);
+      return method && method->factors != TRISWEEP_NO_FACTORS ? method : NULL;
+   }
+   int       slots[2];
+   const int n_slots = slots_of(k, n_levels, slots);
+   return factors_in(solver, slots, n_slots);
+}
+
+static bool wants_factors(const tsw_solver *solver)
+{
+   static const int all[] = { 0, 1, 2, 3 };
+   return factors_in(solver, all, TSW_N_SLOTS) != NULL;
+}
+
+/* A level keeps the factors of one kind. */
+static bool wants_two_kinds(const tsw_solver *solver)
+{
+   static const int down[] = { 1, 2 }, up[] = { 2, 1 };
+   return factors_in(solver, down, 2) != factors_in(solver, up, 2);
+}
+
+/* Attach level k of n unless it is attached already, with the factors that it needs. */
+static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
+{
+   tsw_level             *level = tsw_solver_level(solver, k);
+   const tsw_method      *method = factors_on(solver, k, n_levels);
+   const trisweep_factors factors = method ? method->factors : TRISWEEP_NO_FACTORS;
+   const int32_t          fill_level = method ? method->fill_level : 0;
+   if (level->matrix != matrix || !tsw_level_has_factors(level, factors, fill_level))
+   {
+      tsw_level_set_factors(level, factors, fill_level);
+      tsw_level_attach(level, matrix, attach_how(solver));
+   }
+}
+
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = tsw_choice_activate(amg);
@@ -93,6 +160,20 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
                         "CUDA; configure it with --with-cuda");
       solver = NULL;
    }
+   if (solver && tsw_space_of(matrix) == TRISWEEP_DEVICE && wants_factors(solver))
+   {
+      refused = !refuse(solver, matrix,
+                        "the matrix is in device memory, and this version of trisweep makes "
+                        "incomplete factors of host matrices only");
+      solver = NULL;
+   }
+   if (solver && wants_two_kinds(solver))
+   {
+      refused = !refuse(solver, matrix,
+                        "two relax numbers ask for two kinds of incomplete factors on the same "
+                        "levels, and a level keeps one; use the same number for down and up");
+      solver = NULL;
+   }
    tsw_frame_push(frame, amg, solver, true);
    frame->refused = refused;
    if (solver)
@@ -100,7 +181,8 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
       {
-         tsw_level_attach(tsw_solver_level(solver, 0), matrix, attach_how(solver));
+         tsw_level_detach(tsw_solver_level(solver, 0)); /* the same matrix may have new values */
+         attach(solver, matrix, 0, 0);
       }
    }
 }
@@ -117,24 +199,11 @@ void tsw_setup_poll(void)
    const int            max_levels = hypre_ParAMGDataMaxLevels(solver->amg);
    for (int k = 1; matrices && k < max_levels && matrices[k]; k++)
    {
-      if (k >= first_relaxed_level(solver) && tsw_solver_level(solver, k)->matrix != matrices[k])
+      if (k >= first_relaxed_level(solver))
       {
-         tsw_level_attach(tsw_solver_level(solver, k), matrices[k], attach_how(solver));
+         attach(solver, matrices[k], k, 0);
       }
    }
-}
-
-/* Slots whose types are used on level k of n. */
-static int slots_of(int k, int n_levels, int *slots)
-{
-   if (k == n_levels - 1)
-   {
-      slots[0] = 3;
-      return 1;
-   }
-   slots[0] = 1;
-   slots[1] = 2;
-   return 2;
 }
 
 /* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
@@ -172,9 +241,9 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
       {
          tsw_solver_drop_level(solver, k);
       }
-      else if (tsw_solver_level(solver, k)->matrix != wanted)
+      else
       {
-         tsw_level_attach(tsw_solver_level(solver, k), wanted, attach_how(solver));
+         attach(solver, wanted, k, n_levels);
       }
    }
    tsw_solver_trim(solver, n_levels);
@@ -232,6 +301,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return false;
    }
    tsw_report_zero_diagonals(solver);
+   tsw_report_pivots(solver);
    return true;
 }
 

@@ -33,6 +33,11 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
                               void *stream, tsw_memory *owner)
 {
    TSW_TRY(plan->backend->load(a, l1_norms, stream, owner, &plan->packed));
+   return tsw_plan_refresh(plan, stream);
+}
+
+trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
+{
    return plan->schedule->load && plan->state
              ? plan->schedule->load(plan->state, &plan->packed, stream)
              : TRISWEEP_OK;

@@ -63,6 +63,9 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner);
 
+/** Copy values that were packed by other means into the schedule's own storage. */
+trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
+
 /** Perform one pass, composed if the schedule does not know its kind. As pass of tsw_schedule. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 

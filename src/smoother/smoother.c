@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c. */
+/*
+ * The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c and
+ * correct.c.
+ */
 #include "smoother/smoother.h"
 
 #include <inttypes.h>
@@ -29,6 +32,7 @@ trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoothe
    created->ctx = ctx;
    created->rank = -1;
    created->level = -1;
+   tsw_factors_init(&created->factors);
    *s = created;
    return TRISWEEP_OK;
 }
@@ -53,6 +57,7 @@ static void drop_matrix(trisweep_smoother *s)
    s->stats.block_bytes = 0;
    const tsw_backend *backend = s->plan.backend;
    tsw_plan_free(&s->memory, &s->plan);
+   tsw_factors_drop(&s->memory, &s->factors);
    if (backend)
    {
       backend->free(&s->memory, &s->t);
@@ -60,6 +65,36 @@ static void drop_matrix(trisweep_smoother *s)
       backend->timer_free(&s->sweeps);
       backend->timer_free(&s->solves);
    }
+}
+
+trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_factors factors,
+                                              int32_t fill_level)
+{
+   tsw_smoother_place_messages(s);
+   if (!s)
+   {
+      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+   }
+   if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU)
+   {
+      return TSW_ERROR(ARGUMENT, "factors %d is none of none, ILU, DILU", (int) factors);
+   }
+   if (factors == TRISWEEP_ILU && fill_level < 0)
+   {
+      return TSW_ERROR(ARGUMENT, "fill level %" PRId32 " is negative", fill_level);
+   }
+   const int32_t level = factors == TRISWEEP_ILU ? fill_level : 0;
+   if (factors != s->factors.kind || level != s->factors.fill_level)
+   {
+      if (s->plan.backend)
+      {
+         s->plan.backend->enter(NULL);
+      }
+      drop_matrix(s);
+      s->factors.kind = factors;
+      s->factors.fill_level = level;
+   }
+   return TRISWEEP_OK;
 }
 
 static trisweep_status find_backend(const trisweep_csr *a, void *stream,
@@ -85,6 +120,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    }
    drop_matrix(s);
    TSW_TRY(tsw_plan_build(backend, pattern, &s->ctx->options, stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &s->ctx->options, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
    s->stats.n_rows = pattern->n_rows;
@@ -152,6 +188,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
+   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan.packed, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;
@@ -181,6 +218,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
       all.sweep_seconds = s->plan.backend->timer_seconds(&s->sweeps);
       all.solve_seconds = s->plan.backend->timer_seconds(&s->solves);
    }
+   tsw_factors_stats(&s->factors, &s->plan, &all);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
    return TRISWEEP_OK;
 }

@@ -8,6 +8,7 @@
 #include "base/timer.h"
 #include "plan/plan.h"
 #include "smoother/context.h"
+#include "smoother/factors.h"
 
 struct trisweep_smoother
 {
@@ -20,6 +21,7 @@ struct trisweep_smoother
    bool              has_l1;
    uint64_t          pattern_hash;
    tsw_plan          plan;
+   tsw_factors       factors;
    double           *t; /* [n_rows] carried from the first to the second half of a sweep */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    tsw_timer         sweeps;

@@ -35,13 +35,16 @@ typedef enum life_step
    ANALYSE_OTHER,
    UPDATE_OTHER,
    SWEEP_OTHER,
+   ANALYSE_FACTORS,
+   UPDATE_FACTORS,
+   CORRECT,
    N_STEPS
 } life_step;
 
 static const char *const step_names[N_STEPS] = {
    "create a context",  "create a smoother", "analyse",       "update",        "sweep",
    "update with norms", "sweep l1",          "analyse again", "analyse other", "update other",
-   "sweep other",
+   "sweep other",       "analyse factors",   "factorise",     "correct",
 };
 
 typedef struct life
@@ -53,6 +56,7 @@ typedef struct life
    trisweep_smoother *s;
    double            *b;
    double            *x;
+   trisweep_factors   factors; /* of the last steps */
    int                failures;
 } life;
 
@@ -66,6 +70,21 @@ static trisweep_status sweep(life *l, trisweep_scaling scaling)
    how.b = l->b;
    how.x = l->x;
    return trisweep_smoother_sweep(l->s, &how, NULL);
+}
+
+static trisweep_status correct(life *l)
+{
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   how.b = l->b;
+   how.x = l->x;
+   return trisweep_smoother_correct(l->s, &how, NULL);
+}
+
+/* Ask for the factors of this life, and analyse. */
+static trisweep_status analyse_factors(life *l, const trisweep_csr *a)
+{
+   assert_ok(trisweep_smoother_set_factors(l->s, l->factors, 1));
+   return trisweep_smoother_analyse(l->s, a, NULL);
 }
 
 static trisweep_status do_step(life *l, life_step step)
@@ -95,6 +114,12 @@ static trisweep_status do_step(life *l, life_step step)
       return trisweep_smoother_update_values(l->s, &other, l->other.l1, NULL);
    case SWEEP_OTHER:
       return sweep(l, TRISWEEP_L1);
+   case ANALYSE_FACTORS:
+      return analyse_factors(l, &other);
+   case UPDATE_FACTORS:
+      return trisweep_smoother_update_values(l->s, &other, NULL, NULL);
+   case CORRECT:
+      return correct(l);
    case N_STEPS:
       break;
    }
@@ -111,14 +136,15 @@ static void check_failure(life *l, life_step step, trisweep_status status, const
    assert_memory_equal(l->x, x, LENGTH * sizeof *x);
    assert_true((l->ctx == NULL) == (step == CREATE_CONTEXT));
    assert_true((l->s == NULL) == (step <= CREATE_SMOOTHER));
-   if (step == ANALYSE || step == ANALYSE_OTHER)
+   if (step == ANALYSE || step == ANALYSE_OTHER || step == ANALYSE_FACTORS)
    {
       /* nothing is left of a matrix, so that no sweep can meet half of one */
       assert_ok(trisweep_smoother_stats(l->s, sizeof stats, &stats));
       assert_int_equal(stats.extra_bytes, 0);
       assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
    }
-   else if (step == UPDATE_WITH_NORMS || step == UPDATE || step == UPDATE_OTHER)
+   else if (step == UPDATE_WITH_NORMS || step == UPDATE || step == UPDATE_OTHER ||
+            step == UPDATE_FACTORS)
    {
       assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
    }
@@ -145,6 +171,8 @@ static void open_life(life *l, const char *options, const char *family)
    const gallery_family *f = gallery_find(family);
    memset(l, 0, sizeof *l);
    l->options = options;
+   /* both kinds in turn: the schedules by levels store the rows of DILU in another order too */
+   l->factors = strstr(options, "levels") ? TRISWEEP_DILU : TRISWEEP_ILU;
    assert_non_null(f);
    assert_true(gallery_make(f, FIRST_SIZE, random_seed(), &l->m));
    assert_true(gallery_make(f, OTHER_SIZE, random_seed(), &l->other));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrix blocks and sweeps as a hostile caller would hand them in. Bytes are
+ * Matrix blocks, sweeps and corrections as a hostile caller would hand them in. Bytes are
  * taken from the input one after the other; behind its end there are zeros.
  * What is accepted must give the same bits on all schedules; what is refused
  * must leave x alone.
@@ -115,9 +115,32 @@ static trisweep_sweep read_sweep(input *in, const hostile *h)
    return how;
 }
 
+/* What a smoother factorises. */
+typedef struct wish
+{
+   trisweep_factors factors;
+   int32_t          fill_level;
+} wish;
+
+/* A correction with what a sweep would be given; one vector, as only that is left alone if it
+ * overflows. */
+static trisweep_status correct(trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   how.zero_guess = sweep->zero_guess;
+   how.relax_weight = sweep->relax_weight;
+   how.points = sweep->points;
+   how.cf_marker = sweep->cf_marker;
+   how.b = sweep->b;
+   how.ldb = sweep->ldb;
+   how.x = sweep->x;
+   how.ldx = sweep->ldx;
+   return trisweep_smoother_correct(s, &how, NULL);
+}
+
 /* The life of one smoother; returns the status of the step that ended it. */
-static trisweep_status live(const char *options, const hostile *h, trisweep_sweep how,
-                            const double *b, double *x)
+static trisweep_status live(const char *options, const hostile *h, const wish *w,
+                            trisweep_sweep how, const double *b, double *x)
 {
    trisweep_context  *ctx = NULL;
    trisweep_smoother *s = NULL;
@@ -125,6 +148,7 @@ static trisweep_status live(const char *options, const hostile *h, trisweep_swee
    FUZZ_PROMISE(trisweep_smoother_create(ctx, &s) == TRISWEEP_OK);
    how.b = b;
    how.x = x;
+   FUZZ_PROMISE(trisweep_smoother_set_factors(s, w->factors, w->fill_level) == TRISWEEP_OK);
    trisweep_status status = trisweep_smoother_analyse(s, &h->a, NULL);
    if (status == TRISWEEP_OK)
    {
@@ -132,7 +156,8 @@ static trisweep_status live(const char *options, const hostile *h, trisweep_swee
    }
    if (status == TRISWEEP_OK)
    {
-      status = trisweep_smoother_sweep(s, &how, NULL);
+      status = w->factors == TRISWEEP_NO_FACTORS ? trisweep_smoother_sweep(s, &how, NULL)
+                                                 : correct(s, &how);
    }
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
@@ -152,28 +177,21 @@ static bool same(const double *a, const double *b, int n)
    return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+enum
+{
+   LENGTH = MOST_ROWS * MOST_VECTORS
+};
+
+/* One life by each of several schedules. */
+static void compare(const hostile *h, const wish *w, const trisweep_sweep *how, const double *b,
+                    const double *start)
 {
    static const char *const others[] = { "schedule=levels threads=0",
                                          "schedule=wavefront threads=0",
                                          "schedule=auto threads=0" };
-   enum
-   {
-      LENGTH = MOST_ROWS * MOST_VECTORS
-   };
-   input   in = { data, size };
-   hostile h;
-   double  b[LENGTH], start[LENGTH], want[LENGTH];
-   memset(&h, 0, sizeof h);
-   read_block(&in, &h);
-   const trisweep_sweep how = read_sweep(&in, &h);
-   for (int i = 0; i < LENGTH; i++)
-   {
-      b[i] = next_value(&in);
-      start[i] = next_value(&in);
-   }
+   double                   want[LENGTH];
    memcpy(want, start, sizeof want);
-   const trisweep_status status = live("schedule=serial", &h, how, b, want);
+   const trisweep_status status = live("schedule=serial", h, w, *how, b, want);
    if (status != TRISWEEP_OK)
    {
       FUZZ_PROMISE(!memcmp(want, start, sizeof want));
@@ -183,8 +201,29 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    {
       double x[LENGTH];
       memcpy(x, start, sizeof x);
-      FUZZ_PROMISE(live(others[k], &h, how, b, x) == status);
+      FUZZ_PROMISE(live(others[k], h, w, *how, b, x) == status);
       FUZZ_PROMISE(same(x, want, LENGTH));
    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+   static const wish no_factors = { TRISWEEP_NO_FACTORS, 0 };
+   static const wish dilu = { TRISWEEP_DILU, 0 };
+   input             in = { data, size };
+   hostile           h;
+   double            b[LENGTH], start[LENGTH];
+   memset(&h, 0, sizeof h);
+   read_block(&in, &h);
+   const trisweep_sweep how = read_sweep(&in, &h);
+   for (int i = 0; i < LENGTH; i++)
+   {
+      b[i] = next_value(&in);
+      start[i] = next_value(&in);
+   }
+   const wish ilu = { TRISWEEP_ILU, next_byte(&in) };
+   compare(&h, &no_factors, &how, b, start);
+   compare(&h, &ilu, &how, b, start);
+   compare(&h, &dilu, &how, b, start);
    return 0;
 }

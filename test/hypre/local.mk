@@ -5,6 +5,7 @@
 hypre_tests = \
 	test/hypre/around_np2 \
 	test/hypre/errors_np2 \
+	test/hypre/ilu_np3 \
 	test/hypre/l1_np3 \
 	test/hypre/multi_np2 \
 	test/hypre/raw_np2 \
@@ -31,6 +32,12 @@ test_hypre_errors_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_errors_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_ilu_np3_SOURCES = test/hypre/ilu_np3.c $(hypre_test_shared)
+test_hypre_ilu_np3_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_ilu_np3_LDFLAGS = $(hypre_ldflags)
+test_hypre_ilu_np3_LDADD = $(hypre_test_ldadd)
+test_hypre_ilu_np3_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_l1_np3_SOURCES = test/hypre/l1_np3.c $(hypre_test_shared)
 test_hypre_l1_np3_CPPFLAGS = $(hypre_test_cppflags)

@@ -98,7 +98,7 @@ static void test_setters(void)
 /* A refused number sets hypre's error flag on every rank and changes nothing. */
 static void test_refused(void)
 {
-   static const HYPRE_Int numbers[] = { 1000, 1005, 1018, 1100, 1190, 1999 };
+   static const HYPRE_Int numbers[] = { 1000, 1005, 1018, 1099, 1191, 1999 };
    HYPRE_Solver           amg = test_amg_create(1006), hybrid;
    HYPRE_Int              type = 0;
    HYPRE_ParCSRHybridCreate(&hybrid);

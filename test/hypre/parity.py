@@ -11,6 +11,10 @@ then settings of the cycle, the coarsening and the solver around, and hypre's el
 compares iteration counts, and final residuals to six digits. Each smoothed solver must show in
 the plug's statistics with sweeps of its own, so that nothing is equal for want of being called.
 
+ILU(0), ILU(1) and DILU (1100, 1101, 1190) are compared with hypre's own ILU(0) as smoother, which
+reorders each rank's rows where ours keep their order: where hypre's converges, ours must with at
+most two iterations more. (test/hypre/ilu_np3.c compares iterates, without the reordering.)
+
 Two exceptions, both in hypre:
   - l1 types with weights on several ranks: hypre's host code has a wrong fixed point there
     (doc/theory.md). Ours must converge to the solution instead, in GMRES, since 13 and 14 alone
@@ -69,6 +73,21 @@ BEAM_OPTIONS = {"nodal": "", "rigid body modes": "-rbm 3 {0}/rbms -interpvecvar 
 BEAM_SMOOTHERS = ("6", "8", "13/14", "3/4", "89")
 
 
+# Convective and anisotropic problems for incomplete factors, none of them symmetric enough for PCG.
+ILU_PROBLEMS = {
+    "upwind convection": "-difconv -n 16 16 16 -a 100 50 20 -atype 1 -solver 3",
+    "vardifconv eps": "-vardifconv -n 12 12 12 -eps 0.01 -solver 3",
+    "vardifconv tol": "-vardifconv -n 10 10 10 -solver 3 -tol 1e-6",
+    "anisotropy": "-rotate -n 40 40 1 -eps 1e-4 -alpha 0 -solver 3",
+    "rotated anisotropy": "-rotate -n 40 40 1 -eps 1e-4 -alpha 30 -solver 3",
+}
+ILU_NUMBERS = (1100, 1101, 1190)
+DILU = 1190
+# Matrices with positive couplings, for which DILU leaves out too much.
+TOO_HARD_FOR_DILU = ("rotated anisotropy", "beam")
+HYPRES_ILU = "-smtype 5 -smlv 25"
+
+
 def six_digits_agree(a, b):
     """Do two numbers differ by at most one unit of the sixth digit?"""
     if a == 0.0 or not math.isfinite(a):
@@ -116,6 +135,37 @@ class Case:
         if not six_digits_agree(plain[which], ours[which]):
             return f"residual {plain[which]:.7e} with hypre's, {ours[which]:.7e} with ours"
         return ""
+
+
+class IluCase(Case):
+    """One solve of ij with hypre's ILU(0) as smoother, and with incomplete factors of ours."""
+
+    def __init__(self, problem, number, ranks, base):
+        super().__init__(problem, "6", "", ranks, False, base)
+        self.name = f"{problem}, {number}, np {ranks}"
+        self.key = (problem, ranks, str(number), "")
+        self.number = number
+
+    def arguments(self, ours):
+        mine = f"-rlx {self.number} -rlx_coarse {self.number}"
+        return f"{self.base} {mine if ours else HYPRES_ILU}"
+
+    def judge(self, plain, ours):
+        if ours[0] < 0 or plain[0] < 0:
+            return "ij printed no result"
+        if plain[1] > self.tolerance or (ours[1] < self.tolerance and ours[0] <= plain[0] + 2):
+            return ""
+        return f"{plain[0]} iterations with hypre's ILU(0), {ours[0]} with ours, to {ours[1]:.2e}"
+
+
+def ilu_cases(ranks, beams):
+    problems = dict(ILU_PROBLEMS)
+    if beams and ranks in BEAMS:
+        data = os.path.join(beams, BEAMS[ranks])
+        problems["beam"] = (f"-fromfile {data}/A.IJ -rhsfromfile {data}/b.IJ -nf 3 -nodal 4 "
+                            "-solver 1")
+    return [IluCase(problem, number, ranks, base) for problem, base in problems.items()
+            for number in ILU_NUMBERS if number != DILU or problem not in TOO_HARD_FOR_DILU]
 
 
 def grid_cases(ranks, has_88):
@@ -262,7 +312,7 @@ def main():
     rows = []
     for ranks in (int(word) for word in options.np.split(",")):
         cases = (grid_cases(ranks, has_88) + variant_cases(ranks, has_88)
-                 + beam_cases(ranks, has_88, options.beams))
+                 + beam_cases(ranks, has_88, options.beams) + ilu_cases(ranks, options.beams))
         ours, failures = check_ranks(options, ranks, cases, table)
         rows += [(case.key, result[0]) for case, result in zip(cases, ours)]
         total += len(cases) + 1

@@ -3,11 +3,13 @@
  * Sweeps on matrices from applications: those of test/data, and those of the
  * folder that TRISWEEP_MATRICES names. One thread of `serial` and the schedules
  * that only solve are compared with a textbook sweep, all others with `serial`
- * bit by bit.
+ * bit by bit. Incomplete factors multiply to the matrix on their pattern, in every
+ * row but those whose pivot was replaced or left out, and corrections are finite.
  */
 #include "support/check.h"
 
 #include <dirent.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +17,7 @@
 #include <string.h>
 
 #include "kernels/schedule.h"
+#include "smoother/smoother.h"
 #include "support/long_sweep.h"
 #include "support/mtx.h"
 #include "support/sweeps.h"
@@ -25,7 +28,8 @@ enum
    SMALL = 2000, /* rows up to which more variants are affordable */
    STRIDE = 37,  /* of the variants */
    STRIDE_IF_SMALL = 5,
-   PUBLISHED_STRIDE = 71
+   PUBLISHED_STRIDE = 71,
+   MOST_ROWS_OF_PRODUCT = 20000
 };
 
 /* What is known of some of these matrices; -1 for what depends on how pattern files are filled. */
@@ -190,6 +194,111 @@ static void test_published(sweep_case *c)
    free(x);
 }
 
+/* A row of L U and of |L| |U|, dense; all zero between rows. */
+typedef struct product
+{
+   long double *value;
+   double      *size;
+} product;
+
+/* Add l times row m of U. */
+static void add_row(const tsw_packed *p, int64_t m, double l, product *row)
+{
+   const double pivot = p->inv_diag[m] == 0.0 ? 0.0 : 1.0 / p->inv_diag[m];
+   row->value[m] += (long double) l * pivot;
+   row->size[m] += fabs(l * pivot);
+   for (int32_t e = p->upper.row_ptr[m]; e < p->upper.row_ptr[m + 1]; e++)
+   {
+      row->value[p->upper.col_idx[e]] += (long double) l * p->upper.val[e];
+      row->size[p->upper.col_idx[e]] += fabs(l * p->upper.val[e]);
+   }
+}
+
+/* Is position j of row i right, given L U - A there? */
+static void check_entry(const sweep_case *c, const tsw_packed *p, int64_t i, int64_t j,
+                        const product *row)
+{
+   const double terms = p->lower.row_ptr[i + 1] - p->lower.row_ptr[i] + 4;
+   const double error = (double) fabsl(row->value[j]);
+   if (p->inv_diag[i] != 0.0 && p->inv_diag[j] != 0.0 &&
+       error > terms * 4.0 * DBL_EPSILON * row->size[j] + DBL_MIN)
+   {
+      fail_msg("%s: L U - A is %g at (%" PRId64 ", %" PRId64 ")", c->name, error, i, j);
+   }
+}
+
+static void check_row(const sweep_case *c, const tsw_packed *p, int64_t i, bool boosted,
+                      product *row)
+{
+   for (int32_t e = p->lower.row_ptr[i]; e < p->lower.row_ptr[i + 1]; e++)
+   {
+      add_row(p, p->lower.col_idx[e], p->lower.val[e], row);
+   }
+   add_row(p, i, 1.0, row);
+   for (int32_t k = c->m->row_ptr[i]; k < c->m->row_ptr[i + 1]; k++)
+   {
+      row->value[c->m->col_idx[k]] -= c->m->val[k];
+      row->size[c->m->col_idx[k]] += fabs(c->m->val[k]);
+   }
+   for (int32_t e = p->lower.row_ptr[i]; e < p->lower.row_ptr[i + 1]; e++)
+   {
+      check_entry(c, p, i, p->lower.col_idx[e], row);
+   }
+   for (int32_t e = p->upper.row_ptr[i]; e < p->upper.row_ptr[i + 1]; e++)
+   {
+      check_entry(c, p, i, p->upper.col_idx[e], row);
+   }
+   if (!boosted)
+   {
+      check_entry(c, p, i, i, row);
+   }
+}
+
+static void check_product(const sweep_case *c, const tsw_factors *f)
+{
+   const tsw_packed *p = &f->plan.packed;
+   const size_t      n = (size_t) p->n_rows;
+   product           row = { check_alloc(n, sizeof *row.value), check_alloc(n, sizeof *row.size) };
+   const bool        any_boosted = f->pivots.n_boosted > 0;
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      memset(row.value, 0, n * sizeof *row.value);
+      memset(row.size, 0, n * sizeof *row.size);
+      check_row(c, p, i, any_boosted, &row);
+   }
+   free(row.value);
+   free(row.size);
+}
+
+static void test_factors(sweep_case *c)
+{
+   trisweep_context   *ctx = check_context("schedule=serial");
+   const trisweep_csr  a = block_view(c->m);
+   double             *x = check_alloc(variant_x_size(c->m), sizeof *x);
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   how.b = c->b;
+   how.x = x;
+   for (int kind = 0; kind < 3; kind++)
+   {
+      trisweep_smoother *s = check_smoother(ctx);
+      assert_ok(trisweep_smoother_set_factors(s, kind < 2 ? TRISWEEP_ILU : TRISWEEP_DILU, kind));
+      assert_ok(trisweep_smoother_analyse(s, &a, NULL));
+      assert_ok(trisweep_smoother_update_values(s, &a, NULL, NULL));
+      assert_ok(trisweep_smoother_correct(s, &how, NULL));
+      for (int64_t i = 0; i < c->m->n; i++)
+      {
+         assert_true(isfinite(x[i]));
+      }
+      if (kind < 2 && c->m->n <= MOST_ROWS_OF_PRODUCT)
+      {
+         check_product(c, &s->factors);
+      }
+      trisweep_smoother_destroy(&s);
+   }
+   trisweep_context_destroy(&ctx);
+   free(x);
+}
+
 static void test_matrix(void **state)
 {
    test_block m;
@@ -198,6 +307,7 @@ static void test_matrix(void **state)
    sweep_case_open(&c, *state, &m);
    test_sweeps(&c);
    test_published(&c);
+   test_factors(&c);
    sweep_case_close(&c);
    block_free(&m);
 }

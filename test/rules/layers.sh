@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # What may include, and call, what:
-#    base -> block -> analysis -> kernels -> plan -> smoother -> hypre
+#    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> hypre
 . "$(dirname "$0")/common.sh"
 
 sources() {
@@ -21,7 +21,7 @@ includes() {
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("base block analysis kernels plan smoother hypre", rooms, " ")
+         n = split("base block analysis factor kernels plan smoother hypre", rooms, " ")
          for (i = 1; i <= n; i++) rank[rooms[i]] = i
       }
       $1 ~ /^src\// && $3 ~ /^"/ {
@@ -76,6 +76,8 @@ seed src/base/memory.c '#include "block/csr.h"'
 catches includes_go_one_way "base including block" 'base may not include block'
 seed src/kernels/host/serial.c '#include "plan/plan.h"'
 catches includes_go_one_way "kernels including plan" 'kernels may not include plan'
+seed src/factor/host/ilu.c '#include "kernels/schedule.h"'
+catches includes_go_one_way "factor including kernels" 'factor may not include kernels'
 seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
 seed src/plan/plan.c '#include "choose.h"'

@@ -32,7 +32,8 @@ BAD_FILES = {
 }
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
-               "--json=/nonexistent/x.json", "--sweeps=0")
+               "--json=/nonexistent/x.json", "--sweeps=0", "--relax=1191", "--relax=1100/6",
+               "--relax=1006")
 
 
 class Checks:
@@ -127,6 +128,12 @@ def check_problems(checks, folder):
                                                   "--relax=3/4"], 2, 225)
     check_problem(checks, folder, "rajat01", [checks.matrix("rajat01.mtx.gz"),
                                               "--graph-laplacian=0.01"], 2, 6833)
+    check_problem(checks, folder, "ILU", [checks.matrix("recirc_flow.mtx.gz"),
+                                          "--relax=1100,1101"], 2, 225, 2)
+    status, output = checks.run("trisweep-solve", [checks.matrix("recirc_flow.mtx.gz"),
+                                                   "--relax=1190"], 2)
+    checks.check("DILU", status == 0 and "trisweep 1190" in output
+                 and "note: hypre has no smoother" in output, output[-800:])
     plain = os.path.join(folder, "plain.mtx")
     with gzip.open(checks.matrix("bar.mtx.gz")) as source, open(plain, "wb") as file:
         file.write(source.read())
@@ -171,6 +178,10 @@ def check_info(checks):
     status, output = checks.run("trisweep-info", ["--schedules"])
     checks.check("info: schedules", status == 0 and re.search(r"^serial +host ", output, re.M)
                  and re.search(r"^levels +host ", output, re.M), output)
+    status, output = checks.run("trisweep-info", ["--types"])
+    checks.check("info: relax numbers", status == 0 and re.search(r"^1006 ", output, re.M)
+                 and re.search(r"^1100\.\.1189 +ILU", output, re.M)
+                 and re.search(r"^1190 +DILU", output, re.M), output)
     status, output = checks.run("trisweep-info", [], 0, {"TRISWEEP_OPTIONS": "thread=3"})
     checks.check("info: misspelt option", status == 1 and "did you mean 'threads'" in output,
                  output)

@@ -158,6 +158,27 @@ static void test_numbers(void **state)
    }
 }
 
+static void test_real_values(void **state)
+{
+   (void) state;
+   tsw_options       o;
+   const char *const good[] = { "pivot_tol=0", "pivot_tol=1e-8", "pivot_tol=.5", "pivot_tol=1.0" };
+   const double      want[] = { 0.0, 1e-8, 0.5, 1.0 };
+   const char *const bad[] = { "pivot_tol=-1e-8", "pivot_tol=1.5", "pivot_tol=nan",
+                               "pivot_tol=inf",   "pivot_tol=0x1", "pivot_tol=1e",
+                               "pivot_tol=e",     "pivot_tol=",    "pivot_tol=1e-8x" };
+   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+   {
+      assert_ok(read_options(good[i], NULL, &o));
+      assert_true(tsw_options_real(&o, TSW_OPTION_pivot_tol) == want[i]);
+   }
+   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+   {
+      assert_status(read_options(bad[i], NULL, &o), OPTION);
+      assert_message("pivot_tol", "0..1", "call");
+   }
+}
+
 static void test_words(void **state)
 {
    (void) state;
@@ -258,6 +279,7 @@ int main(void)
       cmocka_unit_test(test_long_words),
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_nearest),
+      cmocka_unit_test(test_real_values),
    };
    return cmocka_run_group_tests_name("options", tests, check_clean_environment, NULL);
 }

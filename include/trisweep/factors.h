@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Incomplete factorisations, ILU(k) and DILU, of the block of a smoother. A part of trisweep.h. */
+#ifndef TRISWEEP_FACTORS_H
+#define TRISWEEP_FACTORS_H
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a smoother factorises, besides packing the block for sweeps. */
+typedef enum trisweep_factors
+{
+   TRISWEEP_NO_FACTORS = 0, /**< nothing: Gauss-Seidel sweeps and solves only */
+   TRISWEEP_ILU = 1,        /**< ILU(k): L U, its pattern by levels of fill (Saad 2003, 10.3.3) */
+   TRISWEEP_DILU = 2        /**< (D + L) D^-1 (D + U) with the block's own L and U, D such that
+                                 the diagonal is that of the block */
+} trisweep_factors;
+
+/**
+ * One correction with the incomplete factors M = L U of the block A,
+ *
+ *    x += relax_weight M^-1 (b - A x)
+ *
+ * or, with a zero guess, x = relax_weight M^-1 b. With points, the residual and
+ * M^-1 are still those of all rows, but only the rows of these points are
+ * updated: with exact factors they then have their solution. With a zero guess
+ * the other rows become zero.
+ *
+ * Start from TRISWEEP_CORRECTION_INIT and set b and x.
+ */
+typedef struct trisweep_correction
+{
+   size_t         size;         /**< sizeof(trisweep_correction) */
+   double         relax_weight; /**< above, finite */
+   int            zero_guess;   /**< not 0: x counts as zero on entry and is not read */
+   int            points;       /**< 0: all rows; else rows i with cf_marker[i] == points */
+   const int32_t *cf_marker;    /**< [n_rows] in the smoother's space; read if points != 0 */
+   int32_t        n_vectors;    /**< number of right-hand sides, at least 1 */
+   const double  *b;            /**< [n_vectors * ldb], column k starts at b + k ldb */
+   int64_t        ldb;          /**< 0 (means n_rows) or at least n_rows */
+   double        *x;            /**< [in,out] [n_vectors * ldx]; must not overlap b */
+   int64_t        ldx;          /**< 0 (means n_rows) or at least n_rows */
+} trisweep_correction;
+
+/** A correction of all rows with weight 1 and one vector; b and x unset. */
+#define TRISWEEP_CORRECTION_INIT                                                  \
+   {                                                                              \
+      sizeof(trisweep_correction), 1.0, 0, 0, NULL, 1, NULL, 0, NULL, 0           \
+   }
+
+/**
+ * Choose what the smoother factorises: nothing after create. A change makes it
+ * forget its matrix, so this comes before analyse. For ILU(k) the smoother
+ * holds the factors besides the packed block, which the residual b - A x needs
+ * and which keeps Gauss-Seidel sweeps possible: 12 bytes an entry of each. DILU
+ * works with the block itself and adds one vector. Both add vectors: the
+ * diagonal, and two for the corrections.
+ *
+ * @param[in] s           a smoother
+ * @param[in] factors     none, ILU or DILU
+ * @param[in] fill_level  k of ILU(k), at least 0; not read for the others
+ * @return OK, ARGUMENT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s,
+                                                               trisweep_factors   factors,
+                                                               int32_t            fill_level);
+
+/**
+ * Perform one correction with the incomplete factors. On any error but TIMEOUT
+ * and CUDA x is untouched, but for the columns before one with VALUE. NaN and
+ * infinity in b and x are data, and propagate by IEEE arithmetic. Allocates
+ * nothing, but for two vectors of n_rows doubles at the first call.
+ *
+ * @param[in] s           a smoother after trisweep_smoother_update_values
+ * @param[in] correction  what to do; b, x and cf_marker in the space of the block
+ * @param[in] stream      as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (no values loaded, or no factors asked for), VALUE (the factors
+ *         are so unstable that the norm of the correction overflows), MEMORY, CUDA, TIMEOUT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
+                                                           const trisweep_correction *correction,
+                                                           void                      *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

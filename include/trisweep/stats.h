@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a smoother counts and measures. A part of trisweep.h. */
+#ifndef TRISWEEP_STATS_H
+#define TRISWEEP_STATS_H
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
+typedef struct trisweep_stats
+{
+   int64_t     n_rows;           /**< rows of the block */
+   int64_t     nnz;              /**< stored entries of the block */
+   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows) */
+   int64_t     zero_diagonals;   /**< rows kept because their diagonal is zero or missing */
+   const char *schedule;         /**< name of the schedule in use; static storage */
+   trisweep_space space;         /**< where the sweeps run */
+   int32_t     n_threads;        /**< host threads of one sweep */
+   int64_t     block_bytes;      /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */
+   int64_t     extra_bytes;      /**< memory that the smoother holds now */
+   int64_t     n_analyses;       /**< completed calls of analyse that did the work */
+   int64_t     n_reuses;         /**< calls of analyse that met the pattern already analysed */
+   int64_t     n_updates;        /**< completed calls of update_values */
+   int64_t     n_sweeps;         /**< completed calls of sweep, a symmetric sweep counting once */
+   double      analysis_seconds; /**< all analyses together */
+   double      update_seconds;   /**< all value updates together */
+   double      sweep_seconds;    /**< all sweeps together; on a device estimated from a few */
+   double      sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
+   int64_t     n_solves;         /**< completed calls of solve */
+   double      solve_seconds;    /**< all solves together; on a device estimated from a few */
+   int64_t     factor_nnz;       /**< entries of L + U, the diagonal once; 0 without factors */
+   int64_t     factor_depth;     /**< levels of the dependency graph of L */
+   int64_t     pivots_boosted;   /**< pivots that were replaced (option pivot) */
+   int64_t     pivots_skipped;   /**< unknowns left out for their pivot (option pivot) */
+   int64_t     first_pivot_row;  /**< row of the first of these; -1 if there is none */
+   double      factor_seconds;   /**< all factorisations together; a part of update_seconds */
+   int64_t     n_corrections;    /**< completed calls of correct */
+   double      correct_seconds;  /**< all corrections together */
+   double      correct_bytes;    /**< matrix and vector bytes that these had to move */
+} trisweep_stats;
+
+/**
+ * Read the statistics.
+ *
+ * @param[in]  s      a smoother
+ * @param[in]  size   sizeof(trisweep_stats) of the caller
+ * @param[out] stats  the numbers
+ * @return OK, ARGUMENT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
+                                                         trisweep_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

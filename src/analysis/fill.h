@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The pattern of an incomplete factorisation by levels of fill, ILU(k) (Saad
+ * 2003, section 10.3.3). An entry of the matrix has level 0; eliminating with
+ * row m gives position (i, j) the level lev(i, m) + lev(m, j) + 1, of which the
+ * least counts; positions of level k or less are kept. Pattern only.
+ */
+#ifndef TSW_ANALYSIS_FILL_H
+#define TSW_ANALYSIS_FILL_H
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+
+typedef struct tsw_fill
+{
+   int64_t  nnz;
+   int32_t *row_ptr; /* [n_rows + 1] */
+   int32_t *col_idx; /* [nnz] ascending in each row; the diagonal is always there */
+} tsw_fill;
+
+/**
+ * Find the pattern of ILU(k), which holds that of the matrix.
+ *
+ * @param[in]     a      validated host block, pattern only
+ * @param[in]     level  k, at least 0
+ * @param[in,out] owner  account of the memory
+ * @param[out]    fill   free it with tsw_fill_free, also after a failure
+ * @return OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can count)
+ */
+trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
+                                 tsw_fill *fill);
+
+/** Free the arrays and zero the struct. */
+void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
+
+#endif

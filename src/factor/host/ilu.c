@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "factor/ilu.h"
+
+#include <math.h>
+
+#include "base/message.h"
+
+/* One column of the row at work; it belongs to the row if stamp is the row. */
+typedef struct column
+{
+   double  value;
+   int64_t stamp;
+} column;
+
+typedef struct factoriser
+{
+   const trisweep_csr *a;
+   tsw_packed         *p;
+   column             *work;  /* [n_rows] */
+   int32_t            *place; /* [n_rows] where a row is stored; NULL for the natural order */
+} factoriser;
+
+static int64_t place_of(const factoriser *f, int64_t row)
+{
+   return f->place ? f->place[row] : row;
+}
+
+static void open_columns(column *work, const tsw_triangle *t, int64_t k, int64_t row)
+{
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   {
+      work[t->col_idx[e]] = (column){ 0.0, row };
+   }
+}
+
+/* Spread row i of the matrix over its pattern; returns its largest entry. */
+static double scatter(const factoriser *f, int64_t k, int64_t i)
+{
+   const trisweep_csr *a = f->a;
+   open_columns(f->work, &f->p->lower, k, i);
+   open_columns(f->work, &f->p->upper, k, i);
+   f->work[i] = (column){ 0.0, i };
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      f->work[a->col_idx[e]].value += a->val[e];
+   }
+   double largest = 0.0;
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      largest = fmax(largest, fabs(f->work[a->col_idx[e]].value));
+   }
+   return largest;
+}
+
+/* Subtract the multiples of earlier rows that clear the lower part of row i. */
+static void eliminate(const factoriser *f, int64_t k, int64_t i)
+{
+   const tsw_triangle *lower = &f->p->lower;
+   const tsw_triangle *upper = &f->p->upper;
+   column             *work = f->work;
+   for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
+   {
+      const int32_t m = lower->col_idx[e];
+      const double  l = work[m].value * f->p->inv_diag[m];
+      lower->val[e] = l;
+      if (l == 0.0)
+      {
+         continue;
+      }
+      const int64_t place = place_of(f, m);
+      for (int32_t u = upper->row_ptr[place]; u < upper->row_ptr[place + 1]; u++)
+      {
+         column *c = &work[upper->col_idx[u]];
+         if (c->stamp == i)
+         {
+            c->value -= l * upper->val[u];
+         }
+      }
+   }
+}
+
+/* Gather the upper part of row i; true if the whole row is finite. */
+static bool gather(const factoriser *f, int64_t k)
+{
+   const tsw_triangle *lower = &f->p->lower;
+   const tsw_triangle *upper = &f->p->upper;
+   double              sum = 0.0; /* x - x is 0 for finite x and NaN otherwise */
+   for (int32_t e = upper->row_ptr[k]; e < upper->row_ptr[k + 1]; e++)
+   {
+      upper->val[e] = f->work[upper->col_idx[e]].value;
+      sum += upper->val[e] - upper->val[e];
+   }
+   for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
+   {
+      sum += lower->val[e] - lower->val[e];
+   }
+   return sum == 0.0;
+}
+
+static void clear(const tsw_triangle *t, int64_t k)
+{
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   {
+      t->val[e] = 0.0;
+   }
+}
+
+static trisweep_status factorise_rows(const factoriser *f, tsw_pivots *pivots)
+{
+   tsw_packed *p = f->p;
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      const int64_t k = place_of(f, i);
+      const double  largest = scatter(f, k, i);
+      eliminate(f, k, i);
+      const bool finite = gather(f, k);
+      TSW_TRY(tsw_pivot_judge(pivots, i, f->work[i].value, largest, finite, &p->inv_diag[i]));
+      if (p->inv_diag[i] == 0.0)
+      {
+         clear(&p->lower, k);
+         clear(&p->upper, k);
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status prepare(factoriser *f)
+{
+   const tsw_packed *p = f->p;
+   TSW_TRY(tsw_memory_alloc(NULL, &f->work, p->n_rows, sizeof(column), "a row of the factors"));
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      f->work[i].stamp = -1;
+   }
+   if (p->row)
+   {
+      TSW_TRY(tsw_memory_alloc(NULL, &f->place, p->n_rows, sizeof(int32_t), "places of the rows"));
+      for (int64_t k = 0; k < p->n_rows; k++)
+      {
+         f->place[p->row[k]] = (int32_t) k;
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots)
+{
+   factoriser f = { .a = a, .p = factors };
+   tsw_pivots_restart(pivots);
+   trisweep_status status = prepare(&f);
+   if (status == TRISWEEP_OK)
+   {
+      status = factorise_rows(&f, pivots);
+   }
+   tsw_memory_free(NULL, &f.work);
+   tsw_memory_free(NULL, &f.place);
+   return status;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "factor/pivot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/message.h"
+
+tsw_pivots tsw_pivots_of(const tsw_options *options)
+{
+   const char *word = options->value[TSW_OPTION_pivot];
+   tsw_pivots  pivots = { .policy = TSW_PIVOT_BOOST,
+                          .tolerance = tsw_options_real(options, TSW_OPTION_pivot_tol) };
+   if (!strcmp(word, "skip"))
+   {
+      pivots.policy = TSW_PIVOT_SKIP;
+   }
+   else if (!strcmp(word, "error"))
+   {
+      pivots.policy = TSW_PIVOT_ERROR;
+   }
+   tsw_pivots_restart(&pivots);
+   return pivots;
+}
+
+void tsw_pivots_restart(tsw_pivots *pivots)
+{
+   pivots->n_boosted = 0;
+   pivots->n_skipped = 0;
+   pivots->first_row = -1;
+}
+
+trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, double largest,
+                                bool finite, double *inverse)
+{
+   *inverse = 1.0 / pivot;
+   if (finite && isfinite(pivot) && fabs(pivot) > pivots->tolerance * largest && isfinite(*inverse))
+   {
+      return TRISWEEP_OK;
+   }
+   if (pivots->policy == TSW_PIVOT_ERROR)
+   {
+      return TSW_ERROR_ROW(VALUE, row,
+                           "the pivot of the incomplete factorisation is %g, where the "
+                           "largest entry of the row is %g; use pivot=boost or pivot=skip, "
+                           "another ordering, or Gauss-Seidel",
+                           pivot, largest);
+   }
+   *inverse = 1.0 / copysign(largest, pivot);
+   if (pivots->policy == TSW_PIVOT_SKIP || !finite || !isfinite(pivot) || !isfinite(*inverse))
+   {
+      *inverse = 0.0;
+      pivots->n_skipped++;
+   }
+   else
+   {
+      pivots->n_boosted++;
+   }
+   pivots->first_row = pivots->first_row < 0 ? row : pivots->first_row;
+   return TRISWEEP_OK;
+}

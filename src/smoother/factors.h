@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The incomplete factors that a smoother keeps. ILU(k) has a plan of its own,
+ * with the fill in its pattern; ILU(0) too, since its values differ from those
+ * of the block. DILU solves with the plan of the block and other pivots.
+ */
+#ifndef TSW_SMOOTHER_FACTORS_H
+#define TSW_SMOOTHER_FACTORS_H
+
+#include <trisweep.h>
+
+#include "base/memory.h"
+#include "factor/pivot.h"
+#include "plan/plan.h"
+
+typedef struct tsw_factors
+{
+   trisweep_factors kind;
+   int32_t          fill_level; /* k of ILU(k) */
+   tsw_plan         plan;       /* of ILU; empty for DILU */
+   double          *diagonal;   /* [n_rows] a_ii, for the residual */
+   double          *inv_pivot;  /* [n_rows] 1 / d_i of DILU, 0 in skipped rows; NULL for ILU */
+   double          *r;          /* [n_rows] of a correction, made at the first */
+   double          *z;          /* [n_rows] likewise */
+   tsw_pivots       pivots;
+   tsw_timer        corrections;
+   double           seconds; /* all factorisations together */
+} tsw_factors;
+
+/** No factors. */
+void tsw_factors_init(tsw_factors *f);
+
+/**
+ * Analyse a pattern for the kind that is set; nothing for no factors.
+ *
+ * @param[in,out] f        kind and fill level are set
+ * @param[in]     backend  of the space of the block: that of the host
+ * @param[in]     a        valid block, pattern only
+ * @param[in]     options  schedule, threads, pivots
+ * @param[in,out] owner    account of the memory
+ * @return OK, MEMORY, UNSUPPORTED
+ */
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
+                                    const trisweep_csr *a, const tsw_options *options,
+                                    tsw_memory *owner);
+
+/** Factorise a block that is loaded. OK, VALUE (a pivot), MEMORY, CUDA. */
+trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_packed *block,
+                                 void *stream);
+
+/** Fill in what the statistics say of the factors; the plan is that of the block. */
+void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);
+
+/** Forget the matrix; kind, fill level and times stay. */
+void tsw_factors_drop(tsw_memory *owner, tsw_factors *f);
+
+#endif

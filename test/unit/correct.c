@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Corrections with incomplete factors: what is refused, done by hand, and counted. */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/blocks.h"
+
+enum
+{
+   N = 3,
+   X = 16,     /* where x starts in memory */
+   LENGTH = 32 /* of the memory that holds b and x */
+};
+
+/* [2 2 0; 1 2 1; 0 2 .]: its factors are exact, L U = A, although a diagonal entry is missing. */
+static const int32_t row_ptr[] = { 0, 2, 5, 6 };
+static const int32_t col_idx[] = { 1, 0, 0, 1, 2, 1 };
+static const double  values[] = { 2.0, 2.0, 1.0, 2.0, 1.0, 2.0 };
+static const int32_t marker[] = { 1, -1, 1 };
+
+typedef struct fixture
+{
+   trisweep_context   *ctx;
+   trisweep_smoother  *s;
+   trisweep_csr        a;
+   double              memory[LENGTH];
+   trisweep_correction how;
+} fixture;
+
+static void prepare(fixture *f, trisweep_factors factors, int32_t fill_level)
+{
+   assert_ok(trisweep_smoother_set_factors(f->s, factors, fill_level));
+   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+}
+
+static int set_up(void **state)
+{
+   static fixture f;
+   memset(&f, 0, sizeof f);
+   f.a = (trisweep_csr){
+      .n_rows = N, .n_cols = N, .nnz = 6, .row_ptr = row_ptr, .col_idx = col_idx, .val = values
+   };
+   f.ctx = check_context(NULL);
+   f.s = check_smoother(f.ctx);
+   for (int i = 0; i < LENGTH; i++)
+   {
+      f.memory[i] = 8.0 + 4.0 * i;
+   }
+   f.how = (trisweep_correction) TRISWEEP_CORRECTION_INIT;
+   f.how.b = f.memory;
+   f.how.x = f.memory + X;
+   *state = &f;
+   return 0;
+}
+
+static int tear_down(void **state)
+{
+   fixture *f = *state;
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   return 0;
+}
+
+static trisweep_stats stats_of(const fixture *f)
+{
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   return stats;
+}
+
+/* The correction must fail with ARGUMENT and touch nothing; then it is put right again. */
+#define expect_refusal(f, field, value, ...)                                       \
+   do                                                                              \
+   {                                                                               \
+      const trisweep_correction good_ = (f)->how;                                  \
+      double                    before_[LENGTH];                                   \
+      memcpy(before_, (f)->memory, sizeof before_);                                \
+      (f)->how.field = (value);                                                    \
+      assert_status(trisweep_smoother_correct((f)->s, &(f)->how, NULL), ARGUMENT); \
+      assert_message(__VA_ARGS__);                                                 \
+      assert_memory_equal(before_, (f)->memory, sizeof before_);                   \
+      (f)->how = good_;                                                            \
+   } while (0)
+
+static void test_refusals(void **state)
+{
+   fixture *f = *state;
+   assert_status(trisweep_smoother_set_factors(NULL, TRISWEEP_ILU, 0), ARGUMENT);
+   assert_message("smoother", "null pointer");
+   assert_status(trisweep_smoother_set_factors(f->s, (trisweep_factors) 3, 0), ARGUMENT);
+   assert_message("factors 3", "DILU");
+   assert_status(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, -1), ARGUMENT);
+   assert_message("fill level -1");
+   prepare(f, TRISWEEP_ILU, 0);
+   assert_status(trisweep_smoother_correct(NULL, &f->how, NULL), ARGUMENT);
+   assert_message("smoother", "null pointer");
+   assert_status(trisweep_smoother_correct(f->s, NULL, NULL), ARGUMENT);
+   assert_message("correction", "null pointer");
+   expect_refusal(f, size, sizeof f->how - 1, "size", "TRISWEEP_CORRECTION_INIT");
+   expect_refusal(f, relax_weight, NAN, "relax_weight", "finite");
+   expect_refusal(f, relax_weight, INFINITY, "relax_weight", "finite");
+   expect_refusal(f, points, 1, "cf_marker is a null pointer");
+   expect_refusal(f, n_vectors, 0, "n_vectors is 0", "at least 1");
+   expect_refusal(f, b, NULL, "b is a null pointer");
+   expect_refusal(f, x, NULL, "x is a null pointer");
+   expect_refusal(f, ldb, N - 1, "ldb 2");
+   expect_refusal(f, ldx, N - 1, "ldx 2");
+   expect_refusal(f, x, f->memory + N - 1, "overlap");
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+}
+
+static void test_wrong_order(void **state)
+{
+   fixture *f = *state;
+   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+   assert_message("no factors", "set_factors");
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 0));
+   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+   assert_message("no values", "update_values");
+   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+}
+
+static void expect_x(const fixture *f, int64_t at, double x0, double x1, double x2)
+{
+   assert_true(f->memory[X + at] == x0);
+   assert_true(f->memory[X + at + 1] == x1);
+   assert_true(f->memory[X + at + 2] == x2);
+}
+
+/* b = (8, 12, 16): the factors are exact, and so is the correction. DILU is ILU on this pattern. */
+static void test_by_hand(void **state)
+{
+   fixture               *f = *state;
+   const trisweep_factors kinds[] = { TRISWEEP_ILU, TRISWEEP_ILU, TRISWEEP_DILU };
+   for (int k = 0; k < 3; k++)
+   {
+      f->how = (trisweep_correction) TRISWEEP_CORRECTION_INIT;
+      f->how.b = f->memory;
+      f->how.x = f->memory + X;
+      prepare(f, kinds[k], k);
+      memcpy(f->how.x, (const double[]){ 1.0, 2.0, 3.0 }, N * sizeof(double));
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, -4.0, 8.0, 0.0);
+      f->how.zero_guess = 1;
+      f->how.relax_weight = 0.5;
+      f->memory[X] = NAN; /* is not read */
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, -2.0, 4.0, 0.0);
+      f->how.zero_guess = 0;
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, -3.0, 6.0, 0.0);
+      f->how.points = 1;
+      f->how.cf_marker = marker;
+      f->how.relax_weight = 1.0;
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, -4.0, 6.0, 0.0); /* rows 0 and 2 only */
+      f->how.points = -1;
+      f->how.zero_guess = 1;
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, 0.0, 8.0, 0.0);
+   }
+}
+
+static void test_several_vectors(void **state)
+{
+   fixture *f = *state;
+   prepare(f, TRISWEEP_ILU, 0);
+   f->how.n_vectors = 2;
+   f->how.ldb = 3;
+   f->how.ldx = 5;
+   const double between[] = { f->memory[X + 3], f->memory[X + 4] };
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   expect_x(f, 0, -4.0, 8.0, 0.0);
+   expect_x(f, 5, -4.0, 14.0, 0.0); /* b = (20, 24, 28) */
+   assert_memory_equal(between, f->memory + X + 3, sizeof between);
+}
+
+/* New values are factorised anew, without another analysis. */
+static void test_new_values(void **state)
+{
+   fixture *f = *state;
+   double   twice[6];
+   for (int k = 0; k < 6; k++)
+   {
+      twice[k] = 2.0 * values[k];
+   }
+   for (int kind = TRISWEEP_ILU; kind <= TRISWEEP_DILU; kind++)
+   {
+      const int64_t before = stats_of(f).n_analyses;
+      f->a.val = values;
+      prepare(f, (trisweep_factors) kind, 0);
+      f->a.val = twice;
+      assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+      assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+      f->how.zero_guess = 1;
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      expect_x(f, 0, -2.0, 4.0, 0.0);
+      assert_int_equal(stats_of(f).n_analyses, before + 1);
+   }
+}
+
+static void test_counters(void **state)
+{
+   fixture *f = *state;
+   assert_int_equal(stats_of(f).factor_nnz, 0);
+   assert_int_equal(stats_of(f).first_pivot_row, -1);
+   prepare(f, TRISWEEP_ILU, 1);
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   f->how.n_vectors = 0;
+   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ARGUMENT);
+   const trisweep_stats stats = stats_of(f);
+   assert_int_equal(stats.n_corrections, 2);
+   assert_int_equal(stats.n_sweeps, 0);
+   assert_int_equal(stats.factor_nnz, 7); /* the missing diagonal counts, it is filled */
+   assert_int_equal(stats.factor_depth, 3);
+   assert_int_equal(stats.pivots_boosted + stats.pivots_skipped, 0);
+   assert_true(stats.factor_seconds >= 0.0 && stats.factor_seconds <= stats.update_seconds);
+   assert_true(stats.correct_seconds >= 0.0 && stats.correct_bytes > 0.0);
+   assert_int_equal(stats.zero_diagonals, 1);
+}
+
+/* Asking for the same again keeps the matrix, anything else forgets it. */
+static void test_change_of_factors(void **state)
+{
+   fixture *f = *state;
+   prepare(f, TRISWEEP_ILU, 1);
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 1));
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 2));
+   assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), ORDER);
+   assert_int_equal(stats_of(f).extra_bytes, 0);
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 7));
+   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 8)); /* has no fill level */
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+}
+
+/* Gauss-Seidel sweeps stay possible. */
+static void test_sweep_beside(void **state)
+{
+   fixture       *f = *state;
+   trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
+   prepare(f, TRISWEEP_ILU, 0);
+   sweep.b = f->memory;
+   sweep.x = f->memory + X;
+   sweep.zero_guess = 1;
+   assert_ok(trisweep_smoother_sweep(f->s, &sweep, NULL));
+   expect_x(f, 0, 4.0, 4.0, 0.0);
+}
+
+/* Factors whose inverse grows from row to row until it overflows. */
+static void test_unstable_factors(void **state)
+{
+   fixture *f = *state;
+   enum
+   {
+      ROWS = 40
+   };
+   entry_list e;
+   test_block m;
+   double     b[ROWS], x[ROWS];
+   entries_open(&e, ROWS);
+   for (int i = 0; i < ROWS; i++)
+   {
+      entries_add(&e, i, i - 1, -1e10);
+      entries_add(&e, i, i, 1.0);
+      b[i] = 1.0;
+   }
+   block_build(&e, &m);
+   f->a = block_view(&m);
+   f->how.b = b;
+   f->how.x = x;
+   for (int kind = TRISWEEP_ILU; kind <= TRISWEEP_DILU; kind++)
+   {
+      for (int i = 0; i < ROWS; i++)
+      {
+         x[i] = 0.5;
+      }
+      for (int zero = 0; zero <= 1; zero++)
+      {
+         prepare(f, (trisweep_factors) kind, 0);
+         f->how.zero_guess = zero;
+         assert_status(trisweep_smoother_correct(f->s, &f->how, NULL), VALUE);
+         assert_message("unstable", "row 3", "inf", "Gauss-Seidel");
+         assert_true(x[0] == 0.5);
+         assert_true(x[ROWS - 1] == 0.5);
+      }
+      b[3] = NAN; /* is data */
+      assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+      assert_true(x[0] == 1.0);
+      assert_true(isnan(x[3]));
+      assert_true(isnan(x[ROWS - 1]));
+      b[3] = 1.0;
+   }
+   block_free(&m);
+}
+
+static void test_no_rows(void **state)
+{
+   fixture *f = *state;
+   f->a = (trisweep_csr){ .n_rows = 0 };
+   f->how.b = NULL;
+   f->how.x = NULL;
+   prepare(f, TRISWEEP_ILU, 3);
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+   assert_int_equal(stats_of(f).factor_nnz, 0);
+   prepare(f, TRISWEEP_DILU, 0);
+   assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_new_values, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_counters, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_change_of_factors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_sweep_beside, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_unstable_factors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_no_rows, set_up, tear_down),
+   };
+   return cmocka_run_group_tests_name("correct", tests, check_clean_environment, NULL);
+}
