@@ -62,6 +62,12 @@ fuzz_tests = \
 	test/fuzz/options
 core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
+# Those that need a CUDA device; without one they are skipped, with a reason.
+device_tests = \
+	test/device/color \
+	test/device/faults \
+	test/device/sweeps
+
 # Those among the programs that read Matrix Market files.
 matrix_tests = \
 	test/property/matrices
@@ -90,6 +96,11 @@ if HAVE_MATRIX_MARKET
 check_LTLIBRARIES += libtest-matrix.la
 check_PROGRAMS += $(matrix_tests)
 TESTS += $(matrix_tests)
+endif
+if HAVE_CUDA
+check_LTLIBRARIES += libtest-device.la
+check_PROGRAMS += $(device_tests)
+TESTS += $(device_tests)
 endif
 if BUILD_SOLVE
 check_PROGRAMS += $(solve_tests)
@@ -145,6 +156,18 @@ test_fuzz_matrix_market_SOURCES = \
 	tools/solve_read.c
 test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
+
+libtest_device_la_SOURCES = \
+	test/device/support.c \
+	test/device/support.h
+libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
+test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_color_LDADD = $(device_ldadd)
+test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_faults_LDADD = $(device_ldadd)
+test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_sweeps_LDADD = $(device_ldadd)
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

@@ -50,6 +50,7 @@ trisweep_bench_SOURCES = \
 	tools/bench/board.h \
 	tools/bench/check.c \
 	tools/bench/random.h \
+	tools/bench/measure.c \
 	tools/bench/solver.c \
 	tools/bench/solver.h \
 	tools/bench/space.c \

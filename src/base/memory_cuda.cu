@@ -119,6 +119,13 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
    memcpy(array_p, &array, sizeof array);
 }
 
+trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
+{
+   TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream));
+   TSW_CUDA(cudaStreamSynchronize(current_stream));
+   return TRISWEEP_OK;
+}
+
 /* Mapped memory is slow to get: words come from pages that are kept until the program ends. */
 static constexpr int          WORDS_A_PAGE = 1024;
 static std::mutex             words_lock;

@@ -30,6 +30,13 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
  */
 void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 
+/**
+ * Copy bytes between host and device on this thread's stream, and wait for it. Not
+ * cudaMemcpy, whose stream knows nothing of the work that had the memory before.
+ * OK, CUDA.
+ */
+trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
+
 /** A word of host memory that every device can write, 0 at first. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_word(int32_t **word);
 

@@ -10,27 +10,8 @@
 
 enum
 {
-   REPS = 30,        /* timed calls of one median */
-   FEWEST_REPS = 5,  /* of a call that is so slow that REPS would take too long */
-   SLOW_TOTAL_MS = 300,
-   SLOW_SWEEP_MS = 60, /* sweeps of slower solves are not timed */
-   ANALYSES = 3
+   ANALYSES = 3 /* of which the median counts */
 };
-
-static double median(double *value, int n)
-{
-   for (int i = 1; i < n; i++)
-   {
-      const double v = value[i];
-      int          k = i;
-      for (; k > 0 && value[k - 1] > v; k--)
-      {
-         value[k] = value[k - 1];
-      }
-      value[k] = v;
-   }
-   return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
-}
 
 static void must(trisweep_status status)
 {
@@ -96,8 +77,8 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
       const size_t bytes = (size_t) block->matrix->n_rows * sizeof(double);
       s->work = tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * bytes);
    }
-   s->ms_analysis = median(ms_analysis, n);
-   s->ms_update = median(ms_update, n);
+   s->ms_analysis = tsw_bench_median(ms_analysis, n);
+   s->ms_update = tsw_bench_median(ms_update, n);
    return true;
 }
 
@@ -145,8 +126,8 @@ bool tsw_bench_solver_open_user(tsw_bench_block *block, const char *options, tsw
    trisweep_stats stats;
    must(trisweep_smoother_stats(s->smoother, sizeof stats, &stats));
    s->memory.bytes = stats.extra_bytes;
-   s->ms_analysis = median(ms_analysis, n);
-   s->ms_update = median(ms_update, n);
+   s->ms_analysis = tsw_bench_median(ms_analysis, n);
+   s->ms_update = tsw_bench_median(ms_update, n);
    return true;
 }
 
@@ -231,6 +212,17 @@ void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double
 #endif
 }
 
+void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x)
+{
+   if (s->smoother)
+   {
+      smooth(s, TRISWEEP_SYMMETRIC, b, x);
+      return;
+   }
+   tsw_bench_sweep(s, false, b, x);
+   tsw_bench_sweep(s, true, b, x);
+}
+
 /* The result of the serial schedule on the host, from the vectors of a seed. */
 static void reference(tsw_bench_block *block, tsw_pass_kind kind, bool backward, uint64_t seed)
 {
@@ -285,155 +277,4 @@ double tsw_bench_error(tsw_bench_solver *s, uint64_t seed)
       error = worse(error, relative_error(block));
    }
    return tsw_bench_block_timed_out(block) ? NAN : error;
-}
-
-/* What is timed. */
-typedef enum work
-{
-   LOWER,
-   UPPER,
-   PAIR,
-   FORWARD,
-   SSOR,
-   SPMV
-} work;
-
-static void perform_yardstick(tsw_bench_block *block, work what)
-{
-#ifdef HAVE_CUDA
-   tsw_yardstick *y = block->yardstick;
-   switch (what)
-   {
-      case SPMV:
-         tsw_yardstick_spmv(y, block->b, block->x);
-         break;
-      case LOWER:
-      case UPPER:
-         tsw_yardstick_solve(y, what == UPPER, block->b, block->x);
-         break;
-      case PAIR:
-         tsw_yardstick_solve(y, false, block->b, block->z);
-         tsw_yardstick_solve(y, true, block->z, block->x);
-         break;
-      default:
-         tsw_yardstick_sweep(y, false, block->b, block->x);
-         if (what == SSOR)
-         {
-            tsw_yardstick_sweep(y, true, block->b, block->x);
-         }
-         break;
-   }
-#else
-   (void) block;
-   (void) what;
-#endif
-}
-
-static void perform(tsw_bench_solver *s, work what)
-{
-   tsw_bench_block *block = s->block;
-   switch (what)
-   {
-      case PAIR:
-         tsw_bench_solve(s, false, block->b, block->z);
-         tsw_bench_solve(s, true, block->z, block->x);
-         break;
-      case SSOR:
-         if (s->smoother)
-         {
-            smooth(s, TRISWEEP_SYMMETRIC, block->b, block->x);
-            break;
-         }
-         tsw_bench_sweep(s, false, block->b, block->x);
-         tsw_bench_sweep(s, true, block->b, block->x);
-         break;
-      case FORWARD:
-         tsw_bench_sweep(s, false, block->b, block->x);
-         break;
-      default:
-         tsw_bench_solve(s, what == UPPER, block->b, block->x);
-         break;
-   }
-}
-
-/* The median; s is NULL for the yardstick. The first call warms up and tells how many will do. */
-static double time_work(tsw_bench_block *block, tsw_bench_solver *s, work what, int most,
-                        double *reps)
-{
-   static uint64_t seed = 1;
-   double          ms[REPS];
-   int             wanted = most;
-   int             done = -1;
-   for (; done < wanted; done++)
-   {
-      block->space->random(block->b, block->matrix->n_rows, seed++);
-      block->space->random(block->x, block->matrix->n_rows, seed++);
-      block->space->begin();
-      if (s)
-      {
-         perform(s, what);
-      }
-      else
-      {
-         perform_yardstick(block, what);
-      }
-      const double taken = block->space->end();
-      if (done < 0)
-      {
-         wanted = taken * most > SLOW_TOTAL_MS ? (int) (SLOW_TOTAL_MS / taken) : most;
-         wanted = wanted < FEWEST_REPS ? FEWEST_REPS : wanted;
-         continue;
-      }
-      ms[done] = taken;
-   }
-   *reps = wanted;
-   return median(ms, wanted);
-}
-
-static tsw_bench_times time_all(tsw_bench_block *block, tsw_bench_solver *s, bool sweeps)
-{
-   tsw_bench_times t = { .forward = NAN, .ssor = NAN };
-   double          ignored;
-   t.lower = time_work(block, s, LOWER, REPS, &t.reps);
-   t.upper = time_work(block, s, UPPER, REPS, &ignored);
-   t.pair = time_work(block, s, PAIR, REPS, &ignored);
-   if (sweeps && t.lower < SLOW_SWEEP_MS)
-   {
-      t.forward = time_work(block, s, FORWARD, REPS, &ignored);
-      t.ssor = time_work(block, s, SSOR, REPS, &ignored);
-   }
-   return t;
-}
-
-tsw_bench_times tsw_bench_measure(tsw_bench_solver *s, bool sweeps)
-{
-   return time_all(s->block, s, sweeps);
-}
-
-double tsw_bench_measure_pair(tsw_bench_solver *s)
-{
-   double ignored;
-   return time_work(s->block, s, PAIR, REPS, &ignored);
-}
-
-double tsw_bench_measure_quickly(tsw_bench_solver *s)
-{
-   double ignored;
-   return time_work(s->block, s, LOWER, FEWEST_REPS, &ignored);
-}
-
-tsw_bench_times tsw_bench_measure_yardstick(tsw_bench_block *block, double *ms_spmv)
-{
-   tsw_bench_times t = { NAN, NAN, NAN, NAN, NAN, NAN };
-   double          ignored;
-   *ms_spmv = NAN;
-   if (block->yardstick)
-   {
-      *ms_spmv = time_work(block, NULL, SPMV, REPS, &ignored);
-   }
-   if (block->yardstick && tsw_bench_block_regular(block))
-   {
-      t = time_all(block, NULL, true);
-   }
-   return t;
 }

@@ -49,6 +49,12 @@ void tsw_bench_solve(tsw_bench_solver *s, bool upper, const double *b, double *x
 /** x after one sweep. */
 void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double *x);
 
+/** x after a forward and a backward sweep, as one where the solver can. */
+void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x);
+
+/** The median of n values, which are sorted by this. */
+double tsw_bench_median(double *value, int n);
+
 /**
  * Largest error of both solves and of a forward sweep, over the largest component
  * of the result of the serial schedule on the host.

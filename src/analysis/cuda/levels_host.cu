@@ -6,6 +6,7 @@
  */
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
+#include "base/memory_cuda.h"
 #include "base/message.h"
 
 namespace
@@ -24,9 +25,8 @@ trisweep_status fetch(const tsw_graph *g, const int32_t *ptr, const int32_t *idx
    TSW_TRY(tsw_memory_alloc(NULL, &h->ptr, g->n_rows + 1, sizeof(int32_t), "levels"));
    TSW_TRY(tsw_memory_alloc(NULL, &h->idx, g->nnz, sizeof(int32_t), "levels"));
    TSW_TRY(tsw_memory_alloc(NULL, &h->level, g->n_rows, sizeof(int32_t), "levels"));
-   TSW_CUDA(cudaMemcpy(h->ptr, ptr, (size_t) (g->n_rows + 1) * sizeof(int32_t),
-                       cudaMemcpyDeviceToHost));
-   TSW_CUDA(cudaMemcpy(h->idx, idx, (size_t) g->nnz * sizeof(int32_t), cudaMemcpyDeviceToHost));
+   TSW_TRY(tsw_memory_copy(h->ptr, ptr, (size_t) (g->n_rows + 1) * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(h->idx, idx, (size_t) g->nnz * sizeof(int32_t)));
    return TRISWEEP_OK;
 }
 
@@ -52,8 +52,7 @@ trisweep_status find(const tsw_graph *g, const int32_t *ptr, const int32_t *idx,
    if (status == TRISWEEP_OK)
    {
       loop(g, &h);
-      status = TSW_CUDA_STATUS(cudaMemcpy(level, h.level, (size_t) g->n_rows * sizeof(int32_t),
-                                          cudaMemcpyHostToDevice));
+      status = tsw_memory_copy(level, h.level, (size_t) g->n_rows * sizeof(int32_t));
    }
    tsw_memory_free(NULL, &h.ptr);
    tsw_memory_free(NULL, &h.idx);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/cuda_call.h"
+#include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
@@ -163,13 +164,11 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
    }
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(cudaMemcpy(order, half->levels.order, n * sizeof(int32_t),
-                                          cudaMemcpyDeviceToHost));
+      status = tsw_memory_copy(order, half->levels.order, n * sizeof(int32_t));
    }
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(cudaMemcpy(row_ptr, rows->row_ptr, (n + 1) * sizeof(int32_t),
-                                          cudaMemcpyDeviceToHost));
+      status = tsw_memory_copy(row_ptr, rows->row_ptr, (n + 1) * sizeof(int32_t));
    }
    if (status == TRISWEEP_OK)
    {

@@ -111,8 +111,7 @@ static trisweep_status upload_stream(onchip_half *h, const tsw_onchip_pack *p, t
    t->chunk_lane = (const uint32_t *) (h->stream + chain + aligned(values) + aligned(slots));
    TSW_TRY(tsw_memory_alloc(owner, &image, p->n_steps * record, 1, "the onchip schedule"));
    write_records(p, h->n_chain_values, record, image);
-   trisweep_status status =
-      TSW_CUDA_STATUS(cudaMemcpy(h->stream, image, p->n_steps * record, cudaMemcpyHostToDevice));
+   const trisweep_status status = tsw_memory_copy(h->stream, image, p->n_steps * record);
    tsw_memory_free(owner, &image);
    TSW_TRY(status);
    TSW_CUDA(cudaMemcpyAsync((void *) t->chunk_slot, p->chunk_slot, slots, cudaMemcpyHostToDevice,
@@ -176,8 +175,8 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
    int32_t *row_ptr = NULL;
    int32_t *col_idx = NULL;
    TSW_TRY(tsw_memory_alloc(owner, &row_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
-   trisweep_status status = TSW_CUDA_STATUS(
-      cudaMemcpy(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t), cudaMemcpyDeviceToHost));
+   trisweep_status status =
+      tsw_memory_copy(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t));
    if (status == TRISWEEP_OK)
    {
       status =
@@ -185,8 +184,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
    }
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(cudaMemcpy(col_idx, triangle->col_idx, row_ptr[n] * sizeof(int32_t),
-                                          cudaMemcpyDeviceToHost));
+      status = tsw_memory_copy(col_idx, triangle->col_idx, row_ptr[n] * sizeof(int32_t));
    }
    if (status == TRISWEEP_OK)
    {

@@ -111,7 +111,7 @@ static __global__ void __launch_bounds__(BLOCK) gather_values(const double *by_r
 static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **device)
 {
    TSW_TRY(tsw_memory_alloc_device(owner, device, n, sizeof(int32_t), "the partition"));
-   TSW_CUDA(cudaMemcpy(*device, *host, (size_t) n * sizeof(int32_t), cudaMemcpyHostToDevice));
+   TSW_TRY(tsw_memory_copy(*device, *host, (size_t) n * sizeof(int32_t)));
    tsw_memory_free(owner, host);
    return TRISWEEP_OK;
 }
@@ -142,7 +142,7 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
       tsw_memory_alloc(NULL, &row_ptr, p->n_rows + 1, sizeof(int32_t), "the partition");
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(cudaMemcpy(row_ptr, t->row_ptr, ptr_bytes, cudaMemcpyDeviceToHost));
+      status = tsw_memory_copy(row_ptr, t->row_ptr, ptr_bytes);
    }
    if (status == TRISWEEP_OK)
    {
@@ -151,8 +151,7 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
    }
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(cudaMemcpy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t),
-                                          cudaMemcpyDeviceToHost));
+      status = tsw_memory_copy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t));
    }
    if (status == TRISWEEP_OK)
    {

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Bad device blocks give the status and the words of the same host block, and
+ * leave x alone; waits that time out are reported, once, by the next call.
+ */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/support.h"
+#include "smoother/smoother.h"
+#include "support/gallery.h"
+
+typedef void spoil(test_block *m);
+
+static void good_block(test_block *m)
+{
+   assert_true(gallery_make(gallery_find("sparse"), 7, 1, m));
+   assert_true(m->n > 8 && m->nnz > 20);
+}
+
+static void start_not_zero(test_block *m)
+{
+   m->row_ptr[0] = 1;
+}
+
+static void pointers_decrease(test_block *m)
+{
+   m->row_ptr[3] = m->row_ptr[5] + 1;
+}
+
+static void pointers_end_early(test_block *m)
+{
+   m->row_ptr[m->n]--;
+}
+
+static void column_negative(test_block *m)
+{
+   m->col_idx[m->nnz / 2] = -1;
+}
+
+static void column_too_large(test_block *m)
+{
+   m->col_idx[m->nnz - 1] = (int32_t) m->n;
+}
+
+static void value_is_nan(test_block *m)
+{
+   m->val[m->nnz / 2] = NAN;
+}
+
+static void value_is_infinite(test_block *m)
+{
+   m->val[0] = -INFINITY;
+}
+
+static void norm_is_nan(test_block *m)
+{
+   m->l1[m->n / 2] = NAN;
+}
+
+static void norm_is_tiny(test_block *m)
+{
+   m->l1[2] = 1e-320;
+}
+
+/* Analysis and loading on both sides: the same status, and the same message. */
+static void test_refusal(spoil *spoil_it, trisweep_status want)
+{
+   test_block         m;
+   device_block       d;
+   char               message[512];
+   trisweep_context  *ctx = check_context(NULL);
+   trisweep_smoother *host = check_smoother(ctx);
+   trisweep_smoother *device = check_smoother(ctx);
+   good_block(&m);
+   spoil_it(&m);
+   const trisweep_csr a = block_view(&m);
+   device_block_open(&m, &d);
+   trisweep_status status = trisweep_smoother_analyse(host, &a, NULL);
+   if (status == TRISWEEP_OK)
+   {
+      status = trisweep_smoother_update_values(host, &a, m.l1, NULL);
+   }
+   assert_int_equal(status, want);
+   strcpy(message, trisweep_message());
+   status = trisweep_smoother_analyse(device, &d.view, device_stream());
+   if (status == TRISWEEP_OK)
+   {
+      status = trisweep_smoother_update_values(device, &d.view, d.l1, device_stream());
+   }
+   assert_int_equal(status, want);
+   assert_string_equal(trisweep_message(), message);
+   trisweep_smoother_destroy(&host);
+   trisweep_smoother_destroy(&device);
+   trisweep_context_destroy(&ctx);
+   device_block_close(&d);
+   block_free(&m);
+}
+
+static void test_patterns(void **state)
+{
+   (void) state;
+   test_refusal(start_not_zero, TRISWEEP_PATTERN);
+   test_refusal(pointers_decrease, TRISWEEP_PATTERN);
+   test_refusal(pointers_end_early, TRISWEEP_PATTERN);
+   test_refusal(column_negative, TRISWEEP_PATTERN);
+   test_refusal(column_too_large, TRISWEEP_PATTERN);
+}
+
+static void test_values(void **state)
+{
+   (void) state;
+   test_refusal(value_is_nan, TRISWEEP_VALUE);
+   test_refusal(value_is_infinite, TRISWEEP_VALUE);
+   test_refusal(norm_is_nan, TRISWEEP_VALUE);
+   test_refusal(norm_is_tiny, TRISWEEP_VALUE);
+}
+
+/* A smoother that is ready to sweep, with b and x of ones on the device. */
+typedef struct fixture
+{
+   test_block         m;
+   device_block       d;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   trisweep_sweep     sweep;
+   double            *ones;
+   double            *b;
+   double            *x;
+} fixture;
+
+static void open_fixture(const char *options, fixture *f)
+{
+   good_block(&f->m);
+   device_block_open(&f->m, &f->d);
+   f->ctx = check_context(options);
+   f->s = check_smoother(f->ctx);
+   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      f->ones[i] = 1.0;
+   }
+   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   f->sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
+   f->sweep.b = f->b;
+   f->sweep.x = f->x;
+   assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
+}
+
+static void close_fixture(fixture *f)
+{
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   device_block_close(&f->d);
+   block_free(&f->m);
+   cudaFree(f->b);
+   cudaFree(f->x);
+   free(f->ones);
+}
+
+static void expect_x_of_ones(const fixture *f)
+{
+   double *x = check_alloc((size_t) f->m.n, sizeof *x);
+   device_get(x, f->x, (size_t) f->m.n * sizeof *x);
+   assert_memory_equal(x, f->ones, (size_t) f->m.n * sizeof *x);
+   free(x);
+}
+
+/* What has a report waiting for the host refuses one call, and then goes on. */
+static void test_timeout_is_reported(void **state)
+{
+   (void) state;
+   fixture f;
+   open_fixture("schedule=syncfree-csr wait_limit=2000", &f);
+   assert_int_equal(f.s->plan.packed.wait_limit_ns, INT64_C(2000000000));
+   *f.s->plan.packed.wait_report = TRISWEEP_TIMEOUT;
+   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
+   assert_message("2000 ms", "wait_limit");
+   expect_x_of_ones(&f);
+   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
+   assert_cuda(cudaStreamSynchronize(device_stream()));
+   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
+   close_fixture(&f);
+}
+
+/* A row that waits for itself, by a pattern changed behind the library's back, ends the wait. */
+static void test_wait_is_bounded(void **state)
+{
+   (void) state;
+   fixture f;
+   open_fixture("schedule=syncfree-csr wait_limit=20", &f);
+   const tsw_packed *p = &f.s->plan.packed;
+   int32_t           row_ptr[2];
+   int64_t           i = f.m.n - 1;
+   do
+   {
+      device_get(row_ptr, p->lower.row_ptr + i, sizeof row_ptr);
+   } while (row_ptr[0] == row_ptr[1] && --i > 0);
+   const int32_t self = (int32_t) i;
+   assert_true(row_ptr[0] < row_ptr[1]);
+   assert_cuda(cudaMemcpy(p->lower.col_idx + row_ptr[0], &self, sizeof self,
+                          cudaMemcpyHostToDevice));
+   f.sweep.zero_guess = 1;
+   assert_ok(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()));
+   assert_cuda(cudaStreamSynchronize(device_stream()));
+   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
+   close_fixture(&f);
+}
+
+static void test_order_of_calls(void **state)
+{
+   (void) state;
+   fixture f;
+   open_fixture(NULL, &f);
+   const trisweep_csr host = block_view(&f.m);
+   trisweep_csr       other = f.d.view;
+   other.nnz--;
+   assert_status(trisweep_smoother_update_values(f.s, &host, NULL, NULL), ORDER);
+   assert_message("host memory");
+   f.sweep.scaling = TRISWEEP_L1;
+   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
+   f.sweep.scaling = TRISWEEP_DIAGONAL;
+   expect_x_of_ones(&f);
+   assert_ok(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()));
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
+   assert_int_equal(stats.n_reuses, 1);
+   assert_int_equal(stats.space, TRISWEEP_DEVICE);
+   assert_true(stats.extra_bytes > 0);
+   close_fixture(&f);
+}
+
+static void test_unknown_schedule(void **state)
+{
+   (void) state;
+   test_block         m;
+   device_block       d;
+   trisweep_context  *ctx = check_context("schedule=wavefront");
+   trisweep_smoother *s = check_smoother(ctx);
+   good_block(&m);
+   device_block_open(&m, &d);
+   assert_status(trisweep_smoother_analyse(s, &d.view, device_stream()), UNSUPPORTED);
+   assert_message("wavefront", "device");
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   device_block_close(&d);
+   block_free(&m);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_patterns),         cmocka_unit_test(test_values),
+      cmocka_unit_test(test_timeout_is_reported), cmocka_unit_test(test_wait_is_bounded),
+      cmocka_unit_test(test_order_of_calls),   cmocka_unit_test(test_unknown_schedule),
+   };
+   const int missing = device_missing();
+   return missing ? missing
+                  : cmocka_run_group_tests_name("device/faults", tests, check_clean_environment,
+                                                NULL);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Blocks and vectors in device memory, for tests; failures of CUDA fail the test. */
+#ifndef TEST_DEVICE_SUPPORT_H
+#define TEST_DEVICE_SUPPORT_H
+
+#include <cuda_runtime_api.h>
+
+#include "support/blocks.h"
+
+/** The call must succeed. */
+#define assert_cuda(call) device_check((call), #call, __FILE__, __LINE__)
+
+/** A block and its copy on the device. */
+typedef struct device_block
+{
+   trisweep_csr view;   /* device arrays */
+   double      *l1;     /* device */
+   int32_t     *marker; /* device */
+} device_block;
+
+void device_check(cudaError_t error, const char *call, const char *file, int line);
+
+/**
+ * What main() of a device test asks first: 0 if there is a device; else, with
+ * the reason on stdout, 77 (skipped), or 1 if TRISWEEP_TEST_REQUIRE_GPU is set.
+ */
+int device_missing(void);
+
+/** A stream of the tests, made at the first call. */
+cudaStream_t device_stream(void);
+
+/** A device copy of bytes, in order on the stream; free it with cudaFree. */
+void *device_put(const void *host, size_t bytes);
+
+/** Copy back, when all work on the stream is done. */
+void device_get(void *host, const void *device, size_t bytes);
+
+void device_block_open(const test_block *m, device_block *d);
+void device_block_close(device_block *d);
+
+#endif
