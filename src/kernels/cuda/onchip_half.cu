@@ -64,6 +64,8 @@ static trisweep_status choose_ring(onchip_half *h)
                        t->n_rows, limit);
    }
    t->ring = rest / record < MAX_RING ? rest / record : MAX_RING;
+   /* The step behind the last looks at a record too, which must have been one. */
+   t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
    h->shared_bytes = onchip_x_bytes(t->n_rows) + MAX_RING * 8 + t->ring * record;
    for (int keeps = 0; keeps < 2; keeps++)
    {
