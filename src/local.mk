@@ -123,6 +123,7 @@ cuda_sources = \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_half.cu \
 	src/kernels/cuda/partition.cu \
+	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
 	src/kernels/cuda/syncfree_csc.cu \
@@ -157,6 +158,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
+	src/kernels/cuda/persistent.cuh \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \

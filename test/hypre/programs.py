@@ -146,7 +146,7 @@ def check_statistics(checks, options, preload):
 
 
 def check_refusals(checks, options, preload):
-    for number, how in itertools.product((1000, 1005, 1007, 1099, 1100, 1190, 1999),
+    for number, how in itertools.product((1000, 1005, 1007, 1099, 1191, 1999),
                                          ("-rlx", "-rlx_up", "-rlx_coarse")):
         output = launch(options.ij, 2, PROBLEMS[0] + f" {how} {number}", preload)[1]
         checks.check(f"{how} {number} is refused", f"{number}" in output and "trisweep" in output,

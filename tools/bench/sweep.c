@@ -83,6 +83,7 @@ typedef struct user
 static const user users[] = {
    { "auto", "natural", "schedule=auto", false },
    { "levels", "natural", "schedule=levels", true },
+   { "persistent", "natural", "schedule=persistent", true },
    { "auto", "color", "schedule=auto ordering=color", true },
 };
 

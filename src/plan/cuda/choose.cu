@@ -13,7 +13,7 @@ static constexpr int64_t ONCHIP_WIDTH = 32;
 static const char *by_model(const tsw_plan *plan)
 {
    const int64_t n = plan->packed.n_rows;
-   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "levels";
+   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "persistent";
 }
 
 trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,

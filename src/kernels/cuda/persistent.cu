@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * persistent: whole sweeps in one launch for wide and deep graphs (ours). Rows of
+ * one level are cut into slices of a warp each, numbered level by level; warp w
+ * of W takes slices w, w + W, ... A warp first adds up what needs no new values,
+ * then polls the new values it needs: each is its own flag, a 64-bit word that
+ * holds one reserved NaN until it is known. A last kernel moves the new values
+ * to x and puts the flag back.
+ *
+ * The old x stays where it is until then, so that nothing is read too late.
+ * Numbers that come out as NaN are stored as another NaN than the reserved one,
+ * and travel on.
+ *
+ * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4
+ * a slice. Deterministic: fixed order of additions. Capturable.
+ * Progress: the launch is cooperative, so that all warps are resident together;
+ * each takes its slices in ascending order, so that the warp with the least
+ * unfinished slice waits for finished slices only. Waits are bounded.
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/persistent.cuh"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+/* Measured (doc/performance.md): how many levels the warps share out among them, and entries of
+ * a row and triangle that one lane takes. */
+static constexpr int64_t LEVELS_AHEAD = 8;
+static constexpr double  ENTRIES_A_LANE = 1.7;
+
+struct persistent_state
+{
+   int32_t  n_slices;
+   int32_t *slice; /* device, [n_slices + 1] place where each starts; the last: n_rows */
+   double  *fresh; /* device, [n_rows] new x, the reserved NaN between passes */
+   int      lanes; /* of a row */
+   int      blocks;
+   int      threads; /* of a block */
+};
+
+typedef void (*persistent_kernel)(persistent_pass);
+
+/* The kernels for one number of lanes, by kind of pass. */
+struct persistent_kernels
+{
+   int               lanes;
+   persistent_kernel of[3];
+};
+
+#define KERNELS(lanes)                                                              \
+   {                                                                                \
+      lanes, { persistent_run<lanes, TSW_PASS_FULL>, persistent_run<lanes, TSW_PASS_ZERO>, \
+               persistent_run<lanes, TSW_PASS_HALF> }                               \
+   }
+static const persistent_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                              KERNELS(8), KERNELS(16), KERNELS(32) };
+
+static const persistent_kernels &kernels_of(int lanes)
+{
+   int k = 0;
+   while (kernels[k].lanes < lanes)
+   {
+      k++;
+   }
+   return kernels[k];
+}
+
+static trisweep_status mean_length(const tsw_packed *p, cudaStream_t stream, double *mean)
+{
+   int32_t nnz[2];
+   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + p->n_rows, sizeof nnz[0],
+                            cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + p->n_rows, sizeof nnz[1],
+                            cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   *mean = 0.5 * ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
+   return TRISWEEP_OK;
+}
+
+/* Cut each level into slices of the rows of one warp. */
+static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *owner,
+                                  persistent_state *s)
+{
+   const int32_t  rows = 32 / s->lanes;
+   const int32_t *ptr = levels->host_level_ptr;
+   int32_t       *slice = NULL;
+   for (int64_t l = 0; l < levels->n_levels; l++)
+   {
+      s->n_slices += (ptr[l + 1] - ptr[l] + rows - 1) / rows;
+   }
+   TSW_TRY(tsw_memory_alloc(NULL, &slice, (int64_t) s->n_slices + 1, sizeof *slice, "slices"));
+   int32_t n = 0;
+   for (int64_t l = 0; l < levels->n_levels; l++)
+   {
+      for (int32_t k = ptr[l]; k < ptr[l + 1]; k += rows)
+      {
+         slice[n++] = k;
+      }
+   }
+   slice[n] = ptr[levels->n_levels];
+   const size_t    bytes = ((size_t) s->n_slices + 1) * sizeof *slice;
+   trisweep_status status = tsw_memory_alloc_device(owner, &s->slice, (int64_t) s->n_slices + 1,
+                                                    sizeof *slice, "slices");
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_copy(s->slice, slice, bytes);
+   }
+   tsw_memory_free(NULL, &slice);
+   return status;
+}
+
+/*
+ * Warps for a few levels at a time, one block a processor. More would only poll: a
+ * poll is a trip to the second level cache, and too many of them delay each other.
+ */
+static trisweep_status count_warps(int64_t n_levels, persistent_state *s)
+{
+   int device;
+   int processors;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   const int64_t wanted = LEVELS_AHEAD * (int64_t) s->n_slices / n_levels + 1;
+   const int64_t each = (wanted + processors - 1) / processors;
+   const int64_t most = PERSISTENT_THREADS / 32;
+   s->blocks = (int) (wanted < processors ? wanted : processors);
+   s->threads = 32 * (int) (each < most ? each : most);
+   return TRISWEEP_OK;
+}
+
+static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                       int n_threads, void *stream, tsw_memory *owner,
+                                       void **state)
+{
+   (void) n_threads;
+   cudaStream_t      queue = (cudaStream_t) stream;
+   persistent_state *s;
+   double            mean;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   TSW_TRY(mean_length(p, queue, &mean));
+   s->lanes = 1;
+   while (s->lanes < 32 && ENTRIES_A_LANE * s->lanes < mean)
+   {
+      s->lanes *= 2;
+   }
+   TSW_TRY(cut_slices(analysis->device_levels, owner, s));
+   TSW_TRY(count_warps(analysis->device_levels->n_levels, s));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
+   TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p,
+                                          const tsw_pass *pass, void *stream)
+{
+   const persistent_state *s = (const persistent_state *) state;
+   cudaStream_t            queue = (cudaStream_t) stream;
+   const bool              full = pass->kind == TSW_PASS_FULL;
+   persistent_pass         a = {};
+   a.n_slices = s->n_slices;
+   a.slice = s->slice;
+   a.row = p->row;
+   a.new_part = pass->backward ? p->upper : p->lower;
+   a.old_part = pass->backward ? p->lower : p->upper;
+   a.backward = pass->backward;
+   a.inv_scale = pass->inv_scale;
+   a.diag_scale = pass->diag_scale;
+   a.relax_weight = pass->relax_weight;
+   a.omega = pass->omega;
+   a.cf_marker = pass->cf_marker;
+   a.points = pass->points;
+   a.b = pass->b;
+   a.x = pass->x;
+   a.v = full && pass->omega != 1.0 ? pass->v : NULL;
+   a.t = pass->t;
+   a.fresh = s->fresh;
+   a.wait = tsw_pass_wait(p);
+   void *arguments[] = { &a };
+   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[pass->kind],
+                                        dim3((unsigned) s->blocks), dim3((unsigned) s->threads),
+                                        arguments, 0, queue));
+   persistent_move<<<tsw_blocks(p->n_rows, PERSISTENT_MOVE), PERSISTENT_MOVE, 0, queue>>>(
+      s->fresh, pass->x, p->n_rows);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void persistent_free(tsw_memory *owner, void **state)
+{
+   persistent_state *s = (persistent_state *) *state;
+   if (s)
+   {
+      tsw_memory_free_device(owner, &s->slice);
+      tsw_memory_free_device(owner, &s->fresh);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
+   .name = "persistent",
+   .summary = "whole sweeps in one launch, a warp a slice of a level, values as their own flags",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_LEVEL_ORDER,
+   .threaded = false,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = true,
+   .plan = persistent_plan,
+   .load = NULL,
+   .pass = persistent_do_pass,
+   .free = persistent_free,
+};

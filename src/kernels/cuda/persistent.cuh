@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernels of schedule persistent. */
+#ifndef TSW_KERNELS_CUDA_PERSISTENT_CUH
+#define TSW_KERNELS_CUDA_PERSISTENT_CUH
+
+#include <stdint.h>
+
+#include "base/device/wait.cuh"
+#include "kernels/schedule.h"
+
+static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
+static constexpr int PERSISTENT_DEPTH = 2;  /* new values that a lane polls at a time */
+static constexpr int PERSISTENT_MOVE = 256; /* threads of a block of persistent_move */
+
+/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
+static constexpr long long PERSISTENT_UNKNOWN = -1;
+static constexpr long long PERSISTENT_NAN = 0x7ff8000000000000; /* what any NaN is stored as */
+
+struct persistent_pass
+{
+   int32_t        n_slices;
+   const int32_t *slice;
+   const int32_t *row;      /* of each place */
+   tsw_triangle   new_part; /* by place: columns whose x must be new */
+   tsw_triangle   old_part; /* by place: columns whose x must be old */
+   bool           backward;
+   const double  *inv_scale;
+   const double  *diag_scale;
+   double         relax_weight;
+   double         omega;
+   const int32_t *cf_marker;
+   int32_t        points;
+   const double  *b;
+   const double  *x; /* the old one */
+   const double  *v; /* NULL if omega is 1 */
+   double        *t;
+   double        *fresh; /* the new one */
+   tsw_wait       wait;
+};
+
+namespace persistent
+{
+
+__device__ __forceinline__ long long peek(const double *at)
+{
+   long long bits;
+   asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
+   return bits;
+}
+
+__device__ __forceinline__ void publish(double *at, double value)
+{
+   const long long bits = value == value ? __double_as_longlong(value) : PERSISTENT_NAN;
+   asm volatile("st.relaxed.gpu.global.s64 [%0], %1;" : : "l"(at), "l"(bits) : "memory");
+}
+
+template <int LANES>
+__device__ __forceinline__ double sum_lanes(double sum)
+{
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      sum += __shfl_xor_sync(0xffffffffu, sum, step);
+   }
+   return sum;
+}
+
+/* This lane's share of a triangle's part of a row times x, all of it known. */
+template <int LANES>
+__device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t begin, int32_t end,
+                                              int lane, const double *x)
+{
+   double sum = 0.0;
+#pragma unroll 4
+   for (int32_t e = begin + lane; e < end; e += LANES)
+   {
+      sum += __ldcs(&t.val[e]) * x[__ldcs(&t.col_idx[e])];
+   }
+   return sum;
+}
+
+/*
+ * The same with values that have to be waited for, PERSISTENT_DEPTH at a time.
+ * To be called by whole warps: no lane waits for another one of its warp, whose
+ * rows are of one level.
+ */
+template <int LANES>
+__device__ __forceinline__ double share_new(const persistent_pass &a, int32_t begin, int32_t end,
+                                            int lane)
+{
+   const tsw_triangle &t = a.new_part;
+   tsw_wait_clock      clock;
+   double              sum = 0.0;
+   bool                given_up = false;
+   for (int32_t first = begin + lane; __any_sync(0xffffffffu, first < end);
+        first += PERSISTENT_DEPTH * LANES)
+   {
+      int32_t   col[PERSISTENT_DEPTH];
+      double    val[PERSISTENT_DEPTH];
+      long long bits[PERSISTENT_DEPTH];
+#pragma unroll
+      for (int q = 0; q < PERSISTENT_DEPTH; q++)
+      {
+         const int32_t e = first + q * LANES;
+         col[q] = e < end ? __ldcs(&t.col_idx[e]) : -1;
+         val[q] = e < end ? __ldcs(&t.val[e]) : 0.0;
+         bits[q] = e < end ? PERSISTENT_UNKNOWN : 0;
+      }
+      bool known;
+      do
+      {
+         known = true;
+#pragma unroll
+         for (int q = 0; q < PERSISTENT_DEPTH; q++)
+         {
+            if (bits[q] == PERSISTENT_UNKNOWN)
+            {
+               bits[q] = peek(&a.fresh[col[q]]);
+            }
+         }
+#pragma unroll
+         for (int q = 0; q < PERSISTENT_DEPTH; q++)
+         {
+            known = known && bits[q] != PERSISTENT_UNKNOWN;
+         }
+         given_up = given_up || (!known && clock.expired(a.wait));
+      } while (!__all_sync(0xffffffffu, known || given_up));
+#pragma unroll
+      for (int q = 0; q < PERSISTENT_DEPTH; q++)
+      {
+         sum += first + q * LANES < end ? val[q] * __longlong_as_double(bits[q]) : 0.0;
+      }
+   }
+   return sum;
+}
+
+/* One row; k < 0: none. To be called by whole warps. */
+template <int LANES, tsw_pass_kind KIND>
+__device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
+{
+   const int32_t i = k >= 0 ? a.row[k] : 0;
+   const int32_t begin = k >= 0 ? a.new_part.row_ptr[k] : 0;
+   const int32_t end = k >= 0 ? a.new_part.row_ptr[k + 1] : 0;
+   const double  inv = k >= 0 && a.inv_scale ? a.inv_scale[i] : 1.0;
+   const bool    kept = inv == 0.0 || (k >= 0 && a.cf_marker && a.cf_marker[i] != a.points);
+   double        right = 0.0;
+   double        start = 0.0;
+   double        old = 0.0;
+   double        before = 0.0;
+   if (k >= 0 && !kept)
+   {
+      right = KIND == TSW_PASS_HALF ? a.t[i] : a.omega * a.b[i];
+   }
+   if (KIND != TSW_PASS_ZERO && k >= 0)
+   {
+      const double keep =
+         kept ? 1.0 : 1.0 - a.relax_weight * a.omega * (a.diag_scale ? a.diag_scale[i] : 1.0);
+      start = keep == 0.0 ? 0.0 : keep * a.x[i];
+   }
+   if (KIND == TSW_PASS_FULL)
+   {
+      const int32_t first = k >= 0 ? a.old_part.row_ptr[k] : 0;
+      const int32_t last = k >= 0 ? a.old_part.row_ptr[k + 1] : 0;
+      old = sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.x));
+      if (a.v)
+      {
+         before = sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.v) +
+                                   share_known<LANES>(a.new_part, begin, end, lane, a.v));
+      }
+   }
+   /* A row that is kept waits for nothing. */
+   const double sum = sum_lanes<LANES>(share_new<LANES>(a, begin, kept ? begin : end, lane));
+   if (k < 0 || lane != 0)
+   {
+      return;
+   }
+   double x = start;
+   if (!kept)
+   {
+      const double t = right - sum + (KIND == TSW_PASS_FULL ? (1.0 - a.omega) * before : 0.0);
+      if (KIND != TSW_PASS_HALF && a.t)
+      {
+         a.t[i] = t;
+      }
+      x += a.relax_weight * inv * (t - old);
+   }
+   publish(&a.fresh[i], x);
+}
+
+} // namespace persistent
+
+template <int LANES, tsw_pass_kind KIND>
+__global__ void __launch_bounds__(PERSISTENT_THREADS)
+   persistent_run(__grid_constant__ const persistent_pass a)
+{
+   const int lane = (int) (threadIdx.x % LANES);
+   const int mine = (int) (threadIdx.x % 32 / LANES);
+   /* Neighbouring slices go to different processors. */
+   for (int32_t s = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); s < a.n_slices;
+        s += (int32_t) (gridDim.x * (blockDim.x / 32)))
+   {
+      const int32_t n = a.backward ? a.n_slices - 1 - s : s;
+      const int32_t k = a.slice[n] + mine;
+      persistent::sweep_row<LANES, KIND>(a, k < a.slice[n + 1] ? k : -1, lane);
+   }
+}
+
+/* The new values become x, and are unknown again for the next pass. */
+static __global__ void __launch_bounds__(PERSISTENT_MOVE) persistent_move(double *fresh, double *x,
+                                                                          int64_t n_rows)
+{
+   const int64_t i = (int64_t) blockIdx.x * PERSISTENT_MOVE + threadIdx.x;
+   if (i < n_rows)
+   {
+      x[i] = fresh[i];
+      fresh[i] = __longlong_as_double(PERSISTENT_UNKNOWN);
+   }
+}
+
+#endif
