@@ -39,7 +39,6 @@ PROBLEMS = {
 SMOOTHERS = [
     ("jacobi 7, w 0.85", "hypre", ["-rlx", "7", "-w", "0.85"], "", "none"),
     ("two-stage GS 11", "hypre", ["-rlx", "11"], "", "none"),
-    ("two-stage GS 12", "hypre", ["-rlx", "12"], "", "none"),
     ("chebyshev 16", "hypre", ["-rlx", "16"], "", "none"),
     ("l1-jacobi 18", "hypre", ["-rlx", "18"], "", "none"),
     ("GS 3 down 4 up", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural"),
@@ -52,11 +51,10 @@ SMOOTHERS = [
     ("l1-GS 13 down 14 up", "trisweep", ["-rlx_down", "1013", "-rlx_up", "1014"], "", "natural"),
     ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=color",
      "color"),
-    ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=color", "color"),
-    ("l1-GS 13 down 14 up", "trisweep", ["-rlx_down", "1013", "-rlx_up", "1014"],
-     "ordering=color", "color"),
+    ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=auto",
+     "auto"),
+    ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=auto", "auto"),
 ]
-
 
 
 def times_of(output, phase):

@@ -69,7 +69,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
 {
    (void) stream;
    tsw_analysis analysis;
-   if (strcmp(options->value[TSW_OPTION_ordering], "natural") != 0)
+   if (!strcmp(options->value[TSW_OPTION_ordering], "color"))
    {
       return TSW_ERROR(UNSUPPORTED, "ordering=%s is for blocks in device memory; host blocks are "
                        "swept in natural order", options->value[TSW_OPTION_ordering]);

@@ -3,7 +3,6 @@
 #include "plan/backend.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include "analysis/color.h"
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/sweep_graph.h"
@@ -92,7 +91,7 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
                                findings *f)
 {
    const tsw_packed *p = &plan->packed;
-   const bool        color = !strcmp(options->value[TSW_OPTION_ordering], "color");
+   const bool        color = tsw_plan_colors_cuda(p->n_rows, options);
    f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
    f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
    TSW_TRY(find_levels(&f->lower, stream, &f->levels));

@@ -16,11 +16,24 @@ static const char *by_model(const tsw_plan *plan)
    return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "persistent";
 }
 
+/*
+ * Measured on the levels of two hierarchies (bench/results): below this size the
+ * natural order with onchip is the faster sweep and the better smoother, above it
+ * colours win, and onchip's planning would cost more than it saves.
+ */
+static constexpr int64_t NATURAL_ROWS = 2048;
+
+bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
+{
+   const char *ordering = options->value[TSW_OPTION_ordering];
+   return !strcmp(ordering, "color") || (!strcmp(ordering, "auto") && n_rows > NATURAL_ROWS);
+}
+
 trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
                                      const tsw_schedule **schedule)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   const bool  natural = !strcmp(options->value[TSW_OPTION_ordering], "natural");
+   const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
    const bool  chosen = strcmp(name, "auto") != 0;
    name = chosen ? name : natural ? by_model(plan) : "levels";
    *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
@@ -32,7 +45,7 @@ trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *op
    if (!natural && (*schedule)->needs != TSW_NEEDS_LEVEL_ORDER)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=levels or leave it at auto", name,
+                       "ordering=%s take schedule=levels or persistent, or leave it at auto", name,
                        options->value[TSW_OPTION_ordering]);
    }
    return TRISWEEP_OK;

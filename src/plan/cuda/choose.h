@@ -4,6 +4,9 @@
 
 #include "plan/plan.h"
 
+/** Does ordering= ask for colours on a block of so many rows? */
+bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options);
+
 /**
  * Choose a device schedule.
  *
