@@ -2,6 +2,7 @@
 # Documents that are installed. Manual pages stand with their programs.
 
 dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
+	doc/choosing.md \
 	doc/performance.md \
 	doc/schedules.md \
 	doc/theory.md
