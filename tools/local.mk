@@ -87,6 +87,9 @@ EXTRA_DIST += \
 	bench/results/README.md \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-papers-li-2026-11-21.json \
+	bench/results/h200-papers-li-grids-2026-11-21.json \
 	bench/results/h200-papers-train-2026-11-21.json \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
-	bench/results/h200-sweep-2026-11-20.json
+	bench/results/h200-setup-2026-11-21.json \
+	bench/results/h200-solve-2026-11-21.json \
+	bench/results/h200-sweep-2026-11-21.json
