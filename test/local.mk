@@ -48,6 +48,7 @@ unit_tests = \
 	test/unit/sweep
 property_tests = \
 	test/property/analysis \
+	test/property/color \
 	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
