@@ -5,10 +5,13 @@
 
 #include "base/message.h"
 
-/* Up to here onchip solves, and where levels have no more rows than a warp has lanes it is the
- * fastest (doc/performance.md). */
+/*
+ * Where onchip is the faster one of our two, on the sweep board (bench/results): at
+ * 105 rows a level still 2.7 times, at 742 no more. Beyond these rows its planning
+ * on the host takes longer than a setup can hide.
+ */
 static constexpr int64_t ONCHIP_ROWS = 20000;
-static constexpr int64_t ONCHIP_WIDTH = 32;
+static constexpr int64_t ONCHIP_WIDTH = 128;
 
 static const char *by_model(const tsw_plan *plan)
 {
