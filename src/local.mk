@@ -126,6 +126,11 @@ cuda_sources = \
 	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
+	src/kernels/cuda/strips.cu \
+	src/kernels/cuda/strips_pack.cu \
+	src/kernels/cuda/strips_plan.cu \
+	src/kernels/cuda/strips_shape.cu \
+	src/kernels/cuda/strips_solve.cu \
 	src/kernels/cuda/syncfree_csc.cu \
 	src/kernels/cuda/syncfree_csr.cu \
 	src/kernels/cuda/triangles.cu \
@@ -150,6 +155,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
+	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_cluster.cuh \
@@ -159,6 +165,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/persistent.cuh \
+	src/kernels/cuda/strips.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \

@@ -103,8 +103,9 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
       plan->depth = f->colors.n_levels;
    }
    TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
-   return plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER && !color ? find_sweep_graph(stream, f)
-                                                                   : TRISWEEP_OK;
+   const tsw_schedule_needs needs = plan->schedule->needs;
+   const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
+   return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
