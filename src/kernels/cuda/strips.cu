@@ -264,8 +264,8 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
    }
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_TRY(tsw_strips_plan(p, analysis->device_levels, tsw_strips_count(p->n_rows, n_processors),
-                           (cudaStream_t) stream, owner, s->half));
+   TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
+                           s->half));
    return alloc_vectors(s, p->n_rows, owner);
 }
 

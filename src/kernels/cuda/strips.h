@@ -59,11 +59,11 @@ typedef struct strips_vectors
    int32_t *ticket;
 } strips_vectors;
 
-/** Strips to begin with. */
-int tsw_strips_count(int64_t n_rows, int n_processors);
+/** Strips of a block at most. */
+int tsw_strips_most(int64_t n_rows, int n_processors);
 
-/** Fewer of them where the rows of one strip and level, in groups of so many, leave lanes idle. */
-int tsw_strips_fewer(int n_strips, int64_t n_rows, int64_t nnz, int64_t n_groups);
+/** Better than n_strips, with which the rows fall into so many groups of one strip and level. */
+int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups);
 
 /** Choose the shape for a triangle of so many rows, entries, and groups of one strip and level. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups);
@@ -71,16 +71,17 @@ strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups);
 /**
  * Order, steps, slices and codes of the lower and the upper triangle.
  *
- * @param[in]     p         device block, pattern only
- * @param[in]     levels    of its sweep graph
- * @param[in]     n_strips  blocks that should solve, at most
- * @param[in]     stream    of the work, which is finished when the call returns
- * @param[in,out] owner     account of the memory
- * @param[out]    t         two, to be freed also after a failure
+ * @param[in]     p             device block, pattern only
+ * @param[in]     levels        of its sweep graph
+ * @param[in]     n_processors  of the device
+ * @param[in]     stream        of the work, which is finished when the call returns
+ * @param[in,out] owner         account of the memory
+ * @param[out]    t             two, to be freed also after a failure
  * @return OK, MEMORY, CUDA, UNSUPPORTED
  */
-trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels, int n_strips,
-                                cudaStream_t stream, tsw_memory *owner, strips_triangle *t);
+trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
+                                int n_processors, cudaStream_t stream, tsw_memory *owner,
+                                strips_triangle *t);
 
 /** Codes, or the values of p, into their places. OK, MEMORY, CUDA, UNSUPPORTED. */
 trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,

@@ -258,29 +258,30 @@ trisweep_status cut_steps(order_scratch *s, cudaStream_t stream, tsw_memory *own
    return TRISWEEP_OK;
 }
 
-/* Order one triangle: with as many strips as wanted, and again with fewer if they are too narrow. */
-trisweep_status order(const tsw_graph *g, int64_t n_levels, order_scratch *s, cudaStream_t stream,
-                      tsw_memory *owner, strips_triangle *t)
+/* Order one triangle: with a strip a processor, and again where another number is better. */
+trisweep_status order(const tsw_graph *g, int64_t n_levels, int most, order_scratch *s,
+                      cudaStream_t stream, tsw_memory *owner, strips_triangle *t)
 {
    int32_t n_groups;
    TSW_TRY(tsw_memory_alloc_device(owner, &t->row, g->n_rows, sizeof(int32_t), "the row order"));
    TSW_TRY(tsw_memory_alloc_device(owner, &t->slot, g->n_rows, sizeof(int32_t), "the row order"));
    TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
-   const int fewer = tsw_strips_fewer(t->n_strips, g->n_rows, g->nnz, n_groups);
-   if (fewer < t->n_strips)
+   const int better = tsw_strips_adjust(t->n_strips, most, g->n_rows, g->nnz, n_groups);
+   if (better != t->n_strips)
    {
-      t->n_strips = fewer;
+      t->n_strips = better;
       TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
    }
    t->shape = tsw_strips_choose(g->n_rows, g->nnz, n_groups);
    return cut_steps(s, stream, owner, n_groups, t);
 }
 
-trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, order_scratch *s,
-                           cudaStream_t stream, tsw_memory *owner, strips_triangle *t)
+trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, int most,
+                           order_scratch *s, cudaStream_t stream, tsw_memory *owner,
+                           strips_triangle *t)
 {
    const int32_t n = (int32_t) p->n_rows;
-   TSW_TRY(alloc_scratch(n, t[0].n_strips, s));
+   TSW_TRY(alloc_scratch(n, most, s));
    spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
       levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
    TSW_CUDA(cudaGetLastError());
@@ -290,7 +291,7 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
       int32_t             nnz;
       TSW_TRY(read_back(half->row_ptr + n, &nnz, stream));
       const tsw_graph g = { n, nnz, half->row_ptr, half->col_idx, upper != 0 };
-      TSW_TRY(order(&g, levels->n_levels, s, stream, owner, &t[upper]));
+      TSW_TRY(order(&g, levels->n_levels, most, s, stream, owner, &t[upper]));
       TSW_TRY(tsw_strips_pack(half, stream, owner, &t[upper]));
    }
    return TRISWEEP_OK;
@@ -298,17 +299,19 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
 
 } // namespace
 
-trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels, int n_strips,
-                                cudaStream_t stream, tsw_memory *owner, strips_triangle *t)
+trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
+                                int n_processors, cudaStream_t stream, tsw_memory *owner,
+                                strips_triangle *t)
 {
+   const int     most = tsw_strips_most(p->n_rows, n_processors);
    order_scratch s = {};
    for (int upper = 0; upper < 2; upper++)
    {
       memset(&t[upper], 0, sizeof t[upper]);
       t[upper].n_rows = (int32_t) p->n_rows;
-      t[upper].n_strips = n_strips;
+      t[upper].n_strips = most < n_processors ? most : n_processors;
    }
-   const trisweep_status status = order_both(p, levels, &s, stream, owner, t);
+   const trisweep_status status = order_both(p, levels, most, &s, stream, owner, t);
    tsw_memory_free_device(NULL, &s.words);
    tsw_memory_free_device(NULL, &s.work);
    return status;

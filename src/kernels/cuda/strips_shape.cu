@@ -4,7 +4,9 @@
 /* Measured (doc/performance.md). */
 static constexpr int    ROWS_PER_STRIP = 256;  /* at least, or there are fewer strips than SMs */
 static constexpr double ENTRIES_A_LANE = 6.5;  /* of a triangle's row */
-static constexpr double LANES_A_GROUP = 24.0;  /* that rows of one strip and level should fill */
+static constexpr double FEWEST_LANES = 24.0;   /* that rows of one strip and level should fill */
+static constexpr double MOST_LANES = 64.0;
+static constexpr double GOOD_LANES = 48.0;
 static constexpr double WIDE_LENGTH = 3.0;     /* entries of a row from which lanes hold 8 */
 static constexpr int    MAX_TEAM_WARPS = 4;
 static constexpr int    MAX_TEAMS = 15; /* as there are named barriers */
@@ -19,19 +21,26 @@ static int lanes_for(double length)
    return lanes;
 }
 
-int tsw_strips_count(int64_t n_rows, int n_processors)
+int tsw_strips_most(int64_t n_rows, int n_processors)
 {
    const int64_t most = n_rows / ROWS_PER_STRIP;
-   return most < 1 ? 1 : most < n_processors ? (int) most : n_processors;
+   const int64_t limit = 4 * (int64_t) n_processors;
+   return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
 }
 
-/* The values that go from strip to strip cost more than idle lanes. */
-int tsw_strips_fewer(int n_strips, int64_t n_rows, int64_t nnz, int64_t n_groups)
+/*
+ * Fewer where rows of one strip and level leave lanes idle, because the values that
+ * go from strip to strip cost more than idle lanes. More where they need several
+ * warps: strips are solved one behind the other, and narrow ones follow sooner.
+ */
+int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
    const double width = (double) n_rows / (double) n_groups;
    const double filled = width * lanes_for((double) nnz / (double) n_rows);
-   const int    fewer = (int) (n_strips * filled / LANES_A_GROUP);
-   return filled >= LANES_A_GROUP ? n_strips : fewer > 1 ? fewer : 1;
+   const double good = filled < FEWEST_LANES ? FEWEST_LANES : filled > MOST_LANES ? GOOD_LANES
+                                                                                   : filled;
+   const int    n = (int) (n_strips * filled / good);
+   return n < 1 ? 1 : n < most ? n : most;
 }
 
 /*

@@ -6,17 +6,23 @@
 #include "base/message.h"
 
 /*
- * Where onchip is the faster one of our two, on the sweep board (bench/results): at
- * 105 rows a level still 2.7 times, at 742 no more. Beyond these rows its planning
- * on the host takes longer than a setup can hide.
+ * Where each of our schedules is the fastest one on the sweep board (bench/results).
+ * onchip: at 105 rows a level still 2.7 times, at 742 no more; beyond these rows its
+ * planning on the host takes longer than a setup can hide. persistent: few levels,
+ * so that what strips saves in a level does not pay for its two kernels more.
  */
 static constexpr int64_t ONCHIP_ROWS = 20000;
 static constexpr int64_t ONCHIP_WIDTH = 128;
+static constexpr int64_t FEW_LEVELS = 64;
 
 static const char *by_model(const tsw_plan *plan)
 {
    const int64_t n = plan->packed.n_rows;
-   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "persistent";
+   if (n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
+   {
+      return "onchip";
+   }
+   return plan->depth <= FEW_LEVELS ? "persistent" : "strips";
 }
 
 /*
