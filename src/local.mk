@@ -89,9 +89,11 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/context.c \
 	src/smoother/context.h \
 	src/smoother/correct.c \
+	src/smoother/corrections.h \
 	src/smoother/factors.c \
 	src/smoother/factors.h \
 	src/smoother/gauss_seidel.c \
+	src/smoother/host/corrections.c \
 	src/smoother/smoother.c \
 	src/smoother/smoother.h \
 	src/smoother/solve.c \
@@ -113,6 +115,9 @@ cuda_sources = \
 	src/block/cuda/layout.cu \
 	src/block/cuda/load.cu \
 	src/block/cuda/sort.cu \
+	src/factor/cuda/dilu.cu \
+	src/factor/cuda/ilu.cu \
+	src/factor/cuda/rows.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
@@ -139,7 +144,8 @@ cuda_sources = \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/choose.cu \
-	src/plan/cuda/compose.cu
+	src/plan/cuda/compose.cu \
+	src/smoother/cuda/corrections.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
@@ -152,6 +158,8 @@ cuda_helpers = \
 	src/block/cuda/rows.cuh \
 	src/block/cuda/sort.h \
 	src/block/device.h \
+	src/factor/cuda/rows.cuh \
+	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \

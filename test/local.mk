@@ -67,6 +67,7 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 device_tests = \
 	test/device/analysis \
 	test/device/color \
+	test/device/factors \
 	test/device/faults \
 	test/device/sweeps
 
@@ -168,6 +169,8 @@ test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_analysis_LDADD = $(device_ldadd)
 test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
+test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
