@@ -105,18 +105,18 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return TRISWEEP_OK;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots,
+static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
                            void *stream)
 {
    (void) stream;
-   return tsw_ilu_factorise(a, factors, pivots);
+   return tsw_ilu_factorise(a, &factors->packed, pivots);
 }
 
-static trisweep_status dilu(const tsw_packed *block, const double *diagonal, double *inv_pivot,
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
    (void) stream;
-   return tsw_dilu_factorise(block, diagonal, inv_pivot, pivots);
+   return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
 }
 
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)

@@ -45,10 +45,10 @@ typedef struct tsw_backend
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,
                            trisweep_csr *pattern);
 
-   /** tsw_ilu_factorise, tsw_dilu_factorise; on the device for the natural order only. */
-   trisweep_status (*ilu)(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots,
+   /** tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. */
+   trisweep_status (*ilu)(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
                           void *stream);
-   trisweep_status (*dilu)(const tsw_packed *block, const double *diagonal, double *inv_pivot,
+   trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                            tsw_pivots *pivots, void *stream);
 
    /** Make a FULL or HALF pass of ZERO passes (plan/compose.h); only queued on a device. */

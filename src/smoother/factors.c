@@ -38,13 +38,13 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_backend *backend, cons
 {
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, stream, owner, &f->plan);
+      return tsw_plan_build(backend, a, options, true, stream, owner, &f->plan);
    }
    trisweep_csr    pattern = { 0 };
    trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
    if (status == TRISWEEP_OK)
    {
-      status = tsw_plan_build(backend, &pattern, options, stream, owner, &f->plan);
+      status = tsw_plan_build(backend, &pattern, options, true, stream, owner, &f->plan);
    }
    backend->free(NULL, &pattern.row_ptr);
    backend->free(NULL, &pattern.col_idx);
@@ -81,11 +81,11 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
    if (f->kind == TRISWEEP_DILU)
    {
-      TSW_TRY(backend->dilu(&block->packed, f->diagonal, f->inv_pivot, &f->pivots, stream));
+      TSW_TRY(backend->dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
    else
    {
-      TSW_TRY(backend->ilu(a, &f->plan.packed, &f->pivots, stream));
+      TSW_TRY(backend->ilu(a, &f->plan, &f->pivots, stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;

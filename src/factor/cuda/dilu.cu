@@ -60,7 +60,7 @@ __device__ double largest_entry(const dilu &s, int32_t i, int32_t k, int32_t lan
 __global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
 {
    const int32_t lane = (int32_t) (threadIdx.x % 32);
-   for (int32_t i = s.f.take(); i < s.f.n_rows; i = s.f.take())
+   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
    {
       const int32_t k = s.f.place_of(i);
       const double  most = largest_entry(s, i, k, lane);
@@ -75,8 +75,9 @@ __global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
 
 } // namespace
 
-trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const double *diagonal,
-                                          double *inv_pivot, tsw_pivots *pivots, void *stream)
+trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
+                                          const double *diagonal, double *inv_pivot,
+                                          tsw_pivots *pivots, void *stream)
 {
    dilu     s = {};
    unsigned blocks;
@@ -85,7 +86,7 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const double 
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = begin(block, pivots, (cudaStream_t) stream, &s.f);
+   trisweep_status status = begin(block, order, pivots, (cudaStream_t) stream, &s.f);
    s.lower = block->lower;
    s.upper = block->upper;
    s.diagonal = diagonal;

@@ -148,7 +148,7 @@ __device__ void clear(const ilu &s, const row_work &r)
 
 __global__ void __launch_bounds__(BLOCK) factorise(ilu s)
 {
-   for (int32_t i = s.f.take(); i < s.f.n_rows; i = s.f.take())
+   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
    {
       const int32_t  k = s.f.place_of(i);
       const row_work r = { i,
@@ -199,8 +199,8 @@ trisweep_status run(const trisweep_csr *a, tsw_packed *p, cudaStream_t stream, i
 
 } // namespace
 
-trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, tsw_packed *factors,
-                                         tsw_pivots *pivots, void *stream)
+trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *order,
+                                         tsw_packed *factors, tsw_pivots *pivots, void *stream)
 {
    ilu s = {};
    tsw_pivots_restart(pivots);
@@ -208,7 +208,7 @@ trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, tsw_packed *fact
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = begin(factors, pivots, (cudaStream_t) stream, &s.f);
+   trisweep_status status = begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
    if (status == TRISWEEP_OK)
    {
       status = run(a, factors, (cudaStream_t) stream, &s);

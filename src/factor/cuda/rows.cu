@@ -18,8 +18,8 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status begin(const tsw_packed *p, const tsw_pivots *pivots, cudaStream_t stream,
-                      progress *f)
+trisweep_status begin(const tsw_packed *p, const int32_t *order, const tsw_pivots *pivots,
+                      cudaStream_t stream, progress *f)
 {
    const char   *what = "the factorisation";
    const int64_t n = p->n_rows;
@@ -27,6 +27,7 @@ trisweep_status begin(const tsw_packed *p, const tsw_pivots *pivots, cudaStream_
    int32_t      *place = NULL;
    *f = {};
    f->n_rows = (int32_t) n;
+   f->order = order;
    f->policy = pivots->policy;
    f->tolerance = pivots->tolerance;
    f->wait = { p->wait_status, NULL, p->wait_limit_ns };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What both factorisations on the device share: warps take the rows in ascending
- * order by ticket, and wait for the earlier rows that they need; a row's flag is
- * released when its numbers are written. The least unfinished row waits for
+ * What both factorisations on the device share: warps take the rows level by level,
+ * by ticket, and wait for the earlier rows that they need; a row's flag is
+ * released when its numbers are written. The first unfinished row waits for
  * finished ones only, and its warp runs, since it has drawn the ticket: no warp
  * waits for one that has not begun. Waits are bounded (base/device/wait.cuh).
  */
@@ -34,6 +34,7 @@ struct counts
 struct progress
 {
    int32_t          n_rows;
+   const int32_t   *order; /* [n_rows] rows in the order in which they are taken */
    const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
    tsw_pivot_policy policy;
    double           tolerance;
@@ -48,13 +49,14 @@ struct progress
       return place ? place[row] : row;
    }
 
-   /* The next row of this warp. */
+   /* The next row of this warp; -1 behind the last. */
    __device__ __forceinline__ int32_t take() const
    {
-      int32_t row = 0;
+      int32_t row = -1;
       if (threadIdx.x % 32 == 0)
       {
-         row = atomicAdd(&result->ticket, 1);
+         const int32_t ticket = atomicAdd(&result->ticket, 1);
+         row = ticket < n_rows ? order[ticket] : -1;
       }
       return __shfl_sync(WARP, row, 0);
    }
@@ -132,8 +134,8 @@ template <class T> __device__ __forceinline__ double reduce_max(T x)
 }
 
 /** Memory of a factorisation; end frees it also after a failure. */
-trisweep_status begin(const tsw_packed *p, const tsw_pivots *pivots, cudaStream_t stream,
-                      progress *f);
+trisweep_status begin(const tsw_packed *p, const int32_t *order, const tsw_pivots *pivots,
+                      cudaStream_t stream, progress *f);
 void            end(progress *f);
 
 /** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */

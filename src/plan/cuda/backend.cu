@@ -131,6 +131,13 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
                                       sizeof(double), "work vectors of the sweep"));
    }
+   if (plan->keeps_order)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
+                                      "rows by level"));
+      TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
+   }
    tsw_analysis analysis = {};
    analysis.device_levels = levels;
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
@@ -198,6 +205,19 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return status;
 }
 
+static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
+                           void *stream)
+{
+   return tsw_device_ilu_factorise(a, factors->order, &factors->packed, pivots, stream);
+}
+
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                            tsw_pivots *pivots, void *stream)
+{
+   return tsw_device_dilu_factorise(&block->packed, block->order, diagonal, inv_pivot, pivots,
+                                    stream);
+}
+
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
    return tsw_compose_cuda(plan->schedule, plan->state, &plan->packed, pass, plan->work, stream);
@@ -250,8 +270,8 @@ const tsw_backend tsw_backend_cuda = {
    .build = build,
    .load = tsw_device_packed_load,
    .fill = fill,
-   .ilu = tsw_device_ilu_factorise,
-   .dilu = tsw_device_dilu_factorise,
+   .ilu = ilu,
+   .dilu = dilu,
    .compose = compose,
    .copy = copy,
    .report = report,
