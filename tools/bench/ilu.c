@@ -21,23 +21,25 @@ enum
 static const char *const columns[] = {
    "matrix",          "n",         "nnz",          "depth",      "kernel",         "ms_hypre_setup",
    "ms_setup",        "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
-   "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      NULL
+   "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      "max_rel_err",
+   NULL
 };
 
 static const char *const kernels[] = { "auto", "strips", "persistent", "onchip",
                                        "slfc", "yuenyeung", "cusparse" };
 
-/* What hypre's way takes, in ms. */
+/* What hypre's way takes, in ms, and what it should give. */
 typedef struct yardstick
 {
-   double setup;
-   double factor;
-   double correct;
+   double        setup;
+   double        factor;
+   double        correct;
+   const double *reference; /* [n_rows]; NULL if the factors are unstable */
 } yardstick;
 
 static yardstick measure_yardstick(tsw_bench_block *block)
 {
-   yardstick       y = { NAN, NAN, NAN };
+   yardstick       y = { NAN, NAN, NAN, NULL };
    double          spmv;
    double          analysis;
    tsw_bench_times times = tsw_bench_measure_yardstick(block, &spmv);
@@ -117,6 +119,56 @@ static double measure_factor(tsw_bench_block *block, solver *s)
    return tsw_bench_median(taken, SETUPS);
 }
 
+/* One correction of a fixed vector by the serial schedule on the host; NULL if that refuses. */
+static const double *reference(tsw_bench_block *block)
+{
+   trisweep_context   *context = NULL;
+   trisweep_smoother  *smoother = NULL;
+   const trisweep_csr  a = tsw_matrix_view(block->matrix);
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   const size_t        bytes = (size_t) a.n_rows * sizeof(double);
+   block->space->random(block->b, a.n_rows, 7);
+   block->space->random(block->x, a.n_rows, 8);
+   block->space->get(block->host_b, block->b, bytes);
+   block->space->get(block->host_ref, block->x, bytes);
+   how.b = block->host_b;
+   how.x = block->host_ref;
+   const bool good = trisweep_context_create("schedule=serial", &context) == TRISWEEP_OK &&
+                     trisweep_smoother_create(context, &smoother) == TRISWEEP_OK &&
+                     trisweep_smoother_set_factors(smoother, TRISWEEP_ILU, 0) == TRISWEEP_OK &&
+                     trisweep_smoother_analyse(smoother, &a, NULL) == TRISWEEP_OK &&
+                     trisweep_smoother_update_values(smoother, &a, NULL, NULL) == TRISWEEP_OK &&
+                     trisweep_smoother_correct(smoother, &how, NULL) == TRISWEEP_OK;
+   trisweep_smoother_destroy(&smoother);
+   trisweep_context_destroy(&context);
+   return good ? block->host_ref : NULL;
+}
+
+/* Largest difference from the reference, over its largest entry. */
+static double find_error(tsw_bench_block *block, solver *s, const double *want)
+{
+   const int64_t       n = block->matrix->n_rows;
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   double              size = 0.0;
+   double              error = 0.0;
+   block->space->random(block->b, n, 7);
+   block->space->random(block->x, n, 8);
+   how.b = block->b;
+   how.x = block->x;
+   if (!want ||
+       trisweep_smoother_correct(s->smoother, &how, block->space->stream()) != TRISWEEP_OK)
+   {
+      return NAN;
+   }
+   block->space->get(block->host_x, block->x, (size_t) n * sizeof(double));
+   for (int64_t i = 0; i < n; i++)
+   {
+      size = fmax(size, fabs(want[i]));
+      error = fmax(error, fabs(block->host_x[i] - want[i]));
+   }
+   return error / size;
+}
+
 static double measure_correction(tsw_bench_block *block, solver *s)
 {
    static uint64_t     seed = 1;
@@ -169,6 +221,7 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
    tsw_table_number(t, y->correct / correct);
    tsw_table_number(t, (double) stats.extra_bytes);
    tsw_table_number(t, (double) stats.block_bytes);
+   tsw_table_number(t, find_error(block, s, y->reference));
 }
 
 static void run_kernel(tsw_bench_block *block, const char *kernel, const yardstick *y,
@@ -201,7 +254,8 @@ static int run(const tsw_board_input *in, tsw_table *tables)
       }
       if (tsw_bench_block_open(in->space, &m, &block))
       {
-         const yardstick y = measure_yardstick(&block);
+         yardstick y = measure_yardstick(&block);
+         y.reference = reference(&block);
          for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
          {
             if (tsw_board_wants_name(in, kernels[i]))
