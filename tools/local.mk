@@ -97,4 +97,10 @@ EXTRA_DIST += \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
 	bench/results/h200-setup-2026-11-21.json \
 	bench/results/h200-solve-2026-11-21.json \
-	bench/results/h200-sweep-2026-11-21.json
+	bench/results/h200-ij-ilu-2026-11-21.txt \
+	bench/results/h200-ilu-2026-11-21.json \
+	bench/results/h200-ncu-strips-2026-11-21.txt \
+	bench/results/h200-sanitizer-2026-11-21.txt \
+	bench/results/h200-sweep-2026-11-21.json \
+	bench/results/h200-sweep-amg1-2026-11-21.json \
+	bench/results/h200-sweep-published-2026-11-21.json

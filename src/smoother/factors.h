@@ -60,7 +60,7 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
 /** Fill in what the statistics say of the factors; the plan is that of the block. */
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);
 
-/** Forget the matrix, whose backend may be NULL if there is none; kind, fill level and times stay. */
+/** Forget the matrix; kind, fill level and times stay. backend: NULL if there is no matrix. */
 void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f);
 
 #endif

@@ -86,14 +86,14 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = begin(block, order, pivots, (cudaStream_t) stream, &s.f);
+   trisweep_status status = tsw_factor_begin(block, order, pivots, (cudaStream_t) stream, &s.f);
    s.lower = block->lower;
    s.upper = block->upper;
    s.diagonal = diagonal;
    s.inv_pivot = inv_pivot;
    if (status == TRISWEEP_OK)
    {
-      status = grid_of((const void *) find_pivots, &blocks);
+      status = tsw_factor_grid_of((const void *) find_pivots, &blocks);
    }
    if (status == TRISWEEP_OK)
    {
@@ -102,8 +102,8 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    }
    if (status == TRISWEEP_OK)
    {
-      status = conclude(&s.f, block, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, block, (cudaStream_t) stream, pivots);
    }
-   end(&s.f);
+   tsw_factor_end(&s.f);
    return status;
 }

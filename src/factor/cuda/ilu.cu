@@ -191,7 +191,7 @@ trisweep_status run(const trisweep_csr *a, tsw_packed *p, cudaStream_t stream, i
    TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
    spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(grid_of((const void *) factorise, &blocks));
+   TSW_TRY(tsw_factor_grid_of((const void *) factorise, &blocks));
    factorise<<<blocks, BLOCK, 0, stream>>>(*s);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
@@ -208,15 +208,15 @@ trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *o
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
+   trisweep_status status = tsw_factor_begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
    if (status == TRISWEEP_OK)
    {
       status = run(a, factors, (cudaStream_t) stream, &s);
    }
    if (status == TRISWEEP_OK)
    {
-      status = conclude(&s.f, factors, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, factors, (cudaStream_t) stream, pivots);
    }
-   end(&s.f);
+   tsw_factor_end(&s.f);
    return status;
 }

@@ -18,8 +18,8 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status begin(const tsw_packed *p, const int32_t *order, const tsw_pivots *pivots,
-                      cudaStream_t stream, progress *f)
+trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
+                                 const tsw_pivots *pivots, cudaStream_t stream, progress *f)
 {
    const char   *what = "the factorisation";
    const int64_t n = p->n_rows;
@@ -49,7 +49,7 @@ trisweep_status begin(const tsw_packed *p, const int32_t *order, const tsw_pivot
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-void end(progress *f)
+void tsw_factor_end(progress *f)
 {
    tsw_memory_free_device(NULL, &f->pivot);
    tsw_memory_free_device(NULL, &f->largest);
@@ -64,8 +64,8 @@ static trisweep_status read(void *to, const void *from, size_t bytes, cudaStream
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-trisweep_status conclude(const progress *f, tsw_packed const *p, cudaStream_t stream,
-                         tsw_pivots *pivots)
+trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
+                                    tsw_pivots *pivots)
 {
    counts  c;
    int32_t status;
@@ -94,7 +94,7 @@ trisweep_status conclude(const progress *f, tsw_packed const *p, cudaStream_t st
    return TRISWEEP_OK;
 }
 
-trisweep_status grid_of(const void *kernel, unsigned *blocks)
+trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks)
 {
    int device;
    int processors;

@@ -134,16 +134,16 @@ template <class T> __device__ __forceinline__ double reduce_max(T x)
 }
 
 /** Memory of a factorisation; end frees it also after a failure. */
-trisweep_status begin(const tsw_packed *p, const int32_t *order, const tsw_pivots *pivots,
-                      cudaStream_t stream, progress *f);
-void            end(progress *f);
+trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
+                                 const tsw_pivots *pivots, cudaStream_t stream, progress *f);
+void tsw_factor_end(progress *f);
 
 /** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */
-trisweep_status conclude(const progress *f, tsw_packed const *p, cudaStream_t stream,
-                         tsw_pivots *pivots);
+trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
+                                    tsw_pivots *pivots);
 
 /** Blocks of a kernel that fill the device. */
-trisweep_status grid_of(const void *kernel, unsigned *blocks);
+trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks);
 
 } // namespace factor
 

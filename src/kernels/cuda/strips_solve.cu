@@ -7,6 +7,12 @@
  * the second level cache; a value is its own flag) or to steps that lie a whole
  * round back. Only the late ones, less than a round old, are left for the turn
  * itself; their columns are in shared memory.
+ *
+ * compute-sanitizer's racecheck reports hazards between the store of a new value
+ * and its loads two turns later or more. Two turns are ordered by the barrier
+ * between their teams, so that all turns are ordered one behind the other; the
+ * tool does not follow that order through several barriers. A place in shared
+ * memory is written again 2,048 rows later, when no turn can read its old value.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/strips.cuh"
