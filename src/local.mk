@@ -89,9 +89,11 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/context.c \
 	src/smoother/context.h \
 	src/smoother/correct.c \
+	src/smoother/corrections.h \
 	src/smoother/factors.c \
 	src/smoother/factors.h \
 	src/smoother/gauss_seidel.c \
+	src/smoother/host/corrections.c \
 	src/smoother/smoother.c \
 	src/smoother/smoother.h \
 	src/smoother/solve.c \
@@ -113,6 +115,9 @@ cuda_sources = \
 	src/block/cuda/layout.cu \
 	src/block/cuda/load.cu \
 	src/block/cuda/sort.cu \
+	src/factor/cuda/dilu.cu \
+	src/factor/cuda/ilu.cu \
+	src/factor/cuda/rows.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
@@ -126,6 +131,11 @@ cuda_sources = \
 	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
+	src/kernels/cuda/strips.cu \
+	src/kernels/cuda/strips_pack.cu \
+	src/kernels/cuda/strips_plan.cu \
+	src/kernels/cuda/strips_shape.cu \
+	src/kernels/cuda/strips_solve.cu \
 	src/kernels/cuda/syncfree_csc.cu \
 	src/kernels/cuda/syncfree_csr.cu \
 	src/kernels/cuda/triangles.cu \
@@ -134,7 +144,8 @@ cuda_sources = \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/choose.cu \
-	src/plan/cuda/compose.cu
+	src/plan/cuda/compose.cu \
+	src/smoother/cuda/corrections.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
@@ -147,9 +158,12 @@ cuda_helpers = \
 	src/block/cuda/rows.cuh \
 	src/block/cuda/sort.h \
 	src/block/device.h \
+	src/factor/cuda/rows.cuh \
+	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
+	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_cluster.cuh \
@@ -159,6 +173,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/persistent.cuh \
+	src/kernels/cuda/strips.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \

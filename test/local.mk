@@ -65,7 +65,9 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
 # Those that need a CUDA device; without one they are skipped, with a reason.
 device_tests = \
+	test/device/analysis \
 	test/device/color \
+	test/device/factors \
 	test/device/faults \
 	test/device/sweeps
 
@@ -163,8 +165,12 @@ libtest_device_la_SOURCES = \
 	test/device/support.h
 libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
+test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_analysis_LDADD = $(device_ldadd)
 test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
+test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -42,7 +42,7 @@ if HAVE_ZLIB
 bin_PROGRAMS += trisweep-bench
 dist_man_MANS += tools/trisweep-bench.1
 endif
-EXTRA_DIST += tools/trisweep-bench.1 tools/bench/device.cu
+EXTRA_DIST += tools/trisweep-bench.1 tools/bench/csrilu02.cu tools/bench/device.cu
 trisweep_bench_SOURCES = \
 	tools/bench/block.c \
 	tools/bench/block.h \
@@ -74,9 +74,14 @@ trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_L
 # The boards of the device; its own device code as a library, because nvcc compiles
 # for libtool here.
 if HAVE_CUDA
-trisweep_bench_SOURCES += tools/bench/li.c tools/bench/train.c tools/bench/yuenyeung.c
+trisweep_bench_SOURCES += \
+	tools/bench/csrilu02.h \
+	tools/bench/ilu.c \
+	tools/bench/li.c \
+	tools/bench/train.c \
+	tools/bench/yuenyeung.c
 noinst_LTLIBRARIES += libtrisweep-bench-device.la
-libtrisweep_bench_device_la_SOURCES = tools/bench/device.cu
+libtrisweep_bench_device_la_SOURCES = tools/bench/csrilu02.cu tools/bench/device.cu
 bench_device = libtrisweep-bench-device.la
 trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
@@ -92,4 +97,10 @@ EXTRA_DIST += \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
 	bench/results/h200-setup-2026-11-21.json \
 	bench/results/h200-solve-2026-11-21.json \
-	bench/results/h200-sweep-2026-11-21.json
+	bench/results/h200-ij-ilu-2026-11-21.txt \
+	bench/results/h200-ilu-2026-11-21.json \
+	bench/results/h200-ncu-strips-2026-11-21.txt \
+	bench/results/h200-sanitizer-2026-11-21.txt \
+	bench/results/h200-sweep-2026-11-21.json \
+	bench/results/h200-sweep-amg1-2026-11-21.json \
+	bench/results/h200-sweep-published-2026-11-21.json

@@ -15,6 +15,7 @@ static const tsw_board *const boards[] = {
    &tsw_board_li,
    &tsw_board_yuenyeung,
    &tsw_board_train,
+   &tsw_board_ilu,
 #endif
 };
 

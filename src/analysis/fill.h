@@ -12,6 +12,10 @@
 
 #include "base/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct tsw_fill
 {
    int64_t  nnz;
@@ -33,5 +37,9 @@ trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memor
 
 /** Free the arrays and zero the struct. */
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,10 @@
 
 #include "base/options.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum tsw_pivot_policy
 {
    TSW_PIVOT_BOOST,
@@ -56,5 +60,12 @@ void tsw_pivots_restart(tsw_pivots *pivots);
  */
 trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, double largest,
                                 bool finite, double *inverse);
+
+/** The error of policy error. Returns VALUE. */
+trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -117,12 +117,6 @@ static const tsw_method *factors_on(const tsw_solver *solver, int k, int n_level
    return factors_in(solver, slots, n_slots);
 }
 
-static bool wants_factors(const tsw_solver *solver)
-{
-   static const int all[] = { 0, 1, 2, 3 };
-   return factors_in(solver, all, TSW_N_SLOTS) != NULL;
-}
-
 /* A level keeps the factors of one kind. */
 static bool wants_two_kinds(const tsw_solver *solver)
 {
@@ -158,13 +152,6 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       refused = !refuse(solver, matrix,
                         "the matrix is in device memory, and this trisweep was built without "
                         "CUDA; configure it with --with-cuda");
-      solver = NULL;
-   }
-   if (solver && tsw_space_of(matrix) == TRISWEEP_DEVICE && wants_factors(solver))
-   {
-      refused = !refuse(solver, matrix,
-                        "the matrix is in device memory, and this version of trisweep makes "
-                        "incomplete factors of host matrices only");
       solver = NULL;
    }
    if (solver && wants_two_kinds(solver))

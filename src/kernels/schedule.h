@@ -85,6 +85,7 @@ typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
+   TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
    TSW_NEEDS_ROW_BLOCKS   /* wavefronts of row blocks; rows stored in natural order */
 } tsw_schedule_needs;
 

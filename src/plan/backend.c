@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "analysis/fill.h"
 #include "base/message.h"
 #include "block/csr.h"
+#include "factor/ilu.h"
 #include "plan/compose.h"
 #include "plan/plan.h"
 
@@ -88,6 +90,35 @@ static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void 
    return tsw_packed_load(a, l1_norms, owner, p);
 }
 
+static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
+                            trisweep_csr *pattern)
+{
+   tsw_fill f;
+   (void) stream;
+   TSW_TRY(tsw_fill_compute(a, level, NULL, &f));
+   *pattern = (trisweep_csr) { .n_rows = a->n_rows,
+                               .n_cols = a->n_cols,
+                               .nnz = f.nnz,
+                               .row_ptr = f.row_ptr,
+                               .col_idx = f.col_idx,
+                               .space = TRISWEEP_HOST };
+   return TRISWEEP_OK;
+}
+
+static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
+                           void *stream)
+{
+   (void) stream;
+   return tsw_ilu_factorise(a, &factors->packed, pivots);
+}
+
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                            tsw_pivots *pivots, void *stream)
+{
+   (void) stream;
+   return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
+}
+
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
    (void) stream;
@@ -135,6 +166,9 @@ const tsw_backend tsw_backend_host = {
    .inspect = inspect,
    .build = build,
    .load = load,
+   .fill = fill,
+   .ilu = ilu,
+   .dilu = dilu,
    .compose = compose,
    .copy = copy,
    .report = report,

@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/timer.h"
 #include "block/packed.h"
+#include "factor/pivot.h"
 #include "kernels/schedule.h"
 
 #ifdef __cplusplus
@@ -40,13 +41,23 @@ typedef struct tsw_backend
    trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
                            tsw_memory *owner, tsw_packed *p);
 
+   /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
+   trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,
+                           trisweep_csr *pattern);
+
+   /** tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. */
+   trisweep_status (*ilu)(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
+                          void *stream);
+   trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                           tsw_pivots *pivots, void *stream);
+
    /** Make a FULL or HALF pass of ZERO passes (plan/compose.h); only queued on a device. */
    trisweep_status (*compose)(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
    /** Copy a vector; only queued on a device. */
    trisweep_status (*copy)(double *to, const double *from, int64_t n, void *stream);
 
-   /** Has a pass that was queued before timed out? Says so once. OK, TIMEOUT, CUDA. */
+   /** Has work that was queued before failed? Says so once. OK, TIMEOUT, VALUE, CUDA. */
    trisweep_status (*report)(const tsw_packed *p, void *stream);
 
    /** Wait until nothing that was queued uses the plan any more. */

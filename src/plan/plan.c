@@ -6,11 +6,12 @@
 #include "base/message.h"
 
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, void *stream, tsw_memory *owner,
-                               tsw_plan *plan)
+                               const tsw_options *options, bool factors, void *stream,
+                               tsw_memory *owner, tsw_plan *plan)
 {
    memset(plan, 0, sizeof *plan);
    plan->backend = backend;
+   plan->keeps_order = factors;
    return backend->build(a, options, stream, owner, plan);
 }
 
@@ -25,6 +26,7 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       }
       plan->backend->free_packed(owner, &plan->packed);
       plan->backend->free(owner, &plan->work);
+      plan->backend->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
 }

@@ -22,6 +22,8 @@ struct tsw_plan
    int                 n_threads; /* host threads of one pass */
    int64_t             depth;     /* levels of the lower triangle */
    tsw_packed          packed;
+   bool                keeps_order;  /* for a factorisation: keep order */
+   int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    int64_t             n_entries[2]; /* of the lower and of the upper triangle */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 };
@@ -32,14 +34,15 @@ struct tsw_plan
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
  * @param[in]     options  schedule and threads
+ * @param[in]     factors  will the block be factorised?
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
  * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, void *stream, tsw_memory *owner,
-                               tsw_plan *plan);
+                               const tsw_options *options, bool factors, void *stream,
+                               tsw_memory *owner, tsw_plan *plan);
 
 /** Free what the plan holds and zero it. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Corrections x += w M^-1 (b - A x): the residual by rows of the packed block,
- * which keep their order of summation for any number of threads, and two ZERO
- * passes. For ILU these solve with L, whose diagonal is one, and with U, for
- * DILU with D + L and D + U, multiplying by D in between.
+ * Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes. For ILU
+ * these solve with L, whose diagonal is one, and with U, for DILU with D + L and
+ * D + U, multiplying by D in between.
  */
 #include <math.h>
 
 #include "base/message.h"
+#include "smoother/corrections.h"
 #include "smoother/smoother.h"
 #include "smoother/vectors.h"
 
@@ -45,29 +45,6 @@ static trisweep_status check_correction(const trisweep_smoother   *s,
    return TRISWEEP_OK;
 }
 
-static double row_times(const tsw_triangle *t, int64_t k, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
-   {
-      sum += t->val[e] * x[t->col_idx[e]];
-   }
-   return sum;
-}
-
-/* r = b - A x */
-static void residual(const trisweep_smoother *s, const double *b, const double *x, double *r)
-{
-   const tsw_packed *p = &s->plan.packed;
-   const double     *diagonal = s->factors.diagonal;
-#pragma omp parallel for num_threads(s->plan.n_threads) schedule(static)
-   for (int64_t k = 0; k < p->n_rows; k++)
-   {
-      const int64_t i = p->row ? p->row[k] : k;
-      r[i] = b[i] - diagonal[i] * x[i] - row_times(&p->lower, k, x) - row_times(&p->upper, k, x);
-   }
-}
-
 /* One triangular solve, from a vector to another. */
 static trisweep_status solve(trisweep_smoother *s, const tsw_plan *plan, bool upper,
                              const double *inv_scale, const double *b, double *x, void *stream)
@@ -84,7 +61,8 @@ static trisweep_status solve(trisweep_smoother *s, const tsw_plan *plan, bool up
 }
 
 /* M^-1 b into r, by way of z; b may be r. */
-static trisweep_status apply(trisweep_smoother *s, const double *b, void *stream)
+static trisweep_status apply(trisweep_smoother *s, const tsw_correct_job *job, const double *b,
+                             void *stream)
 {
    const tsw_factors *f = &s->factors;
    if (f->kind == TRISWEEP_ILU)
@@ -93,98 +71,55 @@ static trisweep_status apply(trisweep_smoother *s, const double *b, void *stream
       return solve(s, &f->plan, true, f->plan.packed.inv_diag, f->z, f->r, stream);
    }
    TSW_TRY(solve(s, &s->plan, false, f->inv_pivot, b, f->z, stream));
-   for (int64_t i = 0; i < s->stats.n_rows; i++)
-   {
-      f->z[i] = f->inv_pivot[i] == 0.0 ? 0.0 : f->z[i] / f->inv_pivot[i];
-   }
+   TSW_TRY(tsw_corrections_of(s->plan.packed.space)->unscale(job, stream));
    return solve(s, &s->plan, true, f->inv_pivot, f->z, f->r, stream);
-}
-
-static void update(const trisweep_correction *correction, int64_t n_rows, const double *change,
-                   double *x)
-{
-   const int32_t *marker = correction->points ? correction->cf_marker : NULL;
-   const double   weight = correction->relax_weight;
-   for (int64_t i = 0; i < n_rows; i++)
-   {
-      const bool mine = !marker || marker[i] == correction->points;
-      if (correction->zero_guess)
-      {
-         x[i] = mine ? weight * change[i] : 0.0;
-      }
-      else if (mine)
-      {
-         x[i] += weight * change[i];
-      }
-   }
-}
-
-/* Has the vector a norm? Not if an entry is NaN or infinite, or its square is. */
-static bool has_norm(const double *v, int64_t n)
-{
-   double sum = 0.0;
-   for (int64_t i = 0; i < n; i++)
-   {
-      sum += v[i] * v[i];
-   }
-   return isfinite(sum);
-}
-
-static int64_t largest_entry(const double *v, int64_t n)
-{
-   int64_t largest = 0;
-   for (int64_t i = 0; i < n && isfinite(v[largest]); i++)
-   {
-      largest = fabs(v[i]) <= fabs(v[largest]) ? largest : i;
-   }
-   return largest;
-}
-
-/*
- * A correction so large that its norm overflows is an error, unless the residual was like that:
- * no Krylov method would survive it.
- */
-static trisweep_status check_change(trisweep_smoother *s, const trisweep_correction *correction,
-                                    const double *b, const double *x)
-{
-   const tsw_factors *f = &s->factors;
-   const int64_t      n = s->stats.n_rows;
-   if (has_norm(f->r, n))
-   {
-      return TRISWEEP_OK;
-   }
-   const int64_t row = largest_entry(f->r, n);
-   const double  entry = f->r[row];
-   if (!correction->zero_guess)
-   {
-      residual(s, b, x, f->z);
-   }
-   if (!has_norm(correction->zero_guess ? b : f->z, n))
-   {
-      return TRISWEEP_OK;
-   }
-   return TSW_ERROR_ROW(VALUE, row, "the correction is %g, because the incomplete factors are "
-                        "unstable; use another fill level, a larger pivot_tol, or Gauss-Seidel",
-                        entry);
 }
 
 static trisweep_status correct_one_vector(trisweep_smoother         *s,
                                           const trisweep_correction *correction, const double *b,
                                           double *x, void *stream)
 {
-   double       *r = s->factors.r;
-   const int64_t n = s->stats.n_rows;
+   const tsw_corrections *work = tsw_corrections_of(s->plan.packed.space);
+   const tsw_factors     *f = &s->factors;
+   const double           bytes = sizeof(double) * (double) s->stats.n_rows;
+   const tsw_correct_job  job = { .block = &s->plan,
+                                  .report = s->plan.packed.wait_report,
+                                  .diagonal = f->diagonal,
+                                  .inv_pivot = f->inv_pivot,
+                                  .how = correction,
+                                  .b = b,
+                                  .x = x,
+                                  .r = f->r,
+                                  .z = f->z,
+                                  .words = f->words };
+   TSW_TRY(work->start(&job, stream));
    if (!correction->zero_guess)
    {
-      residual(s, b, x, r);
       /* b, x and the diagonal are read and r is written. */
-      s->stats.correct_bytes += (double) s->stats.block_bytes + 4.0 * sizeof(double) * (double) n;
+      s->stats.correct_bytes += (double) s->stats.block_bytes + 4.0 * bytes;
    }
-   TSW_TRY(apply(s, correction->zero_guess ? b : r, stream));
-   TSW_TRY(check_change(s, correction, b, x));
-   update(correction, n, r, x);
-   s->stats.correct_bytes += (correction->zero_guess ? 2.0 : 3.0) * sizeof(double) * (double) n;
+   TSW_TRY(apply(s, &job, correction->zero_guess ? b : f->r, stream));
+   TSW_TRY(work->finish(&job, stream));
+   s->stats.correct_bytes += (correction->zero_guess ? 2.0 : 3.0) * bytes;
    return TRISWEEP_OK;
+}
+
+/* Memory of corrections, made at the first. */
+static trisweep_status need_vectors(trisweep_smoother *s)
+{
+   const tsw_backend *backend = s->plan.backend;
+   tsw_factors       *f = &s->factors;
+   const int64_t      n = s->stats.n_rows;
+   if (!f->r)
+   {
+      TSW_TRY(backend->alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
+   }
+   if (!f->z)
+   {
+      TSW_TRY(backend->alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
+   }
+   return f->words ? TRISWEEP_OK
+                   : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
 
 trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
@@ -192,24 +127,24 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
 {
    tsw_smoother_place_messages(s);
    TSW_TRY(check_correction(s, correction));
-   tsw_factors *f = &s->factors;
-   tsw_vectors  v = { s->stats.n_rows, correction->n_vectors, correction->b,
-                      correction->ldb, correction->x,         correction->ldx };
+   tsw_factors       *f = &s->factors;
+   const tsw_backend *backend = s->plan.backend;
+   tsw_vectors        v = { s->stats.n_rows, correction->n_vectors, correction->b,
+                            correction->ldb, correction->x,         correction->ldx };
    TSW_TRY(tsw_vectors_check(&v));
-   if (!f->r)
+   backend->enter(stream);
+   TSW_TRY(backend->report(&s->plan.packed, stream));
+   if (f->kind == TRISWEEP_ILU)
    {
-      TSW_TRY(tsw_memory_alloc(&s->memory, &f->r, v.n_rows, sizeof(double), "a work vector"));
+      TSW_TRY(backend->report(&f->plan.packed, stream));
    }
-   if (!f->z)
-   {
-      TSW_TRY(tsw_memory_alloc(&s->memory, &f->z, v.n_rows, sizeof(double), "a work vector"));
-   }
-   tsw_timer_begin(&f->corrections);
+   TSW_TRY(need_vectors(s));
+   backend->timer_begin(&f->corrections, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
       TSW_TRY(correct_one_vector(s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
    }
-   tsw_timer_end(&f->corrections);
+   backend->timer_end(&f->corrections, stream);
    s->stats.n_corrections++;
    return TRISWEEP_OK;
 }

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "analysis/fill.h"
 #include "base/clock.h"
 #include "base/message.h"
-#include "factor/ilu.h"
+#include "smoother/corrections.h"
 
 void tsw_factors_init(tsw_factors *f)
 {
@@ -15,82 +14,78 @@ void tsw_factors_init(tsw_factors *f)
    tsw_pivots_restart(&f->pivots);
 }
 
+trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
+                                    tsw_options *options)
+{
+   char *ordering = options->value[TSW_OPTION_ordering];
+   *options = *asked;
+   if (f->kind == TRISWEEP_NO_FACTORS)
+   {
+      return TRISWEEP_OK;
+   }
+   if (!strcmp(ordering, "color"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "ordering=color is for Gauss-Seidel; incomplete factors are "
+                       "those of the natural order, so leave ordering at natural or auto");
+   }
+   strcpy(ordering, "natural");
+   return TRISWEEP_OK;
+}
+
 /* Plan the solves with ILU(k) on its pattern; that of ILU(0) is the block's own. */
 static trisweep_status plan_ilu(tsw_factors *f, const tsw_backend *backend, const trisweep_csr *a,
-                                const tsw_options *options, tsw_memory *owner)
+                                const tsw_options *options, void *stream, tsw_memory *owner)
 {
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, NULL, owner, &f->plan);
+      return tsw_plan_build(backend, a, options, true, stream, owner, &f->plan);
    }
-   tsw_fill        fill;
-   trisweep_status status = tsw_fill_compute(a, f->fill_level, NULL, &fill);
+   trisweep_csr    pattern = { 0 };
+   trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
    if (status == TRISWEEP_OK)
    {
-      const trisweep_csr pattern = { .n_rows = a->n_rows,
-                                     .n_cols = a->n_cols,
-                                     .nnz = fill.nnz,
-                                     .row_ptr = fill.row_ptr,
-                                     .col_idx = fill.col_idx,
-                                     .space = TRISWEEP_HOST };
-      status = tsw_plan_build(backend, &pattern, options, NULL, owner, &f->plan);
+      status = tsw_plan_build(backend, &pattern, options, true, stream, owner, &f->plan);
    }
-   tsw_fill_free(NULL, &fill);
+   backend->free(NULL, &pattern.row_ptr);
+   backend->free(NULL, &pattern.col_idx);
    return status;
 }
 
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
                                     const trisweep_csr *a, const tsw_options *options,
-                                    tsw_memory *owner)
+                                    void *stream, tsw_memory *owner)
 {
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
    }
-   if (backend->space != TRISWEEP_HOST)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "this version factorises host blocks only; use Gauss-Seidel for "
-                       "blocks in device memory");
-   }
    f->pivots = tsw_pivots_of(options);
-   TSW_TRY(tsw_memory_alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
+   TSW_TRY(backend->alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
    if (f->kind == TRISWEEP_DILU)
    {
-      return tsw_memory_alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
-                              "the pivots of DILU");
+      return backend->alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
+                            "the pivots of DILU");
    }
-   return plan_ilu(f, backend, a, options, owner);
+   return plan_ilu(f, backend, a, options, stream, owner);
 }
 
-static void load_diagonal(const trisweep_csr *a, double *diagonal)
-{
-   for (int64_t i = 0; i < a->n_rows; i++)
-   {
-      diagonal[i] = 0.0;
-      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
-      {
-         diagonal[i] += a->col_idx[e] == i ? a->val[e] : 0.0;
-      }
-   }
-}
-
-trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_packed *block,
+trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
                                  void *stream)
 {
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
    }
-   const double start = tsw_clock_now();
-   load_diagonal(a, f->diagonal);
+   const double       start = tsw_clock_now();
+   const tsw_backend *backend = block->backend;
+   TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
    if (f->kind == TRISWEEP_DILU)
    {
-      TSW_TRY(tsw_dilu_factorise(block, f->diagonal, f->inv_pivot, &f->pivots));
+      TSW_TRY(backend->dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
    else
    {
-      TSW_TRY(tsw_ilu_factorise(a, &f->plan.packed, &f->pivots));
+      TSW_TRY(backend->ilu(a, &f->plan, &f->pivots, stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
@@ -102,22 +97,26 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    const tsw_plan   *plan = f->kind == TRISWEEP_ILU ? &f->plan : block;
    const tsw_packed *p = &plan->packed;
    const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
-   stats->factor_nnz =
-      any ? (int64_t) p->lower.row_ptr[p->n_rows] + p->upper.row_ptr[p->n_rows] + p->n_rows : 0;
+   stats->factor_nnz = any ? plan->n_entries[0] + plan->n_entries[1] + p->n_rows : 0;
    stats->factor_depth = any ? plan->depth : 0;
    stats->pivots_boosted = f->pivots.n_boosted;
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;
    stats->factor_seconds = f->seconds;
-   stats->correct_seconds = tsw_timer_seconds(&f->corrections);
+   stats->correct_seconds = block->backend ? block->backend->timer_seconds(&f->corrections) : 0.0;
 }
 
-void tsw_factors_drop(tsw_memory *owner, tsw_factors *f)
+void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f)
 {
    tsw_plan_free(owner, &f->plan);
-   tsw_memory_free(owner, &f->diagonal);
-   tsw_memory_free(owner, &f->inv_pivot);
-   tsw_memory_free(owner, &f->r);
-   tsw_memory_free(owner, &f->z);
+   if (backend)
+   {
+      backend->free(owner, &f->diagonal);
+      backend->free(owner, &f->inv_pivot);
+      backend->free(owner, &f->r);
+      backend->free(owner, &f->z);
+      backend->free(owner, &f->words);
+      backend->timer_free(&f->corrections);
+   }
    tsw_pivots_restart(&f->pivots);
 }

@@ -22,6 +22,7 @@ typedef struct tsw_factors
    double          *inv_pivot;  /* [n_rows] 1 / d_i of DILU, 0 in skipped rows; NULL for ILU */
    double          *r;          /* [n_rows] of a correction, made at the first */
    double          *z;          /* [n_rows] likewise */
+   int32_t         *words;      /* [2] likewise; what the device finds out about one */
    tsw_pivots       pivots;
    tsw_timer        corrections;
    double           seconds; /* all factorisations together */
@@ -34,24 +35,32 @@ void tsw_factors_init(tsw_factors *f);
  * Analyse a pattern for the kind that is set; nothing for no factors.
  *
  * @param[in,out] f        kind and fill level are set
- * @param[in]     backend  of the space of the block: that of the host
+ * @param[in]     backend  of the space of the block
  * @param[in]     a        valid block, pattern only
  * @param[in]     options  schedule, threads, pivots
+ * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
- * @return OK, MEMORY, UNSUPPORTED
+ * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
                                     const trisweep_csr *a, const tsw_options *options,
-                                    tsw_memory *owner);
+                                    void *stream, tsw_memory *owner);
 
-/** Factorise a block that is loaded. OK, VALUE (a pivot), MEMORY, CUDA. */
-trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_packed *block,
+/**
+ * The options for blocks with factors: these belong to the natural order of rows.
+ * ordering=auto means that; another one is UNSUPPORTED.
+ */
+trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
+                                    tsw_options *options);
+
+/** Factorise a block that is loaded in its plan. OK, VALUE (a pivot), MEMORY, CUDA, TIMEOUT. */
+trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
                                  void *stream);
 
 /** Fill in what the statistics say of the factors; the plan is that of the block. */
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);
 
-/** Forget the matrix; kind, fill level and times stay. */
-void tsw_factors_drop(tsw_memory *owner, tsw_factors *f);
+/** Forget the matrix; kind, fill level and times stay. backend: NULL if there is no matrix. */
+void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f);
 
 #endif

@@ -57,7 +57,7 @@ static void drop_matrix(trisweep_smoother *s)
    s->stats.block_bytes = 0;
    const tsw_backend *backend = s->plan.backend;
    tsw_plan_free(&s->memory, &s->plan);
-   tsw_factors_drop(&s->memory, &s->factors);
+   tsw_factors_drop(backend, &s->memory, &s->factors);
    if (backend)
    {
       backend->free(&s->memory, &s->t);
@@ -109,6 +109,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
 {
    const tsw_backend *backend;
    const double       start = tsw_clock_now();
+   tsw_options        options;
    uint64_t           hash;
    TSW_TRY(find_backend(pattern, stream, &backend));
    TSW_TRY(backend->inspect(pattern, stream, &hash));
@@ -119,8 +120,10 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
       return TRISWEEP_OK;
    }
    drop_matrix(s);
-   TSW_TRY(tsw_plan_build(backend, pattern, &s->ctx->options, stream, &s->memory, &s->plan));
-   TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &s->ctx->options, &s->memory));
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, s->factors.kind == TRISWEEP_DILU, stream,
+                          &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &options, stream, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
    s->stats.n_rows = pattern->n_rows;
@@ -188,7 +191,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
-   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan.packed, stream));
+   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;

@@ -38,6 +38,7 @@ extern const tsw_board tsw_board_li;
 extern const tsw_board tsw_board_yuenyeung;
 extern const tsw_board tsw_board_train;
 extern const tsw_board tsw_board_check;
+extern const tsw_board tsw_board_ilu;
 
 /** Generate or read a matrix; false, with a message. */
 bool tsw_board_matrix(const char *spec, tsw_matrix *m);

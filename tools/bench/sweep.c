@@ -84,6 +84,7 @@ static const user users[] = {
    { "auto", "natural", "schedule=auto", false },
    { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
+   { "strips", "natural", "schedule=strips", true },
    { "auto", "color", "schedule=auto ordering=color", true },
 };
 

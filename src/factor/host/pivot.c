@@ -31,6 +31,15 @@ void tsw_pivots_restart(tsw_pivots *pivots)
    pivots->first_row = -1;
 }
 
+trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest)
+{
+   return TSW_ERROR_ROW(VALUE, row,
+                        "the pivot of the incomplete factorisation is %g, where the largest entry "
+                        "of the row is %g; use pivot=boost or pivot=skip, another ordering, or "
+                        "Gauss-Seidel",
+                        pivot, largest);
+}
+
 trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, double largest,
                                 bool finite, double *inverse)
 {
@@ -41,11 +50,7 @@ trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, d
    }
    if (pivots->policy == TSW_PIVOT_ERROR)
    {
-      return TSW_ERROR_ROW(VALUE, row,
-                           "the pivot of the incomplete factorisation is %g, where the "
-                           "largest entry of the row is %g; use pivot=boost or pivot=skip, "
-                           "another ordering, or Gauss-Seidel",
-                           pivot, largest);
+      return tsw_pivot_refuse(row, pivot, largest);
    }
    *inverse = 1.0 / copysign(largest, pivot);
    if (pivots->policy == TSW_PIVOT_SKIP || !finite || !isfinite(pivot) || !isfinite(*inverse))

@@ -189,16 +189,16 @@ static trisweep_status find_cluster(int64_t n_rows, levels_state *s)
             cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
       }
    }
-   int blocks = 1;
+   int blocks = 2; /* remote stores are for clusters of at least two */
    while (blocks < LEVELS_CLUSTER_MOST && blocks * LEVELS_CLUSTER_THREADS < threads)
    {
       blocks *= 2;
    }
-   while (blocks > 0 && !cluster_fits(n_rows, blocks, s->lanes[1]))
+   while (blocks > 1 && !cluster_fits(n_rows, blocks, s->lanes[1]))
    {
       blocks /= 2;
    }
-   s->cluster = blocks;
+   s->cluster = blocks > 1 ? blocks : 0;
    return TRISWEEP_OK;
 }
 

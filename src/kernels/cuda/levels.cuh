@@ -209,17 +209,14 @@ __device__ __forceinline__ double finish_row(const levels_pass &a, const row_dat
 {
    const int32_t i = r.at.i;
    double        x = r.x; /* 0 in ZERO passes */
+   double        t = 0.0; /* of rows that are kept, so that all of it can be read */
    if (r.inv != 0.0 && r.point == a.points)
    {
-      double t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
+      t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
       double start = 0.0;
       if (KIND == TSW_PASS_FULL)
       {
          t += (1.0 - a.omega) * s.before;
-      }
-      if (KIND != TSW_PASS_HALF && a.t && stores)
-      {
-         a.t[i] = t;
       }
       if (KIND != TSW_PASS_ZERO)
       {
@@ -227,6 +224,10 @@ __device__ __forceinline__ double finish_row(const levels_pass &a, const row_dat
          start = keep == 0.0 ? 0.0 : keep * r.x;
       }
       x = start + a.relax_weight * r.inv * (t - s.stale);
+   }
+   if (KIND != TSW_PASS_HALF && a.t && stores)
+   {
+      a.t[i] = t;
    }
    if (stores)
    {

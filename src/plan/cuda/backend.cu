@@ -6,10 +6,12 @@
 #include "analysis/color.h"
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/sweep_graph.h"
+#include "analysis/fill.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/device.h"
+#include "factor/device.h"
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
@@ -103,8 +105,9 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
       plan->depth = f->colors.n_levels;
    }
    TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
-   return plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER && !color ? find_sweep_graph(stream, f)
-                                                                   : TRISWEEP_OK;
+   const tsw_schedule_needs needs = plan->schedule->needs;
+   const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
+   return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
@@ -128,6 +131,13 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
                                       sizeof(double), "work vectors of the sweep"));
    }
+   if (plan->keeps_order)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
+                                      "rows by level"));
+      TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
+   }
    tsw_analysis analysis = {};
    analysis.device_levels = levels;
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
@@ -150,6 +160,64 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    return status;
 }
 
+/* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
+static trisweep_status find_fill(const trisweep_csr *a, int32_t level, void *stream, tsw_fill *f)
+{
+   trisweep_csr    copy;
+   trisweep_csr    pattern = *a;
+   pattern.val = NULL;
+   trisweep_status status = tsw_host_copy(&pattern, stream, &copy);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_fill_compute(&copy, level, NULL, f);
+   }
+   tsw_host_copy_free(&copy);
+   return status;
+}
+
+static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
+                            trisweep_csr *pattern)
+{
+   tsw_fill        f = {};
+   int32_t        *row_ptr = NULL;
+   int32_t        *col_idx = NULL;
+   const int64_t   n = a->n_rows + 1;
+   trisweep_status status = find_fill(a, level, stream, &f);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_alloc_device(NULL, &row_ptr, n, sizeof(int32_t), "the fill");
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_alloc_device(NULL, &col_idx, f.nnz, sizeof(int32_t), "the fill");
+   }
+   *pattern = { .n_rows = a->n_rows, .n_cols = a->n_cols, .nnz = f.nnz, .row_ptr = row_ptr,
+                .col_idx = col_idx, .val = NULL, .space = TRISWEEP_DEVICE };
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_copy(row_ptr, f.row_ptr, (size_t) n * sizeof(int32_t));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_copy(col_idx, f.col_idx, (size_t) f.nnz * sizeof(int32_t));
+   }
+   tsw_fill_free(NULL, &f);
+   return status;
+}
+
+static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
+                           void *stream)
+{
+   return tsw_device_ilu_factorise(a, factors->order, &factors->packed, pivots, stream);
+}
+
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                            tsw_pivots *pivots, void *stream)
+{
+   return tsw_device_dilu_factorise(&block->packed, block->order, diagonal, inv_pivot, pivots,
+                                    stream);
+}
+
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
    return tsw_compose_cuda(plan->schedule, plan->state, &plan->packed, pass, plan->work, stream);
@@ -169,8 +237,15 @@ static trisweep_status report(const tsw_packed *p, void *stream)
       return TRISWEEP_OK;
    }
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   const int32_t status = *(volatile int32_t *) p->wait_report;
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof *p->wait_status, (cudaStream_t) stream));
    *(volatile int32_t *) p->wait_report = TRISWEEP_OK;
+   if (status == TRISWEEP_VALUE)
+   {
+      return TSW_ERROR(VALUE, "an earlier correction was too large to be applied, because the "
+                       "incomplete factors are unstable; use another fill level, a larger "
+                       "pivot_tol, or Gauss-Seidel");
+   }
    return TSW_ERROR(TIMEOUT, "a row of an earlier sweep waited longer than %" PRId64 " ms for "
                     "another one, so that its x is wrong; if other programs share the device, "
                     "raise the option wait_limit, else choose another schedule",
@@ -194,6 +269,9 @@ const tsw_backend tsw_backend_cuda = {
    .inspect = inspect,
    .build = build,
    .load = tsw_device_packed_load,
+   .fill = fill,
+   .ilu = ilu,
+   .dilu = dilu,
    .compose = compose,
    .copy = copy,
    .report = report,

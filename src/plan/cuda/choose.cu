@@ -6,17 +6,23 @@
 #include "base/message.h"
 
 /*
- * Where onchip is the faster one of our two, on the sweep board (bench/results): at
- * 105 rows a level still 2.7 times, at 742 no more. Beyond these rows its planning
- * on the host takes longer than a setup can hide.
+ * Where each of our schedules is the fastest one on the sweep board (bench/results).
+ * onchip: at 105 rows a level still 2.7 times, at 742 no more; beyond these rows its
+ * planning on the host takes longer than a setup can hide. persistent: few levels,
+ * so that what strips saves in a level does not pay for its two kernels more.
  */
 static constexpr int64_t ONCHIP_ROWS = 20000;
 static constexpr int64_t ONCHIP_WIDTH = 128;
+static constexpr int64_t FEW_LEVELS = 64;
 
 static const char *by_model(const tsw_plan *plan)
 {
    const int64_t n = plan->packed.n_rows;
-   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth ? "onchip" : "persistent";
+   if (n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
+   {
+      return "onchip";
+   }
+   return plan->depth <= FEW_LEVELS ? "persistent" : "strips";
 }
 
 /*
@@ -25,6 +31,13 @@ static const char *by_model(const tsw_plan *plan)
  * colours win, and onchip's planning would cost more than it saves.
  */
 static constexpr int64_t NATURAL_ROWS = 2048;
+
+/*
+ * Few rows a colour: a launch each costs more than polling does. On levels of two
+ * hierarchies persistent takes half of the time of levels at 88,000 rows, and a
+ * quarter more at 650,000.
+ */
+static constexpr int64_t FEW_COLORED_ROWS = 300000;
 
 bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
 {
@@ -38,7 +51,8 @@ trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *op
    const char *name = options->value[TSW_OPTION_schedule];
    const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
    const bool  chosen = strcmp(name, "auto") != 0;
-   name = chosen ? name : natural ? by_model(plan) : "levels";
+   const char *colored = plan->packed.n_rows <= FEW_COLORED_ROWS ? "persistent" : "levels";
+   name = chosen ? name : natural ? by_model(plan) : colored;
    *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!*schedule)
    {

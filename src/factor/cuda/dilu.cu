@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The pivots of DILU on the device: a warp a row, a lane an entry of its lower part. */
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "factor/cuda/rows.cuh"
+#include "factor/device.h"
+
+using namespace factor;
+
+namespace {
+
+struct dilu
+{
+   progress      f;
+   tsw_triangle  lower;
+   tsw_triangle  upper;
+   const double *diagonal;
+   double       *inv_pivot;
+};
+
+/* a_ij a_ji / d_j of the lower part of row i, at place k, summed over the lanes. */
+__device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane)
+{
+   const int32_t end = s.lower.row_ptr[k + 1];
+   double        sum = 0.0;
+   for (int32_t first = s.lower.row_ptr[k]; first < end; first += 32)
+   {
+      const int32_t e = first + lane;
+      const int32_t j = e < end ? s.lower.col_idx[e] : -1;
+      s.f.wait_for(j);
+      if (j >= 0)
+      {
+         const int32_t place = s.f.place_of(j);
+         const int32_t at =
+            find(s.upper, s.upper.row_ptr[place], s.upper.row_ptr[place + 1], i, true);
+         sum += at < 0 ? 0.0 : s.lower.val[e] * __ldcg(&s.inv_pivot[j]) * s.upper.val[at];
+      }
+   }
+   for (int step = 16; step > 0; step /= 2)
+   {
+      sum += __shfl_xor_sync(WARP, sum, step);
+   }
+   return sum;
+}
+
+__device__ double largest_entry(const dilu &s, int32_t i, int32_t k, int32_t lane)
+{
+   double most = fabs(s.diagonal[i]);
+   for (int32_t e = s.lower.row_ptr[k] + lane; e < s.lower.row_ptr[k + 1]; e += 32)
+   {
+      most = fmax(most, fabs(s.lower.val[e]));
+   }
+   for (int32_t e = s.upper.row_ptr[k] + lane; e < s.upper.row_ptr[k + 1]; e += 32)
+   {
+      most = fmax(most, fabs(s.upper.val[e]));
+   }
+   return reduce_max(most);
+}
+
+__global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
+{
+   const int32_t lane = (int32_t) (threadIdx.x % 32);
+   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
+   {
+      const int32_t k = s.f.place_of(i);
+      const double  most = largest_entry(s, i, k, lane);
+      const double  pivot = s.diagonal[i] - sum_products(s, i, k, lane);
+      if (lane == 0)
+      {
+         s.inv_pivot[i] = s.f.judge(i, pivot, most, true);
+      }
+      s.f.finish(i);
+   }
+}
+
+} // namespace
+
+trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
+                                          const double *diagonal, double *inv_pivot,
+                                          tsw_pivots *pivots, void *stream)
+{
+   dilu     s = {};
+   unsigned blocks;
+   tsw_pivots_restart(pivots);
+   if (block->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   trisweep_status status = tsw_factor_begin(block, order, pivots, (cudaStream_t) stream, &s.f);
+   s.lower = block->lower;
+   s.upper = block->upper;
+   s.diagonal = diagonal;
+   s.inv_pivot = inv_pivot;
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_factor_grid_of((const void *) find_pivots, &blocks);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      find_pivots<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(s);
+      status = TSW_CUDA_STATUS(cudaGetLastError());
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_factor_conclude(&s.f, block, (cudaStream_t) stream, pivots);
+   }
+   tsw_factor_end(&s.f);
+   return status;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What both factorisations on the device share: warps take the rows level by level,
+ * by ticket, and wait for the earlier rows that they need; a row's flag is
+ * released when its numbers are written. The first unfinished row waits for
+ * finished ones only, and its warp runs, since it has drawn the ticket: no warp
+ * waits for one that has not begun. Waits are bounded (base/device/wait.cuh).
+ */
+#ifndef TSW_FACTOR_CUDA_ROWS_CUH
+#define TSW_FACTOR_CUDA_ROWS_CUH
+
+#include <stdint.h>
+
+#include "base/device/order.cuh"
+#include "base/device/wait.cuh"
+#include "block/packed.h"
+#include "factor/pivot.h"
+
+namespace factor {
+
+constexpr int      BLOCK = 256;
+constexpr uint32_t WARP = 0xffffffffu;
+
+/* Results for the host; rows are INT32_MAX for none. */
+struct counts
+{
+   int32_t ticket;
+   int32_t n_boosted;
+   int32_t n_skipped;
+   int32_t first_row; /* boosted, skipped or refused */
+};
+
+/* The state of one factorisation; arrays on the device. */
+struct progress
+{
+   int32_t          n_rows;
+   const int32_t   *order; /* [n_rows] rows in the order in which they are taken */
+   const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
+   tsw_pivot_policy policy;
+   double           tolerance;
+   double          *pivot;   /* [n_rows] */
+   double          *largest; /* [n_rows] largest entry of each row of the matrix */
+   int32_t         *done;    /* [n_rows] */
+   counts          *result;
+   tsw_wait         wait;
+
+   __device__ __forceinline__ int32_t place_of(int32_t row) const
+   {
+      return place ? place[row] : row;
+   }
+
+   /* The next row of this warp; -1 behind the last. */
+   __device__ __forceinline__ int32_t take() const
+   {
+      int32_t row = -1;
+      if (threadIdx.x % 32 == 0)
+      {
+         const int32_t ticket = atomicAdd(&result->ticket, 1);
+         row = ticket < n_rows ? order[ticket] : -1;
+      }
+      return __shfl_sync(WARP, row, 0);
+   }
+
+   /* Whole warps; a lane that waits for nothing passes a row below 0. */
+   __device__ __forceinline__ void wait_for(int32_t row) const
+   {
+      tsw_wait_warp(wait, row < 0, [&] { return tsw_acquire(&done[row]) != 0; });
+      __syncwarp();
+   }
+
+   /* To be called by whole warps, when all lanes have written. */
+   __device__ __forceinline__ void finish(int32_t row) const
+   {
+      __syncwarp();
+      if (threadIdx.x % 32 == 0)
+      {
+         tsw_release(&done[row], 1);
+      }
+   }
+
+   /* tsw_pivot_judge, by one lane. Returns the reciprocal to use; 0: skip the row. */
+   __device__ double judge(int32_t row, double value, double most, bool finite) const
+   {
+      double inverse = 1.0 / value;
+      if (finite && isfinite(value) && fabs(value) > tolerance * most && isfinite(inverse))
+      {
+         return inverse;
+      }
+      pivot[row] = value;
+      largest[row] = most;
+      atomicMin(&result->first_row, row);
+      inverse = 1.0 / copysign(most, value);
+      if (policy != TSW_PIVOT_BOOST || !finite || !isfinite(value) || !isfinite(inverse))
+      {
+         atomicAdd(&result->n_skipped, 1);
+         return 0.0;
+      }
+      atomicAdd(&result->n_boosted, 1);
+      return inverse;
+   }
+};
+
+/* Where t has column j in [low, high), or -1. */
+__device__ __forceinline__ int32_t find(const tsw_triangle &t, int32_t low, int32_t high, int32_t j,
+                                        bool descending)
+{
+   while (low < high)
+   {
+      const int32_t middle = low + (high - low) / 2;
+      const int32_t c = t.col_idx[middle];
+      if (c == j)
+      {
+         return middle;
+      }
+      if ((c < j) != descending)
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   return -1;
+}
+
+template <class T> __device__ __forceinline__ double reduce_max(T x)
+{
+   for (int step = 16; step > 0; step /= 2)
+   {
+      x = fmax(x, __shfl_xor_sync(WARP, x, step));
+   }
+   return x;
+}
+
+/** Memory of a factorisation; end frees it also after a failure. */
+trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
+                                 const tsw_pivots *pivots, cudaStream_t stream, progress *f);
+void tsw_factor_end(progress *f);
+
+/** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */
+trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
+                                    tsw_pivots *pivots);
+
+/** Blocks of a kernel that fill the device. */
+trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks);
+
+} // namespace factor
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * factor/ilu.h for blocks in device memory. Each row subtracts in the order of
+ * the host's loops, so that the factors are the host's up to the rounding of
+ * fused multiply-adds, and the same bits in every run (DILU: sums over the lanes of a
+ * warp). The rows must be stored for the natural order of sweeps: rank is NULL.
+ */
+#ifndef TSW_FACTOR_DEVICE_H
+#define TSW_FACTOR_DEVICE_H
+
+#include <trisweep.h>
+
+#include "block/packed.h"
+#include "factor/pivot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * As tsw_ilu_factorise.
+ *
+ * @param[in]     a        validated device block with finite values; its columns are in the pattern
+ * @param[in]     order    device, [n_rows] rows such that each comes after those it needs
+ * @param[in,out] factors  laid out on the device for the pattern of the factors
+ * @param[in,out] pivots   rule and counts
+ * @param[in]     stream   cudaStream_t of the work, which is finished when the call returns
+ * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
+ */
+trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *order,
+                                         tsw_packed *factors, tsw_pivots *pivots, void *stream);
+
+/**
+ * As tsw_dilu_factorise; arrays on the device, order as above.
+ *
+ * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
+ */
+trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
+                                          const double *diagonal, double *inv_pivot,
+                                          tsw_pivots *pivots, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

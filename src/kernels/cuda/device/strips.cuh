@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Instructions and constants of schedule strips. The barriers are named
+ * ones, of two teams of warps: who arrives does not wait.
+ */
+#ifndef TSW_KERNELS_CUDA_DEVICE_STRIPS_CUH
+#define TSW_KERNELS_CUDA_DEVICE_STRIPS_CUH
+
+#include <stdint.h>
+
+namespace strips {
+/*
+ * Places in shared memory for the newest values. A late column is less than a
+ * round of the teams old, and a block has at most 1,024 lanes, so that a value
+ * is overwritten only after the round in which it could be read.
+ */
+static constexpr int RING = 2048;
+
+/* A quiet NaN that no arithmetic makes: the device's own has no other payload bits. */
+static constexpr long long ARMED = 0x7ff8c0de5eed0001LL;
+
+__device__ __forceinline__ bool is_ready(double value)
+{
+   return __double_as_longlong(value) != ARMED;
+}
+
+__device__ __forceinline__ double armed()
+{
+   return __longlong_as_double(ARMED);
+}
+
+__device__ __forceinline__ double quiet_nan()
+{
+   return __longlong_as_double(0x7ff8000000000000LL);
+}
+
+/* The value at an address, or the one given if it is not wanted. A predicate, not a branch. */
+__device__ __forceinline__ double peek_if(bool wanted, const double *at, double value)
+{
+   asm volatile("{\n"
+                ".reg .pred p;\n"
+                "setp.ne.s32 p, %2, 0;\n"
+                "@p ld.relaxed.gpu.global.f64 %0, [%1];\n"
+                "}"
+                : "+d"(value)
+                : "l"(at), "r"((int) wanted)
+                : "memory");
+   return value;
+}
+
+__device__ __forceinline__ void publish(double *at, double value)
+{
+   asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
+}
+
+/* Matrix data: read once, not kept in the first level cache. A predicate, not a branch. */
+__device__ __forceinline__ double stream_double_if(bool wanted, const double *at)
+{
+   double r = 0.0;
+   asm volatile("{\n"
+                ".reg .pred p;\n"
+                "setp.ne.s32 p, %2, 0;\n"
+                "@p ld.global.nc.L1::no_allocate.f64 %0, [%1];\n"
+                "}"
+                : "+d"(r)
+                : "l"(at), "r"((int) wanted));
+   return r;
+}
+
+__device__ __forceinline__ int32_t stream_word_if(bool wanted, const int32_t *at, int32_t r)
+{
+   asm volatile("{\n"
+                ".reg .pred p;\n"
+                "setp.ne.s32 p, %2, 0;\n"
+                "@p ld.global.nc.L1::no_allocate.s32 %0, [%1];\n"
+                "}"
+                : "+r"(r)
+                : "l"(at), "r"((int) wanted));
+   return r;
+}
+
+__device__ __forceinline__ double stream_double(const double *p)
+{
+   return stream_double_if(true, p);
+}
+
+__device__ __forceinline__ int32_t stream_word(const int32_t *p)
+{
+   return stream_word_if(true, p, 0);
+}
+
+__device__ __forceinline__ void prefetch_if(bool wanted, const char *at)
+{
+   asm volatile("{\n"
+                ".reg .pred p;\n"
+                "setp.ne.s32 p, %1, 0;\n"
+                "@p prefetch.global.L2 [%0];\n"
+                "}" ::"l"(at),
+                "r"((int) wanted));
+}
+
+__device__ __forceinline__ uint4 stream_words(const uint4 *p)
+{
+   uint4 r;
+   asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                : "=r"(r.x), "=r"(r.y), "=r"(r.z), "=r"(r.w)
+                : "l"(p));
+   return r;
+}
+
+__device__ __forceinline__ void barrier_sync(int id, int threads)
+{
+   asm volatile("barrier.cta.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
+__device__ __forceinline__ void barrier_arrive(int id, int threads)
+{
+   asm volatile("barrier.cta.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+} // namespace strips
+
+#endif

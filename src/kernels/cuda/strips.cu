@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * strips: whole sweeps for wide levels (ours; doc/performance.md). One block
+ * an SM, each with a strip of consecutive rows that it walks level by level.
+ *
+ * Two or three kernels a pass. Those before the last, at full bandwidth, compute
+ * everything that does not depend on new values: for FULL the rows of S, read
+ * in the order in which S itself is solved, with x permuted alike. The last one
+ * solves with T: x_i = constant_i - scale_i (T x)_i. Both triangles are stored
+ * once, in the order of their own sweeps; nothing reads the natural order.
+ *
+ * In the solving kernel the teams of a block's warps take the steps (rows of one
+ * level, as many as a team has lanes for) in turn. What a step needs from
+ * other strips, or from steps a whole round back, is gathered and summed before
+ * its turn; a turn is a barrier between two teams, a gather from shared memory, a
+ * few fused multiply-adds and a store. A value is its own flag: the array of new
+ * values is armed with a NaN that arithmetic does not make (a NaN that happens
+ * to look so is replaced by another one before it is published), published by
+ * relaxed 64-bit stores and polled by relaxed loads. Nothing else passes between
+ * blocks, so that no fence is needed.
+ *
+ * Needs: compute capability 8.0. Deterministic: all sums in a fixed order.
+ * Capturable.
+ * Progress: strips depend on earlier strips only, and a block takes its strip by
+ * ticket when it begins to run; whatever else the device runs, the lowest
+ * unfinished strip runs and waits for finished ones only. Inside a block a
+ * step waits for the step before it at a barrier, and polls values of earlier
+ * steps of its own strip, of which all those before the last round are
+ * published. Polls are bounded (base/device/wait.cuh).
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/device/strips.cuh"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/strips.h"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+namespace {
+
+constexpr int BLOCK = 256;
+
+struct strips_state
+{
+   strips_triangle half[2]; /* lower, upper */
+   strips_vectors  vectors;
+   double             *old;    /* [n_rows] x in the order of the other triangle */
+   double             *before; /* [n_rows] v likewise */
+};
+
+/* Everything of a pass that the kernels before the solving one read. */
+struct pass_view
+{
+   tsw_pass pass;
+   bool     wants_t;
+
+   /* What row i starts from; partial is what t leaves out of total, rest the remainder. */
+   __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
+                          double rest) const
+   {
+      const tsw_pass &p = pass;
+      const double    inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
+      const bool      kept = inverse == 0.0 || (p.cf_marker && p.cf_marker[i] != p.points);
+      const double keep = 1.0 - p.relax_weight * p.omega * (p.diag_scale ? p.diag_scale[i] : 1.0);
+      const double scale = kept ? 0.0 : p.relax_weight * inverse;
+      double       start = 0.0;
+      if (p.kind != TSW_PASS_ZERO && (kept || keep != 0.0))
+      {
+         start = kept ? p.x[i] : keep * p.x[i];
+      }
+      double right = 0.0;
+      if (!kept)
+      {
+         right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + rest;
+      }
+      v.constant[slot] = kept ? start : start + scale * (right - partial);
+      v.scale[slot] = scale;
+      v.fresh[slot] = strips::armed();
+      if (wants_t)
+      {
+         v.total[slot] = right;
+      }
+   }
+};
+
+__device__ void reset(const strips_vectors &v, int32_t n_rows)
+{
+   if (blockIdx.x == 0 && threadIdx.x == 0)
+   {
+      *v.ticket = 0;
+      v.fresh[n_rows] = 0.0;
+   }
+}
+
+/* ZERO and HALF: nothing is left to be summed. */
+__global__ void __launch_bounds__(BLOCK)
+   start_rows(pass_view a, const int32_t *row, int32_t n_rows, strips_vectors v)
+{
+   const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   reset(v, n_rows);
+   if (slot < n_rows)
+   {
+      a.finish(v, slot, row[slot], 0.0, 0.0);
+   }
+}
+
+/* to[slot] = from[row] */
+__global__ void __launch_bounds__(BLOCK)
+   permute(const double *from, const int32_t *row, int32_t n_rows, double *to)
+{
+   const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (slot < n_rows)
+   {
+      to[slot] = from[row[slot]];
+   }
+}
+
+/* The row of this lane's group in a slice, times a vector by slot. */
+template <int G>
+__device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const double *x)
+{
+   const int32_t stride = (int32_t) (s.z & 0xff) * G;
+   const int32_t end = (int32_t) (s.z >> 8) + (int32_t) s.w;
+   double        sum = 0.0;
+   if (lane < stride)
+   {
+      const int32_t *code = t.code + (int64_t) s.x + lane;
+      const double  *val = t.val + (int64_t) s.x + lane;
+#pragma unroll 4
+      for (int32_t k = 0; k < end; k++)
+      {
+         const int32_t at = strips::stream_word(code + (int64_t) k * stride);
+         const double  a = strips::stream_double(val + (int64_t) k * stride);
+         sum += at < 0 ? 0.0 : a * x[at];
+      }
+   }
+   return tsw_sum_lanes<G>(sum);
+}
+
+/* rest[slot] = (1 - omega) (T v)_i, with v by slot of T. */
+template <int G>
+__global__ void __launch_bounds__(BLOCK)
+   own_rows(strips_triangle t, const double *x, double factor, double *rest)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int     lane = (int) (threadIdx.x % 32);
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      const uint4  s = t.slice[index];
+      const double sum = slice_times<G>(t, s, lane, x);
+      if (lane % G == 0 && lane < (int) (s.z & 0xff) * G)
+      {
+         rest[s.y + lane / G] = factor * sum;
+      }
+   }
+}
+
+/* FULL, over the slices of S. */
+template <int G>
+__global__ void __launch_bounds__(BLOCK)
+   other_rows(pass_view a, strips_triangle s, const int32_t *slot_of, const double *old,
+              const double *before, strips_vectors v)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int     lane = (int) (threadIdx.x % 32);
+   reset(v, s.n_rows);
+   if (index >= (int64_t) s.n_steps * s.shape.team_warps)
+   {
+      return;
+   }
+   const uint4  slice = s.slice[index];
+   const double sum = slice_times<G>(s, slice, lane, old);
+   const double other = before ? slice_times<G>(s, slice, lane, before) : 0.0;
+   if (lane % G == 0 && lane < (int) (slice.z & 0xff) * G)
+   {
+      const int32_t i = s.row[slice.y + lane / G];
+      const int32_t slot = slot_of[i];
+      const double  rest = before ? v.constant[slot] + (1.0 - a.pass.omega) * other : 0.0;
+      a.finish(v, slot, i, sum, rest);
+   }
+}
+
+#define PER_LANES(kernel, lanes, ...) \
+   switch (lanes)                     \
+   {                                  \
+   case 1:                            \
+      kernel<1> __VA_ARGS__;          \
+      break;                          \
+   case 2:                            \
+      kernel<2> __VA_ARGS__;          \
+      break;                          \
+   case 4:                            \
+      kernel<4> __VA_ARGS__;          \
+      break;                          \
+   case 8:                            \
+      kernel<8> __VA_ARGS__;          \
+      break;                          \
+   case 16:                           \
+      kernel<16> __VA_ARGS__;         \
+      break;                          \
+   default:                           \
+      kernel<32> __VA_ARGS__;         \
+      break;                          \
+   }
+
+unsigned slice_blocks(const strips_triangle *t)
+{
+   return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
+}
+
+/* Everything before the solving kernel of a FULL pass. */
+trisweep_status prepare_full(const strips_state *s, const pass_view *a,
+                             const strips_triangle *own, const strips_triangle *other,
+                             cudaStream_t stream)
+{
+   const tsw_pass *pass = &a->pass;
+   const unsigned  blocks = tsw_blocks(own->n_rows, BLOCK);
+   const double   *before = NULL;
+   if (pass->omega != 1.0)
+   {
+      before = s->before;
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, own->row, own->n_rows, s->before);
+      PER_LANES(own_rows, own->shape.lanes,
+                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, s->before, 1.0 - pass->omega,
+                                                          s->vectors.constant));
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, other->row, own->n_rows, s->before);
+   }
+   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, other->row, own->n_rows, s->old);
+   PER_LANES(other_rows, other->shape.lanes,
+             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, own->slot, s->old, before,
+                                                         s->vectors));
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
+{
+   const char         *what = "the vectors of schedule strips";
+   strips_vectors *v = &s->vectors;
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->constant, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->total, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->before, n, sizeof(double), what));
+   return tsw_memory_alloc_device(owner, &v->ticket, 1, sizeof(int32_t), what);
+}
+
+trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
+                     tsw_memory *owner, void **state)
+{
+   strips_state *s;
+   int               device;
+   int               n_processors;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "schedule strips"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
+                           s->half));
+   return alloc_vectors(s, p->n_rows, owner);
+}
+
+trisweep_status load(void *state, const tsw_packed *p, void *stream)
+{
+   const strips_state *s = (const strips_state *) state;
+   if (p->n_rows > 0)
+   {
+      TSW_TRY(tsw_strips_load(&p->lower, (cudaStream_t) stream, &s->half[0]));
+      TSW_TRY(tsw_strips_load(&p->upper, (cudaStream_t) stream, &s->half[1]));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)
+{
+   const strips_state    *s = (const strips_state *) state;
+   const strips_triangle *own = &s->half[pass->backward];
+   const cudaStream_t         queue = (cudaStream_t) stream;
+   const tsw_wait             wait = tsw_pass_wait(p);
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   const pass_view a = { *pass, pass->kind != TSW_PASS_HALF && pass->t };
+   if (pass->kind == TSW_PASS_FULL)
+   {
+      TSW_TRY(prepare_full(s, &a, own, &s->half[!pass->backward], queue));
+   }
+   else
+   {
+      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, own->row, own->n_rows,
+                                                                      s->vectors);
+      TSW_CUDA(cudaGetLastError());
+   }
+   strips_vectors v = s->vectors;
+   v.x = pass->x;
+   v.t = a.wants_t ? pass->t : NULL;
+   return tsw_strips_solve(own, &v, &wait, queue);
+}
+
+void free_state(tsw_memory *owner, void **state)
+{
+   strips_state *s = (strips_state *) *state;
+   if (s)
+   {
+      tsw_strips_free(owner, &s->half[0]);
+      tsw_strips_free(owner, &s->half[1]);
+      tsw_memory_free_device(owner, &s->vectors.constant);
+      tsw_memory_free_device(owner, &s->vectors.scale);
+      tsw_memory_free_device(owner, &s->vectors.total);
+      tsw_memory_free_device(owner, &s->vectors.fresh);
+      tsw_memory_free_device(owner, &s->vectors.ticket);
+      tsw_memory_free_device(owner, &s->old);
+      tsw_memory_free_device(owner, &s->before);
+   }
+   tsw_memory_free(owner, state);
+}
+
+} // namespace
+
+extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
+   .name = "strips",
+   .summary = "a block an SM with a strip of rows, teams of warps take its levels in turn",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_SWEEP_LEVELS,
+   .threaded = false,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = true,
+   .plan = plan,
+   .load = load,
+   .pass = pass,
+   .free = free_state,
+};

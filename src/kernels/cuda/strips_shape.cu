@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/strips.h"
+
+/* Measured (doc/performance.md). */
+static constexpr int    ROWS_PER_STRIP = 256;  /* at least, or there are fewer strips than SMs */
+static constexpr double ENTRIES_A_LANE = 6.5;  /* of a triangle's row */
+static constexpr double FEWEST_LANES = 24.0;   /* that rows of one strip and level should fill */
+static constexpr double MOST_LANES = 64.0;
+static constexpr double GOOD_LANES = 48.0;
+static constexpr double WIDE_LENGTH = 3.0;     /* entries of a row from which lanes hold 8 */
+static constexpr int    MAX_TEAM_WARPS = 4;
+static constexpr int    MAX_TEAMS = 15; /* as there are named barriers */
+
+static int lanes_for(double length)
+{
+   int lanes = 1;
+   while (lanes < 32 && length > ENTRIES_A_LANE * lanes)
+   {
+      lanes *= 2;
+   }
+   return lanes;
+}
+
+int tsw_strips_most(int64_t n_rows, int n_processors)
+{
+   const int64_t most = n_rows / ROWS_PER_STRIP;
+   const int64_t limit = 4 * (int64_t) n_processors;
+   return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
+}
+
+/*
+ * Fewer where rows of one strip and level leave lanes idle, because the values that
+ * go from strip to strip cost more than idle lanes. More where they need several
+ * warps: strips are solved one behind the other, and narrow ones follow sooner.
+ */
+int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
+{
+   const double width = (double) n_rows / (double) n_groups;
+   const double filled = width * lanes_for((double) nnz / (double) n_rows);
+   const double good = filled < FEWEST_LANES ? FEWEST_LANES : filled > MOST_LANES ? GOOD_LANES
+                                                                                   : filled;
+   const int    n = (int) (n_strips * filled / good);
+   return n < 1 ? 1 : n < most ? n : most;
+}
+
+/*
+ * A turn costs about the same whatever its rows, so that a team should have room
+ * for a group; but the fewer teams there are, the less time each has to fetch its
+ * next step.
+ */
+strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups)
+{
+   const double length = (double) nnz / (double) n_rows;
+   const double width = (double) n_rows / (double) n_groups;
+   strips_shape s = { lanes_for(length), 1, MAX_TEAMS, length > WIDE_LENGTH };
+   const int    warps = s.wide ? TSW_STRIPS_WIDE_WARPS : TSW_STRIPS_WARPS;
+   while (s.team_warps < MAX_TEAM_WARPS && width * s.lanes > 48.0 * s.team_warps)
+   {
+      s.team_warps *= 2;
+   }
+   s.n_teams = warps / s.team_warps < MAX_TEAMS ? warps / s.team_warps : MAX_TEAMS;
+   return s;
+}

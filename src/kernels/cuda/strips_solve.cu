@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The solving kernel of schedule strips. A block takes a strip, the
+ * teams of its warps take the steps of the strip in turn. While other teams have
+ * their turns, a team reads the entries of its next step into registers, and
+ * sums the early ones: those whose columns belong to other strips (polled in
+ * the second level cache; a value is its own flag) or to steps that lie a whole
+ * round back. Only the late ones, less than a round old, are left for the turn
+ * itself; their columns are in shared memory.
+ *
+ * compute-sanitizer's racecheck reports hazards between the store of a new value
+ * and its loads two turns later or more. Two turns are ordered by the barrier
+ * between their teams, so that all turns are ordered one behind the other; the
+ * tool does not follow that order through several barriers. A place in shared
+ * memory is written again 2,048 rows later, when no turn can read its old value.
+ */
+#include "base/cuda_call.h"
+#include "kernels/cuda/device/strips.cuh"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/strips.h"
+
+namespace {
+
+constexpr int FEW = 8; /* so many missing values are polled all, of more the newest */
+
+/* What a lane holds of a step. Late entries come first. */
+template <int HELD> struct step_data
+{
+   double  val[HELD];
+   int32_t code[HELD];
+};
+
+struct row_data
+{
+   double  constant;
+   double  scale;
+   double  total;
+   int32_t row;
+};
+
+struct step_place
+{
+   uint32_t entry;
+   int32_t  slot;
+   int32_t  rows;
+   int32_t  late;
+   int32_t  entries; /* of a lane, late and early */
+};
+
+__device__ __forceinline__ step_place place_of(uint4 s)
+{
+   return { s.x, (int32_t) s.y, (int32_t) (s.z & 0xff), (int32_t) s.w,
+            (int32_t) (s.z >> 8) + (int32_t) s.w };
+}
+
+template <int G, int HELD>
+__device__ __forceinline__ void read_step(const strips_triangle &t, const step_place &p,
+                                          int lane, step_data<HELD> &d)
+{
+   const int     stride = p.rows * G;
+   const bool    has = lane < stride;
+   const int64_t first = (int64_t) p.entry + lane;
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      const bool here = has && k < p.entries;
+      d.code[k] = strips::stream_word_if(here, t.code + first + k * stride, -1);
+      d.val[k] = strips::stream_double_if(here, t.val + first + k * stride);
+   }
+}
+
+/* The lane's row; prefetched, and needed only at the end of the turn. */
+template <int G, bool WANTS_T>
+__device__ __forceinline__ row_data read_row(const strips_triangle &t,
+                                             const strips_vectors &v, const step_place &p,
+                                             int lane)
+{
+   const bool    here = lane < p.rows * G && lane % G == 0;
+   const int32_t slot = p.slot + lane / G;
+   row_data      r;
+   r.row = strips::stream_word_if(here, t.row + slot, 0);
+   r.constant = strips::stream_double_if(here, v.constant + slot);
+   r.scale = strips::stream_double_if(here, v.scale + slot);
+   r.total = strips::stream_double_if(WANTS_T && here, v.total + slot);
+   return r;
+}
+
+/* Bring what read_step will read into the second level cache: a line of 128 bytes a lane. */
+template <int G>
+__device__ __forceinline__ void prefetch_step(const strips_triangle &t,
+                                              const strips_vectors &v, const step_place &p,
+                                              int lane)
+{
+   const int   size = p.rows * G * p.entries;
+   const bool  is_val = lane < 18;
+   const bool  is_code = lane >= 18 && lane < 28;
+   const int   line = is_val ? lane : is_code ? lane - 18 : lane % 2;
+   const char *at = is_val    ? (const char *) (t.val + p.entry)
+                    : is_code ? (const char *) (t.code + p.entry)
+                    : lane < 30 ? (const char *) (v.constant + p.slot)
+                                : (const char *) (v.scale + p.slot);
+   const int   bytes = is_val ? 8 * size : is_code ? 4 * size : 8 * p.rows;
+   strips::prefetch_if(128 * line < bytes, at + 128 * line);
+}
+
+/* Entries that did not fit into the registers. */
+template <int G>
+__device__ __forceinline__ double sum_rest(const strips_triangle &t,
+                                           const strips_vectors &v, const tsw_wait &wait,
+                                           const step_place &p, int begin, int end, int lane)
+{
+   double sum = 0.0;
+   if (lane < p.rows * G)
+   {
+      for (int k = begin; k < end; k++)
+      {
+         const int64_t at = (int64_t) p.entry + (int64_t) k * p.rows * G + lane;
+         const int32_t code = strips::stream_word(t.code + at);
+         double        x = code < 0 ? 0.0 : strips::armed();
+         tsw_wait_until(wait, [&] {
+            x = strips::peek_if(!strips::is_ready(x), v.fresh + code, x);
+            return strips::is_ready(x);
+         });
+         sum += strips::stream_double(t.val + at) * x;
+      }
+   }
+   __syncwarp();
+   return sum;
+}
+
+/*
+ * Sum the early entries. Only values that are missing are asked for again. What
+ * is left in d are the late ones, as places in the ring.
+ */
+template <int G, int HELD>
+__device__ __forceinline__ double sum_early(const strips_triangle &t,
+                                            const strips_vectors &v, const tsw_wait &wait,
+                                            const step_place &p, int lane, step_data<HELD> &d)
+{
+   double x[HELD];
+   double sum = 0.0;
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      x[k] = k < p.late || d.code[k] < 0 ? 0.0 : strips::armed();
+   }
+   tsw_wait_clock clock;
+   bool           given_up = false;
+   while (!given_up)
+   {
+      int missing = 0;
+      int newest = -1;
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + d.code[k], x[k]);
+      }
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         const bool here = !strips::is_ready(x[k]);
+         missing += here;
+         newest = here ? max(newest, d.code[k]) : newest;
+      }
+      const int all = __reduce_add_sync(~0u, missing);
+      if (all == 0)
+      {
+         break;
+      }
+      given_up = __any_sync(~0u, clock.expired(wait));
+      if (all > FEW)
+      {
+         newest = __reduce_max_sync(~0u, newest);
+         double one = strips::armed();
+         while (!given_up && !strips::is_ready(one))
+         {
+            one = strips::peek_if(true, v.fresh + newest, one);
+            given_up = __any_sync(~0u, clock.expired(wait));
+         }
+      }
+   }
+   __syncwarp();
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      const bool late = k < p.late;
+      sum += late ? 0.0 : d.val[k] * x[k];
+      d.val[k] = late ? d.val[k] : 0.0;
+      d.code[k] = late && d.code[k] >= 0 ? d.code[k] & (strips::RING - 1) : strips::RING;
+   }
+   if (p.entries > HELD)
+   {
+      sum += sum_rest<G>(t, v, wait, p, p.late > HELD ? p.late : HELD, p.entries, lane);
+   }
+   return sum;
+}
+
+/* The first N late entries; those that a row does not have are 0 times 0. */
+template <int N, int HELD>
+__device__ __forceinline__ double sum_late(const step_data<HELD> &d, const double *ring, double sum)
+{
+   double x[N];
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      x[k] = ring[d.code[k]];
+   }
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      sum += d.val[k] * x[k];
+   }
+   return sum;
+}
+
+/* A team's turn, behind the barrier: new values of a step. Returns x of the lane's row. */
+template <int G, int HELD>
+__device__ __forceinline__ double take_turn(const strips_triangle &t,
+                                            const strips_vectors &v, const tsw_wait &wait,
+                                            const step_place &p, int lane, const step_data<HELD> &d,
+                                            const row_data &r, double *ring, double &sum)
+{
+   if (p.late <= 2)
+   {
+      sum = sum_late<2>(d, ring, sum);
+   }
+   else
+   {
+      sum = p.late <= 4 ? sum_late<4>(d, ring, sum) : sum_late<HELD>(d, ring, sum);
+   }
+   if (p.late > HELD)
+   {
+      sum += sum_rest<G>(t, v, wait, p, HELD, p.late, lane);
+   }
+   sum = tsw_sum_lanes<G>(sum);
+   const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
+   const double value = strips::is_ready(x) ? x : strips::quiet_nan();
+   if (lane < p.rows * G && lane % G == 0)
+   {
+      ring[(p.slot + lane / G) & (strips::RING - 1)] = value;
+   }
+   return value;
+}
+
+/* Off the critical path: tell the other strips and the caller. */
+template <int G, bool WANTS_T>
+__device__ __forceinline__ void hand_out(const strips_vectors &v, const step_place &p, int lane,
+                                         const row_data &r, double x, double sum)
+{
+   if (lane < p.rows * G && lane % G == 0)
+   {
+      strips::publish(v.fresh + p.slot + lane / G, x);
+      v.x[r.row] = x;
+      if (WANTS_T && r.scale != 0.0)
+      {
+         v.t[r.row] = r.total - sum;
+      }
+   }
+}
+
+template <int G, int HELD, int THREADS, bool WANTS_T>
+__global__ void __launch_bounds__(THREADS, 1)
+   solve(__grid_constant__ const strips_triangle t,
+         __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
+{
+   __shared__ double ring[strips::RING + 1];
+   const int         strip = tsw_take_ticket(v.ticket);
+   const int         lane = (int) threadIdx.x % 32;
+   const int         warps = t.shape.team_warps;
+   const int         teams = t.shape.n_teams;
+   const int         team = (int) threadIdx.x / 32 / warps;
+   const int         begin = t.strip_step[strip];
+   const int         end = t.strip_step[strip + 1];
+   const uint4      *slice = t.slice + (int) threadIdx.x / 32 % warps;
+   const auto        fetch = [&](int step) {
+      return step < end ? strips::stream_words(slice + (int64_t) step * warps)
+                               : make_uint4(0, 0, 0, 0);
+   };
+   step_data<HELD> now = {};
+   step_data<HELD> next = {};
+   step_place      here = place_of(fetch(begin + team));
+   uint4           second = fetch(begin + team + teams);
+   uint4           third = fetch(begin + team + 2 * teams);
+   ring[strips::RING] = 0.0;
+   __syncthreads();
+   read_step<G>(t, here, lane, now);
+   for (int step = begin + team; step < end; step += teams)
+   {
+      const uint4      fourth = fetch(step + 3 * teams);
+      const step_place after = place_of(second);
+      read_step<G>(t, after, lane, next);
+      const row_data row = read_row<G, WANTS_T>(t, v, here, lane);
+      prefetch_step<G>(t, v, place_of(third), lane);
+      double sum = sum_early<G>(t, v, wait, here, lane, now);
+      if (step > begin)
+      {
+         strips::barrier_sync(team + 1, 64 * warps);
+      }
+      const double x = take_turn<G>(t, v, wait, here, lane, now, row, ring, sum);
+      if (step + 1 < end)
+      {
+         strips::barrier_arrive(team + 1 == teams ? 1 : team + 2, 64 * warps);
+      }
+      hand_out<G, WANTS_T>(v, here, lane, row, x, sum);
+      now = next;
+      here = after;
+      second = third;
+      third = fourth;
+   }
+}
+
+using kernel = void (*)(const strips_triangle, const strips_vectors, const tsw_wait);
+
+template <int G, bool WANTS_T> kernel kernel_of(bool wide)
+{
+   return wide ? solve<G, 8, 32 * TSW_STRIPS_WIDE_WARPS, WANTS_T>
+               : solve<G, 4, 32 * TSW_STRIPS_WARPS, WANTS_T>;
+}
+
+template <bool WANTS_T> kernel kernel_of_lanes(const strips_shape &s)
+{
+   switch (s.lanes)
+   {
+   case 1:
+      return kernel_of<1, WANTS_T>(s.wide);
+   case 2:
+      return kernel_of<2, WANTS_T>(s.wide);
+   case 4:
+      return kernel_of<4, WANTS_T>(s.wide);
+   case 8:
+      return kernel_of<8, WANTS_T>(s.wide);
+   case 16:
+      return kernel_of<16, WANTS_T>(s.wide);
+   default:
+      return kernel_of<32, WANTS_T>(s.wide);
+   }
+}
+
+} // namespace
+
+trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
+                                     const tsw_wait *wait, cudaStream_t stream)
+{
+   const kernel k = v->t ? kernel_of_lanes<true>(t->shape) : kernel_of_lanes<false>(t->shape);
+   k<<<(unsigned) t->n_strips, (unsigned) (32 * t->shape.team_warps * t->shape.n_teams), 0,
+       stream>>>(*t, *v, *wait);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}

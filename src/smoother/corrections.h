@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The vector work around the two solves of a correction x += w M^-1 (b - A x), in
+ * each space. Device versions only queue their work, but diagonal.
+ */
+#ifndef TSW_SMOOTHER_CORRECTIONS_H
+#define TSW_SMOOTHER_CORRECTIONS_H
+
+#include <trisweep.h>
+
+#include "plan/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One vector's correction; arrays in the space of the block. */
+typedef struct tsw_correct_job
+{
+   const tsw_plan            *block;
+   int32_t                   *report;    /* as wait_report of the packed factors */
+   const double              *diagonal;  /* [n_rows] a_ii */
+   const double              *inv_pivot; /* [n_rows] of DILU, 0 in skipped rows */
+   const trisweep_correction *how;
+   const double              *b;
+   double                    *x;
+   double                    *r;     /* [n_rows] the residual, then the change */
+   double                    *z;     /* [n_rows] */
+   int32_t                   *words; /* device, [2]: is the residual, the change without a norm? */
+} tsw_correct_job;
+
+typedef struct tsw_corrections
+{
+   /** The diagonal of a loaded block; repeated entries are added. */
+   trisweep_status (*diagonal)(const trisweep_csr *a, double *diagonal, void *stream);
+
+   /** r = b - A x; nothing to be computed for a zero guess. */
+   trisweep_status (*start)(const tsw_correct_job *job, void *stream);
+
+   /** z_i = d_i z_i, between the solves of DILU; 0 in skipped rows. */
+   trisweep_status (*unscale)(const tsw_correct_job *job, void *stream);
+
+   /**
+    * x += w r on the points of the call. A change so large that its norm
+    * overflows leaves x as it is and is an error, unless the residual was like
+    * that: no Krylov method would survive it. The device latches the error for the next call
+    * (VALUE in report); there a number is too large from 1e150 on. OK, VALUE, CUDA.
+    */
+   trisweep_status (*finish)(const tsw_correct_job *job, void *stream);
+} tsw_corrections;
+
+extern const tsw_corrections tsw_corrections_host;
+extern const tsw_corrections tsw_corrections_cuda; /* in builds with CUDA */
+
+/** Those of a space that has a backend. */
+const tsw_corrections *tsw_corrections_of(trisweep_space space);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The analysis of both triangles on every family of matrices: transposes and level
+ * sets from the device are those of the host, entry for entry; level sets as sets.
+ */
+#include "support/check.h"
+
+#include <stdlib.h>
+
+#include "analysis/cuda/graph.h"
+#include "device/support.h"
+#include "support/families.h"
+
+static const struct
+{
+   const char       *name;
+   tsw_levels_method method;
+} methods[] = { { "one kernel", TSW_LEVELS_KERNEL },
+                { "a launch a level", TSW_LEVELS_STEPWISE },
+                { "host, by rows", TSW_LEVELS_HOST_ROWS },
+                { "host, by columns", TSW_LEVELS_HOST_COLUMNS } };
+
+/* One strict triangle on the host and on the device. */
+typedef struct triangle
+{
+   tsw_graph host;
+   tsw_graph device;
+   int32_t  *row_ptr;
+   int32_t  *col_idx;
+   int32_t  *device_row_ptr;
+   int32_t  *device_col_idx;
+} triangle;
+
+static int by_value(const void *a, const void *b)
+{
+   const int32_t x = *(const int32_t *) a;
+   const int32_t y = *(const int32_t *) b;
+   return (x > y) - (x < y);
+}
+
+static int by_value_descending(const void *a, const void *b)
+{
+   return by_value(b, a);
+}
+
+/* The columns of row i in one triangle, each once, in the order of the packed block. */
+static int32_t copy_row(const test_block *m, int64_t i, bool upper, int32_t *col_idx)
+{
+   int32_t n = 0;
+   for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+   {
+      const int32_t j = m->col_idx[e];
+      if (upper ? j > i : j < i)
+      {
+         col_idx[n++] = j;
+      }
+   }
+   qsort(col_idx, (size_t) n, sizeof *col_idx, upper ? by_value_descending : by_value);
+   int32_t kept = 0;
+   for (int32_t k = 0; k < n; k++)
+   {
+      if (k == 0 || col_idx[k] != col_idx[kept - 1])
+      {
+         col_idx[kept++] = col_idx[k];
+      }
+   }
+   return kept;
+}
+
+static void open_triangle(const test_block *m, bool upper, triangle *t)
+{
+   t->row_ptr = check_alloc((size_t) m->n + 1, sizeof *t->row_ptr);
+   t->col_idx = check_alloc((size_t) m->nnz + 1, sizeof *t->col_idx);
+   int32_t nnz = 0;
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      t->row_ptr[i] = nnz;
+      nnz += copy_row(m, i, upper, t->col_idx + nnz);
+   }
+   t->row_ptr[m->n] = nnz;
+   t->host = (tsw_graph) { m->n, nnz, t->row_ptr, t->col_idx, upper };
+   t->device_row_ptr = device_put(t->row_ptr, ((size_t) m->n + 1) * sizeof(int32_t));
+   t->device_col_idx = device_put(t->col_idx, ((size_t) nnz + 1) * sizeof(int32_t));
+   t->device = (tsw_graph) { m->n, nnz, t->device_row_ptr, t->device_col_idx, upper };
+}
+
+static void close_triangle(triangle *t)
+{
+   assert_cuda(cudaFree(t->device_row_ptr));
+   assert_cuda(cudaFree(t->device_col_idx));
+   free(t->row_ptr);
+   free(t->col_idx);
+}
+
+static void assert_same(const int32_t *device, const int32_t *host, int64_t n)
+{
+   const size_t bytes = (size_t) n * sizeof(int32_t);
+   int32_t     *copy = check_alloc((size_t) n + 1, sizeof *copy);
+   device_get(copy, device, bytes);
+   assert_memory_equal(copy, host, bytes);
+   free(copy);
+}
+
+/* Rows of each level in ascending order. */
+static void sort_sets(const int32_t *level_ptr, int64_t n_levels, int32_t *order)
+{
+   for (int64_t l = 0; l < n_levels; l++)
+   {
+      qsort(order + level_ptr[l], (size_t) (level_ptr[l + 1] - level_ptr[l]), sizeof *order,
+            by_value);
+   }
+}
+
+static void check_levels(const triangle *t, const tsw_graph_columns *columns,
+                         const tsw_level_sets *want, tsw_levels_method method)
+{
+   const int64_t    n = t->host.n_rows;
+   tsw_graph_levels got;
+   assert_ok(tsw_graph_levels_find(&t->device, columns, method, device_stream(), NULL, &got));
+   assert_int_equal(got.n_levels, want->n_levels);
+   assert_same(got.level_ptr, want->level_ptr, want->n_levels + 1);
+   assert_memory_equal(got.host_level_ptr, want->level_ptr,
+                       ((size_t) want->n_levels + 1) * sizeof(int32_t));
+   int32_t *order = check_alloc((size_t) n + 1, sizeof *order);
+   device_get(order, got.order, (size_t) n * sizeof *order);
+   sort_sets(want->level_ptr, want->n_levels, order);
+   assert_memory_equal(order, want->order, (size_t) n * sizeof *order);
+   free(order);
+   tsw_graph_levels_free(NULL, &got);
+}
+
+static void check_triangle(const test_block *m, bool upper)
+{
+   triangle          t;
+   tsw_graph_columns host;
+   tsw_graph_columns device;
+   tsw_level_sets    want;
+   open_triangle(m, upper, &t);
+   assert_ok(tsw_graph_columns_find(&t.host, NULL, &host));
+   assert_ok(tsw_graph_transpose(&t.device, device_stream(), NULL, &device));
+   assert_same(device.col_ptr, host.col_ptr, m->n + 1);
+   assert_same(device.row_idx, host.row_idx, t.host.nnz);
+   assert_same(device.entry, host.entry, t.host.nnz);
+   assert_ok(tsw_level_sets_find(&t.host, NULL, &want));
+   sort_sets(want.level_ptr, want.n_levels, want.order);
+   for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
+   {
+      check_levels(&t, &device, &want, methods[k].method);
+   }
+   tsw_level_sets_free(NULL, &want);
+   tsw_graph_columns_free(NULL, &device);
+   tsw_graph_columns_drop(NULL, &host);
+   close_triangle(&t);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   (void) name;
+   if (m->n > 0)
+   {
+      check_triangle(m, false);
+      check_triangle(m, true);
+   }
+}
+
+int main(void)
+{
+   const int missing = device_missing();
+   return missing ? missing : families_run("device/analysis", test_block_of_family);
+}

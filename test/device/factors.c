@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Incomplete factors on the device, on every family of matrices: pivots, fill and
+ * corrections are those of the host but for rounding, for ILU(0), ILU(2) and DILU,
+ * on several schedules, from both guesses and for all points; the same bits again
+ * and again; new values in the same pattern.
+ */
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/support.h"
+#include "support/families.h"
+
+enum
+{
+   N_VARIANTS = 12, /* guesses x weights x points */
+   REPEATS = 3
+};
+
+/* Factors amplify what rounding leaves in them; see expect_vectors. */
+#define TOLERANCE 1e-9
+
+static const struct
+{
+   trisweep_factors factors;
+   int32_t          fill_level;
+} kinds[] = { { TRISWEEP_ILU, 0 }, { TRISWEEP_ILU, 2 }, { TRISWEEP_DILU, 0 } };
+
+static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
+                                       "schedule=slfr",   "schedule=levels", "ordering=auto",
+                                       "pivot=skip" };
+
+typedef struct pair
+{
+   const test_block  *m;
+   device_block       block;
+   trisweep_context  *host_ctx;
+   trisweep_context  *device_ctx;
+   trisweep_smoother *host;
+   trisweep_smoother *device;
+   double            *b;    /* [n] */
+   double            *x;    /* [n] on entry */
+   double            *want; /* [n] */
+   double            *got;  /* [n] */
+   double            *device_b;
+   double            *device_x;
+} pair;
+
+static void open_vectors(pair *p, const char *name)
+{
+   const size_t  n = (size_t) p->m->n;
+   random_stream r = random_open(random_seed(), name, p->m->n);
+   p->b = check_alloc(n + 1, sizeof(double));
+   p->x = check_alloc(n + 1, sizeof(double));
+   p->want = check_alloc(n + 1, sizeof(double));
+   p->got = check_alloc(n + 1, sizeof(double));
+   for (size_t i = 0; i < n; i++)
+   {
+      p->b[i] = random_real(&r);
+      p->x[i] = random_real(&r);
+   }
+   p->device_b = device_put(p->b, n * sizeof(double));
+   p->device_x = device_put(p->x, n * sizeof(double));
+}
+
+static void open_pair(pair *p, const char *name, const test_block *m, const char *option,
+                      size_t kind)
+{
+   const bool         skip = strstr(option, "pivot=skip") != NULL;
+   const trisweep_csr a = block_view(m);
+   p->m = m;
+   device_block_open(m, &p->block);
+   p->host_ctx = check_context(skip ? "schedule=serial pivot=skip" : "schedule=serial");
+   p->device_ctx = check_context(option);
+   p->host = check_smoother(p->host_ctx);
+   p->device = check_smoother(p->device_ctx);
+   assert_ok(trisweep_smoother_set_factors(p->host, kinds[kind].factors, kinds[kind].fill_level));
+   assert_ok(
+      trisweep_smoother_set_factors(p->device, kinds[kind].factors, kinds[kind].fill_level));
+   assert_ok(trisweep_smoother_analyse(p->host, &a, NULL));
+   assert_ok(trisweep_smoother_analyse(p->device, &p->block.view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(p->host, &a, NULL, NULL));
+   assert_ok(
+      trisweep_smoother_update_values(p->device, &p->block.view, NULL, device_stream()));
+   open_vectors(p, name);
+}
+
+static void close_pair(pair *p)
+{
+   trisweep_smoother_destroy(&p->host);
+   trisweep_smoother_destroy(&p->device);
+   trisweep_context_destroy(&p->host_ctx);
+   trisweep_context_destroy(&p->device_ctx);
+   device_block_close(&p->block);
+   assert_cuda(cudaFree(p->device_b));
+   assert_cuda(cudaFree(p->device_x));
+   free(p->b);
+   free(p->x);
+   free(p->want);
+   free(p->got);
+}
+
+static void expect_stats(const pair *p)
+{
+   trisweep_stats host;
+   trisweep_stats device;
+   assert_ok(trisweep_smoother_stats(p->host, sizeof host, &host));
+   assert_ok(trisweep_smoother_stats(p->device, sizeof device, &device));
+   assert_int_equal(device.factor_nnz, host.factor_nnz);
+   assert_int_equal(device.factor_depth, host.factor_depth);
+   assert_int_equal(device.pivots_boosted, host.pivots_boosted);
+   assert_int_equal(device.pivots_skipped, host.pivots_skipped);
+   assert_int_equal(device.first_pivot_row, host.first_pivot_row);
+}
+
+static trisweep_correction variant_of(int k, const test_block *m, bool on_device,
+                                      const pair *p)
+{
+   static const int    points[] = { 0, 1, -1 };
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   how.zero_guess = k % 2;
+   how.relax_weight = k / 2 % 2 ? 0.7 : 1.0;
+   how.points = points[k / 4];
+   how.cf_marker = !how.points ? NULL : on_device ? p->block.marker : m->marker;
+   how.b = on_device ? p->device_b : p->b;
+   how.x = on_device ? p->device_x : p->want;
+   return how;
+}
+
+/* One correction on the device, from the vector on entry. */
+static void correct_on_device(pair *p, int variant)
+{
+   const size_t              bytes = (size_t) p->m->n * sizeof(double);
+   const trisweep_correction how = variant_of(variant, p->m, true, p);
+   assert_cuda(
+      cudaMemcpyAsync(p->device_x, p->x, bytes, cudaMemcpyHostToDevice, device_stream()));
+   assert_ok(trisweep_smoother_correct(p->device, &how, device_stream()));
+   device_get(p->got, p->device_x, bytes);
+}
+
+/* Relative to the largest entry: a row may lose digits where others are large. */
+static void expect_vectors(const pair *p, const char *what, const char *option, int variant)
+{
+   double size = 0.0;
+   double error = 0.0;
+   for (int64_t i = 0; i < p->m->n; i++)
+   {
+      size = fmax(size, fabs(p->want[i]));
+      error = fmax(error, fabs(p->got[i] - p->want[i]));
+   }
+   if (!(error <= TOLERANCE * size))
+   {
+      fail_msg("%s, %s, variant %d: error %g of %g", what, option, variant, error, size);
+   }
+}
+
+/* The host says at once that factors are unstable, the device at the next call. */
+static bool check_unstable(pair *p, int variant)
+{
+   const trisweep_correction how = variant_of(variant, p->m, false, p);
+   memcpy(p->want, p->x, (size_t) p->m->n * sizeof(double));
+   const trisweep_status status = trisweep_smoother_correct(p->host, &how, NULL);
+   if (status == TRISWEEP_OK)
+   {
+      return false;
+   }
+   assert_int_equal(status, TRISWEEP_VALUE);
+   correct_on_device(p, variant);
+   assert_memory_equal(p->got, p->x, (size_t) p->m->n * sizeof(double));
+   const trisweep_correction again = variant_of(variant, p->m, true, p);
+   assert_int_equal(trisweep_smoother_correct(p->device, &again, device_stream()),
+                    TRISWEEP_VALUE);
+   return true;
+}
+
+static void check_repeats(pair *p, int variant)
+{
+   const size_t bytes = (size_t) p->m->n * sizeof(double);
+   double      *first = check_alloc((size_t) p->m->n + 1, sizeof *first);
+   memcpy(first, p->got, bytes);
+   for (int k = 0; k < REPEATS; k++)
+   {
+      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL,
+                                                device_stream()));
+      correct_on_device(p, variant);
+      assert_memory_equal(p->got, first, bytes);
+   }
+   free(first);
+}
+
+static void check_kind(const char *name, const test_block *m, size_t kind, size_t option)
+{
+   pair p;
+   open_pair(&p, name, m, options[option], kind);
+   expect_stats(&p);
+   /* Each combination of kind and options takes other variants, and all together take each. */
+   for (int variant = (int) (kind + option) % 3; variant < N_VARIANTS && m->n > 0; variant += 3)
+   {
+      if (!check_unstable(&p, variant))
+      {
+         correct_on_device(&p, variant);
+         expect_vectors(&p, name, options[option], variant);
+         check_repeats(&p, variant);
+      }
+   }
+   close_pair(&p);
+}
+
+static void check_refusals(const test_block *m)
+{
+   device_block       block;
+   trisweep_context  *ctx = check_context("ordering=color");
+   trisweep_smoother *s = check_smoother(ctx);
+   device_block_open(m, &block);
+   assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, 0));
+   assert_int_equal(trisweep_smoother_analyse(s, &block.view, device_stream()),
+                    TRISWEEP_UNSUPPORTED);
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   device_block_close(&block);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++)
+   {
+      for (size_t option = 0; option < sizeof options / sizeof options[0]; option++)
+      {
+         check_kind(name, m, kind, option);
+      }
+   }
+   check_refusals(m);
+}
+
+int main(void)
+{
+   const int missing = device_missing();
+   return missing ? missing : families_run("device/factors", test_block_of_family);
+}
