@@ -38,6 +38,7 @@ typedef struct tsw_level_sums
    double pivot_rank, pivot_row;  /* where the first of them is; -1 if there is none */
    double depth, analysis_seconds; /* the greatest of all ranks */
    double hidden_share;            /* of that work behind hypre's setup, 0 to 1 */
+   double reused;                  /* setups that found the pattern analysed, on every rank */
 } tsw_level_sums;
 
 typedef struct tsw_level

@@ -13,7 +13,7 @@ enum
 {
    /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots */
    N_SUMS = 9,
-   N_MAXIMA = 3 /* depth, analysis, place of the first pivot */
+   N_MAXIMA = 4 /* depth, analysis, place of the first pivot, less the re-uses */
 };
 
 /* A rank and a row as one number, the greater the earlier; 0 for none. Exact in a double. */
@@ -57,6 +57,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
    maxima[2] = pack_place(level->rank, stats.first_pivot_row);
+   maxima[3] = -(double) stats.n_reuses;
 }
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
@@ -71,6 +72,7 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
    level->sums.depth = maxima[0];
    level->sums.analysis_seconds = maxima[1];
+   level->sums.reused = -maxima[3];
    level->sums.hidden_share = sums[5] > sums[6] ? 1.0 - sums[6] / sums[5] : 0.0;
 }
 

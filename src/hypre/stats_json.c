@@ -42,7 +42,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);
    add_number(object, "analyses", (double) row->stats.n_analyses);
-   add_number(object, "reuses", (double) row->stats.n_reuses);
+   add_number(object, "reused", row->sums.reused);
    add_number(object, "updates", (double) row->stats.n_updates);
    add_number(object, "analysis_seconds", row->sums.analysis_seconds);
    add_number(object, "update_seconds", row->stats.update_seconds);
