@@ -124,6 +124,7 @@ cuda_sources = \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
 	src/kernels/cuda/levels.cu \
+	src/kernels/cuda/levels_flow.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_half.cu \
@@ -166,7 +167,11 @@ cuda_helpers = \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
-	src/kernels/cuda/levels_cluster.cuh \
+	src/kernels/cuda/levels_flow.cuh \
+	src/kernels/cuda/levels_flow.h \
+	src/kernels/cuda/levels_new_x.cuh \
+	src/kernels/cuda/levels_prepare.cuh \
+	src/kernels/cuda/levels_room.cuh \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \

@@ -5,35 +5,35 @@
  * so that a pass over both triangles reads the block once (ours). For orderings
  * with few levels, such as colours, and as the plain yardstick for the others.
  *
- * Rows are packed level by level; 2 to 32 lanes a row, by its mean length. A
- * level gets a launch of its own, or one block does a run of levels that fit
- * into it (Naumov 2011). Where the device can (compute capability 9.0), a launch
- * begins before the one before it has ended, and fetches what it needs beside x.
+ * Rows are packed level by level; 1 to 32 lanes a row, by its mean length. Where
+ * levels are so wide that they fill the device, each gets a launch of its own, and
+ * where the device can (compute capability 9.0), a launch begins before the one
+ * before it has ended, and fetches what it needs beside x. On older devices one
+ * block does a run of levels that fit into it (Naumov 2011).
  *
- * If x fits into shared memory and levels are narrow, one cluster of blocks does
- * all of a pass, with x in the shared memory of each (levels_cluster.cuh).
+ * Other levels are done in one launch, without barriers: each value is its own
+ * flag (levels_flow.cuh). A small x is in the shared memory of a cluster of blocks.
  *
- * Needs: levels of the sweep graph, rows in level order. Extra bytes: 4 a level.
- * Deterministic: fixed order of additions. Capturable.
+ * Needs: levels of the sweep graph, rows in level order. Extra bytes: 4 a level,
+ * up to 24 a row. Deterministic: fixed order of additions. Capturable.
  * Progress: a launch waits for the one before it, which does not need the places
- * that this one takes. The blocks of a cluster are resident together, and wait
- * for nothing but the level before; the wait is bounded.
+ * that this one takes. The warps of one launch for all levels are resident
+ * together, as a cluster or as a cooperative launch; each takes its rows in level
+ * order, so that the one that is furthest behind waits for finished rows only.
+ * Waits are bounded.
  */
 #include <string.h>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/levels_cluster.cuh"
+#include "kernels/cuda/levels_flow.h"
 #include "kernels/cuda/levels_wide.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 /* Threads of a processor from which on it is kept busy without looking ahead. */
 static constexpr int WIDE_THREADS = 1024;
-
-/* A cluster pays while its threads have no more rows of a level than this, on the average. */
-static constexpr int64_t CLUSTER_ROUNDS = 2;
 
 /* Levels first .. last - 1 in one launch. */
 struct levels_step
@@ -54,12 +54,11 @@ struct levels_state
    int32_t      n_steps;
    levels_step *step; /* host, [n_steps] */
    bool         overlap; /* launches may begin early */
-   int          cluster; /* blocks of the cluster that does it all; 0: launches by steps */
+   levels_flow  flow;    /* one launch for all levels, if it has blocks; else by steps */
 };
 
 /* Two numbers: levels of the pass for levels_run, places for levels_wide. */
 typedef void (*levels_kernel)(levels_pass, int32_t, int32_t);
-typedef void (*cluster_kernel)(levels_pass, int32_t, tsw_wait);
 
 /* The kernels for one number of lanes, by kind of pass. */
 struct levels_kernels
@@ -67,7 +66,6 @@ struct levels_kernels
    int            lanes;
    levels_kernel  run[3];
    levels_kernel  wide[3];
-   cluster_kernel cluster[3];
 };
 
 #define BY_KIND(kernel, lanes)                                                      \
@@ -76,8 +74,7 @@ struct levels_kernels
    }
 #define KERNELS(lanes)                                                                     \
    {                                                                                       \
-      lanes, BY_KIND(levels_run, lanes), BY_KIND(levels_wide, lanes),                      \
-         BY_KIND(levels_cluster, lanes)                                                    \
+      lanes, BY_KIND(levels_run, lanes), BY_KIND(levels_wide, lanes)                       \
    }
 static const levels_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                           KERNELS(8), KERNELS(16), KERNELS(32) };
@@ -139,69 +136,6 @@ static trisweep_status find_steps(const tsw_graph_levels *levels, tsw_memory *ow
    return TRISWEEP_OK;
 }
 
-static size_t cluster_bytes(int64_t n_rows)
-{
-   return 16 + (size_t) n_rows * sizeof(double);
-}
-
-/* Can the device hold a cluster of so many blocks with all of x in each? */
-static bool cluster_fits(int64_t n_rows, int blocks, int lanes)
-{
-   const cluster_kernel kernel = kernels_of(lanes).cluster[TSW_PASS_FULL];
-   cudaLaunchAttribute  attribute = {};
-   cudaLaunchConfig_t   config = {};
-   int                  n_clusters = 0;
-   attribute.id = cudaLaunchAttributeClusterDimension;
-   attribute.val.clusterDim.x = (unsigned) blocks;
-   attribute.val.clusterDim.y = 1;
-   attribute.val.clusterDim.z = 1;
-   config.gridDim.x = (unsigned) blocks;
-   config.blockDim.x = LEVELS_CLUSTER_THREADS;
-   config.dynamicSmemBytes = cluster_bytes(n_rows);
-   config.attrs = &attribute;
-   config.numAttrs = 1;
-   const bool fits =
-      cudaOccupancyMaxActiveClusters(&n_clusters, kernel, &config) == cudaSuccess && n_clusters > 0;
-   (void) cudaGetLastError(); /* what does not fit is no failure */
-   return fits;
-}
-
-/* As many blocks as the mean level has work for; none if x is too large or levels are too wide. */
-static trisweep_status find_cluster(int64_t n_rows, levels_state *s)
-{
-   int device;
-   int most_bytes;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-   const int64_t threads = n_rows * s->lanes[1] / s->n_levels;
-   if (!s->overlap || cluster_bytes(n_rows) > (size_t) most_bytes ||
-       threads > CLUSTER_ROUNDS * LEVELS_CLUSTER_MOST * LEVELS_CLUSTER_THREADS)
-   {
-      return TRISWEEP_OK;
-   }
-   for (const levels_kernels &k : kernels)
-   {
-      for (const cluster_kernel kernel : k.cluster)
-      {
-         TSW_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       most_bytes));
-         TSW_CUDA(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
-      }
-   }
-   int blocks = 2; /* remote stores are for clusters of at least two */
-   while (blocks < LEVELS_CLUSTER_MOST && blocks * LEVELS_CLUSTER_THREADS < threads)
-   {
-      blocks *= 2;
-   }
-   while (blocks > 1 && !cluster_fits(n_rows, blocks, s->lanes[1]))
-   {
-      blocks /= 2;
-   }
-   s->cluster = blocks > 1 ? blocks : 0;
-   return TRISWEEP_OK;
-}
-
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis,
                                    int n_threads, void *stream, tsw_memory *owner, void **state)
 {
@@ -234,7 +168,8 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    s->wide_lanes = lanes_for(0.5 * mean, LEVELS_DEPTH, 1);
    s->wide_rows = processors * WIDE_THREADS / s->lanes[1];
    TSW_TRY(find_steps(levels, owner, s));
-   return find_cluster(p->n_rows, s);
+   return s->overlap ? levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow)
+                     : TRISWEEP_OK;
 }
 
 static levels_pass describe(const levels_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -280,28 +215,6 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
    return (wide ? k.wide : k.run)[pass->kind];
 }
 
-static trisweep_status launch_cluster(const levels_state *s, const tsw_packed *p,
-                                      const tsw_pass *pass, const levels_pass &a,
-                                      cudaStream_t stream)
-{
-   const int            lanes = s->lanes[pass->kind == TSW_PASS_FULL];
-   const cluster_kernel kernel = kernels_of(lanes).cluster[pass->kind];
-   cudaLaunchAttribute  attribute = {};
-   cudaLaunchConfig_t   config = {};
-   attribute.id = cudaLaunchAttributeClusterDimension;
-   attribute.val.clusterDim.x = (unsigned) s->cluster;
-   attribute.val.clusterDim.y = 1;
-   attribute.val.clusterDim.z = 1;
-   config.gridDim.x = (unsigned) s->cluster;
-   config.blockDim.x = LEVELS_CLUSTER_THREADS;
-   config.dynamicSmemBytes = cluster_bytes(p->n_rows);
-   config.stream = stream;
-   config.attrs = &attribute;
-   config.numAttrs = 1;
-   TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, (int32_t) p->n_rows, tsw_pass_wait(p)));
-   return TRISWEEP_OK;
-}
-
 static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                       void *stream)
 {
@@ -313,9 +226,9 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    early.val.programmaticStreamSerializationAllowed = 1;
    config.attrs = &early;
    config.stream = (cudaStream_t) stream;
-   if (s->cluster > 0)
+   if (s->flow.blocks > 0 && (s->flow.full || pass->kind != TSW_PASS_FULL))
    {
-      return launch_cluster(s, p, pass, a, config.stream);
+      return levels_flow_pass(&s->flow, p, &a, pass->kind, config.stream);
    }
    for (int32_t k = 0; k < s->n_steps; k++)
    {
@@ -334,6 +247,7 @@ static void levels_free(tsw_memory *owner, void **state)
    levels_state *s = (levels_state *) *state;
    if (s)
    {
+      levels_flow_free(owner, &s->flow);
       tsw_memory_free(owner, &s->step);
       tsw_memory_free_device(owner, &s->ptr);
    }

@@ -26,18 +26,24 @@ static const char *by_model(const tsw_plan *plan)
 }
 
 /*
- * Measured on the levels of two hierarchies (bench/results): below this size the
- * natural order with onchip is the faster sweep and the better smoother, above it
- * colours win, and onchip's planning would cost more than it saves.
+ * Measured on the levels of two hierarchies (doc/performance.md): at 281 rows the
+ * natural order with onchip is the faster sweep, at 1,231 colours are; onchip's
+ * planning costs more than it saves there.
  */
-static constexpr int64_t NATURAL_ROWS = 2048;
+static constexpr int64_t NATURAL_ROWS = 512;
 
 /*
- * Few rows a colour: a launch each costs more than polling does. On levels of two
- * hierarchies persistent takes half of the time of levels at 88,000 rows, and a
- * quarter more at 650,000.
+ * On the same levels: what fits into the cluster of levels is fastest there, blocks
+ * of 9,907 and 20,099 rows are 4 to 15 % faster with persistent, blocks of 87,619
+ * rows and more with levels again.
  */
-static constexpr int64_t FEW_COLORED_ROWS = 300000;
+static constexpr int64_t CLUSTER_ROWS = 8192;
+static constexpr int64_t FEW_COLORED_ROWS = 40000;
+
+static const char *by_colors(int64_t n_rows)
+{
+   return n_rows > CLUSTER_ROWS && n_rows <= FEW_COLORED_ROWS ? "persistent" : "levels";
+}
 
 bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
 {
@@ -51,8 +57,7 @@ trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *op
    const char *name = options->value[TSW_OPTION_schedule];
    const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
    const bool  chosen = strcmp(name, "auto") != 0;
-   const char *colored = plan->packed.n_rows <= FEW_COLORED_ROWS ? "persistent" : "levels";
-   name = chosen ? name : natural ? by_model(plan) : colored;
+   name = chosen ? name : natural ? by_model(plan) : by_colors(plan->packed.n_rows);
    *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!*schedule)
    {

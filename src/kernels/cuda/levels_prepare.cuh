@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What goes before and after levels_flow, on the whole device. */
+#ifndef TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
+#define TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
+
+#include "kernels/cuda/levels_room.cuh"
+#include "kernels/cuda/levels_wide.cuh"
+
+static constexpr int PREPARE_THREADS = 256;
+
+/* For FULL passes: right and stale, by row. */
+template <int LANES>
+__global__ void __launch_bounds__(PREPARE_THREADS)
+   levels_prepare(__grid_constant__ const levels_pass a, int32_t n_rows, double *right,
+                  double *stale)
+{
+   const int     lane = (int) (threadIdx.x % LANES);
+   const int32_t place = (int32_t) ((blockIdx.x * PREPARE_THREADS + threadIdx.x) / LANES);
+#if __CUDA_ARCH__ >= 900
+   cudaTriggerProgrammaticLaunchCompletion();
+#endif
+   const levels::row_place at = levels::find_row<TSW_PASS_FULL>(a, place < n_rows ? place : -1);
+   const double            old = levels::sum_lanes<LANES>(
+      levels::share<LANES>(a.stale, at.stale_begin, at.stale_end, lane, a.x));
+   double before = 0.0;
+   if (a.v)
+   {
+      before = levels::sum_lanes<LANES>(
+         levels::share<LANES>(a.stale, at.stale_begin, at.stale_end, lane, a.v) +
+         levels::share<LANES>(a.fresh, at.fresh_begin, at.fresh_end, lane, a.v));
+   }
+   if (at.i >= 0 && lane == 0)
+   {
+      stale[at.i] = old;
+      right[at.i] = a.omega * a.b[at.i] + (a.v ? (1.0 - a.omega) * before : 0.0);
+   }
+}
+
+/* The new values in global memory become x, and are unknown again for the next pass. */
+static __global__ void __launch_bounds__(PREPARE_THREADS)
+   levels_move(double *fresh, double *x, int32_t n_rows)
+{
+   const int32_t i = (int32_t) (blockIdx.x * PREPARE_THREADS + threadIdx.x);
+   if (i < n_rows)
+   {
+      x[i] = fresh[i];
+      fresh[i] = __longlong_as_double(FLOW_UNKNOWN);
+   }
+}
+
+#endif
