@@ -49,8 +49,11 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
-   TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
-   plan->depth = analysis->levels.depth;
+   if (!plan->frugal)
+   {
+      TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
+      plan->depth = analysis->levels.depth;
+   }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
@@ -81,6 +84,13 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    tsw_levels_free(NULL, &analysis.levels);
    tsw_row_blocks_free(NULL, &analysis.blocks);
    return status;
+}
+
+static const char *frugal(const tsw_options *options, bool factors)
+{
+   (void) options;
+   (void) factors;
+   return "serial";
 }
 
 static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
@@ -165,6 +175,7 @@ const tsw_backend tsw_backend_host = {
    .enter = enter,
    .inspect = inspect,
    .build = build,
+   .frugal = frugal,
    .load = load,
    .fill = fill,
    .ilu = ilu,

@@ -37,6 +37,12 @@ typedef struct tsw_backend
    trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
                             tsw_memory *owner, tsw_plan *plan);
 
+   /**
+    * Name of the schedule that does the same sweep with the least memory and without levels;
+    * NULL if there is none, as the ordering or a factorisation needs the levels.
+    */
+   const char *(*frugal)(const tsw_options *options, bool factors);
+
    /** tsw_packed_load. */
    trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
                            tsw_memory *owner, tsw_packed *p);
