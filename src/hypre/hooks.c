@@ -313,6 +313,11 @@ static HYPRE_Int hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
+   if (frame.solver)
+   {
+      tsw_report_agree_sweeps(frame.solver, hypre_ParCSRMatrixComm(matrix));
+      return hypre_error_flag;
+   }
    return status;
 }
 
