@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/setup.h"
 
+#include <stdio.h>
+
 #include "hypre/choice.h"
 #include "hypre/environment.h"
 #include "hypre/l1.h"
@@ -147,11 +149,12 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    {
       deactivate(record); /* what the last setup left */
    }
-   if (solver && tsw_space_is_foreign(matrix))
+   const char *obstacle = solver ? tsw_space_obstacle(matrix) : NULL;
+   if (obstacle)
    {
-      refused = !refuse(solver, matrix,
-                        "the matrix is in device memory, and this trisweep was built without "
-                        "CUDA; configure it with --with-cuda");
+      char why[TSW_LEVEL_MESSAGE];
+      snprintf(why, sizeof why, "the matrix is in device memory, and %s", obstacle);
+      refused = !refuse(solver, matrix, why);
       solver = NULL;
    }
    if (solver && wants_two_kinds(solver))

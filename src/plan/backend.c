@@ -11,6 +11,28 @@
 #include "plan/compose.h"
 #include "plan/plan.h"
 
+#ifdef HAVE_CUDA
+/* A missing or old driver, or no device: said at the first use, in words. */
+static trisweep_status check_device(void)
+{
+   static _Atomic bool usable;
+   char                description[8];
+   int                 n_devices;
+   if (usable)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(trisweep_device_query(&n_devices, description, sizeof description));
+   if (n_devices == 0)
+   {
+      return TSW_ERROR(CUDA, "the block is in device memory, but this process sees no CUDA "
+                       "device; look at nvidia-smi and CUDA_VISIBLE_DEVICES");
+   }
+   usable = true;
+   return TRISWEEP_OK;
+}
+#endif
+
 trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend)
 {
    switch (space)
@@ -21,7 +43,7 @@ trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backe
       case TRISWEEP_DEVICE:
 #ifdef HAVE_CUDA
          *backend = &tsw_backend_cuda;
-         return TRISWEEP_OK;
+         return check_device();
 #else
          return TSW_ERROR(UNSUPPORTED, "the block is in device memory, but this library was built "
                           "without CUDA; configure it with --with-cuda=DIR, or pass a host block");

@@ -83,7 +83,10 @@ typedef struct tsw_backend
 extern const tsw_backend tsw_backend_host;
 extern const tsw_backend tsw_backend_cuda; /* in builds with CUDA */
 
-/** The backend of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA). */
+/**
+ * The backend of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA), CUDA
+ * (no device, or a missing or too old driver; the message says which).
+ */
 trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend);
 
 #ifdef __cplusplus
