@@ -81,8 +81,8 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
 {
    cudaStream_t stream = tsw_device_stream();
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
-   cudaError_t error = tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send,
-                                stream);
+   cudaError_t error =
+      tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send, stream);
    if (error == cudaSuccess)
    {
       error = cudaEventRecord(packed, stream);
@@ -124,8 +124,7 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
    const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
    const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
    const bool       coupled = n_external > 0;
-   cudaError_t      error =
-      exchange(level, u, (size_t) n_external, f, coupled ? (size_t) n_rows : 0);
+   cudaError_t error = exchange(level, u, (size_t) n_external, f, coupled ? (size_t) n_rows : 0);
    if (error == cudaSuccess && coupled)
    {
       error = tsw_subtract_product(hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
@@ -149,6 +148,42 @@ void tsw_device_free_buffers(tsw_level *level)
    level->send_size = 0;
    level->external_size = 0;
    level->rhs_size = 0;
+}
+
+void *tsw_device_mark(void *stream)
+{
+   cudaEvent_t event;
+   if (cudaEventCreate(&event) != cudaSuccess)
+   {
+      return NULL;
+   }
+   if (cudaEventRecord(event, stream) != cudaSuccess)
+   {
+      cudaEventDestroy(event);
+      return NULL;
+   }
+   return event;
+}
+
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+{
+   float ms;
+   if (!origin || !mark || cudaEventSynchronize(mark) != cudaSuccess ||
+       cudaEventElapsedTime(&ms, origin, mark) != cudaSuccess)
+   {
+      return false;
+   }
+   *seconds = 1e-3 * (double) ms;
+   return true;
+}
+
+void tsw_device_mark_free(void **mark)
+{
+   if (*mark)
+   {
+      cudaEventDestroy(*mark);
+      *mark = NULL;
+   }
 }
 
 #else
@@ -189,6 +224,25 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
 void tsw_device_free_buffers(tsw_level *level)
 {
    (void) level;
+}
+
+void *tsw_device_mark(void *stream)
+{
+   (void) stream;
+   return NULL;
+}
+
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+{
+   (void) origin;
+   (void) mark;
+   (void) seconds;
+   return false;
+}
+
+void tsw_device_mark_free(void **mark)
+{
+   (void) mark;
 }
 
 #endif

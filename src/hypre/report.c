@@ -127,7 +127,7 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
-void tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm)
+HYPRE_Int tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm)
 {
    int n_ranks, rank, n_failed = 0;
    MPI_Comm_size(comm, &n_ranks);
@@ -151,6 +151,7 @@ void tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm)
               n_failed, n_ranks);
    }
    solver->warned_sweeps = n_failed > 0;
+   return hypre_error_flag;
 }
 
 void tsw_report_zero_diagonals(tsw_solver *solver)

@@ -280,8 +280,7 @@ static bool analyse_with_failure(fixture *f, int k)
    trisweep_smoother_destroy(&f->s);
    f->s = check_smoother(f->ctx);
    tsw_memory_fail_at(k);
-   const trisweep_status status =
-      trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
+   const trisweep_status status = trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
