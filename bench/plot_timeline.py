@@ -53,13 +53,13 @@ def draw(spans, clock, setup, picture):
     levels = sorted({span["args"]["level"] for span in spans if span["args"]["level"] >= 0})
     rows = {("hypre", None): 0}
     rows.update({("level", level): 1 + k for k, level in enumerate(levels)})
-    figure, axes = plt.subplots(figsize=(9, 1.2 + 0.33 * len(rows)), layout="constrained")
+    figure, axes = plt.subplots(figsize=(9, 1.6 + 0.3 * len(rows)), layout="constrained")
     for span in spans:
         level = span["args"]["level"]
         row = 0 if span["tid"] == HYPRE or level < 0 else rows[("level", level)]
         left, width = 1e-3 * (span["ts"] - begin), 1e-3 * span["dur"]
         axes.barh(row, width, left=left, height=0.8, color=COLOURS.get(span["name"], "#000000"),
-                  edgecolor="white", linewidth=0.3)
+                  edgecolor=COLOURS.get(span["name"], "#000000"), linewidth=0.3)
         if span["tid"] == HYPRE and span["name"] == "strength":
             axes.annotate(f"{level}", (left, -0.45), fontsize=6, va="bottom", ha="left",
                           annotation_clip=False)
@@ -68,8 +68,8 @@ def draw(spans, clock, setup, picture):
     axes.invert_yaxis()
     axes.set_xlabel(f"milliseconds ({clock})")
     names = [name for name in COLOURS if any(span["name"] == name for span in spans)]
-    axes.legend(handles=[Patch(color=COLOURS[name], label=name) for name in names], fontsize=7,
-                ncol=4, loc="upper center", bbox_to_anchor=(0.45, -0.25 - 0.6 / len(rows)))
+    axes.legend(handles=[Patch(color=COLOURS[name], label=name) for name in names], fontsize=6,
+                loc="lower left")
     axes.set_title(f"setup {setup}: {100 * hidden_share(spans):.0f} % of trisweep's work beside "
                    "hypre's", fontsize=9)
     figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
