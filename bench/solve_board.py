@@ -163,9 +163,10 @@ def no_nan(value):
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def write_board(options, board, rows):
+def write_board(options, board, rows, letter=""):
     date = datetime.date.today().isoformat()
-    path = os.path.join(options.out, f"{options.gpu.split()[-1].lower()}-{board}-{date}.json")
+    gpu = options.gpu.split()[-1].lower()
+    path = os.path.join(options.out, f"{gpu}-{board}-{date}{letter}.json")
     head = {"board": board, "date": date, "commit": options.commit, "gpu": options.gpu,
             "cuda": options.cuda, "cusparse": options.cusparse, "hypre": options.hypre}
     rows = [{key: no_nan(value) for key, value in row.items()} for row in rows]
@@ -175,8 +176,8 @@ def write_board(options, board, rows):
     print(f"written: {path}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+def add_common(parser):
+    """What every board made with ij has to know."""
     parser.add_argument("--ij", required=True, type=os.path.abspath, help="hypre's ij driver")
     parser.add_argument("--plug", required=True, type=os.path.abspath,
                         help="libtrisweep-hypre.so, built for that hypre")
@@ -187,13 +188,18 @@ def main():
     parser.add_argument("--cuda", default="none")
     parser.add_argument("--cusparse", default="none")
     parser.add_argument("--np", type=int, default=1, help="ranks, each on a GPU of its own")
+    parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--host", action="store_true", help="hypre and trisweep on the host")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    add_common(parser)
     parser.add_argument("--problem", nargs="+", choices=sorted(PROBLEMS),
                         default=list(PROBLEMS))
     parser.add_argument("--beam", help="folder with the elasticity problem as ij reads it: "
                         "A.00000 ..., b.00000 ..., rbm.0.00000 ...")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--timeout", type=float, default=120.0)
-    parser.add_argument("--host", action="store_true", help="hypre and trisweep on the host")
     options = parser.parse_args()
     problems = {name: PROBLEMS[name] for name in options.problem}
     if options.beam:
