@@ -4,5 +4,6 @@
 dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	doc/choosing.md \
 	doc/performance.md \
+	doc/scaling.md \
 	doc/schedules.md \
 	doc/theory.md
