@@ -125,9 +125,14 @@ static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
                             trisweep_csr *pattern)
 {
-   tsw_fill f;
+   tsw_fill              f;
+   const trisweep_status status = tsw_fill_compute(a, level, NULL, &f);
    (void) stream;
-   TSW_TRY(tsw_fill_compute(a, level, NULL, &f));
+   if (status != TRISWEEP_OK)
+   {
+      tsw_fill_free(NULL, &f);
+      return status;
+   }
    *pattern = (trisweep_csr) { .n_rows = a->n_rows,
                                .n_cols = a->n_cols,
                                .nnz = f.nnz,

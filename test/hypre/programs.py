@@ -184,7 +184,8 @@ def check_refusals(checks, options, preload):
                                    ("TRISWEEP_REPLACE", "3,x", "TRISWEEP_REPLACE=3,x 'x'"),
                                    ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain")):
         output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006", {**preload, variable: value})[1]
-        said = [line for line in output.splitlines() if line.startswith("trisweep: ")]
+        # Standard output and error may meet in a line.
+        said = [line for line in output.splitlines() if "trisweep: " in line]
         checks.check(f"{variable}={value} gets a hint",
                      said and all(word in said[0] for word in words.split()), output[:800])
     checks.group("refusals")

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What scripts that run tests have in common: stages, counting, and a last line
+# that always comes. To be sourced after lib.sh; $begin is when the script began.
+
+passed=0
+failed=0
+complete=no
+
+# Whatever happens, the last line tells.
+finish()
+{
+   trap - EXIT
+   say "ran for $(($(date +%s) - begin)) s"
+   if [ $complete = no ]; then
+      echo "FAIL: stopped before the end"
+      failed=$((failed + 1))
+   fi
+   echo "$passed passed, $failed failed"
+   if [ $passed -eq 0 ] || [ $failed -gt 0 ]; then
+      exit 1
+   fi
+   exit 0
+}
+
+# count NAME PASSED FAILED
+count()
+{
+   passed=$((passed + $2))
+   failed=$((failed + $3))
+   echo "   $1: $2 passed, $3 failed"
+}
+
+# stage NAME: announce it, and how long all took so far.
+stage()
+{
+   say "$1 ($(($(date +%s) - begin)) s)"
+}
+
+# A build is a test as well: build NAME FOLDER [CONFIGURE-OPTION...]
+build()
+{
+   stage "build: $1"
+   name=$1
+   shift
+   if (build_in "$@"); then
+      count "build: $name" 1 0
+   else
+      count "build: $name" 0 1
+      return 1
+   fi
+}
+
+# One test that is a command: check_command NAME LOG COMMAND...
+check_command()
+{
+   name=$1
+   log=$2
+   shift 2
+   if "$@" >"$log" 2>&1; then
+      count "$name" 1 0
+   else
+      echo "FAIL: $name:"
+      tail -25 "$log"
+      count "$name" 0 1
+   fi
+}
+
+# Cases of one test of make check, "PASSED FAILED": those of a program that says
+# how many it has, else one. A test that failed has at least one failure.
+cases_of()
+{
+   status=$(sed -n 's/^:test-result: *//p' "$1" | head -1)
+   log=${1%.trs}.log
+   ok=$(grep -c '^\[       OK \]' "$log")
+   bad=$(grep -c '^\[  FAILED  \] [^0-9]' "$log")
+   case $status in
+      PASS) echo "$((ok > 0 ? ok : 1)) 0" ;;
+      SKIP) echo "0 0" ;;
+      *) echo "$ok $((bad > 0 ? bad : 1))" ;;
+   esac
+}
+
+# make check of one build: check_in NAME FOLDER. What is skipped is listed, with
+# the reason; tests that were not built for want of a package are a failure.
+check_in()
+{
+   stage "make check: $1"
+   find "$2" -name '*.trs' -exec rm -f {} +
+   (cd "$2" && make -k -j"$(nproc)" check 2>&1) | tee "$2/check.log" |
+      sed -n -u 's/^\(PASS\|FAIL\|SKIP\|ERROR\): /   &/p'
+   ok=0
+   bad=0
+   find "$2" -name '*.trs' >"$2/results"
+   while read -r result; do
+      log=${result%.trs}.log
+      counts=$(cases_of "$result")
+      ok=$((ok + ${counts% *}))
+      bad=$((bad + ${counts#* }))
+      case $counts in
+         "0 0")
+            sed -n 's/^SKIP: /   skipped: /p' "$log"
+            [ "$(basename "$log")" != not-built.log ] || bad=$((bad + 1))
+            ;;
+         *" 0") ;;
+         *)
+            echo "FAIL: $log"
+            tail -15 "$log"
+            ;;
+      esac
+   done <"$2/results"
+   # A test that does not compile leaves no result.
+   if [ $((ok + bad)) -eq 0 ] || grep -q 'error:\|undefined reference' "$2/check.log"; then
+      grep 'error:\|undefined reference' "$2/check.log" || tail -20 "$2/check.log"
+      bad=$((bad + 1))
+   fi
+   count "make check: $1" $ok $bad
+}
+
+# A test that counts for itself and ends by saying so: check_counting NAME LOG COMMAND...
+check_counting()
+{
+   name=$1
+   log=$2
+   shift 2
+   "$@" 2>&1 | tee "$log" | sed 's/^/   /'
+   counts=$(tail -1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+   if [ -z "$counts" ]; then
+      echo "FAIL: $name did not finish"
+      counts="0 1"
+   fi
+   # shellcheck disable=SC2086
+   count "$name" $counts
+}
