@@ -6,8 +6,10 @@
                    [--problem NAME ...] [--repeat 7] [--letter b] [--np 1] [--host]
 
 Runs ij without and with trisweep in turn, --repeat times, on an otherwise idle machine: SSOR 6,
-and 1006 in natural order and with ordering=auto. The numbers are those of ij's second setup.
-Writes FOLDER/GPU-setup-DATE[LETTER].json: medians, and the smallest and the greatest of each.
+and 1006 in natural order and with ordering=auto. Writes FOLDER/GPU-setup-DATE[LETTER].json:
+medians, and the smallest and the greatest of each. setup is ij's first, in which every level is
+analysed (a process that has just begun also loads its device code in it); resetup is the second
+setup of the same solver, which re-uses the analysis on the share `reused` of the levels.
 """
 
 import argparse
@@ -21,11 +23,21 @@ OURS = [("SSOR 6", "trisweep", ["-rlx", "1006"], "", "natural"),
         ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=auto", "auto")]
 
 
-def spread(runs, name):
-    """Median, least and greatest setup, as fields of a row."""
-    seconds = [run["setup_s"] for run in runs]
+def spread(runs, field, name):
+    """Median, least and greatest of a time, as fields of a row."""
+    seconds = [run[field] for run in runs]
     return {f"{name}_s": statistics.median(seconds), f"{name}_min_s": min(seconds),
             f"{name}_max_s": max(seconds)}
+
+
+def print_row(row):
+    def times(name):
+        return f"{row[name + '_s']:.4f} s ({row[name + '_min_s']:.4f} to {row[name + '_max_s']:.4f})"
+    print(f"{row['problem']}, {row['ordering']}: {100 * row['hidden_share']:.0f} % hidden, "
+          f"{1e-6 * row['extra_bytes']:.0f} MB, {100 * row['reused']:.0f} % of levels re-used")
+    for name in ("setup", "resetup"):
+        print(f"   {name:8} plain {times(name + '_plain')}, with trisweep {times(name)}: "
+              f"{row[name + '_s'] / row[name + '_plain_s']:.3f} times", flush=True)
 
 
 def run_problem(options, name):
@@ -37,21 +49,19 @@ def run_problem(options, name):
             if not run:
                 return []
             runs[smoother[4] + smoother[1]].append(run)
-    plain = spread(runs[PLAIN[4] + PLAIN[1]], "setup_plain")
+    plain = runs[PLAIN[4] + PLAIN[1]]
     rows = []
     for smoother in OURS:
         ours = runs[smoother[4] + smoother[1]]
         row = {"problem": name, "smoother": smoother[0], "ordering": smoother[4],
-               "np": options.np, "repeats": options.repeat, **plain, **spread(ours, "setup")}
-        for field in ("analysis_s", "hidden_share", "extra_bytes"):
+               "np": options.np, "repeats": options.repeat,
+               **spread(plain, "first_setup_s", "setup_plain"),
+               **spread(ours, "first_setup_s", "setup"),
+               **spread(plain, "setup_s", "resetup_plain"), **spread(ours, "setup_s", "resetup")}
+        for field in ("analysis_s", "hidden_share", "extra_bytes", "reused"):
             row[field] = statistics.median(run[field] for run in ours)
         rows.append(row)
-        print(f"{name:12} {smoother[4]:8} plain {plain['setup_plain_s']:.4f} s "
-              f"({plain['setup_plain_min_s']:.4f} to {plain['setup_plain_max_s']:.4f}), with "
-              f"trisweep {row['setup_s']:.4f} ({row['setup_min_s']:.4f} to "
-              f"{row['setup_max_s']:.4f}): {row['setup_s'] / plain['setup_plain_s']:.3f} times, "
-              f"{100 * row['hidden_share']:.0f} % hidden, {1e-6 * row['extra_bytes']:.0f} MB",
-              flush=True)
+        print_row(row)
     return rows
 
 

@@ -64,15 +64,17 @@ def times_of(output, phase):
 
 
 def read_stats(path):
-    """Analysis seconds, hidden share and added bytes of the last solver, from trisweep's file."""
+    """What trisweep's file says of the last solver: work, how much was hidden, bytes, re-use."""
     try:
         with open(path, encoding="ascii") as file:
             levels = json.load(file)["solvers"][-1]["levels"]
     except (OSError, ValueError, LookupError):
-        return math.nan, math.nan, math.nan
+        return dict.fromkeys(("analysis_s", "hidden_share", "extra_bytes", "reused"), math.nan)
     work = sum(level["analysis_seconds"] for level in levels)
     hidden = sum(level["analysis_seconds"] * level["hidden_share"] for level in levels)
-    return work, hidden / work if work else math.nan, sum(level["extra_bytes"] for level in levels)
+    return {"analysis_s": work, "hidden_share": hidden / work if work else math.nan,
+            "extra_bytes": sum(level["extra_bytes"] for level in levels),
+            "reused": sum(level["reused"] > 0 for level in levels) / len(levels)}
 
 
 def run_once(options, problem, smoother):
@@ -94,7 +96,7 @@ def run_once(options, problem, smoother):
             print(f"   {name}, {source}, {ordering}: no result in {options.timeout} s")
             return None
         output = done.stdout.decode(errors="replace")
-        analysis, hidden, extra = read_stats(stats)
+        added = read_stats(stats)
     iterations = re.findall(r"Iterations = (\d+)", output)
     residual = re.findall(r"Relative Residual Norm = ([-+0-9.eEnaif]+)", output)
     setup, solve = times_of(output, "Setup"), times_of(output, "Solve")
@@ -102,8 +104,7 @@ def run_once(options, problem, smoother):
         print(f"   {name}, {source}, {ordering}: status {done.returncode}: {output[-200:]!r}")
         return None
     return {"iterations": int(iterations[-1]), "residual": float(residual[-1]),
-            "setup_s": setup[-1], "solve_s": solve[-1], "analysis_s": analysis,
-            "hidden_share": hidden, "extra_bytes": extra}
+            "first_setup_s": setup[0], "setup_s": setup[-1], "solve_s": solve[-1], **added}
 
 
 def median_row(runs):
