@@ -32,7 +32,9 @@ def spread(runs, field, name):
 
 def print_row(row):
     def times(name):
-        return f"{row[name + '_s']:.4f} s ({row[name + '_min_s']:.4f} to {row[name + '_max_s']:.4f})"
+        least, most = row[name + "_min_s"], row[name + "_max_s"]
+        return f"{row[name + '_s']:.4f} s ({least:.4f} to {most:.4f})"
+
     print(f"{row['problem']}, {row['ordering']}: {100 * row['hidden_share']:.0f} % hidden, "
           f"{1e-6 * row['extra_bytes']:.0f} MB, {100 * row['reused']:.0f} % of levels re-used")
     for name in ("setup", "resetup"):
