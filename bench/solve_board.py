@@ -64,15 +64,17 @@ def times_of(output, phase):
 
 
 def read_stats(path):
-    """Analysis seconds, hidden share and added bytes of the last solver, from trisweep's file."""
+    """What trisweep's file says of the last solver: work, how much was hidden, bytes, re-use."""
     try:
         with open(path, encoding="ascii") as file:
             levels = json.load(file)["solvers"][-1]["levels"]
     except (OSError, ValueError, LookupError):
-        return math.nan, math.nan, math.nan
+        return dict.fromkeys(("analysis_s", "hidden_share", "extra_bytes", "reused"), math.nan)
     work = sum(level["analysis_seconds"] for level in levels)
     hidden = sum(level["analysis_seconds"] * level["hidden_share"] for level in levels)
-    return work, hidden / work if work else math.nan, sum(level["extra_bytes"] for level in levels)
+    return {"analysis_s": work, "hidden_share": hidden / work if work else math.nan,
+            "extra_bytes": sum(level["extra_bytes"] for level in levels),
+            "reused": sum(level["reused"] > 0 for level in levels) / len(levels)}
 
 
 def run_once(options, problem, smoother):
@@ -94,7 +96,7 @@ def run_once(options, problem, smoother):
             print(f"   {name}, {source}, {ordering}: no result in {options.timeout} s")
             return None
         output = done.stdout.decode(errors="replace")
-        analysis, hidden, extra = read_stats(stats)
+        added = read_stats(stats)
     iterations = re.findall(r"Iterations = (\d+)", output)
     residual = re.findall(r"Relative Residual Norm = ([-+0-9.eEnaif]+)", output)
     setup, solve = times_of(output, "Setup"), times_of(output, "Solve")
@@ -102,8 +104,7 @@ def run_once(options, problem, smoother):
         print(f"   {name}, {source}, {ordering}: status {done.returncode}: {output[-200:]!r}")
         return None
     return {"iterations": int(iterations[-1]), "residual": float(residual[-1]),
-            "setup_s": setup[-1], "solve_s": solve[-1], "analysis_s": analysis,
-            "hidden_share": hidden, "extra_bytes": extra}
+            "first_setup_s": setup[0], "setup_s": setup[-1], "solve_s": solve[-1], **added}
 
 
 def median_row(runs):
@@ -163,9 +164,10 @@ def no_nan(value):
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def write_board(options, board, rows):
+def write_board(options, board, rows, letter=""):
     date = datetime.date.today().isoformat()
-    path = os.path.join(options.out, f"{options.gpu.split()[-1].lower()}-{board}-{date}.json")
+    gpu = options.gpu.split()[-1].lower()
+    path = os.path.join(options.out, f"{gpu}-{board}-{date}{letter}.json")
     head = {"board": board, "date": date, "commit": options.commit, "gpu": options.gpu,
             "cuda": options.cuda, "cusparse": options.cusparse, "hypre": options.hypre}
     rows = [{key: no_nan(value) for key, value in row.items()} for row in rows]
@@ -175,8 +177,8 @@ def write_board(options, board, rows):
     print(f"written: {path}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+def add_common(parser):
+    """What every board made with ij has to know."""
     parser.add_argument("--ij", required=True, type=os.path.abspath, help="hypre's ij driver")
     parser.add_argument("--plug", required=True, type=os.path.abspath,
                         help="libtrisweep-hypre.so, built for that hypre")
@@ -187,13 +189,18 @@ def main():
     parser.add_argument("--cuda", default="none")
     parser.add_argument("--cusparse", default="none")
     parser.add_argument("--np", type=int, default=1, help="ranks, each on a GPU of its own")
+    parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--host", action="store_true", help="hypre and trisweep on the host")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    add_common(parser)
     parser.add_argument("--problem", nargs="+", choices=sorted(PROBLEMS),
                         default=list(PROBLEMS))
     parser.add_argument("--beam", help="folder with the elasticity problem as ij reads it: "
                         "A.00000 ..., b.00000 ..., rbm.0.00000 ...")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--timeout", type=float, default=120.0)
-    parser.add_argument("--host", action="store_true", help="hypre and trisweep on the host")
     options = parser.parse_args()
     problems = {name: PROBLEMS[name] for name in options.problem}
     if options.beam:

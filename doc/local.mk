@@ -6,4 +6,5 @@ dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
-	doc/theory.md
+	doc/theory.md \
+	doc/timeline.svg

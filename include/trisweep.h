@@ -287,8 +287,10 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
 /**
  * Analyse a pattern: validate it, find the levels of its dependency graph,
  * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
- * the same for that. Reads no values. If the pattern is
- * the one already analysed, that work is kept. Otherwise values must be loaded
+ * the same for that. Reads no values. If memory does not suffice, the sweeps are
+ * made by the schedule that needs the least (trisweep_stats says so): slower,
+ * and the same numbers but for rounding, unless ordering=auto had chosen colours.
+ * If the pattern is the one already analysed, that work is kept. Otherwise values must be loaded
  * anew before the next sweep; after a failure the smoother has no matrix.
  *
  * @param[in] s        a smoother

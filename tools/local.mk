@@ -88,6 +88,8 @@ endif
 
 EXTRA_DIST += \
 	bench/plot_boards.py \
+	bench/plot_timeline.py \
+	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/h200-check-2026-11-21.json \

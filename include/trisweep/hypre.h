@@ -17,6 +17,7 @@
  *                                     programs that cannot be changed
  *    TRISWEEP_STATS=1                 prints a table a solver on rank 0
  *    TRISWEEP_STATS=file.json         writes the same as JSON
+ *    TRISWEEP_TRACE=file.json         writes a timeline of the setups, on rank 0
  *    TRISWEEP_OPTIONS="key=value"     see `trisweep-info --options`
  *    TRISWEEP_ALLOW_DEAD_HOOKS=1      lets a program run whose calls do not
  *                                     reach the plug; it is ended otherwise

@@ -40,6 +40,8 @@ typedef struct trisweep_stats
    int64_t     n_corrections;    /**< completed calls of correct */
    double      correct_seconds;  /**< all corrections together */
    double      correct_bytes;    /**< matrix and vector bytes that these had to move */
+   int32_t     low_memory;       /**< 1: memory did not suffice for what was asked for, and the
+                                      schedule that needs the least is in use; depth is not known */
 } trisweep_stats;
 
 /**

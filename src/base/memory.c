@@ -19,18 +19,31 @@ enum
 };
 
 static _Atomic int64_t allocations_until_failure;
+static _Atomic int     failures_last;
 
 int tsw_memory_must_fail(void)
 {
-   if (atomic_load_explicit(&allocations_until_failure, memory_order_relaxed) <= 0)
+   int64_t left = atomic_load_explicit(&allocations_until_failure, memory_order_relaxed);
+   while (left > 0)
    {
-      return 0;
+      const int64_t next = left == 1 && atomic_load(&failures_last) ? 1 : left - 1;
+      if (atomic_compare_exchange_weak(&allocations_until_failure, &left, next))
+      {
+         return left == 1;
+      }
    }
-   return atomic_fetch_sub(&allocations_until_failure, 1) == 1;
+   return 0;
 }
 
 void tsw_memory_fail_at(int64_t k)
 {
+   atomic_store(&failures_last, 0);
+   atomic_store(&allocations_until_failure, k);
+}
+
+void tsw_memory_fail_from(int64_t k)
+{
+   atomic_store(&failures_last, 1);
    atomic_store(&allocations_until_failure, k);
 }
 

@@ -41,6 +41,9 @@ void tsw_memory_free(tsw_memory *owner, void *array_p);
 /** Make the k-th allocation from now fail, k = 1, 2, ...; 0 switches this off. For tests. */
 void tsw_memory_fail_at(int64_t k);
 
+/** The same for the k-th and all after it. */
+void tsw_memory_fail_from(int64_t k);
+
 /** Must the allocation that asks now fail? For allocators of other memory. */
 int tsw_memory_must_fail(void);
 

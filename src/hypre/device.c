@@ -9,7 +9,8 @@
 #include "hypre/say.h"
 
 static cudaStream_t side_stream;
-static cudaEvent_t  forked;
+static cudaEvent_t  forked; /* what the side stream waits for */
+static cudaEvent_t  packed; /* values for other ranks are ready to be sent */
 
 bool tsw_device_is_built(void)
 {
@@ -28,7 +29,8 @@ void *tsw_device_side_stream(void)
    if (!side_stream &&
        (cudaDeviceGetStreamPriorityRange(&least, &greatest) != cudaSuccess ||
         cudaStreamCreateWithPriority(&side_stream, cudaStreamNonBlocking, least) != cudaSuccess ||
-        cudaEventCreateWithFlags(&forked, cudaEventDisableTiming) != cudaSuccess))
+        cudaEventCreateWithFlags(&forked, cudaEventDisableTiming) != cudaSuccess ||
+        cudaEventCreateWithFlags(&packed, cudaEventDisableTiming) != cudaSuccess))
    {
       tsw_abort("rank %d: CUDA has no stream for the analysis: %s", tsw_world_rank(),
                 cudaGetErrorString(cudaGetLastError()));
@@ -69,8 +71,32 @@ static void reserve(double **buffer, size_t *size, size_t count)
    }
 }
 
-/* Values of u that other ranks need, and theirs that we need. */
-static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external)
+/*
+ * Queue the values of u that other ranks need, behind them f into level->rhs,
+ * which needs no other rank and runs beside the messages; wait for the former
+ * only, since MPI knows no streams.
+ */
+static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
+                        const double *u, const double *f, size_t n_rows)
+{
+   cudaStream_t stream = tsw_device_stream();
+   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
+   cudaError_t error =
+      tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send, stream);
+   if (error == cudaSuccess)
+   {
+      error = cudaEventRecord(packed, stream);
+   }
+   if (error == cudaSuccess && n_rows > 0)
+   {
+      error = cudaMemcpyAsync(level->rhs, f, n_rows * sizeof *f, cudaMemcpyDeviceToDevice, stream);
+   }
+   return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
+}
+
+/* Values of u that other ranks need, and theirs that we need; f into level->rhs meanwhile. */
+static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external, const double *f,
+                            size_t n_rows)
 {
    hypre_ParCSRMatrix *matrix = level->matrix;
    if (!hypre_ParCSRMatrixCommPkg(matrix))
@@ -81,16 +107,10 @@ static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external
    /* A product with several vectors leaves the package laid out for them. */
    hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   cudaStream_t    stream = tsw_device_stream();
    reserve(&level->send, &level->send_size, (size_t) n_send);
    reserve(&level->external, &level->external_size, n_external);
-   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
-   cudaError_t error = tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send,
-                                stream);
-   if (error == cudaSuccess)
-   {
-      error = cudaStreamSynchronize(stream); /* MPI knows no streams */
-   }
+   reserve(&level->rhs, &level->rhs_size, n_rows);
+   const cudaError_t error = pack(level, pkg, n_send, u, f, n_rows);
    /* Whatever happened here, the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
       1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
@@ -103,17 +123,13 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
    const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
    const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
-   cudaError_t      error = exchange(level, u, (size_t) n_external);
-   if (error == cudaSuccess && n_external == 0)
-   {
-      return f;
-   }
-   reserve(&level->rhs, &level->rhs_size, (size_t) n_rows);
-   if (error == cudaSuccess)
+   const bool       coupled = n_external > 0;
+   cudaError_t error = exchange(level, u, (size_t) n_external, f, coupled ? (size_t) n_rows : 0);
+   if (error == cudaSuccess && coupled)
    {
       error = tsw_subtract_product(hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
-                                   hypre_CSRMatrixData(offd), n_rows, level->external, f,
-                                   level->rhs, tsw_device_stream());
+                                   hypre_CSRMatrixData(offd), n_rows, level->external, level->rhs,
+                                   tsw_device_stream());
    }
    if (error != cudaSuccess)
    {
@@ -121,7 +137,7 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
               level->index, cudaGetErrorString(error));
       return NULL;
    }
-   return level->rhs;
+   return coupled ? level->rhs : f;
 }
 
 void tsw_device_free_buffers(tsw_level *level)
@@ -132,6 +148,42 @@ void tsw_device_free_buffers(tsw_level *level)
    level->send_size = 0;
    level->external_size = 0;
    level->rhs_size = 0;
+}
+
+void *tsw_device_mark(void *stream)
+{
+   cudaEvent_t event;
+   if (cudaEventCreate(&event) != cudaSuccess)
+   {
+      return NULL;
+   }
+   if (cudaEventRecord(event, stream) != cudaSuccess)
+   {
+      cudaEventDestroy(event);
+      return NULL;
+   }
+   return event;
+}
+
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+{
+   float ms;
+   if (!origin || !mark || cudaEventSynchronize(mark) != cudaSuccess ||
+       cudaEventElapsedTime(&ms, origin, mark) != cudaSuccess)
+   {
+      return false;
+   }
+   *seconds = 1e-3 * (double) ms;
+   return true;
+}
+
+void tsw_device_mark_free(void **mark)
+{
+   if (*mark)
+   {
+      cudaEventDestroy(*mark);
+      *mark = NULL;
+   }
 }
 
 #else
@@ -172,6 +224,25 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
 void tsw_device_free_buffers(tsw_level *level)
 {
    (void) level;
+}
+
+void *tsw_device_mark(void *stream)
+{
+   (void) stream;
+   return NULL;
+}
+
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+{
+   (void) origin;
+   (void) mark;
+   (void) seconds;
+   return false;
+}
+
+void tsw_device_mark_free(void **mark)
+{
+   (void) mark;
 }
 
 #endif

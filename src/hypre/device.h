@@ -43,6 +43,15 @@ void tsw_device_use(int device);
  */
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
 
+/** A timing event in a stream; NULL if CUDA refuses it. */
+void *tsw_device_mark(void *stream);
+
+/** Wait for a mark: seconds since an earlier one. False if one is NULL or CUDA failed. */
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds);
+
+/** Free a mark and set the pointer to NULL. NULL is allowed. */
+void tsw_device_mark_free(void **mark);
+
 /** Free the device buffers of a level. */
 void tsw_device_free_buffers(tsw_level *level);
 

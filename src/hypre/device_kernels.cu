@@ -29,13 +29,14 @@ static __global__ void __launch_bounds__(BLOCK) pack(const double *u, const int3
 
 static __global__ void __launch_bounds__(BLOCK)
    subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                    int64_t n_rows, const double *x, const double *f, double *r)
+                    int64_t n_rows, const double *x, double *r)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
    const int     lane = (int) (threadIdx.x % LANES);
+   const int32_t begin = i < n_rows ? row_ptr[i] : 0;
    const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
    double        sum = 0.0;
-   for (int32_t e = i < n_rows ? row_ptr[i] + lane : 0; e < end; e += LANES)
+   for (int32_t e = begin + lane; e < end; e += LANES)
    {
       sum += val[e] * x[col_idx[e]];
    }
@@ -43,9 +44,9 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       sum += __shfl_xor_sync(0xffffffffu, sum, step);
    }
-   if (lane == 0 && i < n_rows)
+   if (lane == 0 && begin < end)
    {
-      r[i] = f[i] - sum;
+      r[i] -= sum;
    }
 }
 
@@ -60,13 +61,12 @@ cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *sen
 }
 
 cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                                 int64_t n_rows, const double *x, const double *f, double *r,
-                                 cudaStream_t stream)
+                                 int64_t n_rows, const double *x, double *r, cudaStream_t stream)
 {
    if (n_rows > 0)
    {
       subtract_product<<<blocks(n_rows * LANES), BLOCK, 0, stream>>>(row_ptr, col_idx, val, n_rows,
-                                                                     x, f, r);
+                                                                     x, r);
    }
    return cudaGetLastError();
 }

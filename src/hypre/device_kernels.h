@@ -18,10 +18,9 @@ cudaStream_t tsw_hypre_stream(void *device_data);
 cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
                      cudaStream_t stream);
 
-/** r = f - A x for a device CSR matrix. */
+/** r = r - A x for a device CSR matrix; rows of A without entries are not touched. */
 cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                                 int64_t n_rows, const double *x, const double *f, double *r,
-                                 cudaStream_t stream);
+                                 int64_t n_rows, const double *x, double *r, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include "hypre/report.h"
 #include "hypre/say.h"
 #include "hypre/selfcheck.h"
+#include "hypre/trace.h"
 #include "hypre/worker.h"
 
 /* A program with a hypre of its own inside, or with none, never gets here by any hook. */
@@ -34,5 +35,6 @@ __attribute__((destructor)) static void end(void)
    tsw_registry_clear();
    tsw_raw_clear();
    tsw_report_json_write();
+   tsw_trace_write();
    tsw_context_free();
 }

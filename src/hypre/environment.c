@@ -202,6 +202,12 @@ tsw_stats_form tsw_environment_stats(const char **file)
    return stats_form;
 }
 
+const char *tsw_environment_trace(void)
+{
+   const char *name = getenv("TRISWEEP_TRACE");
+   return name && name[0] ? name : NULL;
+}
+
 bool tsw_environment_allows_dead_hooks(void)
 {
    const char *value = getenv("TRISWEEP_ALLOW_DEAD_HOOKS");

@@ -21,6 +21,9 @@ bool tsw_environment_replaces(HYPRE_Int type);
 /** Where the statistics go; *file is the name of the JSON file, or NULL. */
 tsw_stats_form tsw_environment_stats(const char **file);
 
+/** Name of the file for the trace, or NULL. */
+const char *tsw_environment_trace(void);
+
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
 bool tsw_environment_allows_dead_hooks(void);
 

@@ -13,6 +13,7 @@
 #include "hypre/context.h"
 #include "hypre/frame.h"
 #include "hypre/numbers.h"
+#include "hypre/phase.h"
 #include "hypre/raw.h"
 #include "hypre/real.h"
 #include "hypre/report.h"
@@ -232,33 +233,33 @@ static HYPRE_Int hook_hypre_BoomerAMGCreateS(hypre_ParCSRMatrix *matrix, HYPRE_R
                                              HYPRE_Real max_row_sum, HYPRE_Int n_functions,
                                              HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
 {
-   tsw_setup_poll();
-   return tsw_real.hypre_BoomerAMGCreateS(matrix, threshold, max_row_sum, n_functions, functions,
-                                          strength);
+   tsw_phase_enter("strength", "coarsening, interpolation, product");
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateS(
+      matrix, threshold, max_row_sum, n_functions, functions, strength));
 }
 
 static HYPRE_Int hook_hypre_BoomerAMGCreateSabs(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,
                                                 HYPRE_Real max_row_sum, HYPRE_Int n_functions,
                                                 HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
 {
-   tsw_setup_poll();
-   return tsw_real.hypre_BoomerAMGCreateSabs(matrix, threshold, max_row_sum, n_functions, functions,
-                                             strength);
+   tsw_phase_enter("strength", "coarsening, interpolation, product");
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateSabs(
+      matrix, threshold, max_row_sum, n_functions, functions, strength));
 }
 
 static HYPRE_Int hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
                                                   HYPRE_Int *functions, HYPRE_Int option,
                                                   HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
 {
-   tsw_setup_poll();
-   return tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions, option, diag_option,
-                                               nodal);
+   tsw_phase_enter("nodal matrix", "coarsening, interpolation, product");
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(
+      matrix, n_functions, functions, option, diag_option, nodal));
 }
 
 static HYPRE_Int hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {
-   tsw_setup_poll();
-   return tsw_real.hypre_GaussElimSetup(amg, level, type);
+   tsw_phase_enter("coarse solve", "end of hypre's setup");
+   return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
 }
 
 /* These relax by the numbers they were given, outside of BoomerAMG; see raw.h. */
@@ -313,7 +314,9 @@ static HYPRE_Int hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
-   return status;
+   return frame.solver
+             ? tsw_report_agree_sweeps(frame.solver, hypre_ParCSRMatrixComm(matrix))
+             : status;
 }
 
 static HYPRE_Int hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)

@@ -110,6 +110,21 @@ void tsw_level_wait(tsw_level *level)
    level->waited_seconds += tsw_worker_wait(level);
 }
 
+/* Once for a level, whatever setups follow. */
+static void tell_low_memory(tsw_level *level)
+{
+   trisweep_stats stats;
+   if (!level->told_low &&
+       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
+       stats.low_memory)
+   {
+      level->told_low = true;
+      tsw_say("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
+              "schedule %s, which needs the least and is slower",
+              level->rank, level->index, stats.schedule);
+   }
+}
+
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_level_wait(level);
@@ -119,6 +134,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
       tsw_level_fail(level, level->message);
       return false;
    }
+   tell_low_memory(level);
    if (level->preloaded && !l1)
    {
       level->preloaded = false;

@@ -64,6 +64,7 @@ typedef struct tsw_level
    bool          loaded;   /* values are those of matrix */
    bool          failed;   /* on this or, after agreement, on any rank */
    bool          reported; /* the failure was printed */
+   bool          told_low; /* and that memory was too little for its schedule */
    const double *l1;       /* norms that were loaded; NULL for none */
    double       *own_l1;   /* [n_rows] norms that this hypre does not compute; see l1.c */
 

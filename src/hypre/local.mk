@@ -34,6 +34,8 @@ plug_sources = \
 	src/hypre/numbers.c \
 	src/hypre/numbers.def \
 	src/hypre/numbers.h \
+	src/hypre/phase.c \
+	src/hypre/phase.h \
 	src/hypre/plug.h \
 	src/hypre/print.c \
 	src/hypre/raw.c \
@@ -57,6 +59,8 @@ plug_sources = \
 	src/hypre/space.c \
 	src/hypre/space.h \
 	src/hypre/stats_json.c \
+	src/hypre/trace.c \
+	src/hypre/trace.h \
 	src/hypre/worker.c \
 	src/hypre/worker.h
 

@@ -44,6 +44,7 @@ typedef struct tsw_solver
    bool        warned_zero_diagonal;
    bool        warned_pivots;
    bool        warned_smoother;
+   bool        warned_sweeps; /* since the last solve without a failure */
    int         n_levels; /* length of levels */
    tsw_level **levels;   /* index is the AMG level; entries may be NULL */
    tsw_guest  *guests;

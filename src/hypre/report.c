@@ -127,6 +127,33 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
+HYPRE_Int tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm)
+{
+   int n_ranks, rank, n_failed = 0;
+   MPI_Comm_size(comm, &n_ranks);
+   MPI_Comm_rank(comm, &rank);
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      n_failed = n_failed || (solver->levels[k] && solver->levels[k]->failed);
+   }
+   if (n_ranks > 1)
+   {
+      MPI_Allreduce(MPI_IN_PLACE, &n_failed, 1, MPI_INT, MPI_SUM, comm);
+   }
+   if (n_failed > 0)
+   {
+      hypre_error(HYPRE_ERROR_GENERIC);
+   }
+   if (n_failed > 0 && !solver->warned_sweeps && tsw_speaks(rank, n_ranks))
+   {
+      tsw_say("sweeps failed on %d of %d ranks (the reason is above) and did nothing there; set "
+              "up again",
+              n_failed, n_ranks);
+   }
+   solver->warned_sweeps = n_failed > 0;
+   return hypre_error_flag;
+}
+
 void tsw_report_zero_diagonals(tsw_solver *solver)
 {
    bool any = false;

@@ -29,6 +29,12 @@ typedef struct tsw_report_row
  */
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 
+/**
+ * After a solve: did a sweep fail on any rank? Then every rank hears of it by
+ * hypre's error flag, which is returned. Collective.
+ */
+HYPRE_Int tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm);
+
 /** Say once for a solver which levels have rows without a diagonal. */
 void tsw_report_zero_diagonals(tsw_solver *solver);
 

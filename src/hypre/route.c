@@ -66,15 +66,15 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       hypre_error(HYPRE_ERROR_GENERIC);
       return NULL;
    }
-   if (tsw_space_is_foreign(matrix))
+   const char *obstacle = tsw_space_obstacle(matrix);
+   if (obstacle)
    {
       hypre_error(HYPRE_ERROR_GENERIC);
       if (!said)
       {
-         tsw_refuse(
-            "relax number %d: the matrix is in device memory, and this trisweep was built without "
-            "CUDA; configure it with --with-cuda, or use hypre's own types",
-            (int) number);
+         tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
+                    "types",
+                    (int) number, obstacle);
       }
       said = true;
       return NULL;
@@ -108,7 +108,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_met
       }
    }
    else if (!frame && kind == TSW_NUMBER_PLAIN && tsw_environment_replaces(number) &&
-            !tsw_space_is_foreign(matrix))
+            !tsw_space_obstacle(matrix))
    {
       type = number;
       level = raw_level(matrix, number);

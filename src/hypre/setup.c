@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/setup.h"
 
+#include <stdio.h>
+
 #include "hypre/choice.h"
 #include "hypre/environment.h"
 #include "hypre/l1.h"
 #include "hypre/numbers.h"
+#include "hypre/phase.h"
 #include "hypre/relax.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
 #include "hypre/space.h"
+#include "hypre/trace.h"
 #include "hypre/worker.h"
 
 static bool asked_by_number(const tsw_solver *solver)
@@ -147,11 +151,12 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    {
       deactivate(record); /* what the last setup left */
    }
-   if (solver && tsw_space_is_foreign(matrix))
+   const char *obstacle = solver ? tsw_space_obstacle(matrix) : NULL;
+   if (obstacle)
    {
-      refused = !refuse(solver, matrix,
-                        "the matrix is in device memory, and this trisweep was built without "
-                        "CUDA; configure it with --with-cuda");
+      char why[TSW_LEVEL_MESSAGE];
+      snprintf(why, sizeof why, "the matrix is in device memory, and %s", obstacle);
+      refused = !refuse(solver, matrix, why);
       solver = NULL;
    }
    if (solver && wants_two_kinds(solver))
@@ -165,6 +170,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    frame->refused = refused;
    if (solver)
    {
+      tsw_phase_start(matrix);
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
       {
@@ -174,23 +180,25 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    }
 }
 
-void tsw_setup_poll(void)
+int tsw_setup_poll(void)
 {
    const tsw_frame *frame = tsw_frame_top();
    if (!frame || !frame->in_setup || !frame->solver)
    {
-      return;
+      return -1;
    }
    tsw_solver          *solver = frame->solver;
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
    const int            max_levels = hypre_ParAMGDataMaxLevels(solver->amg);
-   for (int k = 1; matrices && k < max_levels && matrices[k]; k++)
+   int                  k = 1;
+   for (; matrices && k < max_levels && matrices[k]; k++)
    {
       if (k >= first_relaxed_level(solver))
       {
          attach(solver, matrices[k], k, 0);
       }
    }
+   return k - 1;
 }
 
 /* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
@@ -294,11 +302,18 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 
 bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
-   const bool good = !frame->solver ? !frame->refused : reconcile(frame->solver, matrix);
+   bool good = !frame->refused;
+   if (frame->solver)
+   {
+      tsw_phase_finish();
+      good = reconcile(frame->solver, matrix);
+      tsw_phase_end();
+   }
    tsw_frame_pop();
    if (!tsw_frame_top())
    {
       tsw_worker_stop();
+      tsw_trace_settle();
    }
    return good;
 }

@@ -15,8 +15,8 @@
 /** Enter: what is in force is worked out, and level 0 begins. */
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix);
 
-/** Look for levels that have appeared in the setup at work. */
-void tsw_setup_poll(void);
+/** Look for levels that have appeared in the setup at work; the newest, or -1 if it is not ours. */
+int tsw_setup_poll(void);
 
 /** Leave, after hypre's own setup; false if the user was told of an error. Collective. */
 bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix);

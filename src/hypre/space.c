@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/space.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "hypre/device.h"
 
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
@@ -15,7 +18,45 @@ trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
 #endif
 }
 
-bool tsw_space_is_foreign(hypre_ParCSRMatrix *matrix)
+/* The library's message without its beginning, which ours has already. */
+static const char *reason(void)
 {
-   return tsw_space_of(matrix) == TRISWEEP_DEVICE && !tsw_device_is_built();
+   static const char prefix[] = "trisweep: ";
+   const char       *message = trisweep_message();
+   return strncmp(message, prefix, sizeof prefix - 1) ? message : message + sizeof prefix - 1;
+}
+
+/* Asked once: what a process can use does not change. */
+static const char *device_obstacle(void)
+{
+   static bool        asked = false;
+   static const char *obstacle;
+   static char        text[512];
+   int                n_devices;
+   if (!asked)
+   {
+      asked = true;
+      if (trisweep_device_query(&n_devices, text, sizeof text) != TRISWEEP_OK)
+      {
+         snprintf(text, sizeof text, "%s", reason());
+         obstacle = text;
+      }
+      else if (n_devices == 0)
+      {
+         obstacle = "this process sees no CUDA device; look at nvidia-smi and "
+                    "CUDA_VISIBLE_DEVICES";
+      }
+   }
+   return obstacle;
+}
+
+const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix)
+{
+   if (tsw_space_of(matrix) != TRISWEEP_DEVICE)
+   {
+      return NULL;
+   }
+   return tsw_device_is_built() ? device_obstacle()
+                                : "this trisweep was built without CUDA; configure it with "
+                                  "--with-cuda";
 }

@@ -10,7 +10,11 @@
  */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 
-/** Is a matrix out of reach: in device memory, of a plug that was built without CUDA? */
-bool tsw_space_is_foreign(hypre_ParCSRMatrix *matrix);
+/**
+ * Why a matrix is out of reach, and what to do about it; NULL if it is not. A
+ * matrix in device memory needs a plug that was built with CUDA, a driver that
+ * is not too old, and a device. Static storage.
+ */
+const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);
 
 #endif

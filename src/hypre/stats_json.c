@@ -48,6 +48,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "update_seconds", row->stats.update_seconds);
    add_number(object, "hidden_share", row->sums.hidden_share);
    add_number(object, "extra_bytes", row->sums.extra_bytes);
+   add_number(object, "low_memory", row->stats.low_memory);
    add_number(object, "factor_nnz", row->sums.factor_entries);
    add_number(object, "factor_seconds", row->stats.factor_seconds);
    add_number(object, "pivots", row->sums.pivots);

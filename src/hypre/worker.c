@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "hypre/device.h"
+#include "hypre/trace.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t  work_came = PTHREAD_COND_INITIALIZER;
@@ -32,21 +33,26 @@ static double now(void)
    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
 
-static void work(tsw_level *level)
+static void work(tsw_level *level, tsw_trace_lane lane)
 {
-   const double begin = now();
-   void        *stream = NULL;
+   const double    begin = now();
+   tsw_trace_clock clock = TSW_TRACE_HOST;
+   void           *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_use(level->device);
       stream = tsw_device_side_stream();
+      clock = TSW_TRACE_SIDE_STREAM;
    }
+   const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
    level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
+   tsw_trace_end(analysis);
    level->analysis_seconds += now() - begin;
    if (level->status == TRISWEEP_OK && level->loads)
    {
-      level->status =
-         trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
+      const int values = tsw_trace_begin(lane, clock, "values", level->index);
+      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
+      tsw_trace_end(values);
       level->preloaded = level->status == TRISWEEP_OK;
    }
    if (level->status != TRISWEEP_OK)
@@ -73,7 +79,7 @@ static void *serve(void *unused)
       }
       first_job = level->next_job;
       pthread_mutex_unlock(&mutex);
-      work(level);
+      work(level, TSW_TRACE_BESIDE);
       pthread_mutex_lock(&mutex);
       level->analysis = TSW_ANALYSIS_DONE;
       pthread_cond_broadcast(&work_done);
@@ -118,7 +124,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    if (!on_worker || (!running && !start()))
    {
       const double begin = now();
-      work(level);
+      work(level, TSW_TRACE_WITHIN);
       level->analysis = TSW_ANALYSIS_DONE;
       level->waited_seconds += now() - begin;
       return;

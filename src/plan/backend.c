@@ -11,6 +11,28 @@
 #include "plan/compose.h"
 #include "plan/plan.h"
 
+#ifdef HAVE_CUDA
+/* A missing or old driver, or no device: said at the first use, in words. */
+static trisweep_status check_device(void)
+{
+   static _Atomic bool usable;
+   char                description[8];
+   int                 n_devices;
+   if (usable)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(trisweep_device_query(&n_devices, description, sizeof description));
+   if (n_devices == 0)
+   {
+      return TSW_ERROR(CUDA, "the block is in device memory, but this process sees no CUDA "
+                       "device; look at nvidia-smi and CUDA_VISIBLE_DEVICES");
+   }
+   usable = true;
+   return TRISWEEP_OK;
+}
+#endif
+
 trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend)
 {
    switch (space)
@@ -21,7 +43,7 @@ trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backe
       case TRISWEEP_DEVICE:
 #ifdef HAVE_CUDA
          *backend = &tsw_backend_cuda;
-         return TRISWEEP_OK;
+         return check_device();
 #else
          return TSW_ERROR(UNSUPPORTED, "the block is in device memory, but this library was built "
                           "without CUDA; configure it with --with-cuda=DIR, or pass a host block");
@@ -49,8 +71,11 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
-   TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
-   plan->depth = analysis->levels.depth;
+   if (!plan->frugal)
+   {
+      TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
+      plan->depth = analysis->levels.depth;
+   }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
@@ -81,6 +106,13 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    tsw_levels_free(NULL, &analysis.levels);
    tsw_row_blocks_free(NULL, &analysis.blocks);
    return status;
+}
+
+static const char *frugal(const tsw_options *options, bool factors)
+{
+   (void) options;
+   (void) factors;
+   return "serial";
 }
 
 static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
@@ -170,6 +202,7 @@ const tsw_backend tsw_backend_host = {
    .enter = enter,
    .inspect = inspect,
    .build = build,
+   .frugal = frugal,
    .load = load,
    .fill = fill,
    .ilu = ilu,

@@ -37,6 +37,12 @@ typedef struct tsw_backend
    trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
                             tsw_memory *owner, tsw_plan *plan);
 
+   /**
+    * Name of the schedule that does the same sweep with the least memory and without levels;
+    * NULL if there is none, as the ordering or a factorisation needs the levels.
+    */
+   const char *(*frugal)(const tsw_options *options, bool factors);
+
    /** tsw_packed_load. */
    trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
                            tsw_memory *owner, tsw_packed *p);
@@ -77,7 +83,10 @@ typedef struct tsw_backend
 extern const tsw_backend tsw_backend_host;
 extern const tsw_backend tsw_backend_cuda; /* in builds with CUDA */
 
-/** The backend of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA). */
+/**
+ * The backend of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA), CUDA
+ * (no device, or a missing or too old driver; the message says which).
+ */
 trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend);
 
 #ifdef __cplusplus

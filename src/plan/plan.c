@@ -5,14 +5,31 @@
 
 #include "base/message.h"
 
-trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, bool factors, void *stream,
-                               tsw_memory *owner, tsw_plan *plan)
+static void begin(const tsw_backend *backend, bool factors, bool frugal, tsw_plan *plan)
 {
    memset(plan, 0, sizeof *plan);
    plan->backend = backend;
    plan->keeps_order = factors;
-   return backend->build(a, options, stream, owner, plan);
+   plan->frugal = frugal;
+}
+
+trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
+                               const tsw_options *options, bool factors, void *stream,
+                               tsw_memory *owner, tsw_plan *plan)
+{
+   begin(backend, factors, false, plan);
+   const trisweep_status status = backend->build(a, options, stream, owner, plan);
+   const char           *schedule = backend->frugal(options, factors);
+   if (status != TRISWEEP_MEMORY || !schedule)
+   {
+      return status;
+   }
+   tsw_options frugal = *options;
+   strcpy(frugal.value[TSW_OPTION_schedule], schedule);
+   strcpy(frugal.value[TSW_OPTION_ordering], "natural");
+   tsw_plan_free(owner, plan);
+   begin(backend, factors, true, plan);
+   return backend->build(a, &frugal, stream, owner, plan);
 }
 
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)

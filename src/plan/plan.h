@@ -20,7 +20,8 @@ struct tsw_plan
    const tsw_schedule *schedule;
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
-   int64_t             depth;     /* levels of the lower triangle */
+   bool                frugal;    /* made to save memory: no levels were found */
+   int64_t             depth;     /* levels of the lower triangle; 0 if not found */
    tsw_packed          packed;
    bool                keeps_order;  /* for a factorisation: keep order */
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
@@ -29,7 +30,8 @@ struct tsw_plan
 };
 
 /**
- * Analyse a pattern and choose how to sweep over it.
+ * Analyse a pattern and choose how to sweep over it. If memory does not suffice
+ * for that, the backend's frugal schedule is taken where there is one.
  *
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only

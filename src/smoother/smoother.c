@@ -216,6 +216,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
    all.extra_bytes = s->memory.bytes;
+   all.low_memory = s->plan.frugal || s->factors.plan.frugal;
    if (s->plan.backend)
    {
       all.sweep_seconds = s->plan.backend->timer_seconds(&s->sweeps);

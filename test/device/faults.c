@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "device/support.h"
 #include "smoother/smoother.h"
 #include "support/gallery.h"
@@ -235,6 +236,102 @@ static void test_order_of_calls(void **state)
    close_fixture(&f);
 }
 
+/* One symmetric sweep of a smoother's block, as the host makes it. */
+static void sweep_on_host(const fixture *f, double *x)
+{
+   const trisweep_csr a = block_view(&f->m);
+   trisweep_context  *ctx = check_context(NULL);
+   trisweep_smoother *s = check_smoother(ctx);
+   trisweep_sweep     sweep = f->sweep;
+   memcpy(x, f->ones, (size_t) f->m.n * sizeof *x);
+   sweep.b = f->ones;
+   sweep.x = x;
+   assert_ok(trisweep_smoother_analyse(s, &a, NULL));
+   assert_ok(trisweep_smoother_update_values(s, &a, NULL, NULL));
+   assert_ok(trisweep_smoother_sweep(s, &sweep, NULL));
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+}
+
+static void expect_host_sweep(const fixture *f)
+{
+   double *got = check_alloc((size_t) f->m.n, sizeof *got);
+   double *want = check_alloc((size_t) f->m.n, sizeof *want);
+   sweep_on_host(f, want);
+   assert_cuda(cudaMemcpy(f->x, f->ones, (size_t) f->m.n * sizeof *got, cudaMemcpyHostToDevice));
+   assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()));
+   assert_cuda(cudaStreamSynchronize(device_stream()));
+   device_get(got, f->x, (size_t) f->m.n * sizeof *got);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      assert_true(fabs(got[i] - want[i]) <= 1e-12 * (1.0 + fabs(want[i])));
+   }
+   free(got);
+   free(want);
+}
+
+/*
+ * The k-th allocation of an analysis fails: from the second on, which belongs to
+ * the plan, the schedule that needs least takes over. True if one failed.
+ */
+static bool analyse_with_failure(fixture *f, int k)
+{
+   trisweep_stats stats;
+   trisweep_smoother_destroy(&f->s);
+   f->s = check_smoother(f->ctx);
+   tsw_memory_fail_at(k);
+   const trisweep_status status = trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
+   tsw_memory_fail_at(0);
+   if (status != TRISWEEP_OK)
+   {
+      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(k, 1);
+      return true;
+   }
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
+   expect_host_sweep(f);
+   if (stats.low_memory)
+   {
+      assert_string_equal(stats.schedule, "syncfree-csr");
+   }
+   return stats.low_memory;
+}
+
+static void test_little_memory(void **state)
+{
+   static const char *const options[] = { "schedule=auto", "schedule=levels", "ordering=auto" };
+   (void) state;
+   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+   {
+      fixture f;
+      int     k = 1;
+      open_fixture(options[i], &f);
+      f.sweep.direction = TRISWEEP_SYMMETRIC;
+      while (analyse_with_failure(&f, k))
+      {
+         k++;
+      }
+      assert_true(k > 3);
+      close_fixture(&f);
+   }
+}
+
+/* Colours need the levels: there is no way with less. */
+static void test_colours_need_memory(void **state)
+{
+   (void) state;
+   fixture f;
+   open_fixture("ordering=color", &f);
+   trisweep_smoother_destroy(&f.s);
+   f.s = check_smoother(f.ctx);
+   tsw_memory_fail_at(2);
+   assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), MEMORY);
+   tsw_memory_fail_at(0);
+   assert_ok(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()));
+   close_fixture(&f);
+}
+
 static void test_unknown_schedule(void **state)
 {
    (void) state;
@@ -258,6 +355,7 @@ int main(void)
       cmocka_unit_test(test_patterns),         cmocka_unit_test(test_values),
       cmocka_unit_test(test_timeout_is_reported), cmocka_unit_test(test_wait_is_bounded),
       cmocka_unit_test(test_order_of_calls),   cmocka_unit_test(test_unknown_schedule),
+      cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_colours_need_memory),
    };
    const int missing = device_missing();
    return missing ? missing

@@ -49,12 +49,33 @@ static void test_short_buffer(void **state)
    assert_int_equal(text[3], 'd');
 }
 
+/* A block on a device that is not there: words for it, and not one address is followed. */
+static void test_block_without_device(void **state)
+{
+   (void) state;
+   int  n_devices = 0;
+   char text[200];
+   if (trisweep_device_query(&n_devices, text, sizeof text) == TRISWEEP_OK && n_devices > 0)
+   {
+      skip();
+   }
+   const trisweep_csr    a = { .n_rows = 1, .n_cols = 1, .nnz = 1, .space = TRISWEEP_DEVICE };
+   trisweep_context     *ctx = check_context(NULL);
+   trisweep_smoother    *s = check_smoother(ctx);
+   const trisweep_status status = trisweep_smoother_analyse(s, &a, NULL);
+   assert_true(status == TRISWEEP_UNSUPPORTED || status == TRISWEEP_CUDA);
+   assert_message("trisweep: ", "CUDA");
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arguments),
       cmocka_unit_test(test_answer),
       cmocka_unit_test(test_short_buffer),
+      cmocka_unit_test(test_block_without_device),
    };
    return cmocka_run_group_tests_name("device", tests, check_clean_environment, NULL);
 }

@@ -3,6 +3,8 @@
 #include "plan/backend.h"
 
 #include <inttypes.h>
+#include <string.h>
+
 #include "analysis/color.h"
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/sweep_graph.h"
@@ -94,6 +96,10 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
 {
    const tsw_packed *p = &plan->packed;
    const bool        color = tsw_plan_colors_cuda(p->n_rows, options);
+   if (plan->frugal)
+   {
+      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+   }
    f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
    f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
    TSW_TRY(find_levels(&f->lower, stream, &f->levels));
@@ -158,6 +164,13 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
    free_findings(&f);
    return status;
+}
+
+/* Rows in their own order, each waiting for those it needs; far slower where many rows wait. */
+static const char *frugal(const tsw_options *options, bool factors)
+{
+   const bool color = strcmp(options->value[TSW_OPTION_ordering], "color") == 0;
+   return color || factors ? NULL : "syncfree-csr";
 }
 
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
@@ -268,6 +281,7 @@ const tsw_backend tsw_backend_cuda = {
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
    .build = build,
+   .frugal = frugal,
    .load = tsw_device_packed_load,
    .fill = fill,
    .ilu = ilu,

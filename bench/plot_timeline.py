@@ -1,0 +1,87 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Draw a setup from TRISWEEP_TRACE: plot_timeline.py TRACE.json [PICTURE.svg] [SETUP]
+
+hypre's setup above, our analyses below, one row a level; times of the streams where the trace
+has them (device matrices), else of the host. SETUP is 1, 2, ...; without it the last is drawn.
+"""
+
+import json
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+matplotlib.rcParams["svg.hashsalt"] = "trisweep"
+import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.patches import Patch  # noqa: E402
+
+COLOURS = {"preparation": "#dddddd", "strength": "#e69f00", "nodal matrix": "#cc79a7",
+           "coarsening, interpolation, product": "#f6d79b", "coarse solve": "#999999",
+           "end of hypre's setup": "#dddddd", "analysis": "#0072b2", "values": "#56b4e9",
+           "rest of the values, agreement": "#d55e00"}
+HYPRE, BESIDE = 0, 1
+
+
+def read(path, setup):
+    """Spans of one setup by one clock, that clock's name, and the number of the setup."""
+    with open(path, encoding="ascii") as file:
+        spans = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
+    if not spans:
+        sys.exit("plot_timeline.py: the trace has no spans")
+    setup = setup or max(span["args"]["setup"] for span in spans)
+    spans = [span for span in spans if span["args"]["setup"] == setup]
+    on_device = any(span["pid"] == 1 for span in spans)
+    spans = [span for span in spans if span["pid"] == int(on_device)]
+    if not spans:
+        sys.exit(f"plot_timeline.py: the trace has no setup {setup}")
+    return spans, "streams" if on_device else "host", setup
+
+
+def hidden_share(spans):
+    """Of our work, the part that lies within the time in which hypre itself was at work."""
+    end = max(span["ts"] + span["dur"] for span in spans if span["tid"] == HYPRE)
+    ours = [span for span in spans if span["tid"] != HYPRE and span["args"]["level"] >= 0]
+    work = sum(span["dur"] for span in ours)
+    hidden = sum(max(0.0, min(span["dur"], end - span["ts"]))
+                 for span in ours if span["tid"] == BESIDE)
+    return hidden / work if work else 1.0
+
+
+def draw(spans, clock, setup, picture):
+    begin = min(span["ts"] for span in spans)
+    levels = sorted({span["args"]["level"] for span in spans if span["args"]["level"] >= 0})
+    rows = {("hypre", None): 0}
+    rows.update({("level", level): 1 + k for k, level in enumerate(levels)})
+    figure, axes = plt.subplots(figsize=(9, 1.6 + 0.3 * len(rows)), layout="constrained")
+    for span in spans:
+        level = span["args"]["level"]
+        row = 0 if span["tid"] == HYPRE or level < 0 else rows[("level", level)]
+        left, width = 1e-3 * (span["ts"] - begin), 1e-3 * span["dur"]
+        axes.barh(row, width, left=left, height=0.8, color=COLOURS.get(span["name"], "#000000"),
+                  edgecolor=COLOURS.get(span["name"], "#000000"), linewidth=0.3)
+        if span["tid"] == HYPRE and span["name"] == "strength":
+            axes.annotate(f"{level}", (left, -0.45), fontsize=6, va="bottom", ha="left",
+                          annotation_clip=False)
+    axes.set_yticks(list(rows.values()),
+                    ["hypre's setup"] + [f"trisweep, level {level}" for level in levels])
+    axes.invert_yaxis()
+    axes.set_xlabel(f"milliseconds ({clock})")
+    names = [name for name in COLOURS if any(span["name"] == name for span in spans)]
+    axes.legend(handles=[Patch(color=COLOURS[name], label=name) for name in names], fontsize=6,
+                loc="lower left")
+    axes.set_title(f"setup {setup}: {100 * hidden_share(spans):.0f} % of trisweep's work beside "
+                   "hypre's", fontsize=9)
+    figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
+
+
+def main():
+    if not 2 <= len(sys.argv) <= 4:
+        sys.exit(__doc__)
+    picture = sys.argv[2] if len(sys.argv) > 2 else sys.argv[1].rsplit(".", 1)[0] + ".svg"
+    spans, clock, setup = read(sys.argv[1], int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+    draw(spans, clock, setup, picture)
+
+
+if __name__ == "__main__":
+    main()

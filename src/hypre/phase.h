@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The parts of hypre's setup that the hooks see, for the trace and to find new levels. */
+#ifndef TSW_HYPRE_PHASE_H
+#define TSW_HYPRE_PHASE_H
+
+#include "hypre/level.h"
+
+/** A setup of ours begins with this fine matrix. */
+void tsw_phase_start(hypre_ParCSRMatrix *matrix);
+
+/**
+ * hypre's setup enters a part of its newest level, which goes to analysis if it
+ * is new (setup.h). Does nothing outside of our setups.
+ *
+ * @param[in] name   of the part; static storage
+ * @param[in] after  of what hypre does then, up to the next part; static storage
+ */
+void tsw_phase_enter(const char *name, const char *after);
+
+/** It leaves that part. Returns status. */
+HYPRE_Int tsw_phase_leave(HYPRE_Int status);
+
+/** hypre's setup has ended, and ours goes on. */
+void tsw_phase_finish(void);
+
+/** And that has ended. */
+void tsw_phase_end(void);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/trace.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "hypre/alloc.h"
+#include "hypre/device.h"
+#include "hypre/environment.h"
+#include "hypre/say.h"
+
+/* Seconds since the first span. */
+typedef struct times
+{
+   double begin, end;
+} times;
+
+typedef struct span
+{
+   const char     *name;
+   tsw_trace_lane  lane;
+   tsw_trace_clock clock;
+   int             level;
+   int             setup;
+   times           host;
+   void           *begin_mark, *end_mark; /* events that are not read yet, or NULL */
+   times           device;                /* end < begin if not known */
+} span;
+
+/* The worker thread has spans too. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static span           *spans;
+static int             n_spans;
+static int             n_settled;
+static int             setup = 1;
+static double          origin = -1.0;
+static void           *origin_mark; /* an event whose time on the host is known: */
+static double          origin_mark_time;
+
+static double now(void)
+{
+   struct timespec time;
+   clock_gettime(CLOCK_MONOTONIC, &time);
+   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
+/* An event in the stream of a span. The first one is waited for, to relate the two clocks. */
+static void *mark(tsw_trace_clock clock)
+{
+   if (clock == TSW_TRACE_HOST)
+   {
+      return NULL;
+   }
+   void *stream = clock == TSW_TRACE_SIDE_STREAM ? tsw_device_side_stream() : tsw_device_stream();
+   if (!origin_mark)
+   {
+      double none;
+      origin_mark = tsw_device_mark(stream);
+      if (tsw_device_mark_seconds(origin_mark, origin_mark, &none))
+      {
+         origin_mark_time = now() - origin;
+      }
+   }
+   return tsw_device_mark(stream);
+}
+
+int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name, int level)
+{
+   if (!tsw_environment_trace())
+   {
+      return -1;
+   }
+   pthread_mutex_lock(&mutex);
+   origin = origin < 0.0 ? now() : origin;
+   spans = tsw_realloc(spans, (size_t) n_spans + 1, sizeof *spans);
+   span *s = &spans[n_spans];
+   memset(s, 0, sizeof *s);
+   s->name = name;
+   s->lane = lane;
+   s->clock = clock;
+   s->level = level;
+   s->setup = setup;
+   s->begin_mark = mark(clock);
+   s->host.begin = now() - origin;
+   s->host.end = -1.0;
+   s->device.end = -1.0;
+   const int number = n_spans++;
+   pthread_mutex_unlock(&mutex);
+   return number;
+}
+
+void tsw_trace_end(int number)
+{
+   if (number < 0)
+   {
+      return;
+   }
+   pthread_mutex_lock(&mutex);
+   if (number < n_spans)
+   {
+      span *s = &spans[number];
+      s->end_mark = mark(s->clock);
+      s->host.end = now() - origin;
+   }
+   pthread_mutex_unlock(&mutex);
+}
+
+static void settle(span *s)
+{
+   double begin, end;
+   if (tsw_device_mark_seconds(origin_mark, s->begin_mark, &begin) &&
+       tsw_device_mark_seconds(origin_mark, s->end_mark, &end))
+   {
+      s->device.begin = origin_mark_time + begin;
+      s->device.end = origin_mark_time + end;
+   }
+   tsw_device_mark_free(&s->begin_mark);
+   tsw_device_mark_free(&s->end_mark);
+}
+
+void tsw_trace_settle(void)
+{
+   pthread_mutex_lock(&mutex);
+   for (; n_settled < n_spans; n_settled++)
+   {
+      settle(&spans[n_settled]);
+   }
+   setup++;
+   pthread_mutex_unlock(&mutex);
+}
+
+static void write_span(FILE *file, const span *s, int process, times t)
+{
+   if (t.end >= t.begin)
+   {
+      fprintf(file,
+              ",\n  {\"ph\": \"X\", \"name\": \"%s\", \"pid\": %d, \"tid\": %d, \"ts\": %.3f, "
+              "\"dur\": %.3f, \"args\": {\"level\": %d, \"setup\": %d}}",
+              s->name, process, (int) s->lane, 1e6 * t.begin, 1e6 * (t.end - t.begin), s->level,
+              s->setup);
+   }
+}
+
+static void write_names(FILE *file)
+{
+   static const char *const processes[] = { "host", "device" };
+   static const char *const lanes[] = { "hypre", "trisweep beside hypre",
+                                        "trisweep while hypre waits" };
+   const char              *separator = "";
+   for (int process = 0; process < 2; process++)
+   {
+      fprintf(file,
+              "%s\n  {\"ph\": \"M\", \"name\": \"process_name\", \"pid\": %d, \"args\": {\"name\": "
+              "\"%s\"}}",
+              separator, process, processes[process]);
+      separator = ",";
+      for (int lane = 0; lane < TSW_TRACE_LANES; lane++)
+      {
+         fprintf(file,
+                 ",\n  {\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": %d, \"tid\": %d, "
+                 "\"args\": {\"name\": \"%s\"}}",
+                 process, lane, lanes[lane]);
+      }
+   }
+}
+
+static bool write_file(const char *name)
+{
+   FILE *file = fopen(name, "w");
+   if (!file)
+   {
+      return false;
+   }
+   fprintf(file,
+           "{\"displayTimeUnit\": \"ms\",\n \"otherData\": {\"trisweep\": \"%s\", "
+           "\"hypre\": \"%s\", \"ranks\": %d},\n \"traceEvents\": [",
+           trisweep_version(), HYPRE_RELEASE_VERSION, tsw_world_size());
+   write_names(file);
+   for (int k = 0; k < n_spans; k++)
+   {
+      write_span(file, &spans[k], 0, spans[k].host);
+      write_span(file, &spans[k], 1, spans[k].device);
+   }
+   fprintf(file, "\n]}\n");
+   const bool good = !ferror(file);
+   return fclose(file) == 0 && good;
+}
+
+void tsw_trace_write(void)
+{
+   const char *name = tsw_environment_trace();
+   if (name && n_spans > 0 && tsw_world_rank() == 0 && !write_file(name))
+   {
+      tsw_say("cannot write the trace to %s: %s", name, strerror(errno));
+   }
+   free(spans);
+   spans = NULL;
+   n_spans = n_settled = 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * TRISWEEP_TRACE=file.json: when hypre's setup did what, and when we did our
+ * part of it. Spans have the times of the host and, for device matrices, those
+ * at which the stream came by, from events. The file is in the trace event
+ * format of Chrome, which ui.perfetto.dev and bench/plot_timeline.py read; rank
+ * 0 of all writes it, for itself, when the process ends.
+ */
+#ifndef TSW_HYPRE_TRACE_H
+#define TSW_HYPRE_TRACE_H
+
+#include "hypre/plug.h"
+
+/** Who works: hypre, we beside it, or we while it waits. */
+typedef enum tsw_trace_lane
+{
+   TSW_TRACE_HYPRE,
+   TSW_TRACE_BESIDE,
+   TSW_TRACE_WITHIN,
+   TSW_TRACE_LANES
+} tsw_trace_lane;
+
+/** The clock that a span is timed by besides the host's. */
+typedef enum tsw_trace_clock
+{
+   TSW_TRACE_HOST, /* no other */
+   TSW_TRACE_COMPUTE_STREAM,
+   TSW_TRACE_SIDE_STREAM
+} tsw_trace_clock;
+
+/** Begin a span of an AMG level (-1 for none). Returns its number, or -1 if there is no trace. */
+int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name, int level);
+
+/** End a span; -1 is allowed. */
+void tsw_trace_end(int span);
+
+/** Wait for the events of the spans so far, and read them. Later spans are of the next setup. */
+void tsw_trace_settle(void);
+
+/** Write the file and forget all spans. */
+void tsw_trace_write(void);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Memory runs out on one rank. One allocation of an analysis: that level makes
+ * do with less, and the result is the same. All of them: every rank hears of it
+ * in the setup. One of a sweep: every rank hears of it after the solve. No rank
+ * hangs, and the next setup works.
+ */
+#include "hypre/support.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum
+{
+   LARGE = 2048, /* bytes; smaller allocations do not fail and are not counted */
+   EDGE = 16     /* of the grid: each of up to 4 ranks has 4 KB of any index array of level 0 */
+};
+
+static _Atomic int  left; /* allocations until one fails; 0 for never */
+static _Atomic bool all_fail;
+
+static bool must_fail(size_t size)
+{
+   return size >= LARGE &&
+          (atomic_load(&all_fail) || (atomic_load(&left) > 0 && atomic_fetch_sub(&left, 1) == 1));
+}
+
+/* Stands before the C library's, which libtrisweep allocates with. */
+__attribute__((visibility("default"))) void *aligned_alloc(size_t alignment, size_t size)
+{
+   void *memory = NULL;
+   return !must_fail(size) && posix_memalign(&memory, alignment, size) == 0 ? memory : NULL;
+}
+
+static bool is_last(void)
+{
+   return test_rank == test_size - 1;
+}
+
+static double solve_plain(test_system *system)
+{
+   HYPRE_Solver amg = test_amg_create(6);
+   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
+   const double norm = test_amg_solve(amg, system);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
+}
+
+/* A solver that holds the levels of another matrix. */
+static HYPRE_Solver prepare(void)
+{
+   test_system  system = test_system_create(EDGE + 2, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(1006);
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+   test_system_destroy(&system);
+   return amg;
+}
+
+static bool is_low(HYPRE_Solver amg)
+{
+   trisweep_stats stats;
+   TEST_CHECK(trisweep_hypre_stats(amg, 0, sizeof stats, &stats) == TRISWEEP_OK);
+   return stats.low_memory;
+}
+
+/* What a solver does after whatever happened to it. */
+static void expect_good(HYPRE_Solver amg, test_system *system)
+{
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) == 0);
+   TEST_NEAR(test_amg_solve(amg, system), solve_plain(system), 1e-7);
+   TEST_CHECK(HYPRE_GetError() == 0);
+}
+
+static void test_one_allocation(void)
+{
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = prepare();
+   atomic_store(&left, is_last());
+   expect_good(amg, &system);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(is_low(amg) == is_last());
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
+static void test_all_allocations(void)
+{
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = prepare();
+   atomic_store(&all_fail, is_last());
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0);
+   atomic_store(&all_fail, false);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   HYPRE_ClearAllErrors();
+   expect_good(amg, &system);
+   TEST_CHECK(!is_low(amg));
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
+static void test_sweep(void)
+{
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = prepare();
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+   atomic_store(&left, is_last());
+   TEST_CHECK(HYPRE_BoomerAMGSolve(amg, system.a, system.b, system.x) != 0);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   HYPRE_ClearAllErrors();
+   expect_good(amg, &system);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
+int main(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   test_one_allocation();
+   test_all_allocations();
+   test_sweep();
+   return test_end();
+}
