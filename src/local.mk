@@ -106,6 +106,7 @@ cuda_sources = \
 	src/analysis/cuda/level_sets.cu \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
+	src/analysis/cuda/levels_rows.cu \
 	src/analysis/cuda/levels_stepwise.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
@@ -151,6 +152,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
+	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \

@@ -25,19 +25,18 @@ extern "C" {
 trisweep_status tsw_color_host(const tsw_graph *g, int32_t *color, int32_t *n_colors);
 
 /**
- * The same on the device, level by level, and the rows sorted by colour.
+ * The same on the device in one kernel, and the rows sorted by colour.
  *
  * @param[in]     g       device arrays; row i lists its earlier neighbours
- * @param[in]     levels  of g
  * @param[in]     stream  cudaStream_t of the work, which is finished when the call returns
  * @param[in,out] owner   account of the memory
  * @param[out]    color   device, [n_rows]
  * @param[out]    colors  level sets whose levels are the colours; free it with
  *                        tsw_graph_levels_free, also after a failure
- * @return OK, MEMORY, CUDA
+ * @return OK, MEMORY, CUDA, TIMEOUT
  */
-trisweep_status tsw_color_device(const tsw_graph *g, const tsw_graph_levels *levels, void *stream,
-                                 tsw_memory *owner, int32_t *color, tsw_graph_levels *colors);
+trisweep_status tsw_color_device(const tsw_graph *g, void *stream, tsw_memory *owner,
+                                 int32_t *color, tsw_graph_levels *colors);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,8 @@ static const struct
 } methods[] = { { "one kernel", TSW_LEVELS_KERNEL },
                 { "a launch a level", TSW_LEVELS_STEPWISE },
                 { "host, by rows", TSW_LEVELS_HOST_ROWS },
-                { "host, by columns", TSW_LEVELS_HOST_COLUMNS } };
+                { "host, by columns", TSW_LEVELS_HOST_COLUMNS },
+                { "by rows", TSW_LEVELS_ROWS } };
 
 /* One strict triangle on the host and on the device. */
 typedef struct triangle

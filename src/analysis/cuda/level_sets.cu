@@ -68,6 +68,8 @@ trisweep_status find_level(const tsw_graph *g, const tsw_graph_columns *columns,
          return tsw_graph_level_host_rows(g, stream, level);
       case TSW_LEVELS_HOST_COLUMNS:
          return tsw_graph_level_host_columns(g, columns, stream, level);
+      case TSW_LEVELS_ROWS:
+         return tsw_graph_level_rows(g, stream, level);
       default:
          return tsw_graph_level_kernel(g, columns, stream, level);
    }

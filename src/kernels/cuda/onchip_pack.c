@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/onchip_pack.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/message.h"
@@ -28,6 +29,7 @@ typedef struct builder
    const tsw_onchip_steps *steps;
    tsw_onchip_pack        *pack;
    bool                    write;
+   uint8_t                *lanes; /* [n_steps] helper lanes a row, found when counting */
    int32_t                *next; /* [warps * groups] next chunk of each helper warp */
 } builder;
 
@@ -61,18 +63,22 @@ static int lightest(const int *load, int n)
    return best;
 }
 
-/* Cycles until the slowest of the step's warps is done with lanes_a_row lanes for each row. */
-static int step_cost(const builder *b, int32_t begin, int n_rows, int lanes_a_row)
+/*
+ * Cycles until the slowest of the step's warps is done with lanes_a_row lanes for each row; at
+ * limit or above it may be less than that.
+ */
+static int step_cost(const builder *b, int32_t begin, int n_rows, int lanes_a_row, int limit)
 {
    const int rows = LANES / lanes_a_row;
+   const int task = TASK_COST + log2_up(lanes_a_row) * SHUFFLE_COST;
    int       load[MAX_WARPS] = { 0 };
    int       slowest = 0;
    int       all = 0;
-   for (int r = 0; r < n_rows; r += rows)
+   for (int r = 0; r < n_rows && slowest + all * CHUNK_COST / 10 < limit; r += rows)
    {
       const int n_chunks = ceil_div(old_of(b, begin, r), DEEP * lanes_a_row);
       int      *l = &load[lightest(load, b->shape->warps)];
-      *l += n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(lanes_a_row) * SHUFFLE_COST : 0;
+      *l += n_chunks ? n_chunks * CHUNK_COST + task : 0;
       slowest = *l > slowest ? *l : slowest;
       all += n_chunks;
    }
@@ -82,54 +88,81 @@ static int step_cost(const builder *b, int32_t begin, int n_rows, int lanes_a_ro
 static int best_lanes(const builder *b, int32_t begin, int n_rows)
 {
    int best = 1;
+   int least = step_cost(b, begin, n_rows, 1, INT_MAX);
    for (int g = 2; g <= LANES; g++)
    {
-      best = step_cost(b, begin, n_rows, g) < step_cost(b, begin, n_rows, best) ? g : best;
+      const int cost = step_cost(b, begin, n_rows, g, least);
+      best = cost < least ? g : best;
+      least = cost < least ? cost : least;
    }
    return best;
 }
 
+/* Gathers of a chunk by position in the lane, half warp and bank. */
+typedef uint8_t gathers[DEEP][2][BANKS];
+
 /*
- * Put the part c of n_chunks of the rows' entries into a chunk, each where the
- * fewest lanes of its half warp already gather from the same bank.
+ * Where a row's next column goes in its lanes, of which free[position][half] is
+ * the first with room there: the place where the fewest lanes of the half warp
+ * already gather from the same bank; position and lane are returned as one.
  */
+static int take_place(int free[DEEP][2], int end, gathers load, int bank)
+{
+   int best = INT_MAX;
+   int least = INT_MAX;
+   for (int half = 0; half < 2; half++)
+   {
+      const int behind = half == 0 && end > LANES / 2 ? LANES / 2 : end;
+      for (int d = 0; d < DEEP; d++)
+      {
+         const int place = free[d][half] * DEEP + d;
+         if (free[d][half] < behind &&
+             (load[d][half][bank] < least || (load[d][half][bank] == least && place < best)))
+         {
+            least = load[d][half][bank];
+            best = place;
+         }
+      }
+   }
+   const int half = best / DEEP / (LANES / 2);
+   free[best % DEEP][half]++;
+   load[best % DEEP][half][bank]++;
+   return best;
+}
+
+/* Put the part c of n_chunks of the rows' entries into a chunk. */
 static void fill_chunk(builder *b, int32_t chunk, int32_t begin, int first, int n_rows,
                        int lanes_a_row, int c, int n_chunks)
 {
    int32_t  *entry = b->pack->chunk_entry + (int64_t) chunk * LANES * DEEP;
    uint16_t *slot = b->pack->chunk_slot + (int64_t) chunk * LANES * DEEP;
-   uint8_t   load[DEEP][2][BANKS] = { { { 0 } } };
+   gathers   load = { { { 0 } } };
    for (int r = 0; r < n_rows; r++)
    {
       const int32_t i = b->steps->row[begin + first + r];
-      const int     n_old = b->steps->n_old[i];
+      const int32_t youngest = b->steps->step[i] - b->shape->ahead;
+      const int64_t n_old = b->steps->n_old[i];
+      const int     from = (int) (n_old * c / n_chunks);
+      const int     to = (int) (n_old * (c + 1) / n_chunks);
+      const int     lane = r * lanes_a_row;
+      int           free[DEEP][2];
       int           seen = 0;
-      for (int32_t e = b->row_ptr[i]; e < b->row_ptr[i + 1]; e++)
+      for (int d = 0; d < DEEP; d++)
+      {
+         free[d][0] = lane;
+         free[d][1] = lane > LANES / 2 ? lane : LANES / 2;
+      }
+      for (int32_t e = b->row_ptr[i]; seen < to; e++)
       {
          const int32_t j = b->col_idx[e];
-         if (b->steps->step[i] - b->steps->step[j] < b->shape->ahead)
+         if (b->steps->step[j] > youngest || seen++ < from)
          {
             continue;
          }
-         const int at = seen++;
-         if (at < (int64_t) n_old * c / n_chunks || at >= (int64_t) n_old * (c + 1) / n_chunks)
-         {
-            continue;
-         }
-         const int bank = b->steps->slot[j] % BANKS;
-         int       best = -1;
-         for (int p = r * lanes_a_row * DEEP; p < (r + 1) * lanes_a_row * DEEP; p++)
-         {
-            if (slot[p] == b->pack->n_rows &&
-                (best < 0 || load[p % DEEP][p / DEEP / (LANES / 2)][bank] <
-                                load[best % DEEP][best / DEEP / (LANES / 2)][bank]))
-            {
-               best = p;
-            }
-         }
-         load[best % DEEP][best / DEEP / (LANES / 2)][bank]++;
-         slot[best] = (uint16_t) b->steps->slot[j];
-         entry[((best % DEEP) / 2 * LANES + best / DEEP) * 2 + best % 2] = e;
+         const int32_t k = b->steps->slot[j];
+         const int     at = take_place(free, lane + lanes_a_row, load, k % BANKS);
+         slot[at] = (uint16_t) k;
+         entry[((at % DEEP) / 2 * LANES + at / DEEP) * 2 + at % 2] = e;
       }
    }
 }
@@ -149,6 +182,19 @@ static void fill_lanes(builder *b, int32_t chunk, int32_t slot, int n_rows, int 
    }
 }
 
+static int lanes_of_step(builder *b, int32_t s, int32_t begin, int n_rows)
+{
+   if (n_rows == 0)
+   {
+      return 1;
+   }
+   if (!b->write)
+   {
+      b->lanes[s] = (uint8_t) best_lanes(b, begin, n_rows);
+   }
+   return b->lanes[s];
+}
+
 /* The helpers' share of step s; steps behind the last keep the hand-shakes complete. */
 static void share_step(builder *b, int32_t s)
 {
@@ -156,7 +202,7 @@ static void share_step(builder *b, int32_t s)
    const bool              real = s < b->steps->n_steps;
    const int32_t           begin = real ? b->steps->step_ptr[s] : 0;
    const int               n_rows = real ? b->steps->step_ptr[s + 1] - begin : 0;
-   const int               g = best_lanes(b, begin, n_rows);
+   const int               g = lanes_of_step(b, s, begin, n_rows);
    const int               warp = s % shape->groups * shape->warps;
    const uint32_t          done = s <= b->pack->n_steps ? TSW_ONCHIP_DONE : 0;
    int                     load[MAX_WARPS] = { 0 };
@@ -282,6 +328,7 @@ static trisweep_status lay_out_chunks(builder *b, int surplus, tsw_memory *owner
    const int        warps = b->shape->warps * b->shape->groups;
    TSW_TRY(tsw_memory_alloc(owner, &p->chunk_ptr, warps + 1, sizeof(int32_t), "on-chip chunks"));
    TSW_TRY(tsw_memory_alloc(owner, &b->next, warps, sizeof(int32_t), "on-chip chunks"));
+   TSW_TRY(tsw_memory_alloc(owner, &b->lanes, b->steps->n_steps, 1, "on-chip chunks"));
    fill_int32(b->next, warps, 0);
    share_steps(b);
    p->chunk_ptr[0] = 0;
@@ -339,6 +386,7 @@ trisweep_status tsw_onchip_pack_build(int32_t n_rows, const int32_t *row_ptr,
    {
       status = build(&b, surplus, owner);
    }
+   tsw_memory_free(owner, &b.lanes);
    tsw_memory_free(owner, &b.next);
    tsw_onchip_steps_free(owner, &steps);
    return status;

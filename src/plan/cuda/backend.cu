@@ -43,14 +43,7 @@ static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, i
 
 static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
 {
-   tsw_graph_columns columns = {};
-   trisweep_status   status = tsw_graph_transpose(g, stream, NULL, &columns);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_graph_levels_find(g, &columns, TSW_LEVELS_KERNEL, stream, NULL, levels);
-   }
-   tsw_graph_columns_free(NULL, &columns);
-   return status;
+   return tsw_graph_levels_find(g, NULL, TSW_LEVELS_ROWS, stream, NULL, levels);
 }
 
 /* What is found out about a pattern before it gets its final layout. */
@@ -73,7 +66,7 @@ static void free_findings(findings *f)
 }
 
 /* The sweep graph, and its levels in place of those of the lower triangle. */
-static trisweep_status find_sweep_graph(void *stream, findings *f)
+static trisweep_status find_sweep_levels(void *stream, findings *f)
 {
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    if (f->sweep.row_ptr)
@@ -86,11 +79,12 @@ static trisweep_status find_sweep_graph(void *stream, findings *f)
 
 static trisweep_status find_colors(void *stream, findings *f)
 {
+   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
-   return tsw_color_device(&f->sweep.graph, &f->levels, stream, NULL, f->color, &f->colors);
+   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
 }
 
-/* Levels of the lower triangle, for the choice, and what the choice and the ordering need. */
+/* Colours or levels of the lower triangle, for the choice, and what the choice needs. */
 static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
                                findings *f)
 {
@@ -102,18 +96,12 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
    }
    f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
    f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
-   plan->depth = f->levels.n_levels;
-   if (color)
-   {
-      TSW_TRY(find_sweep_graph(stream, f));
-      TSW_TRY(find_colors(stream, f));
-      plan->depth = f->colors.n_levels;
-   }
+   TSW_TRY(color ? find_colors(stream, f) : find_levels(&f->lower, stream, &f->levels));
+   plan->depth = color ? f->colors.n_levels : f->levels.n_levels;
    TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
    const tsw_schedule_needs needs = plan->schedule->needs;
    const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
-   return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
+   return wanted && !color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Levels by rows, each as soon as those it depends on have theirs (ours). */
+#include "analysis/cuda/graph.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+#include "analysis/cuda/pull.cuh"
+
+namespace
+{
+
+struct tsw_level_fold
+{
+   int32_t level;
+
+   __device__ void add(int32_t number)
+   {
+      level = max(level, number + 1);
+   }
+
+   __device__ void join(const tsw_level_fold &other)
+   {
+      level = max(level, other.level);
+   }
+
+   __device__ void gather()
+   {
+      level = __reduce_max_sync(tsw_pull::ALL, level);
+   }
+
+   __device__ int32_t result(const tsw_graph &g, int32_t i, const tsw_pull::numbers &n) const
+   {
+      (void) g;
+      (void) i;
+      (void) n;
+      return level;
+   }
+};
+
+} // namespace
+
+trisweep_status tsw_graph_level_rows(const tsw_graph *g, void *stream, int32_t *level)
+{
+   return tsw_pull::run<tsw_level_fold>(g, (cudaStream_t) stream, level);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * A number of each row that follows from the numbers of the rows it depends on
+ * (its level, its first-fit colour), for all rows in one kernel: no queue, no
+ * transpose, no barrier between levels.
+ *
+ * A thread a row, a block a chunk of consecutive rows in the order in which the
+ * triangle is solved. A row reads the numbers it needs until all are there;
+ * numbers are not negative, and -1 stands for a missing one, so that a number is
+ * its own flag. Those of the own chunk come through shared memory: in matrices
+ * whose neighbours are mostly near, most steps of a long path stay on the chip.
+ * Rows of many entries are read by the whole warp.
+ *
+ * Order: none is needed, a number is one word.
+ * Progress: blocks take chunks by ticket, so that the rows of earlier chunks are
+ * finished or belong to resident blocks; in a warp nobody spins alone, all lanes
+ * take part in each round, and in each the earliest open row of the warp
+ * advances once the numbers it needs are there. The rounds are bounded in time.
+ */
+#ifndef TSW_ANALYSIS_CUDA_PULL_CUH
+#define TSW_ANALYSIS_CUDA_PULL_CUH
+
+#include "analysis/graph.h"
+#include "base/device/wait.cuh"
+
+namespace tsw_pull
+{
+
+constexpr int      BLOCK = 512;
+constexpr int      WINDOW = 32; /* entries that a row has in work at a time */
+constexpr int      BATCH = 4;   /* of them read at once */
+constexpr int32_t  LONG = 96;   /* entries from which a row is read by the warp */
+constexpr int64_t  WAIT_NS = 20 * INT64_C(1000000000);
+constexpr unsigned ALL = 0xffffffffu;
+
+struct words
+{
+   int32_t *status; /* of the waits */
+   int32_t *ticket;
+};
+
+/* The numbers, as a block sees them. */
+struct numbers
+{
+   int32_t          *value; /* [n_rows], -1: not known */
+   volatile int32_t *near;  /* [BLOCK] those of the chunk, in visiting order */
+   int32_t           first; /* visit of the chunk's first row */
+   int32_t           last;  /* n_rows - 1 */
+   bool              upper;
+
+   __device__ int32_t visit(int32_t i) const
+   {
+      return upper ? last - i : i;
+   }
+
+   __device__ int32_t read(int32_t j) const
+   {
+      const int32_t k = visit(j) - first;
+      return k >= 0 ? near[k] : tsw_peek(&value[j]);
+   }
+
+   __device__ void write(int32_t k, int32_t number) const
+   {
+      near[k] = number;
+      value[visit(first + k)] = number;
+   }
+};
+
+/* A row on its way: entries before at are taken, of those in the window the missing are marked. */
+template <class Fold> struct row
+{
+   int32_t  at;
+   int32_t  end;
+   uint32_t near; /* missing ones of the own chunk */
+   uint32_t far;  /* other missing ones */
+   bool     open;
+   Fold     fold;
+};
+
+template <class Fold>
+__device__ void open_window(const tsw_graph &g, const numbers &n, row<Fold> *r)
+{
+   const int32_t size = min(WINDOW, r->end - r->at);
+   for (int32_t first = 0; first < size; first += BATCH)
+   {
+      int32_t j[BATCH];
+      int32_t number[BATCH];
+#pragma unroll
+      for (int k = 0; k < BATCH; k++)
+      {
+         j[k] = first + k < size ? g.col_idx[r->at + first + k] : -1;
+      }
+#pragma unroll
+      for (int k = 0; k < BATCH; k++)
+      {
+         number[k] = j[k] < 0 ? -1 : n.read(j[k]);
+      }
+#pragma unroll
+      for (int k = 0; k < BATCH; k++)
+      {
+         const uint32_t bit = 1u << (first + k);
+         if (number[k] >= 0)
+         {
+            r->fold.add(number[k]);
+         }
+         else if (j[k] >= 0)
+         {
+            *(n.visit(j[k]) >= n.first ? &r->near : &r->far) |= bit;
+         }
+      }
+   }
+}
+
+/* Take what has arrived of the marked entries; all of them, or up to the first that has not. */
+template <class Fold>
+__device__ uint32_t take(const tsw_graph &g, const numbers &n, row<Fold> *r, uint32_t marked,
+                         bool all)
+{
+   uint32_t left = marked;
+   for (uint32_t rest = marked; rest != 0; rest &= rest - 1)
+   {
+      const int32_t number = n.read(g.col_idx[r->at + __ffs((int) rest) - 1]);
+      if (number >= 0)
+      {
+         r->fold.add(number);
+         left &= ~(rest & -rest);
+      }
+      else if (!all)
+      {
+         break;
+      }
+   }
+   return left;
+}
+
+/* Windows of which nothing is missing are done; behind the last one the row is. */
+template <class Fold>
+__device__ bool finish(const tsw_graph &g, const numbers &n, int32_t k, row<Fold> *r)
+{
+   while (r->near == 0 && r->far == 0)
+   {
+      r->at += WINDOW;
+      if (r->at >= r->end)
+      {
+         n.write(k, r->fold.result(g, n.visit(n.first + k), n));
+         r->open = false;
+         return true;
+      }
+      open_window(g, n, r);
+   }
+   return false;
+}
+
+/* The warp reads a long row's next windows while nothing of them is missing. */
+template <class Fold>
+__device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int lane, int32_t k,
+                          row<Fold> *r)
+{
+   int32_t       at = __shfl_sync(ALL, r->at, owner);
+   const int32_t end = __shfl_sync(ALL, r->end, owner);
+   while (at < end)
+   {
+      const bool    mine = at + lane < end;
+      const int32_t number = mine ? n.read(g.col_idx[at + lane]) : -1;
+      if (__any_sync(ALL, mine && number < 0))
+      {
+         break;
+      }
+      Fold part = {};
+      if (mine)
+      {
+         part.add(number);
+      }
+      part.gather();
+      if (lane == owner)
+      {
+         r->fold.join(part);
+         r->at += WINDOW;
+      }
+      at += WINDOW;
+   }
+   if (lane == owner && at >= end)
+   {
+      n.write(k, r->fold.result(g, n.visit(n.first + k), n));
+      r->open = false;
+   }
+   __syncwarp();
+}
+
+/* All rows of a warp; k is the lane's place in the chunk. */
+template <class Fold>
+__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t k, const tsw_wait &wait,
+                          row<Fold> r)
+{
+   const int      lane = (int) (threadIdx.x % 32);
+   const bool     is_long = r.open && r.end - r.at > LONG;
+   tsw_wait_clock clock;
+   if (r.open && !is_long)
+   {
+      r.at -= WINDOW;
+      finish(g, n, k, &r);
+   }
+   while (__any_sync(ALL, r.open))
+   {
+      for (unsigned rest = __ballot_sync(ALL, r.open && is_long); rest != 0; rest &= rest - 1)
+      {
+         read_long(g, n, __ffs((int) rest) - 1, lane, k, &r);
+      }
+      if (r.open && !is_long && r.far != 0)
+      {
+         r.far = take(g, n, &r, r.far, false);
+         finish(g, n, k, &r);
+      }
+      bool advanced = true;
+      while (__any_sync(ALL, advanced))
+      {
+         advanced = false;
+         if (r.open && !is_long && r.near != 0)
+         {
+            r.near = take(g, n, &r, r.near, true);
+            advanced = finish(g, n, k, &r);
+         }
+      }
+      r.open = r.open && !clock.expired(wait);
+   }
+}
+
+/**
+ * The number of each row. Fold has add(number of a row depended on), join(another
+ * fold), gather() of the folds of a warp, and result(graph, row, numbers), which
+ * must not be negative; numbers.read(j) gives again what add has been given. value [n_rows] must hold -1 everywhere.
+ */
+template <class Fold>
+__global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value)
+{
+   __shared__ volatile int32_t near[BLOCK];
+   __shared__ int32_t          chunk;
+   near[threadIdx.x] = -1;
+   if (threadIdx.x == 0)
+   {
+      chunk = atomicAdd(w.ticket, 1);
+   }
+   __syncthreads();
+   const int32_t  n_rows = (int32_t) g.n_rows;
+   const int32_t  k = (int32_t) threadIdx.x;
+   const numbers  n = { value, near, chunk * BLOCK, n_rows - 1, g.upper };
+   const tsw_wait wait = { w.status, NULL, WAIT_NS };
+   row<Fold>      r = {};
+   r.open = k < n_rows - n.first;
+   if (r.open)
+   {
+      const int32_t i = n.visit(n.first + k);
+      r.at = g.row_ptr[i];
+      r.end = g.row_ptr[i + 1];
+   }
+   pull_warp(g, n, k, wait, r);
+}
+
+/** Run it on all rows and wait for the end. OK, MEMORY, CUDA, TIMEOUT. */
+template <class Fold>
+trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value)
+{
+   int32_t *word = NULL;
+   int32_t  status = TRISWEEP_OK;
+   if (g->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_memory_alloc_device(NULL, &word, 2, sizeof(int32_t), "the analysis"));
+   cudaError_t error = cudaMemsetAsync(word, 0, 2 * sizeof(int32_t), stream);
+   if (error == cudaSuccess)
+   {
+      error = cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof(int32_t), stream);
+   }
+   if (error == cudaSuccess)
+   {
+      const unsigned n_blocks = (unsigned) ((g->n_rows + BLOCK - 1) / BLOCK);
+      pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value);
+      error = cudaGetLastError();
+   }
+   if (error == cudaSuccess)
+   {
+      error = cudaMemcpyAsync(&status, word, sizeof status, cudaMemcpyDeviceToHost, stream);
+   }
+   error = error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+   tsw_memory_free_device(NULL, &word);
+   TSW_CUDA(error);
+   if (status != TRISWEEP_OK)
+   {
+      return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
+                                "device shared with a program that fills it?");
+   }
+   return TRISWEEP_OK;
+}
+
+} // namespace tsw_pull
+
+#endif
