@@ -128,7 +128,9 @@ cuda_sources = \
 	src/kernels/cuda/levels_flow.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
+	src/kernels/cuda/onchip_fill.cu \
 	src/kernels/cuda/onchip_half.cu \
+	src/kernels/cuda/onchip_pack.cu \
 	src/kernels/cuda/partition.cu \
 	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/slfc.cu \
@@ -149,7 +151,6 @@ cuda_sources = \
 	src/plan/cuda/compose.cu \
 	src/smoother/cuda/corrections.cu
 cuda_helpers = \
-	src/kernels/cuda/onchip_pack.c \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/pull.cuh \
@@ -176,6 +177,7 @@ cuda_helpers = \
 	src/kernels/cuda/levels_room.cuh \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
+	src/kernels/cuda/onchip_deal.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \

@@ -5,11 +5,12 @@
  * transpose, no barrier between levels.
  *
  * A thread a row, a block a chunk of consecutive rows in the order in which the
- * triangle is solved. A row reads the numbers it needs until all are there;
- * numbers are not negative, and -1 stands for a missing one, so that a number is
- * its own flag. Those of the own chunk come through shared memory: in matrices
- * whose neighbours are mostly near, most steps of a long path stay on the chip.
- * Rows of many entries are read by the whole warp.
+ * triangle is solved. A row reads the numbers it needs, then polls the missing
+ * ones one by one: with few instructions a poll, since the polls of all rows
+ * share the issue slots with the rows that can go on. Numbers are not negative,
+ * and -1 stands for a missing one, so that a number is its own flag. Those of the
+ * own chunk come through shared memory: where neighbours are mostly near, most
+ * steps of a long path stay on the chip. Long rows are read by the whole warp.
  *
  * Order: none is needed, a number is one word.
  * Progress: blocks take chunks by ticket, so that the rows of earlier chunks are
@@ -26,7 +27,7 @@
 namespace tsw_pull
 {
 
-constexpr int      BLOCK = 512;
+constexpr int      BLOCK = 256;
 constexpr int      WINDOW = 32; /* entries that a row has in work at a time */
 constexpr int      BATCH = 4;   /* of them read at once */
 constexpr int32_t  LONG = 96;   /* entries from which a row is read by the warp */
@@ -66,15 +67,19 @@ struct numbers
    }
 };
 
-/* A row on its way: entries before at are taken, of those in the window the missing are marked. */
+/*
+ * A row on its way: entries before at are taken, of those in the window the
+ * missing ones are marked, and the row waits for the first of them.
+ */
 template <class Fold> struct row
 {
-   int32_t  at;
-   int32_t  end;
-   uint32_t near; /* missing ones of the own chunk */
-   uint32_t far;  /* other missing ones */
-   bool     open;
-   Fold     fold;
+   int32_t        at;
+   int32_t        end;
+   uint32_t       missing;
+   int32_t        slot; /* where in the chunk the number waited for will be, or -1 */
+   const int32_t *word; /* where it will be if it belongs to another chunk */
+   bool           open;
+   Fold           fold;
 };
 
 template <class Fold>
@@ -105,50 +110,45 @@ __device__ void open_window(const tsw_graph &g, const numbers &n, row<Fold> *r)
          }
          else if (j[k] >= 0)
          {
-            *(n.visit(j[k]) >= n.first ? &r->near : &r->far) |= bit;
+            r->missing |= bit;
          }
       }
    }
 }
 
-/* Take what has arrived of the marked entries; all of them, or up to the first that has not. */
-template <class Fold>
-__device__ uint32_t take(const tsw_graph &g, const numbers &n, row<Fold> *r, uint32_t marked,
-                         bool all)
-{
-   uint32_t left = marked;
-   for (uint32_t rest = marked; rest != 0; rest &= rest - 1)
-   {
-      const int32_t number = n.read(g.col_idx[r->at + __ffs((int) rest) - 1]);
-      if (number >= 0)
-      {
-         r->fold.add(number);
-         left &= ~(rest & -rest);
-      }
-      else if (!all)
-      {
-         break;
-      }
-   }
-   return left;
-}
-
 /* Windows of which nothing is missing are done; behind the last one the row is. */
 template <class Fold>
-__device__ bool finish(const tsw_graph &g, const numbers &n, int32_t k, row<Fold> *r)
+__device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
 {
-   while (r->near == 0 && r->far == 0)
+   while (r->missing == 0)
    {
       r->at += WINDOW;
       if (r->at >= r->end)
       {
-         n.write(k, r->fold.result(g, n.visit(n.first + k), n));
+         n.write(place, r->fold.result(g, n.visit(n.first + place), n));
          r->open = false;
-         return true;
+         return;
       }
       open_window(g, n, r);
    }
-   return false;
+   const int32_t j = g.col_idx[r->at + __ffs((int) r->missing) - 1];
+   r->slot = max(n.visit(j) - n.first, -1);
+   r->word = n.value + j;
+}
+
+/* Take the number waited for if it has arrived. */
+template <class Fold>
+__device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
+{
+   const int32_t number = r->slot >= 0 ? n.near[r->slot] : tsw_peek(r->word);
+   if (number < 0)
+   {
+      return false;
+   }
+   r->fold.add(number);
+   r->missing &= r->missing - 1;
+   wait_for_next(g, n, place, r);
+   return true;
 }
 
 /* The warp reads a long row's next windows while nothing of them is missing. */
@@ -187,10 +187,10 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
    __syncwarp();
 }
 
-/* All rows of a warp; k is the lane's place in the chunk. */
+/* All rows of a warp; place is the lane's in the chunk. */
 template <class Fold>
-__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t k, const tsw_wait &wait,
-                          row<Fold> r)
+__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
+                          const tsw_wait &wait, row<Fold> r)
 {
    const int      lane = (int) (threadIdx.x % 32);
    const bool     is_long = r.open && r.end - r.at > LONG;
@@ -198,28 +198,18 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t k, const
    if (r.open && !is_long)
    {
       r.at -= WINDOW;
-      finish(g, n, k, &r);
+      wait_for_next(g, n, place, &r);
    }
    while (__any_sync(ALL, r.open))
    {
       for (unsigned rest = __ballot_sync(ALL, r.open && is_long); rest != 0; rest &= rest - 1)
       {
-         read_long(g, n, __ffs((int) rest) - 1, lane, k, &r);
+         read_long(g, n, __ffs((int) rest) - 1, lane, place, &r);
       }
-      if (r.open && !is_long && r.far != 0)
+      bool moved = r.open && !is_long && advance(g, n, place, &r);
+      while (__any_sync(ALL, moved && r.open && r.slot >= 0))
       {
-         r.far = take(g, n, &r, r.far, false);
-         finish(g, n, k, &r);
-      }
-      bool advanced = true;
-      while (__any_sync(ALL, advanced))
-      {
-         advanced = false;
-         if (r.open && !is_long && r.near != 0)
-         {
-            r.near = take(g, n, &r, r.near, true);
-            advanced = finish(g, n, k, &r);
-         }
+         moved = r.open && !is_long && r.slot >= 0 && advance(g, n, place, &r);
       }
       r.open = r.open && !clock.expired(wait);
    }
@@ -228,7 +218,8 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t k, const
 /**
  * The number of each row. Fold has add(number of a row depended on), join(another
  * fold), gather() of the folds of a warp, and result(graph, row, numbers), which
- * must not be negative; numbers.read(j) gives again what add has been given. value [n_rows] must hold -1 everywhere.
+ * must not be negative; numbers.read(j) gives again what add has been given.
+ * value [n_rows] must hold -1 everywhere.
  */
 template <class Fold>
 __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value)

@@ -57,39 +57,26 @@ __global__ void __launch_bounds__(BLOCK)
    if (!sorted)
    {
       facts->unsorted = 1;
-      atomicMax(&facts->longest, end - begin);
+      /* Most rows find a longer one noted: thousands of atomics on one word take long. */
+      if (end - begin > *(volatile int *) &facts->longest)
+      {
+         atomicMax(&facts->longest, end - begin);
+      }
    }
 }
 
-trisweep_status find_facts(int64_t n_rows, bool descending, cudaStream_t stream,
-                           const tsw_triangle *t, order_facts *facts)
+/* What the kernels noted in device memory. */
+trisweep_status read_facts(const order_facts *device, cudaStream_t stream, order_facts *facts)
 {
-   order_facts *device = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows"));
-   trisweep_status status = TSW_CUDA_STATUS(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   if (status == TRISWEEP_OK)
-   {
-      look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
-                                                 device);
-      status = TSW_CUDA_STATUS(cudaGetLastError());
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(
-         cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-   }
-   tsw_memory_free_device(NULL, &device);
-   return status;
+   TSW_CUDA(cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
 }
 
 /* Each entry goes behind those that come before it, repetitions in the order they have. */
 __global__ void __launch_bounds__(BLOCK)
    sort_by_counting(const int32_t *row_ptr, const int32_t *from, int64_t n_rows, bool descending,
-                    int32_t *to)
+                    int32_t *to, order_facts *facts)
 {
    const int64_t i = mine();
    if (i >= n_rows)
@@ -102,11 +89,18 @@ __global__ void __launch_bounds__(BLOCK)
    {
       const int32_t j = from[e];
       int32_t       place = begin;
+      bool          repeats = false;
       for (int32_t k = begin; k < end; k++)
       {
-         place += comes_before(from[k], j, descending) || (from[k] == j && k < e);
+         const bool again = from[k] == j && k < e;
+         place += comes_before(from[k], j, descending) || again;
+         repeats = repeats || again;
       }
       to[place] = j;
+      if (repeats)
+      {
+         atomicAdd(&facts->n_repetitions, 1);
+      }
    }
 }
 
@@ -180,12 +174,12 @@ trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStre
 }
 
 trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
-                           tsw_memory *owner, tsw_triangle *t)
+                           order_facts *facts, tsw_memory *owner, tsw_triangle *t)
 {
    int32_t *sorted = NULL;
    TSW_TRY(tsw_memory_alloc_device(owner, &sorted, nnz, sizeof *sorted, "sorted columns"));
    sort_by_counting<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
-                                                          descending, sorted);
+                                                          descending, sorted, facts);
    tsw_memory_free_device(owner, &t->col_idx);
    t->col_idx = sorted;
    TSW_CUDA(cudaGetLastError());
@@ -281,14 +275,16 @@ trisweep_status length_of(const tsw_triangle *t, int64_t n_rows, cudaStream_t st
    return TRISWEEP_OK;
 }
 
-} // namespace
-
-trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
-                                     tsw_memory *owner, tsw_triangle *t)
+/* Count what there is to do and do it; facts is device memory. */
+trisweep_status sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
+                          order_facts *device, tsw_memory *owner, tsw_triangle *t)
 {
    order_facts facts;
    int32_t     nnz;
-   TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
+   look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, device);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(read_facts(device, stream, &facts));
    if (!facts.unsorted && facts.n_repetitions == 0)
    {
       return TRISWEEP_OK;
@@ -296,12 +292,33 @@ trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream
    TSW_TRY(length_of(t, n_rows, stream, &nnz));
    if (facts.unsorted)
    {
-      TSW_TRY(facts.longest > COUNTING_LIMIT
-                 ? sort_long(n_rows, nnz, descending, stream, t)
-                 : sort_short(n_rows, nnz, descending, stream, owner, t));
-      TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
+      TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
+      if (facts.longest > COUNTING_LIMIT)
+      {
+         TSW_TRY(sort_long(n_rows, nnz, descending, stream, t));
+         look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
+                                                    device);
+         TSW_CUDA(cudaGetLastError());
+      }
+      else
+      {
+         TSW_TRY(sort_short(n_rows, nnz, descending, stream, device, owner, t));
+      }
+      TSW_TRY(read_facts(device, stream, &facts));
    }
    return facts.n_repetitions == 0
              ? TRISWEEP_OK
              : drop_repetitions(n_rows, nnz - facts.n_repetitions, stream, owner, t);
+}
+
+} // namespace
+
+trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_triangle *t)
+{
+   order_facts *facts = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 1, sizeof *facts, "findings on the rows"));
+   const trisweep_status status = sort_rows(n_rows, descending, stream, facts, owner, t);
+   tsw_memory_free_device(NULL, &facts);
+   return status;
 }

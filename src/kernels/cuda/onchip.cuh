@@ -46,7 +46,7 @@ template <int MID> struct chain_record
    double2 near;
    double2 mid[MID / 2];
    uint4   mid_slot;
-   uint2   lane; /* as tsw_onchip_pack.chain_lane */
+   uint2   lane; /* near lanes and own slot, as in tsw_onchip_pack */
    double2 affine;
 };
 
@@ -196,7 +196,7 @@ struct chunk
 {
    double2  value[TSW_ONCHIP_DEEP / 2];
    uint4    slot;
-   uint32_t lane; /* as tsw_onchip_pack.chunk_lane */
+   uint32_t lane; /* as in tsw_onchip_pack */
 };
 
 /* Walks the chunks of one warp. */

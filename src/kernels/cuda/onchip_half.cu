@@ -6,6 +6,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/onchip_steps.h"
 
 /* Compiled shapes. The narrow one leaves fewer warps to share the issue slots with the chain. */
 static constexpr tsw_onchip_shape WIDE = { 7, 8, 2, 7 };
@@ -34,11 +35,6 @@ onchip_kernel tsw_onchip_kernel_of(bool narrow, bool keeps_residue)
         onchip_solve<NARROW.ahead, NARROW.mid, NARROW.warps, NARROW.groups, true> },
    };
    return table[narrow][keeps_residue];
-}
-
-static int64_t aligned(int64_t bytes)
-{
-   return (bytes + 255) / 256 * 256;
 }
 
 static int head_bytes(const onchip_half *h)
@@ -75,99 +71,49 @@ static trisweep_status choose_ring(onchip_half *h)
    return TRISWEEP_OK;
 }
 
-static trisweep_status upload(tsw_memory *owner, int32_t **to, const int32_t *from, int64_t n,
-                              cudaStream_t stream)
-{
-   TSW_TRY(tsw_memory_alloc_device(owner, to, n, sizeof(int32_t), "the onchip schedule"));
-   TSW_CUDA(cudaMemcpyAsync(*to, from, n * sizeof(int32_t), cudaMemcpyHostToDevice, stream));
-   return TRISWEEP_OK;
-}
-
-/* The records with their values still zero: pairs, mid slots, lanes. */
-static void write_records(const tsw_onchip_pack *p, int64_t n_values, int64_t bytes, char *to)
-{
-   memset(to, 0, p->n_steps * bytes);
-   for (int32_t s = 0; s < p->n_steps; s++, to += bytes)
-   {
-      const int64_t lane = (int64_t) s * p->width;
-      memcpy(to + n_values * 8, p->chain_mid + lane * 8, p->width * 16);
-      memcpy(to + n_values * 8 + p->width * 16, p->chain_lane + lane * 2, p->width * 8);
-   }
-}
-
-static trisweep_status upload_stream(onchip_half *h, const tsw_onchip_pack *p, tsw_memory *owner,
-                                     cudaStream_t stream)
-{
-   onchip_triangle *t = &h->triangle;
-   const int64_t    record = (int64_t) p->width * head_bytes(h);
-   const int64_t    chain = aligned(p->n_steps * record);
-   const int64_t    values = h->n_chunk_values * 8;
-   const int64_t    slots = h->n_chunk_values * 2;
-   const int64_t    words = h->n_chunk_values / TSW_ONCHIP_DEEP * 4;
-   char            *image;
-   t->bytes = chain + aligned(values) + aligned(slots) + words;
-   TSW_TRY(tsw_memory_alloc_device(owner, &h->stream, t->bytes, 1, "the onchip schedule"));
-   t->chain = h->stream;
-   t->chunk_value = (const double2 *) (h->stream + chain);
-   t->chunk_slot = (const uint4 *) (h->stream + chain + aligned(values));
-   t->chunk_lane = (const uint32_t *) (h->stream + chain + aligned(values) + aligned(slots));
-   TSW_TRY(tsw_memory_alloc(owner, &image, p->n_steps * record, 1, "the onchip schedule"));
-   write_records(p, h->n_chain_values, record, image);
-   const trisweep_status status = tsw_memory_copy(h->stream, image, p->n_steps * record);
-   tsw_memory_free(owner, &image);
-   TSW_TRY(status);
-   TSW_CUDA(cudaMemcpyAsync((void *) t->chunk_slot, p->chunk_slot, slots, cudaMemcpyHostToDevice,
-                            stream));
-   TSW_CUDA(cudaMemcpyAsync((void *) t->chunk_lane, p->chunk_lane, words, cudaMemcpyHostToDevice,
-                            stream));
-   return TRISWEEP_OK;
-}
-
-static trisweep_status upload_half(onchip_half *h, const tsw_onchip_pack *p, tsw_memory *owner,
-                                   cudaStream_t stream)
+/* Lay out the listed rows, and what the kernels need to know of that. */
+static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
+                                 const tsw_onchip_steps *steps, tsw_memory *owner,
+                                 cudaStream_t stream)
 {
    const tsw_onchip_shape *shape = h->narrow ? &NARROW : &WIDE;
    onchip_triangle        *t = &h->triangle;
+   const tsw_onchip_pack  *p = &h->pack;
+   TSW_TRY(tsw_onchip_pack_build(triangle, shape, steps, CHUNKS_AHEAD, stream, owner, &h->pack));
    h->threads = 32 * (shape->warps * shape->groups + 1);
    t->n_rows = p->n_rows;
    t->n_steps = p->n_steps;
    t->width = p->width;
-   h->n_chain_values = (2 + shape->mid) * (int64_t) p->width;
-   h->n_chunk_values = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
-   TSW_TRY(choose_ring(h));
-   TSW_TRY(upload_stream(h, p, owner, stream));
-   TSW_TRY(upload(owner, &h->row, p->row, p->n_rows, stream));
-   TSW_TRY(upload(owner, &h->place, p->place, p->n_rows, stream));
-   TSW_TRY(upload(owner, &h->chunk_ptr, p->chunk_ptr, shape->warps * shape->groups + 1, stream));
-   TSW_TRY(upload(owner, &h->chain_entry, p->chain_entry, p->n_steps * h->n_chain_values, stream));
-   TSW_TRY(upload(owner, &h->chunk_entry, p->chunk_entry, h->n_chunk_values, stream));
-   t->row = h->row;
-   t->place = h->place;
-   t->chunk_ptr = h->chunk_ptr;
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   t->chain = p->image;
+   t->chunk_value = (const double2 *) (p->image + p->chunk_bytes);
+   t->chunk_slot = (const uint4 *) (p->image + p->slot_bytes);
+   t->chunk_lane = (const uint32_t *) (p->image + p->lane_bytes);
+   t->chunk_ptr = p->chunk_ptr;
+   t->row = p->row;
+   t->place = p->place;
+   t->bytes = p->bytes;
+   return choose_ring(h);
 }
 
-/* Schedule one triangle from a host copy of its pattern, wide first. */
-static trisweep_status plan_half(onchip_half *h, int32_t n, const int32_t *row_ptr,
-                                 const int32_t *col_idx, bool upper, tsw_memory *owner,
-                                 cudaStream_t stream)
+/* List the rows, for the wide shape first, and lay them out. */
+static trisweep_status plan_half(onchip_half *h, int32_t n, const tsw_triangle *triangle,
+                                 const int32_t *row_ptr, const int32_t *col_idx, bool upper,
+                                 tsw_memory *owner, cudaStream_t stream)
 {
-   tsw_onchip_pack pack;
-   trisweep_status status =
-      tsw_onchip_pack_build(n, row_ptr, col_idx, upper, &WIDE, CHUNKS_AHEAD, owner, &pack);
-   if (status == TRISWEEP_OK && n < (int64_t) NARROW_ROWS * pack.n_steps)
+   tsw_onchip_steps steps;
+   trisweep_status  status = tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &WIDE, owner, &steps);
+   if (status == TRISWEEP_OK &&
+       n < (int64_t) NARROW_ROWS * tsw_onchip_rounded_steps(&WIDE, steps.n_steps))
    {
       h->narrow = true;
-      tsw_onchip_pack_free(owner, &pack);
-      status =
-         tsw_onchip_pack_build(n, row_ptr, col_idx, upper, &NARROW, CHUNKS_AHEAD, owner, &pack);
+      tsw_onchip_steps_free(owner, &steps);
+      status = tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &NARROW, owner, &steps);
    }
    if (status == TRISWEEP_OK)
    {
-      status = upload_half(h, &pack, owner, stream);
+      status = pack_half(h, triangle, &steps, owner, stream);
    }
-   tsw_onchip_pack_free(owner, &pack);
+   tsw_onchip_steps_free(owner, &steps);
    return status;
 }
 
@@ -190,7 +136,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
    }
    if (status == TRISWEEP_OK)
    {
-      status = plan_half(h, n, row_ptr, col_idx, upper, owner, stream);
+      status = plan_half(h, n, triangle, row_ptr, col_idx, upper, owner, stream);
    }
    tsw_memory_free(owner, &row_ptr);
    tsw_memory_free(owner, &col_idx);
@@ -199,23 +145,21 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
 
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
 {
-   const onchip_triangle *t = &h->triangle;
-   const int64_t          record = (int64_t) t->width * head_bytes(h) / 8;
-   load_values<<<BLOCKS, BLOCK, 0, stream>>>(h->chain_entry, t->n_steps * h->n_chain_values,
-                                             h->n_chain_values, record, val, (double *) t->chain);
+   const tsw_onchip_shape *shape = h->narrow ? &NARROW : &WIDE;
+   const tsw_onchip_pack  *p = &h->pack;
+   const int64_t           record = (int64_t) p->width * head_bytes(h) / 8;
+   const int64_t           n_record = (2 + shape->mid) * (int64_t) p->width;
+   const int64_t           n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
+   load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
+                                             record, val, (double *) p->image);
    TSW_CUDA(cudaGetLastError());
-   load_values<<<BLOCKS, BLOCK, 0, stream>>>(h->chunk_entry, h->n_chunk_values, h->n_chunk_values,
-                                             0, val, (double *) t->chunk_value);
+   load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
+                                             (double *) (p->image + p->chunk_bytes));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
 {
-   tsw_memory_free_device(owner, &h->stream);
-   tsw_memory_free_device(owner, &h->chain_entry);
-   tsw_memory_free_device(owner, &h->chunk_entry);
-   tsw_memory_free_device(owner, &h->chunk_ptr);
-   tsw_memory_free_device(owner, &h->row);
-   tsw_memory_free_device(owner, &h->place);
+   tsw_onchip_pack_free(owner, &h->pack);
 }

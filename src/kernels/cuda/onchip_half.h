@@ -13,15 +13,8 @@ struct onchip_half
    bool            narrow;       /* which of the compiled shapes */
    int             threads;      /* of the solving block */
    int             shared_bytes; /* of the solving block */
-   onchip_triangle triangle;
-   char           *stream;         /* the matrix, in the order in which it is read */
-   int64_t         n_chain_values; /* in one record */
-   int64_t         n_chunk_values;
-   int32_t        *chain_entry; /* which entry each value is, -1 for none */
-   int32_t        *chunk_entry;
-   int32_t        *chunk_ptr;
-   int32_t        *row;
-   int32_t        *place;
+   onchip_triangle triangle;     /* as the kernels read the pack */
+   tsw_onchip_pack pack;
 };
 
 typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);

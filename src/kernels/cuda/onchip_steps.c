@@ -238,6 +238,7 @@ trisweep_status tsw_onchip_steps_find(int32_t n_rows, const int32_t *row_ptr,
    listing l;
    memset(&l, 0, sizeof l);
    memset(steps, 0, sizeof *steps);
+   steps->n_rows = n_rows;
    l.n_rows = n_rows;
    l.row_ptr = row_ptr;
    l.col_idx = col_idx;

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What building the layout of the onchip schedule consists of: how the rows of a
+ * step are dealt to the helper warps, and what the kernels read and write.
+ */
+#ifndef TSW_KERNELS_CUDA_ONCHIP_DEAL_CUH
+#define TSW_KERNELS_CUDA_ONCHIP_DEAL_CUH
+
+#include "kernels/cuda/onchip_pack.h"
+
+namespace tsw_onchip
+{
+
+constexpr int BLOCK = 128;
+constexpr int LANES = TSW_ONCHIP_LANES;
+constexpr int DEEP = TSW_ONCHIP_DEEP;
+constexpr int MAX_WARPS = 8; /* of one step */
+/* Cycles of a helper warp, measured: a chunk, a task, one step of its reduction. */
+constexpr int CHUNK_COST = 110;
+constexpr int TASK_COST = 60;
+constexpr int SHUFFLE_COST = 35;
+
+/* A triangle and its steps in device memory. */
+struct listing
+{
+   const int32_t   *row_ptr;
+   const int32_t   *col_idx;
+   const int32_t   *step; /* these as in tsw_onchip_steps */
+   const int32_t   *slot;
+   const int32_t   *n_old;
+   const int32_t   *row;
+   const int32_t   *step_ptr;
+   int32_t          n_rows;
+   int32_t          n_listed; /* steps that have rows */
+   int32_t          n_steps;  /* steps that are performed */
+   int32_t          width;
+   tsw_onchip_shape shape;
+};
+
+/* What the kernels share, by step and helper warp of the step. */
+struct shares
+{
+   int32_t *first; /* chunks of the warp, then the first of them */
+   uint8_t *lanes; /* by step: lanes a row */
+};
+
+/* One step; those behind the last listed one have no rows, but keep the hand-shakes complete. */
+struct step_rows
+{
+   const int32_t *row;
+   int            n;
+};
+
+__host__ __device__ inline int ceil_div(int a, int b)
+{
+   return (a + b - 1) / b;
+}
+
+static __device__ int log2_up(int n)
+{
+   return 32 - __clz(n - 1);
+}
+
+static __device__ step_rows rows_of(const listing &l, int32_t s)
+{
+   if (s >= l.n_listed)
+   {
+      return { l.row, 0 };
+   }
+   return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
+}
+
+static __device__ int lightest(const int *load, int n)
+{
+   int best = 0;
+   for (int w = 1; w < n; w++)
+   {
+      best = load[w] < load[best] ? w : best;
+   }
+   return best;
+}
+
+/* The tasks of a step one after the other, each for the warp that has the least to do. */
+struct dealer
+{
+   const listing &l;
+   step_rows      rows;
+   int            lanes; /* a row */
+   int            begin; /* first row of the task */
+   int            n_chunks;
+   int            warp;
+   int            load[MAX_WARPS];
+
+   __device__ dealer(const listing &listing, int32_t s, int lanes_a_row)
+      : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
+        load{}
+   {
+   }
+
+   __device__ bool next()
+   {
+      begin += LANES / lanes;
+      if (begin >= rows.n)
+      {
+         return false;
+      }
+      n_chunks = ceil_div(l.n_old[rows.row[begin]], DEEP * lanes);
+      warp = lightest(load, l.shape.warps);
+      load[warp] +=
+         n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(lanes) * SHUFFLE_COST : 0;
+      return true;
+   }
+};
+
+/* What the fill kernels write into. */
+struct layout
+{
+   int32_t  *chunk_entry;
+   uint16_t *chunk_slot;
+   uint32_t *chunk_lane;
+   int32_t  *chain_entry;
+   char     *chain;
+   int32_t  *place;
+};
+
+inline unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+} // namespace tsw_onchip
+
+/** Write all chunks and chain records; n_lanes of all chunks. OK, CUDA. */
+trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
+                                const tsw_onchip::layout &to, int64_t n_lanes,
+                                cudaStream_t stream);
+
+#endif
