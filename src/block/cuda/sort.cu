@@ -21,8 +21,7 @@ constexpr int COUNTING_LIMIT = 512;
 
 struct order_facts
 {
-   int unsorted;      /* not 0: some row is */
-   int longest;       /* length of the longest row that is not sorted */
+   int longest;       /* length of the longest row that is not sorted; 0: all are */
    int n_repetitions; /* of sorted rows: entries with the column of the entry before */
 };
 
@@ -36,15 +35,12 @@ __global__ void __launch_bounds__(BLOCK)
    look(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
         order_facts *facts)
 {
-   const int64_t i = mine();
-   if (i >= n_rows)
-   {
-      return;
-   }
-   const int32_t begin = row_ptr[i];
-   const int32_t end = row_ptr[i + 1];
-   int           repetitions = 0;
-   bool          sorted = true;
+   __shared__ int longest;
+   const int64_t  i = mine();
+   const int32_t  begin = i < n_rows ? row_ptr[i] : 0;
+   const int32_t  end = i < n_rows ? row_ptr[i + 1] : 0;
+   int            repetitions = 0;
+   bool           sorted = true;
    for (int32_t e = begin + 1 + lane(); e < end; e += LANES)
    {
       sorted = sorted && !comes_before(col_idx[e], col_idx[e - 1], descending);
@@ -54,13 +50,18 @@ __global__ void __launch_bounds__(BLOCK)
    {
       atomicAdd(&facts->n_repetitions, repetitions);
    }
-   if (!sorted)
+   longest = 0;
+   if (__syncthreads_or(!sorted))
    {
-      facts->unsorted = 1;
-      /* Most rows find a longer one noted: thousands of atomics on one word take long. */
-      if (end - begin > *(volatile int *) &facts->longest)
+      /* One atomic a block on the word that all blocks share. */
+      if (!sorted)
       {
-         atomicMax(&facts->longest, end - begin);
+         atomicMax(&longest, end - begin);
+      }
+      __syncthreads();
+      if (threadIdx.x == 0)
+      {
+         atomicMax(&facts->longest, longest);
       }
    }
 }
@@ -285,12 +286,12 @@ trisweep_status sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
    look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, device);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(read_facts(device, stream, &facts));
-   if (!facts.unsorted && facts.n_repetitions == 0)
+   if (facts.longest == 0 && facts.n_repetitions == 0)
    {
       return TRISWEEP_OK;
    }
    TSW_TRY(length_of(t, n_rows, stream, &nnz));
-   if (facts.unsorted)
+   if (facts.longest > 0)
    {
       TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
       if (facts.longest > COUNTING_LIMIT)
