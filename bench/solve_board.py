@@ -22,7 +22,10 @@ import subprocess
 import sys
 import tempfile
 
-AMG = ["-tol", "1e-8", "-pmis", "-keepT", "1", "-rap", "1", "-mod_rap2", "1", "-second_time", "1"]
+# -pout 0: else hypre's setup ends with statistics of the matrices, made on the host, which take
+# many times as long as the setup and would hide any analysis.
+AMG = ["-tol", "1e-8", "-pmis", "-keepT", "1", "-rap", "1", "-mod_rap2", "1", "-second_time", "1",
+       "-pout", "0"]
 
 # What ij solves, and by which Krylov method.
 PROBLEMS = {

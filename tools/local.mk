@@ -89,6 +89,7 @@ endif
 EXTRA_DIST += \
 	bench/plot_boards.py \
 	bench/plot_timeline.py \
+	bench/scaling_board.py \
 	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
