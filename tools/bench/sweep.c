@@ -86,6 +86,8 @@ static const user users[] = {
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
    { "auto", "color", "schedule=auto ordering=color", true },
+   { "levels", "color", "schedule=levels ordering=color", true },
+   { "persistent", "color", "schedule=persistent ordering=color", true },
 };
 
 static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
