@@ -45,7 +45,8 @@ unit_tests = \
 	test/unit/sort \
 	test/unit/status \
 	test/unit/steps \
-	test/unit/sweep
+	test/unit/sweep \
+	test/unit/tune
 property_tests = \
 	test/property/analysis \
 	test/property/color \

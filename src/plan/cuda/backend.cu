@@ -17,6 +17,9 @@
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
+#include "plan/cuda/recall.h"
+#include "plan/cuda/survey.h"
+#include "plan/cuda/trial.h"
 #include "plan/plan.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -58,6 +61,7 @@ struct findings
 {
    tsw_graph        lower;
    tsw_graph        upper;
+   bool             has_sweep;
    tsw_sweep_graph  sweep;
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
    tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
@@ -72,9 +76,14 @@ static void free_findings(findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-/* The sweep graph, and its levels in place of those of the lower triangle. */
+/* The sweep graph, unless it is there, and its levels in place of those of the lower triangle. */
 static trisweep_status find_sweep_graph(void *stream, findings *f)
 {
+   if (f->has_sweep)
+   {
+      return TRISWEEP_OK;
+   }
+   f->has_sweep = true;
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    if (f->sweep.row_ptr)
    {
@@ -90,30 +99,64 @@ static trisweep_status find_colors(void *stream, findings *f)
    return tsw_color_device(&f->sweep.graph, &f->levels, stream, NULL, f->color, &f->colors);
 }
 
+/* What the model reads of the natural order. */
+static trisweep_status survey(const trisweep_csr *a, const tsw_plan *plan, void *stream,
+                              tsw_tune_shape *natural)
+{
+   natural->nnz = a->nnz;
+   natural->depth = plan->depth;
+   return tsw_survey_block(&plan->packed, stream, natural);
+}
+
+/* Colour the block if that is asked for or may be faster, and keep the colours if it is. */
+static trisweep_status find_ordering(const tsw_options *options, void *stream, tsw_plan *plan,
+                                     findings *f, tsw_tune_shape *shape)
+{
+   bool wanted;
+   TSW_TRY(tsw_choose_colors(options, shape, &wanted));
+   if (!wanted)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(find_sweep_graph(stream, f));
+   TSW_TRY(find_colors(stream, f));
+   tsw_tune_shape colored = *shape;
+   colored.colored = true;
+   colored.depth = f->colors.n_levels;
+   colored.crossing = 0.0;
+   bool used;
+   TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
+   if (used)
+   {
+      plan->depth = f->colors.n_levels;
+      *shape = colored;
+      return TRISWEEP_OK;
+   }
+   tsw_graph_levels_free(NULL, &f->colors);
+   tsw_memory_free_device(NULL, &f->color);
+   return TRISWEEP_OK;
+}
+
 /* Levels of the lower triangle, for the choice, and what the choice and the ordering need. */
-static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
-                               findings *f)
+static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, void *stream,
+                               tsw_plan *plan, findings *f)
 {
    const tsw_packed *p = &plan->packed;
-   const bool        color = tsw_plan_colors_cuda(p->n_rows, options);
+   tsw_tune_shape    shape = {};
    if (plan->frugal)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      return tsw_choose_schedule(options, &shape, plan);
    }
    f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
    f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
    TSW_TRY(find_levels(&f->lower, stream, &f->levels));
    plan->depth = f->levels.n_levels;
-   if (color)
-   {
-      TSW_TRY(find_sweep_graph(stream, f));
-      TSW_TRY(find_colors(stream, f));
-      plan->depth = f->colors.n_levels;
-   }
-   TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
+   TSW_TRY(survey(a, plan, stream, &shape));
+   TSW_TRY(find_ordering(options, stream, plan, f, &shape));
+   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
    const tsw_schedule_needs needs = plan->schedule->needs;
    const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
-   return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
+   return wanted ? find_sweep_graph(stream, f) : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
@@ -122,7 +165,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(analyse(options, stream, plan, f));
+   TSW_TRY(analyse(a, options, stream, plan, f));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
@@ -151,19 +194,31 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
    return TRISWEEP_OK;
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                  tsw_memory *owner, tsw_plan *plan)
 {
    plan->n_threads = 1;
    TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      const tsw_tune_shape nothing = {};
+      return tsw_choose_schedule(options, &nothing, plan);
    }
    findings              f = {};
    const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
    free_findings(&f);
    return status;
+}
+
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_options recalled = *options;
+   tsw_recall  recall;
+   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
+   TSW_TRY(build_once(a, &recalled, stream, owner, plan));
+   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
+   return tsw_recall_store(&recall, plan);
 }
 
 /* Rows in their own order, each waiting for those it needs; far slower where many rows wait. */

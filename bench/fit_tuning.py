@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Fit the constants by which blocks in device memory get their schedule.
+
+   bench/fit_tuning.py SWEEP.json ... > src/plan/tuning/GPU.def
+   bench/fit_tuning.py --check SWEEP.json ...
+
+reads sweep boards of trisweep-bench (the kernels onchip, levels, persistent and
+strips) and fits the time of a forward sweep, for each schedule and ordering, by
+
+   launch + entry nnz + row n + level depth + crossing depth c + longest l
+
+with constants that are not negative; c is the share of rows that wait for
+another strip, l the longest row. Least squares of the relative errors. --check
+prints how much slower than the best the chosen schedule is on these boards.
+"""
+import argparse
+import json
+import math
+
+ORDERINGS = ("natural", "color")
+NAMES = ("launch_us", "entry_ns", "row_ns", "level_ns", "crossing_ns", "longest_ns")
+# The same numbers as in src/plan/tune.c.
+ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
+CLUSTER_ROWS, WIDE_ROWS = 8192, 16384
+FEWEST_POINTS = 10  # that a fit of its own takes
+
+
+class Shape:
+    def __init__(self, row):
+        self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
+        self.longest = row["longest_row"]
+        self.crossing = row["crossing"] if row["ordering"] == "natural" else 0.0
+
+    def features(self):
+        return [1.0, 1e-3 * self.nnz, 1e-3 * self.n, 1e-3 * self.depth,
+                1e-3 * self.depth * self.crossing, 1e-3 * self.longest]
+
+    def part(self, kernel):
+        """The schedule's own way to deal with such a block."""
+        if kernel != "levels":
+            return "all"
+        wide = self.n > WIDE_ROWS * self.depth
+        return "cluster" if self.n <= CLUSTER_ROWS else "wide" if wide else "flow"
+
+    def allows(self, kernel):
+        fits = self.n <= ONCHIP_ROWS and self.n <= ONCHIP_WIDTH * self.depth
+        return kernel != "onchip" or fits
+
+
+def read_boards(paths):
+    """{(matrix, ordering): {kernel: (shape, microseconds)}}"""
+    blocks = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            board = json.load(file)
+        for row in board["rows"]:
+            if row["kernel"] in ("onchip", "levels", "persistent", "strips"):
+                key = (row["matrix"], row["ordering"])
+                blocks.setdefault(key, {})[row["kernel"]] = (Shape(row), 1e3 * row["ms_forward"])
+    return blocks
+
+
+def least_squares(points):
+    """Constants >= 0 that minimise the sum of squared relative errors, by coordinate descent."""
+    rows = [[f / us for f in shape.features()] for shape, us in points]
+    n = len(rows[0])
+    normal = [[sum(r[i] * r[j] for r in rows) for j in range(n)] for i in range(n)]
+    right = [sum(r[i] for r in rows) for i in range(n)]
+    x = [0.0] * n
+    for _ in range(20000):
+        for i in range(n):
+            if normal[i][i] > 0.0:
+                rest = right[i] - sum(normal[i][j] * x[j] for j in range(n) if j != i)
+                x[i] = max(0.0, rest / normal[i][i])
+    return x
+
+
+def estimate(constants, shape):
+    return sum(c * f for c, f in zip(constants, shape.features()))
+
+
+def geometric(values):
+    return math.exp(sum(math.log(v) for v in values) / len(values))
+
+
+def fit(blocks):
+    """{(ordering, kernel, part): (constants, spread)}"""
+    points = {}
+    for (_, ordering), times in blocks.items():
+        for kernel, (shape, us) in times.items():
+            if shape.allows(kernel):
+                points.setdefault((ordering, kernel, shape.part(kernel)), []).append((shape, us))
+    for ordering in ORDERINGS:
+        wide, flow = (ordering, "levels", "wide"), (ordering, "levels", "flow")
+        if len(points.get(wide, [])) < FEWEST_POINTS:
+            points[flow] += points.get(wide, [])
+            points[wide] = points[flow]
+    table = {}
+    for key, some in points.items():
+        constants = [float(f"{c:.4g}") for c in least_squares(some)]
+        errors = [estimate(constants, shape) / us for shape, us in some]
+        table[key] = (constants, geometric([max(e, 1.0 / e) for e in errors]))
+    return table
+
+
+def rank(table, ordering, times):
+    """[(estimate, spread, kernel)], the fastest first"""
+    found = []
+    for kernel, (shape, _) in times.items():
+        if shape.allows(kernel):
+            constants, spread = table[ordering, kernel, shape.part(kernel)]
+            found.append((estimate(constants, shape), spread, kernel))
+    return sorted(found)
+
+
+def by_rules(ordering, times):
+    """The choice of tune=off, where the board has it."""
+    shape = times["persistent"][0]
+    if ordering == "color":
+        return "persistent" if CLUSTER_ROWS < shape.n <= 40000 else "levels"
+    if "onchip" in times and shape.allows("onchip"):
+        return "onchip"
+    return "persistent" if shape.depth <= 64 else "strips"
+
+
+def after_trial(ranked, times):
+    """The faster of the first two, if the model is not sure of the first."""
+    first = ranked[0]
+    for other in ranked[1:2]:
+        if other[0] <= first[0] * max(first[1], other[1]):
+            return min(first[2], other[2], key=lambda kernel: times[kernel][1])
+    return first[2]
+
+
+def check(table, blocks):
+    regrets = {}
+
+    def add(kind, way, chosen_us, best_us, what):
+        regrets.setdefault((kind, way), []).append((chosen_us / best_us, what))
+
+    for (matrix, ordering), times in blocks.items():
+        ranked = rank(table, ordering, times)
+        allowed = [us for kernel, (shape, us) in times.items() if shape.allows(kernel)]
+        ways = {"rules": by_rules(ordering, times), "model": ranked[0][2],
+                "measure": after_trial(ranked, times)}
+        for way, kernel in ways.items():
+            add(ordering, way, times[kernel][1], min(allowed), f"{matrix}: {kernel}")
+        if ordering == "color":
+            natural = blocks[matrix, "natural"]
+            other = rank(table, "natural", natural)
+            best = min(min(allowed), min(us for k, (s, us) in natural.items() if s.allows(k)))
+            colors = {"rules": times["persistent"][0].n > 512, "model": ranked[0][0] < other[0][0]}
+            colors["measure"] = colors["model"]
+            ways_natural = {"rules": by_rules("natural", natural), "model": other[0][2],
+                            "measure": after_trial(other, natural)}
+            for way, kernel in ways.items():
+                us = times[kernel][1] if colors[way] else natural[ways_natural[way]][1]
+                add("auto", way, us, best, matrix)
+    print("| ordering | way | blocks | geometric mean | worst |\n|---|---|---|---|---|")
+    for (kind, way), some in regrets.items():
+        worst = max(some)
+        print(f"| {kind} | {way} | {len(some)} | {geometric([s[0] for s in some]):.3f} "
+              f"| {worst[0]:.2f} ({worst[1]}) |")
+
+
+def write(table, gpu, date):
+    print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
+    print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
+          f" * schedule and its way to deal with such a block: launch, then per entry, row,\n"
+          f" * level, level times share of crossing rows, entry of the longest row; last the\n"
+          f" * factor by which the fit is off on the average. Sweep board of {date},\n"
+          " * written by bench/fit_tuning.py.\n */")
+    print(f'TSW_GPU("{gpu}")')
+    for ordering in ORDERINGS:
+        for key in sorted(k for k in table if k[0] == ordering):
+            constants, spread = table[key]
+            numbers = ", ".join(f"{c:g}" for c in constants)
+            print(f"TSW_COST({', '.join(key)}, {numbers}, {spread:.2f})")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("boards", nargs="+")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    blocks = read_boards(arguments.boards)
+    table = fit(blocks)
+    if arguments.check:
+        check(table, blocks)
+    else:
+        with open(arguments.boards[0], encoding="utf-8") as file:
+            board = json.load(file)
+        write(table, board["gpu"], board["date"])
+
+
+if __name__ == "__main__":
+    main()
