@@ -70,7 +70,8 @@ device_tests = \
 	test/device/color \
 	test/device/factors \
 	test/device/faults \
-	test/device/sweeps
+	test/device/sweeps \
+	test/device/tune
 
 # Those among the programs that read Matrix Market files.
 matrix_tests = \
@@ -176,6 +177,8 @@ test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
+test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_tune_LDADD = $(device_ldadd)
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

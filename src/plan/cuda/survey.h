@@ -6,6 +6,10 @@
 #include "block/packed.h"
 #include "plan/tune.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /**
  * Find longest_row and crossing, and set n_rows; the rest is left as it is.
  *
@@ -18,5 +22,9 @@ trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_sha
 
 /** Name of the current device, without blanks at its ends. OK, CUDA. */
 trisweep_status tsw_survey_device(char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
