@@ -12,7 +12,9 @@ strips) and fits the time of a forward sweep, for each schedule and ordering, by
 
 with constants that are not negative; c is the share of rows that wait for
 another strip, l the longest row. Least squares of the relative errors. --check
-prints how much slower than the best the chosen schedule is on these boards.
+prints how much slower than the best the chosen schedule is on these boards, as
+geometric mean and worst, with constants fitted to all blocks, and with
+constants fitted to all but the one that they choose for.
 """
 import argparse
 import json
@@ -68,11 +70,15 @@ def least_squares(points):
     normal = [[sum(r[i] * r[j] for r in rows) for j in range(n)] for i in range(n)]
     right = [sum(r[i] for r in rows) for i in range(n)]
     x = [0.0] * n
-    for _ in range(20000):
+    change = 1.0
+    while change > 1e-9:
+        change = 0.0
         for i in range(n):
             if normal[i][i] > 0.0:
                 rest = right[i] - sum(normal[i][j] * x[j] for j in range(n) if j != i)
-                x[i] = max(0.0, rest / normal[i][i])
+                new = max(0.0, rest / normal[i][i])
+                change = max(change, abs(new - x[i]) * math.sqrt(normal[i][i] / len(rows)))
+                x[i] = new
     return x
 
 
@@ -133,35 +139,45 @@ def after_trial(ranked, times):
     return first[2]
 
 
-def check(table, blocks):
-    regrets = {}
+def compare(table, blocks, regrets):
+    """Add how much slower than the best each way to choose is, by ordering and way."""
 
     def add(kind, way, chosen_us, best_us, what):
         regrets.setdefault((kind, way), []).append((chosen_us / best_us, what))
 
-    for (matrix, ordering), times in blocks.items():
-        ranked = rank(table, ordering, times)
-        allowed = [us for kernel, (shape, us) in times.items() if shape.allows(kernel)]
-        ways = {"rules": by_rules(ordering, times), "model": ranked[0][2],
-                "measure": after_trial(ranked, times)}
-        for way, kernel in ways.items():
-            add(ordering, way, times[kernel][1], min(allowed), f"{matrix}: {kernel}")
-        if ordering == "color":
-            natural = blocks[matrix, "natural"]
-            other = rank(table, "natural", natural)
-            best = min(min(allowed), min(us for k, (s, us) in natural.items() if s.allows(k)))
-            colors = {"rules": times["persistent"][0].n > 512, "model": ranked[0][0] < other[0][0]}
-            colors["measure"] = colors["model"]
-            ways_natural = {"rules": by_rules("natural", natural), "model": other[0][2],
-                            "measure": after_trial(other, natural)}
-            for way, kernel in ways.items():
-                us = times[kernel][1] if colors[way] else natural[ways_natural[way]][1]
-                add("auto", way, us, best, matrix)
-    print("| ordering | way | blocks | geometric mean | worst |\n|---|---|---|---|---|")
-    for (kind, way), some in regrets.items():
-        worst = max(some)
+    for matrix in sorted({matrix for matrix, _ in blocks}):
+        best, chosen, first = {}, {}, {}
+        for ordering in ORDERINGS:
+            times = blocks[matrix, ordering]
+            ranked = rank(table, ordering, times)
+            best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
+            chosen[ordering] = {"rules": by_rules(ordering, times), "model": ranked[0][2],
+                                "measure": after_trial(ranked, times)}
+            first[ordering] = ranked[0][0]
+            for way, kernel in chosen[ordering].items():
+                add(ordering, way, times[kernel][1], best[ordering], f"{matrix}: {kernel}")
+        n = blocks[matrix, "color"]["levels"][0].n
+        by_model = "color" if first["color"] < first["natural"] else "natural"
+        orderings = {"rules": "color" if n > 512 else "natural", "model": by_model,
+                     "measure": by_model}
+        for way, ordering in orderings.items():
+            us = blocks[matrix, ordering][chosen[ordering][way]][1]
+            add("auto", way, us, min(best.values()), f"{matrix}: {ordering}")
+
+
+def check(blocks):
+    print("| ordering | way | blocks | mean | worst | left out: mean | worst |\n" + 7 * "|---" + "|")
+    together, apart = {}, {}
+    compare(fit(blocks), blocks, together)
+    for matrix in {matrix for matrix, _ in blocks}:
+        others = {key: times for key, times in blocks.items() if key[0] != matrix}
+        alone = {key: times for key, times in blocks.items() if key[0] == matrix}
+        compare(fit(others), alone, apart)
+    for (kind, way), some in together.items():
+        worst, other = max(some), max(apart[kind, way])
         print(f"| {kind} | {way} | {len(some)} | {geometric([s[0] for s in some]):.3f} "
-              f"| {worst[0]:.2f} ({worst[1]}) |")
+              f"| {worst[0]:.2f} ({worst[1]}) "
+              f"| {geometric([s[0] for s in apart[kind, way]]):.3f} | {other[0]:.2f} ({other[1]}) |")
 
 
 def write(table, gpu, date):
@@ -185,13 +201,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     blocks = read_boards(arguments.boards)
-    table = fit(blocks)
     if arguments.check:
-        check(table, blocks)
+        check(blocks)
     else:
         with open(arguments.boards[0], encoding="utf-8") as file:
             board = json.load(file)
-        write(table, board["gpu"], board["date"])
+        write(fit(blocks), board["gpu"], board["date"])
 
 
 if __name__ == "__main__":
