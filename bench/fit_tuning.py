@@ -8,7 +8,7 @@
 reads sweep boards of trisweep-bench (the kernels onchip, levels, persistent and
 strips) and fits the time of a forward sweep, for each schedule and ordering, by
 
-   launch + entry nnz + row n + level depth + crossing depth c + longest l
+   launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
 
 with constants that are not negative; c is the share of rows that wait for
 another strip, l the longest row. Least squares of the relative errors. --check
@@ -21,7 +21,6 @@ import json
 import math
 
 ORDERINGS = ("natural", "color")
-NAMES = ("launch_us", "entry_ns", "row_ns", "level_ns", "crossing_ns", "longest_ns")
 # The same numbers as in src/plan/tune.c.
 ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
 CLUSTER_ROWS, WIDE_ROWS = 8192, 16384
@@ -36,7 +35,8 @@ class Shape:
 
     def features(self):
         return [1.0, 1e-3 * self.nnz, 1e-3 * self.n, 1e-3 * self.depth,
-                1e-3 * self.depth * self.crossing, 1e-3 * self.longest]
+                1e-3 * self.depth * self.crossing, 1e-3 * self.depth * self.nnz / self.n,
+                1e-3 * self.longest]
 
     def part(self, kernel):
         """The schedule's own way to deal with such a block."""
@@ -106,7 +106,8 @@ def fit(blocks):
     for key, some in points.items():
         constants = [float(f"{c:.4g}") for c in least_squares(some)]
         errors = [estimate(constants, shape) / us for shape, us in some]
-        table[key] = (constants, geometric([max(e, 1.0 / e) for e in errors]))
+        errors = sorted(max(e, 1.0 / e) for e in errors)
+        table[key] = (constants, errors[len(errors) * 4 // 5])
     return table
 
 
@@ -134,7 +135,7 @@ def after_trial(ranked, times):
     """The faster of the first two, if the model is not sure of the first."""
     first = ranked[0]
     for other in ranked[1:2]:
-        if other[0] <= first[0] * max(first[1], other[1]):
+        if other[0] <= first[0] * first[1] * other[1]:
             return min(first[2], other[2], key=lambda kernel: times[kernel][1])
     return first[2]
 
@@ -183,10 +184,11 @@ def check(blocks):
 def write(table, gpu, date):
     print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
     print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
-          f" * schedule and its way to deal with such a block: launch, then per entry, row,\n"
-          f" * level, level times share of crossing rows, entry of the longest row; last the\n"
-          f" * factor by which the fit is off on the average. Sweep board of {date},\n"
-          " * written by bench/fit_tuning.py.\n */")
+          f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
+          f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
+          f" * entries a row, an entry of the longest row; last the factor by which the fit is\n"
+          f" * off, or less, on four of five blocks. Sweep board of {date}, written by\n"
+          " * bench/fit_tuning.py.\n */")
     print(f'TSW_GPU("{gpu}")')
     for ordering in ORDERINGS:
         for key in sorted(k for k in table if k[0] == ordering):

@@ -31,6 +31,7 @@ typedef struct cost
    double      row_ns;
    double      level_ns;
    double      crossing_ns;
+   double      length_ns;
    double      longest_ns;
    double      spread;
 } cost;
@@ -111,10 +112,13 @@ static bool applies(const cost *c, const tsw_tune_shape *shape)
 
 static double seconds_of(const cost *c, const tsw_tune_shape *shape)
 {
-   const double depth = (double) shape->depth;
+   const double n = (double) shape->n_rows;
+   const double nnz = (double) shape->nnz;
+   const double length = n > 0.0 ? nnz / n : 0.0;
+   const double level_ns =
+      c->level_ns + c->crossing_ns * shape->crossing + c->length_ns * length;
    return 1e-6 * c->launch_us +
-          1e-9 * (c->entry_ns * (double) shape->nnz + c->row_ns * (double) shape->n_rows +
-                  c->level_ns * depth + c->crossing_ns * depth * shape->crossing +
+          1e-9 * (c->entry_ns * nnz + c->row_ns * n + level_ns * (double) shape->depth +
                   c->longest_ns * (double) shape->longest_row);
 }
 
@@ -145,8 +149,7 @@ int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, cons
 
 bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second)
 {
-   const double spread = first->spread > second->spread ? first->spread : second->spread;
-   return second->seconds <= spread * first->seconds;
+   return second->seconds <= first->spread * second->spread * first->seconds;
 }
 
 /*

@@ -29,7 +29,7 @@ typedef struct tsw_tune_estimate
 {
    const char *schedule;
    double      seconds; /* of a forward sweep */
-   double      spread;  /* factor by which such estimates are off on the average, at least 1 */
+   double      spread;  /* factor, at least 1, by which most such estimates are off at most */
 } tsw_tune_estimate;
 
 enum
@@ -58,7 +58,7 @@ const char *tsw_tune_table_gpu(const tsw_tune_table *table);
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
                   tsw_tune_estimate *estimates);
 
-/** Could the later of two estimates be the faster schedule, by how much such estimates are off? */
+/** Could the second of two estimates be of the faster schedule, if both are off by their spread? */
 bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second);
 
 /** The choice of tune=off: fixed rules, by rows and depth alone. */

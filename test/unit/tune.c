@@ -115,7 +115,7 @@ static void test_unsure(void **state)
    (void) state;
    const tsw_tune_estimate first = { "levels", 1.0, 1.1 };
    const tsw_tune_estimate near = { "strips", 1.3, 1.4 };
-   const tsw_tune_estimate far = { "persistent", 1.2, 1.1 };
+   const tsw_tune_estimate far = { "persistent", 1.25, 1.1 };
    assert_true(tsw_tune_unsure(&first, &near));
    assert_false(tsw_tune_unsure(&first, &far));
 }
