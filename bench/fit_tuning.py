@@ -176,9 +176,9 @@ def check(blocks):
         compare(fit(others), alone, apart)
     for (kind, way), some in together.items():
         worst, other = max(some), max(apart[kind, way])
-        print(f"| {kind} | {way} | {len(some)} | {geometric([s[0] for s in some]):.3f} "
-              f"| {worst[0]:.2f} ({worst[1]}) "
-              f"| {geometric([s[0] for s in apart[kind, way]]):.3f} | {other[0]:.2f} ({other[1]}) |")
+        means = [geometric([ratio for ratio, _ in s]) for s in (some, apart[kind, way])]
+        print(f"| {kind} | {way} | {len(some)} | {means[0]:.3f} | {worst[0]:.2f} ({worst[1]}) "
+              f"| {means[1]:.3f} | {other[0]:.2f} ({other[1]}) |")
 
 
 def write(table, gpu, date):
