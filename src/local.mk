@@ -85,6 +85,11 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/compose.h \
 	src/plan/plan.c \
 	src/plan/plan.h \
+	src/plan/tune.c \
+	src/plan/tune.h \
+	src/plan/tune_file.c \
+	src/plan/tune_file.h \
+	src/plan/tuning/h200.def \
 	src/plan/tuning/host.def \
 	src/smoother/context.c \
 	src/smoother/context.h \
@@ -149,6 +154,9 @@ cuda_sources = \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
+	src/plan/cuda/recall.cu \
+	src/plan/cuda/survey.cu \
+	src/plan/cuda/trial.cu \
 	src/smoother/cuda/corrections.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_steps.c \
@@ -187,7 +195,10 @@ cuda_helpers = \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
 	src/plan/cuda/choose.h \
-	src/plan/cuda/compose.h
+	src/plan/cuda/compose.h \
+	src/plan/cuda/recall.h \
+	src/plan/cuda/survey.h \
+	src/plan/cuda/trial.h
 EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA

@@ -45,7 +45,8 @@ unit_tests = \
 	test/unit/sort \
 	test/unit/status \
 	test/unit/steps \
-	test/unit/sweep
+	test/unit/sweep \
+	test/unit/tune
 property_tests = \
 	test/property/analysis \
 	test/property/color \
@@ -70,7 +71,8 @@ device_tests = \
 	test/device/color \
 	test/device/factors \
 	test/device/faults \
-	test/device/sweeps
+	test/device/sweeps \
+	test/device/tune
 
 # Those among the programs that read Matrix Market files.
 matrix_tests = \
@@ -178,6 +180,8 @@ test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
+test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_tune_LDADD = $(device_ldadd)
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

@@ -87,6 +87,7 @@ trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
 EXTRA_DIST += \
+	bench/fit_tuning.py \
 	bench/plot_boards.py \
 	bench/plot_timeline.py \
 	bench/scaling_board.py \
@@ -105,5 +106,7 @@ EXTRA_DIST += \
 	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \
+	bench/results/h200-tune-2026-11-21.json \
+	bench/results/h200-tune-choices-2026-11-21.json \
 	bench/results/h200-sweep-amg1-2026-11-21.json \
 	bench/results/h200-sweep-published-2026-11-21.json

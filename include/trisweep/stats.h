@@ -42,6 +42,14 @@ typedef struct trisweep_stats
    double      correct_bytes;    /**< matrix and vector bytes that these had to move */
    int32_t     low_memory;       /**< 1: memory did not suffice for what was asked for, and the
                                       schedule that needs the least is in use; depth is not known */
+   const char *ordering;          /**< of the rows in a sweep: natural or color; static storage */
+   const char *chosen_by;         /**< what chose the schedule: option (by name), model, trial (the
+                                       model and a timed trial), file (option tune_file), rules
+                                       (tune=off), memory (low_memory); static storage */
+   double      predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
+   double      measured_seconds;  /**< the same, by the trial; 0: none was made */
+   const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if
+                                       it was not asked; valid as long as the library */
 } trisweep_stats;
 
 /**

@@ -11,7 +11,7 @@ extern "C" {
 
 enum
 {
-   TSW_OPTION_VALUE_SIZE = 64 /* longest value, with its terminating zero */
+   TSW_OPTION_VALUE_SIZE = 256 /* longest value, with its terminating zero */
 };
 
 typedef enum tsw_option_key

@@ -38,7 +38,12 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "rows", row->sums.rows);
    add_number(object, "nnz", row->sums.entries);
    add_number(object, "depth", row->sums.depth);
+   cJSON_AddStringToObject(object, "ordering", row->stats.ordering);
    cJSON_AddStringToObject(object, "schedule", row->stats.schedule);
+   cJSON_AddStringToObject(object, "chosen_by", row->stats.chosen_by);
+   cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);
+   add_number(object, "predicted_seconds", row->stats.predicted_seconds);
+   add_number(object, "measured_seconds", row->stats.measured_seconds);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);
    add_number(object, "analyses", (double) row->stats.n_analyses);

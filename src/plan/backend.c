@@ -77,6 +77,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
       plan->depth = analysis->levels.depth;
    }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
+   plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));

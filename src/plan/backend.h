@@ -33,7 +33,7 @@ typedef struct tsw_backend
    /** Is this a block that can be smoothed? With a hash of its pattern unless hash is NULL. */
    trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
 
-   /** Fill in the plan of a valid pattern. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
+   /** Fill in the plan of a valid pattern. OK, OPTION, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
    trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
                             tsw_memory *owner, tsw_plan *plan);
 

@@ -32,6 +32,12 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
    return backend->build(a, &frugal, stream, owner, plan);
 }
 
+const char *tsw_plan_choice_by(const tsw_options *options, bool frugal)
+{
+   const bool named = strcmp(options->value[TSW_OPTION_schedule], "auto") != 0;
+   return frugal ? "memory" : named ? "option" : "model";
+}
+
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->backend)

@@ -14,6 +14,17 @@
 extern "C" {
 #endif
 
+/** How a plan came to its schedule and ordering. */
+typedef struct tsw_choice
+{
+   const char *by;        /* option, rules, model, trial, file or memory; static storage */
+   bool        colored;   /* rows are visited by colours */
+   double      predicted; /* seconds of a forward sweep; 0 if the model does not know it */
+   double      measured;  /* the same, by a trial; 0 without one */
+   const char *tuned_for; /* GPU of the constants; NULL if none were asked */
+   const char *rival;     /* schedule that may be as fast, to be tried; NULL for none */
+} tsw_choice;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -21,7 +32,8 @@ struct tsw_plan
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
-   int64_t             depth;     /* levels of the lower triangle; 0 if not found */
+   int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
+   tsw_choice          choice;
    tsw_packed          packed;
    bool                keeps_order;  /* for a factorisation: keep order */
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
@@ -35,16 +47,19 @@ struct tsw_plan
  *
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
- * @param[in]     options  schedule and threads
+ * @param[in]     options  schedule, ordering, threads, tune and tune_file
  * @param[in]     factors  will the block be factorised?
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ * @return OK, OPTION (tune_file), MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, bool factors, void *stream,
                                tsw_memory *owner, tsw_plan *plan);
+
+/** What tsw_choice.by is, if the model chooses all that is not asked for by name. */
+const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);
 
 /** Free what the plan holds and zero it. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);

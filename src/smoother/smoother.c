@@ -199,6 +199,15 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    return TRISWEEP_OK;
 }
 
+static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
+{
+   stats->ordering = choice->colored ? "color" : "natural";
+   stats->chosen_by = choice->by ? choice->by : "none";
+   stats->predicted_seconds = choice->predicted;
+   stats->measured_seconds = choice->measured;
+   stats->tuned_for = choice->tuned_for ? choice->tuned_for : "none";
+}
+
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                         trisweep_stats *stats)
 {
@@ -215,6 +224,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = s->plan.schedule ? s->plan.schedule->name : "none";
    all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
+   choice_stats(&s->plan.choice, &all);
    all.extra_bytes = s->memory.bytes;
    all.low_memory = s->plan.frugal || s->factors.plan.frugal;
    if (s->plan.backend)

@@ -9,8 +9,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/tune.h"
+
 static const char *const columns[] = {
-   "matrix",     "n",       "nnz",         "depth",     "kernel",      "ordering",    "ms_spmv",
+   "matrix", "n", "nnz", "depth", "longest_row", "crossing", "kernel", "ordering",
+   "schedule", "ms_spmv",
    "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor", "ms_analysis", "ms_update",
    "extra_bytes", "block_bytes", "max_rel_err", "ms_solve", "ms_solve_upper", "ms_spsv",
    "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", NULL
@@ -31,13 +34,41 @@ static double packed_bytes(const tsw_bench_block *block)
           (2.0 * 4.0 + 8.0) * (double) n;
 }
 
-/* What stands in the columns kernel and ordering, and how many levels there are. */
+/* What stands in the columns kernel, ordering and schedule, and how many levels there are. */
 typedef struct row_name
 {
    const char *kernel;
    const char *ordering;
+   const char *schedule;
    double      depth;
 } row_name;
+
+/* What the cost model reads of a pattern besides: entries of the longest row, but for the
+   diagonal, and the share of rows that need a row of an earlier strip. */
+static double longest_row(const tsw_packed *p)
+{
+   int32_t longest = 0;
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      const int32_t lower = p->lower.row_ptr[i + 1] - p->lower.row_ptr[i];
+      const int32_t length = lower + p->upper.row_ptr[i + 1] - p->upper.row_ptr[i];
+      longest = length > longest ? length : longest;
+   }
+   return (double) longest;
+}
+
+static double crossing(const tsw_packed *p)
+{
+   const int64_t strip_rows = p->n_rows > 0 ? tsw_tune_strip_rows(p->n_rows) : 1;
+   int64_t       n = 0;
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      const int32_t first = p->lower.row_ptr[i];
+      n += first < p->lower.row_ptr[i + 1] &&
+           p->lower.col_idx[first] / strip_rows != i / strip_rows;
+   }
+   return p->n_rows > 0 ? (double) n / (double) p->n_rows : 0.0;
+}
 
 static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row_name name,
                     double error, double ms_spmv, const tsw_bench_times *hypre,
@@ -49,8 +80,11 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, (double) m->n_rows);
    tsw_table_number(t, (double) m->nnz);
    tsw_table_number(t, name.depth);
+   tsw_table_number(t, longest_row(&block->host));
+   tsw_table_number(t, crossing(&block->host));
    tsw_table_text(t, name.kernel);
    tsw_table_text(t, name.ordering);
+   tsw_table_text(t, name.schedule);
    tsw_table_number(t, ms_spmv);
    tsw_table_number(t, hypre->forward);
    tsw_table_number(t, ours->forward);
@@ -86,6 +120,12 @@ static const user users[] = {
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
    { "auto", "color", "schedule=auto ordering=color", true },
+   { "auto", "auto", "schedule=auto ordering=auto", true },
+   { "measure", "natural", "schedule=auto tune=measure", true },
+   { "measure", "color", "schedule=auto ordering=color tune=measure", true },
+   { "measure", "auto", "schedule=auto ordering=auto tune=measure", true },
+   { "levels", "color", "schedule=levels ordering=color", true },
+   { "persistent", "color", "schedule=persistent ordering=color", true },
 };
 
 static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
@@ -102,7 +142,7 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
-      const row_name name = { u->kernel, u->ordering, (double) stats.depth };
+      const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth };
       add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
    }
    tsw_bench_solver_close(&s);
@@ -124,7 +164,8 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       }
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
-      const row_name name = { schedule->name, "natural", (double) block->depth[0] };
+      const row_name name = { schedule->name, "natural", schedule->name,
+                              (double) block->depth[0] };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }

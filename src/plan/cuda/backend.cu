@@ -17,6 +17,9 @@
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
+#include "plan/cuda/recall.h"
+#include "plan/cuda/survey.h"
+#include "plan/cuda/trial.h"
 #include "plan/plan.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -51,6 +54,7 @@ struct findings
 {
    tsw_graph        lower;
    tsw_graph        upper;
+   bool             has_sweep;
    tsw_sweep_graph  sweep;
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
    tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
@@ -65,10 +69,20 @@ static void free_findings(findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-/* The sweep graph, and its levels in place of those of the lower triangle. */
+static trisweep_status find_sweep_graph(void *stream, findings *f)
+{
+   if (f->has_sweep)
+   {
+      return TRISWEEP_OK;
+   }
+   f->has_sweep = true;
+   return tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep);
+}
+
+/* Levels of the sweep graph in place of those of the lower triangle. */
 static trisweep_status find_sweep_levels(void *stream, findings *f)
 {
-   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
+   TSW_TRY(find_sweep_graph(stream, f));
    if (f->sweep.row_ptr)
    {
       tsw_graph_levels_free(NULL, &f->levels);
@@ -79,29 +93,69 @@ static trisweep_status find_sweep_levels(void *stream, findings *f)
 
 static trisweep_status find_colors(void *stream, findings *f)
 {
-   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
+   TSW_TRY(find_sweep_graph(stream, f));
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
    return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
 }
 
+static trisweep_status find_lower_levels(void *stream, findings *f, tsw_tune_shape *natural)
+{
+   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   natural->depth = f->levels.n_levels;
+   return TRISWEEP_OK;
+}
+
+/*
+ * Colour the block, and keep the colours if they are asked for or faster. There
+ * are at least as many levels as colours, so that levels need not be found where
+ * colours are faster than that many of them.
+ */
+static trisweep_status try_colors(const tsw_options *options, void *stream, findings *f,
+                                  tsw_tune_shape *shape)
+{
+   bool used;
+   TSW_TRY(find_colors(stream, f));
+   shape->depth = f->colors.n_levels;
+   tsw_tune_shape colored = *shape;
+   colored.colored = true;
+   colored.crossing = 0.0;
+   TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
+   if (!used)
+   {
+      TSW_TRY(find_lower_levels(stream, f, shape));
+      TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
+   }
+   if (used)
+   {
+      *shape = colored;
+      return TRISWEEP_OK;
+   }
+   tsw_graph_levels_free(NULL, &f->colors);
+   tsw_memory_free_device(NULL, &f->color);
+   return TRISWEEP_OK;
+}
+
 /* Colours or levels of the lower triangle, for the choice, and what the choice needs. */
-static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
-                               findings *f)
+static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, void *stream,
+                               tsw_plan *plan, findings *f)
 {
    const tsw_packed *p = &plan->packed;
-   const bool        color = tsw_plan_colors_cuda(p->n_rows, options);
+   tsw_tune_shape    shape = {};
    if (plan->frugal)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      return tsw_choose_schedule(options, &shape, plan);
    }
    f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
    f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
-   TSW_TRY(color ? find_colors(stream, f) : find_levels(&f->lower, stream, &f->levels));
-   plan->depth = color ? f->colors.n_levels : f->levels.n_levels;
-   TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
+   shape.nnz = a->nnz;
+   TSW_TRY(tsw_survey_block(p, stream, &shape));
+   TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
+                                         : find_lower_levels(stream, f, &shape));
+   plan->depth = shape.depth;
+   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
    const tsw_schedule_needs needs = plan->schedule->needs;
    const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
-   return wanted && !color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
+   return wanted && !f->color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
@@ -110,7 +164,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(analyse(options, stream, plan, f));
+   TSW_TRY(analyse(a, options, stream, plan, f));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
@@ -139,19 +193,31 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
    return TRISWEEP_OK;
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                  tsw_memory *owner, tsw_plan *plan)
 {
    plan->n_threads = 1;
    TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      const tsw_tune_shape nothing = {};
+      return tsw_choose_schedule(options, &nothing, plan);
    }
    findings              f = {};
    const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
    free_findings(&f);
    return status;
+}
+
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_options recalled = *options;
+   tsw_recall  recall;
+   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
+   TSW_TRY(build_once(a, &recalled, stream, owner, plan));
+   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
+   return tsw_recall_store(&recall, plan);
 }
 
 /* Rows in their own order, each waiting for those it needs; far slower where many rows wait. */

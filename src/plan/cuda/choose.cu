@@ -4,67 +4,106 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "plan/cuda/survey.h"
+#include "plan/tune_file.h"
 
-/*
- * Where each of our schedules is the fastest one on the sweep board (bench/results).
- * onchip: at 105 rows a level still 2.7 times, at 742 no more; beyond these rows its
- * planning on the host takes longer than a setup can hide. persistent: few levels,
- * so that what strips saves in a level does not pay for its two kernels more.
- */
-static constexpr int64_t ONCHIP_ROWS = 20000;
-static constexpr int64_t ONCHIP_WIDTH = 128;
-static constexpr int64_t FEW_LEVELS = 64;
-
-static const char *by_model(const tsw_plan *plan)
+static bool option_is(const tsw_options *options, tsw_option_key key, const char *value)
 {
-   const int64_t n = plan->packed.n_rows;
-   if (n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
+   return strcmp(options->value[key], value) == 0;
+}
+
+/* The schedule asked for by name, or NULL. */
+static const char *named(const tsw_options *options)
+{
+   return option_is(options, TSW_OPTION_schedule, "auto") ? NULL
+                                                          : options->value[TSW_OPTION_schedule];
+}
+
+static trisweep_status find_table(const tsw_tune_table **table)
+{
+   char gpu[TSW_TUNE_GPU];
+   TSW_TRY(tsw_survey_device(gpu, sizeof gpu));
+   *table = tsw_tune_find_table(gpu);
+   return TRISWEEP_OK;
+}
+
+/* Least estimate of what the options leave to choose from; 0 if the model knows none of it. */
+static double least_seconds(const tsw_tune_table *table, const tsw_options *options,
+                            const tsw_tune_shape *shape)
+{
+   tsw_tune_estimate estimates[TSW_TUNE_MOST];
+   return tsw_tune_rank(table, shape, named(options), estimates) > 0 ? estimates[0].seconds : 0.0;
+}
+
+bool tsw_choose_may_color(const tsw_options *options)
+{
+   const tsw_schedule *schedule =
+      named(options) ? tsw_schedule_find(named(options), TRISWEEP_DEVICE) : NULL;
+   return option_is(options, TSW_OPTION_ordering, "color") ||
+          (option_is(options, TSW_OPTION_ordering, "auto") &&
+           (!schedule || schedule->needs == TSW_NEEDS_LEVEL_ORDER));
+}
+
+trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_shape *natural,
+                                    const tsw_tune_shape *colored, bool *use_colors)
+{
+   if (!option_is(options, TSW_OPTION_ordering, "auto"))
    {
-      return "onchip";
+      *use_colors = option_is(options, TSW_OPTION_ordering, "color");
+      return TRISWEEP_OK;
    }
-   return plan->depth <= FEW_LEVELS ? "persistent" : "strips";
+   if (option_is(options, TSW_OPTION_tune, "off"))
+   {
+      *use_colors = tsw_tune_colors_by_rules(natural->n_rows);
+      return TRISWEEP_OK;
+   }
+   const tsw_tune_table *table;
+   TSW_TRY(find_table(&table));
+   *use_colors = least_seconds(table, options, colored) < least_seconds(table, options, natural);
+   return TRISWEEP_OK;
 }
 
-/*
- * Measured on the levels of two hierarchies (doc/performance.md): at 281 rows the
- * natural order with onchip is the faster sweep, at 1,231 colours are; onchip's
- * planning costs more than it saves there.
- */
-static constexpr int64_t NATURAL_ROWS = 512;
-
-/*
- * On the same levels: what fits into the cluster of levels is fastest there, blocks
- * of 9,907 and 20,099 rows are 4 to 15 % faster with persistent, blocks of 87,619
- * rows and more with levels again.
- */
-static constexpr int64_t CLUSTER_ROWS = 8192;
-static constexpr int64_t FEW_COLORED_ROWS = 40000;
-
-static const char *by_colors(int64_t n_rows)
+/* The first estimate, and the second as its rival if a trial is wanted. */
+static trisweep_status ask_model(const tsw_options *options, const tsw_tune_shape *shape,
+                                 const char **name, tsw_choice *choice)
 {
-   return n_rows > CLUSTER_ROWS && n_rows <= FEW_COLORED_ROWS ? "persistent" : "levels";
+   const tsw_tune_table *table;
+   tsw_tune_estimate     estimates[TSW_TUNE_MOST];
+   TSW_TRY(find_table(&table));
+   const int n = tsw_tune_rank(table, shape, *name, estimates);
+   if (n == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   choice->predicted = estimates[0].seconds;
+   choice->tuned_for = tsw_tune_table_gpu(table);
+   *name = estimates[0].schedule;
+   const bool trial = option_is(options, TSW_OPTION_tune, "measure") && n > 1;
+   choice->rival = trial && shape->n_rows > 0 && tsw_tune_unsure(&estimates[0], &estimates[1])
+                      ? estimates[1].schedule
+                      : NULL;
+   return TRISWEEP_OK;
 }
 
-bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
+trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
+                                    tsw_plan *plan)
 {
-   const char *ordering = options->value[TSW_OPTION_ordering];
-   return !strcmp(ordering, "color") || (!strcmp(ordering, "auto") && n_rows > NATURAL_ROWS);
-}
-
-trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
-                                     const tsw_schedule **schedule)
-{
-   const char *name = options->value[TSW_OPTION_schedule];
-   const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
-   const bool  chosen = strcmp(name, "auto") != 0;
-   name = chosen ? name : natural ? by_model(plan) : by_colors(plan->packed.n_rows);
-   *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
-   if (!*schedule)
+   const char *name = named(options);
+   const bool  rules = option_is(options, TSW_OPTION_tune, "off");
+   plan->choice.colored = shape->colored;
+   plan->choice.by = rules && !name ? "rules" : tsw_plan_choice_by(options, plan->frugal);
+   if (!rules && !plan->frugal)
+   {
+      TSW_TRY(ask_model(options, shape, &name, &plan->choice));
+   }
+   name = name ? name : tsw_tune_by_rules(shape);
+   plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
+   if (!plan->schedule)
    {
       return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for device matrices; trisweep-info "
                        "--schedules lists them all", name);
    }
-   if (!natural && (*schedule)->needs != TSW_NEEDS_LEVEL_ORDER)
+   if (shape->colored && plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
                        "ordering=%s take schedule=levels or persistent, or leave it at auto", name,

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Fit the constants by which blocks in device memory get their schedule.
+
+   bench/fit_tuning.py SWEEP.json ... > src/plan/tuning/GPU.def
+   bench/fit_tuning.py --check SWEEP.json ...
+
+reads sweep boards of trisweep-bench (the kernels onchip, levels, persistent and
+strips) and fits the time of a forward sweep, for each schedule and ordering, by
+
+   launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
+
+with constants that are not negative; c is the share of rows that wait for
+another strip, l the longest row. Least squares of the relative errors. --check
+prints how much slower than the best the chosen schedule is on these boards, as
+geometric mean and worst, with constants fitted to all blocks, and with
+constants fitted to all but the one that they choose for.
+"""
+import argparse
+import json
+import math
+
+ORDERINGS = ("natural", "color")
+# The same numbers as in src/plan/tune.c.
+ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
+CLUSTER_ROWS, WIDE_ROWS = 8192, 16384
+FEWEST_POINTS = 10  # that a fit of its own takes
+
+
+class Shape:
+    def __init__(self, row):
+        self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
+        self.longest = row["longest_row"]
+        self.crossing = row["crossing"] if row["ordering"] == "natural" else 0.0
+
+    def features(self):
+        return [1.0, 1e-3 * self.nnz, 1e-3 * self.n, 1e-3 * self.depth,
+                1e-3 * self.depth * self.crossing, 1e-3 * self.depth * self.nnz / self.n,
+                1e-3 * self.longest]
+
+    def part(self, kernel):
+        """The schedule's own way to deal with such a block."""
+        if kernel != "levels":
+            return "all"
+        wide = self.n > WIDE_ROWS * self.depth
+        return "cluster" if self.n <= CLUSTER_ROWS else "wide" if wide else "flow"
+
+    def allows(self, kernel):
+        fits = self.n <= ONCHIP_ROWS and self.n <= ONCHIP_WIDTH * self.depth
+        return kernel != "onchip" or fits
+
+
+def read_boards(paths):
+    """{(matrix, ordering): {kernel: (shape, microseconds)}}"""
+    blocks = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            board = json.load(file)
+        for row in board["rows"]:
+            if row["kernel"] in ("onchip", "levels", "persistent", "strips"):
+                key = (row["matrix"], row["ordering"])
+                blocks.setdefault(key, {})[row["kernel"]] = (Shape(row), 1e3 * row["ms_forward"])
+    return blocks
+
+
+def least_squares(points):
+    """Constants >= 0 that minimise the sum of squared relative errors, by coordinate descent."""
+    rows = [[f / us for f in shape.features()] for shape, us in points]
+    n = len(rows[0])
+    normal = [[sum(r[i] * r[j] for r in rows) for j in range(n)] for i in range(n)]
+    right = [sum(r[i] for r in rows) for i in range(n)]
+    x = [0.0] * n
+    change = 1.0
+    while change > 1e-9:
+        change = 0.0
+        for i in range(n):
+            if normal[i][i] > 0.0:
+                rest = right[i] - sum(normal[i][j] * x[j] for j in range(n) if j != i)
+                new = max(0.0, rest / normal[i][i])
+                change = max(change, abs(new - x[i]) * math.sqrt(normal[i][i] / len(rows)))
+                x[i] = new
+    return x
+
+
+def estimate(constants, shape):
+    return sum(c * f for c, f in zip(constants, shape.features()))
+
+
+def geometric(values):
+    return math.exp(sum(math.log(v) for v in values) / len(values))
+
+
+def fit(blocks):
+    """{(ordering, kernel, part): (constants, spread)}"""
+    points = {}
+    for (_, ordering), times in blocks.items():
+        for kernel, (shape, us) in times.items():
+            if shape.allows(kernel):
+                points.setdefault((ordering, kernel, shape.part(kernel)), []).append((shape, us))
+    for ordering in ORDERINGS:
+        wide, flow = (ordering, "levels", "wide"), (ordering, "levels", "flow")
+        if len(points.get(wide, [])) < FEWEST_POINTS:
+            points[flow] += points.get(wide, [])
+            points[wide] = points[flow]
+    table = {}
+    for key, some in points.items():
+        constants = [float(f"{c:.4g}") for c in least_squares(some)]
+        errors = [estimate(constants, shape) / us for shape, us in some]
+        errors = sorted(max(e, 1.0 / e) for e in errors)
+        table[key] = (constants, errors[len(errors) * 4 // 5])
+    return table
+
+
+def rank(table, ordering, times):
+    """[(estimate, spread, kernel)], the fastest first"""
+    found = []
+    for kernel, (shape, _) in times.items():
+        if shape.allows(kernel):
+            constants, spread = table[ordering, kernel, shape.part(kernel)]
+            found.append((estimate(constants, shape), spread, kernel))
+    return sorted(found)
+
+
+def by_rules(ordering, times):
+    """The choice of tune=off, where the board has it."""
+    shape = times["persistent"][0]
+    if ordering == "color":
+        return "persistent" if CLUSTER_ROWS < shape.n <= 40000 else "levels"
+    if "onchip" in times and shape.allows("onchip"):
+        return "onchip"
+    return "persistent" if shape.depth <= 64 else "strips"
+
+
+def after_trial(ranked, times):
+    """The faster of the first two, if the model is not sure of the first."""
+    first = ranked[0]
+    for other in ranked[1:2]:
+        if other[0] <= first[0] * first[1] * other[1]:
+            return min(first[2], other[2], key=lambda kernel: times[kernel][1])
+    return first[2]
+
+
+def compare(table, blocks, regrets):
+    """Add how much slower than the best each way to choose is, by ordering and way."""
+
+    def add(kind, way, chosen_us, best_us, what):
+        regrets.setdefault((kind, way), []).append((chosen_us / best_us, what))
+
+    for matrix in sorted({matrix for matrix, _ in blocks}):
+        best, chosen, first = {}, {}, {}
+        for ordering in ORDERINGS:
+            times = blocks[matrix, ordering]
+            ranked = rank(table, ordering, times)
+            best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
+            chosen[ordering] = {"rules": by_rules(ordering, times), "model": ranked[0][2],
+                                "measure": after_trial(ranked, times)}
+            first[ordering] = ranked[0][0]
+            for way, kernel in chosen[ordering].items():
+                add(ordering, way, times[kernel][1], best[ordering], f"{matrix}: {kernel}")
+        n = blocks[matrix, "color"]["levels"][0].n
+        by_model = "color" if first["color"] < first["natural"] else "natural"
+        orderings = {"rules": "color" if n > 512 else "natural", "model": by_model,
+                     "measure": by_model}
+        for way, ordering in orderings.items():
+            us = blocks[matrix, ordering][chosen[ordering][way]][1]
+            add("auto", way, us, min(best.values()), f"{matrix}: {ordering}")
+
+
+def check(blocks):
+    print("| ordering | way | blocks | mean | worst | left out: mean | worst |\n" + 7 * "|---" + "|")
+    together, apart = {}, {}
+    compare(fit(blocks), blocks, together)
+    for matrix in {matrix for matrix, _ in blocks}:
+        others = {key: times for key, times in blocks.items() if key[0] != matrix}
+        alone = {key: times for key, times in blocks.items() if key[0] == matrix}
+        compare(fit(others), alone, apart)
+    for (kind, way), some in together.items():
+        worst, other = max(some), max(apart[kind, way])
+        means = [geometric([ratio for ratio, _ in s]) for s in (some, apart[kind, way])]
+        print(f"| {kind} | {way} | {len(some)} | {means[0]:.3f} | {worst[0]:.2f} ({worst[1]}) "
+              f"| {means[1]:.3f} | {other[0]:.2f} ({other[1]}) |")
+
+
+def write(table, gpu, date):
+    print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
+    print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
+          f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
+          f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
+          f" * entries a row, an entry of the longest row; last the factor by which the fit is\n"
+          f" * off, or less, on four of five blocks. Sweep board of {date}, written by\n"
+          " * bench/fit_tuning.py.\n */")
+    print(f'TSW_GPU("{gpu}")')
+    for ordering in ORDERINGS:
+        for key in sorted(k for k in table if k[0] == ordering):
+            constants, spread = table[key]
+            numbers = ", ".join(f"{c:g}" for c in constants)
+            print(f"TSW_COST({', '.join(key)}, {numbers}, {spread:.2f})")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("boards", nargs="+")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    blocks = read_boards(arguments.boards)
+    if arguments.check:
+        check(blocks)
+    else:
+        with open(arguments.boards[0], encoding="utf-8") as file:
+            board = json.load(file)
+        write(fit(blocks), board["gpu"], board["date"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/survey.h"
+
+#include <cstdio>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+struct findings
+{
+   int longest;  /* entries of a row */
+   int crossing; /* rows that need a row of an earlier strip */
+};
+
+__global__ void __launch_bounds__(BLOCK)
+   look_at_rows(tsw_triangle lower, tsw_triangle upper, int64_t n_rows, int64_t strip_rows,
+                findings *f)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   int           length = 0;
+   bool          crosses = false;
+   if (i < n_rows)
+   {
+      const int32_t begin = lower.row_ptr[i];
+      const int32_t end = lower.row_ptr[i + 1];
+      length = end - begin + upper.row_ptr[i + 1] - upper.row_ptr[i];
+      /* columns ascend */
+      crosses = begin < end && lower.col_idx[begin] / strip_rows != i / strip_rows;
+   }
+   const int      longest = __reduce_max_sync(0xffffffffu, length);
+   const unsigned crossing = __ballot_sync(0xffffffffu, crosses);
+   if (threadIdx.x % 32 == 0)
+   {
+      atomicMax(&f->longest, longest);
+      if (crossing)
+      {
+         atomicAdd(&f->crossing, __popc(crossing));
+      }
+   }
+}
+
+} // namespace
+
+static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *device,
+                            findings *found)
+{
+   const int64_t n_blocks = (p->n_rows + BLOCK - 1) / BLOCK;
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
+   look_at_rows<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(
+      p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows), device);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemcpyAsync(found, device, sizeof *found, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
+{
+   findings  found = {};
+   findings *device = NULL;
+   trisweep_status status =
+      tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows");
+   if (status == TRISWEEP_OK)
+   {
+      status = look(p, (cudaStream_t) stream, device, &found);
+   }
+   tsw_memory_free_device(NULL, &device);
+   shape->n_rows = p->n_rows;
+   shape->longest_row = found.longest;
+   shape->crossing = (double) found.crossing / (double) p->n_rows;
+   return status;
+}
+
+trisweep_status tsw_survey_device(char *name, size_t size)
+{
+   /* Asking takes milliseconds on some systems, hence once for each device and thread. */
+   static thread_local int            known = -1;
+   static thread_local cudaDeviceProp properties;
+   int                                device;
+   TSW_CUDA(cudaGetDevice(&device));
+   if (device != known)
+   {
+      TSW_CUDA(cudaGetDeviceProperties(&properties, device));
+      known = device;
+   }
+   snprintf(name, size, "%s", properties.name);
+   return TRISWEEP_OK;
+}

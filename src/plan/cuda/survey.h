@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the cost model asks of a block and of the device. */
+#ifndef TSW_PLAN_CUDA_SURVEY_H
+#define TSW_PLAN_CUDA_SURVEY_H
+
+#include "block/packed.h"
+#include "plan/tune.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Find longest_row and crossing, and set n_rows; the rest is left as it is.
+ *
+ * @param[in]     p       device block in natural order
+ * @param[in]     stream  cudaStream_t; the call waits for it
+ * @param[in,out] shape   of the natural order
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
+
+/** Name of the current device, without blanks at its ends. OK, CUDA. */
+trisweep_status tsw_survey_device(char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

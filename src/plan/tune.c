@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/tune.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+   TSW_TUNE_natural = 0,
+   TSW_TUNE_color = 1,
+   STRIPS = 132,        /* at most */
+   ROWS_PER_STRIP = 256 /* at least */
+};
+
+/* In what way a schedule deals with a block, where it has several. */
+typedef enum part
+{
+   PART_all,
+   PART_cluster, /* levels: in the shared memory of a cluster */
+   PART_flow,    /* levels: one launch */
+   PART_wide     /* levels: a launch a level */
+} part;
+
+typedef struct cost
+{
+   int         colored;
+   const char *schedule;
+   part        part;
+   double      launch_us;
+   double      entry_ns;
+   double      row_ns;
+   double      level_ns;
+   double      crossing_ns;
+   double      length_ns;
+   double      longest_ns;
+   double      spread;
+} cost;
+
+struct tsw_tune_table
+{
+   const char *gpu;
+   const cost *costs;
+   int         n_costs;
+};
+
+/* Another GPU: its file here, as costs and as a line of tables[]. */
+static const cost h200[] = {
+#define TSW_GPU(name)
+#define TSW_COST(ordering, schedule, part, ...) \
+   { TSW_TUNE_##ordering, #schedule, PART_##part, __VA_ARGS__ },
+#include "plan/tuning/h200.def"
+#undef TSW_GPU
+#undef TSW_COST
+};
+
+static const tsw_tune_table tables[] = {
+#define TSW_GPU(name) { name, h200, sizeof h200 / sizeof h200[0] },
+#define TSW_COST(...)
+#include "plan/tuning/h200.def"
+#undef TSW_GPU
+#undef TSW_COST
+};
+
+const tsw_tune_table *tsw_tune_find_table(const char *gpu)
+{
+   for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++)
+   {
+      if (!strcmp(gpu, tables[k].gpu))
+      {
+         return &tables[k];
+      }
+   }
+   return &tables[0];
+}
+
+const char *tsw_tune_table_gpu(const tsw_tune_table *table)
+{
+   return table->gpu;
+}
+
+/*
+ * Beyond these, onchip's planning on the host takes longer than a setup can hide,
+ * and its one block has too much to read.
+ */
+static const int64_t onchip_rows = 20000;
+static const int64_t onchip_width = 128;
+
+static bool onchip_allowed(const tsw_tune_shape *shape)
+{
+   return shape->n_rows <= onchip_rows && shape->n_rows <= onchip_width * shape->depth;
+}
+
+/* As kernels/cuda/levels_flow.cu decides. */
+static const int64_t cluster_rows = 8192;
+static const int64_t wide_rows = 16384;
+
+static part levels_part(const tsw_tune_shape *shape)
+{
+   if (shape->n_rows <= cluster_rows)
+   {
+      return PART_cluster;
+   }
+   return shape->n_rows > wide_rows * shape->depth ? PART_wide : PART_flow;
+}
+
+static bool applies(const cost *c, const tsw_tune_shape *shape)
+{
+   return c->colored == shape->colored &&
+          (c->part == PART_all || c->part == levels_part(shape)) &&
+          (strcmp(c->schedule, "onchip") != 0 || onchip_allowed(shape));
+}
+
+static double seconds_of(const cost *c, const tsw_tune_shape *shape)
+{
+   const double n = (double) shape->n_rows;
+   const double nnz = (double) shape->nnz;
+   const double length = n > 0.0 ? nnz / n : 0.0;
+   const double level_ns =
+      c->level_ns + c->crossing_ns * shape->crossing + c->length_ns * length;
+   return 1e-6 * c->launch_us +
+          1e-9 * (c->entry_ns * nnz + c->row_ns * n + level_ns * (double) shape->depth +
+                  c->longest_ns * (double) shape->longest_row);
+}
+
+static int compare(const void *a, const void *b)
+{
+   const tsw_tune_estimate *x = a;
+   const tsw_tune_estimate *y = b;
+   return x->seconds < y->seconds   ? -1
+          : x->seconds > y->seconds ? 1
+                                    : strcmp(x->schedule, y->schedule);
+}
+
+int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
+                  tsw_tune_estimate *estimates)
+{
+   int n = 0;
+   for (int k = 0; k < table->n_costs && n < TSW_TUNE_MOST; k++)
+   {
+      const cost *c = &table->costs[k];
+      if (applies(c, shape) && (!only || !strcmp(only, c->schedule)))
+      {
+         estimates[n++] = (tsw_tune_estimate) { c->schedule, seconds_of(c, shape), c->spread };
+      }
+   }
+   qsort(estimates, (size_t) n, sizeof *estimates, compare);
+   return n;
+}
+
+bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second)
+{
+   return second->seconds <= first->spread * second->spread * first->seconds;
+}
+
+/*
+ * Where each schedule was the fastest one before there was a model. Natural order:
+ * onchip as far as its planning can be hidden, persistent on few levels, where what strips
+ * saves in a level does not pay for its two kernels more. Colours: persistent
+ * where x does not fit into the cluster of levels, up to some size.
+ */
+static const int64_t few_levels = 64;
+static const int64_t few_colored_rows = 40000;
+static const int64_t natural_rows = 512;
+
+const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
+{
+   const int64_t n = shape->n_rows;
+   if (shape->colored)
+   {
+      return n > cluster_rows && n <= few_colored_rows ? "persistent" : "levels";
+   }
+   if (n > 0 && onchip_allowed(shape))
+   {
+      return "onchip";
+   }
+   return shape->depth <= few_levels ? "persistent" : "strips";
+}
+
+bool tsw_tune_colors_by_rules(int64_t n_rows)
+{
+   return n_rows > natural_rows;
+}
+
+int64_t tsw_tune_strip_rows(int64_t n_rows)
+{
+   int64_t n_strips = n_rows / ROWS_PER_STRIP;
+   n_strips = n_strips < STRIPS ? n_strips : STRIPS;
+   n_strips = n_strips > 1 ? n_strips : 1;
+   return (n_rows + n_strips - 1) / n_strips;
+}

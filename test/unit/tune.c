@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The cost model of device blocks as a function, and the file of choices. */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plan/tune.h"
+#include "plan/tune_file.h"
+#include "support/random.h"
+
+enum
+{
+   SHAPES = 2000
+};
+
+static tsw_tune_shape random_shape(random_stream *seed)
+{
+   tsw_tune_shape s = { .colored = random_below(seed, 2) != 0 };
+   s.n_rows = 1 + random_below(seed, random_below(seed, 2) ? 3000000 : 20000);
+   s.nnz = s.n_rows * (1 + random_below(seed, 80));
+   s.depth = 1 + random_below(seed, s.n_rows);
+   s.longest_row = s.nnz / s.n_rows + random_below(seed, 1000);
+   s.crossing = s.colored ? 0.0 : fabs(random_real(seed));
+   return s;
+}
+
+static const tsw_tune_table *any_table(void)
+{
+   return tsw_tune_find_table("a GPU without a table");
+}
+
+static double seconds_of(const tsw_tune_shape *shape, const char *schedule)
+{
+   tsw_tune_estimate e[TSW_TUNE_MOST];
+   return tsw_tune_rank(any_table(), shape, schedule, e) == 1 ? e[0].seconds : -1.0;
+}
+
+static void test_tables(void **state)
+{
+   (void) state;
+   const tsw_tune_table *table = tsw_tune_find_table("NVIDIA H200");
+   assert_string_equal(tsw_tune_table_gpu(table), "NVIDIA H200");
+   assert_ptr_equal(any_table(), table);
+}
+
+/* Sorted, positive, all of them known schedules, in both orderings. */
+static void test_rank(void **state)
+{
+   (void) state;
+   random_stream seed = random_open(random_seed(), "tune rank", SHAPES);
+   for (int k = 0; k < SHAPES; k++)
+   {
+      tsw_tune_estimate    e[TSW_TUNE_MOST];
+      const tsw_tune_shape s = random_shape(&seed);
+      const int            n = tsw_tune_rank(any_table(), &s, NULL, e);
+      assert_in_range(n, s.colored ? 2 : 3, s.colored ? 2 : 4);
+      for (int i = 0; i < n; i++)
+      {
+         assert_true(e[i].seconds > 0.0 && e[i].spread >= 1.0);
+         assert_true(i == 0 || e[i - 1].seconds <= e[i].seconds);
+         assert_true(seconds_of(&s, e[i].schedule) == e[i].seconds);
+         assert_true(!s.colored || !strcmp(e[i].schedule, "levels") ||
+                     !strcmp(e[i].schedule, "persistent"));
+      }
+   }
+}
+
+/* More of anything never takes less, as long as the schedule deals with it in the same way. */
+static void test_monotonic(void **state)
+{
+   (void) state;
+   random_stream     seed = random_open(random_seed(), "tune monotonic", SHAPES);
+   const char *const schedules[] = { "levels", "onchip", "persistent", "strips" };
+   for (int k = 0; k < SHAPES; k++)
+   {
+      const tsw_tune_shape s = random_shape(&seed);
+      for (int i = 0; i < 4; i++)
+      {
+         const double         before = seconds_of(&s, schedules[i]);
+         const tsw_tune_shape more[] = {
+            { s.colored, s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing },
+            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing },
+            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing },
+         };
+         for (int m = 0; m < 3; m++)
+         {
+            assert_true(seconds_of(&more[m], schedules[i]) >= before);
+         }
+         tsw_tune_shape deeper = s;
+         deeper.depth += s.depth < s.n_rows;
+         const bool same_way = strcmp(schedules[i], "levels") != 0 && before > 0.0;
+         assert_true(!same_way || seconds_of(&deeper, schedules[i]) >= before);
+      }
+   }
+}
+
+static void test_onchip_stays_small(void **state)
+{
+   (void) state;
+   const tsw_tune_shape allowed = { false, 20000, 200000, 300, 10, 0.5 };
+   const tsw_tune_shape large = { false, 20001, 200000, 300, 10, 0.5 };
+   const tsw_tune_shape wide = { false, 20000, 200000, 100, 10, 0.5 };
+   assert_true(seconds_of(&allowed, "onchip") > 0.0);
+   assert_true(seconds_of(&large, "onchip") < 0.0);
+   assert_true(seconds_of(&wide, "onchip") < 0.0);
+   assert_true(seconds_of(&allowed, "slfc") < 0.0);
+}
+
+static void test_unsure(void **state)
+{
+   (void) state;
+   const tsw_tune_estimate first = { "levels", 1.0, 1.1 };
+   const tsw_tune_estimate near = { "strips", 1.3, 1.4 };
+   const tsw_tune_estimate far = { "persistent", 1.25, 1.1 };
+   assert_true(tsw_tune_unsure(&first, &near));
+   assert_false(tsw_tune_unsure(&first, &far));
+}
+
+static void test_rules(void **state)
+{
+   (void) state;
+   tsw_tune_shape s = { .n_rows = 20000, .depth = 200 };
+   assert_string_equal(tsw_tune_by_rules(&s), "onchip");
+   s.n_rows = 20001;
+   assert_string_equal(tsw_tune_by_rules(&s), "strips");
+   s.depth = 64;
+   assert_string_equal(tsw_tune_by_rules(&s), "persistent");
+   s.colored = true;
+   assert_string_equal(tsw_tune_by_rules(&s), "persistent");
+   s.n_rows = 8192;
+   assert_string_equal(tsw_tune_by_rules(&s), "levels");
+   assert_false(tsw_tune_colors_by_rules(512));
+   assert_true(tsw_tune_colors_by_rules(513));
+}
+
+static void test_strip_rows(void **state)
+{
+   (void) state;
+   for (int64_t n = 1; n < 100000; n += 37)
+   {
+      const int64_t rows = tsw_tune_strip_rows(n);
+      assert_true(rows >= (n < 256 ? n : 256) && rows * 132 >= n);
+   }
+}
+
+/* ---- the file ------------------------------------------------------------ */
+
+static const tsw_tune_entry example = {
+   12, 34, 0xfedcba9876543210u, "auto", "NVIDIA H200 NVL", "color", "levels", 7, 12.5, 0.0
+};
+
+static void make_path(char *path, size_t size)
+{
+   snprintf(path, size, "tune-test-%ld.txt", (long) getpid());
+   remove(path);
+}
+
+static bool finds(const char *path, tsw_tune_entry *key)
+{
+   bool found;
+   assert_ok(tsw_tune_file_find(path, key, &found));
+   return found;
+}
+
+static void test_file(void **state)
+{
+   (void) state;
+   char           path[64];
+   tsw_tune_entry key = { 12, 34, 0xfedcba9876543210u, "auto", "NVIDIA H200 NVL", "", "", 0, 0, 0 };
+   make_path(path, sizeof path);
+   assert_false(finds(path, &key));
+   assert_ok(tsw_tune_file_add(path, &example));
+   tsw_tune_entry second = example;
+   strcpy(second.schedule, "persistent"); /* the first one counts */
+   assert_ok(tsw_tune_file_add(path, &second));
+   tsw_tune_entry third = example;
+   third.measured_us = 3.25;
+   strcpy(third.asked, "natural");
+   assert_ok(tsw_tune_file_add(path, &third));
+   assert_true(finds(path, &key));
+   assert_string_equal(key.schedule, "levels");
+   assert_string_equal(key.ordering, "color");
+   assert_int_equal(key.depth, 7);
+   assert_true(key.predicted_us == 12.5 && key.measured_us == 0.0);
+   strcpy(key.asked, "natural");
+   assert_true(finds(path, &key));
+   assert_true(key.measured_us == 3.25);
+   remove(path);
+}
+
+/* What differs in any of the five is another block. */
+static void test_file_keys(void **state)
+{
+   (void) state;
+   char           path[64];
+   tsw_tune_entry key[5] = { example, example, example, example, example };
+   make_path(path, sizeof path);
+   assert_ok(tsw_tune_file_add(path, &example));
+   key[0].n_rows++;
+   key[1].nnz++;
+   key[2].hash++;
+   strcpy(key[3].asked, "color");
+   strcpy(key[4].gpu, "NVIDIA H200");
+   for (int k = 0; k < 5; k++)
+   {
+      assert_false(finds(path, &key[k]));
+   }
+   remove(path);
+}
+
+static void write_file(const char *path, const char *text)
+{
+   FILE *file = fopen(path, "w");
+   assert_non_null(file);
+   assert_true(fputs(text, file) >= 0);
+   assert_int_equal(fclose(file), 0);
+}
+
+static void test_bad_files(void **state)
+{
+   (void) state;
+   char              path[64];
+   bool              found;
+   tsw_tune_entry    key = example;
+   const char *const bad[] = {
+      "1 2 3\n", "a b c d e f g h i j\n", "12 34 fe auto color levels 7 1.0 2.0\n",
+      "12 34 fe auto color a-schedule-with-a-name-of-32-letters- 7 1 2 G\n"
+   };
+   make_path(path, sizeof path);
+   for (int k = 0; k < 4; k++)
+   {
+      write_file(path, bad[k]);
+      assert_status(tsw_tune_file_find(path, &key, &found), OPTION);
+      assert_message("line 1", path);
+   }
+   write_file(path, "# a comment\n\n12 34 fedcba98"); /* a line that is being written */
+   assert_false(finds(path, &key));
+   remove(path);
+   assert_status(tsw_tune_file_find(".", &key, &found), OPTION);
+   assert_status(tsw_tune_file_add("no-such-folder/file", &example), OPTION);
+   assert_message("no-such-folder/file", "cannot write");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_tables),     cmocka_unit_test(test_rank),
+      cmocka_unit_test(test_monotonic),  cmocka_unit_test(test_onchip_stays_small),
+      cmocka_unit_test(test_unsure),     cmocka_unit_test(test_rules),
+      cmocka_unit_test(test_strip_rows), cmocka_unit_test(test_file),
+      cmocka_unit_test(test_file_keys),  cmocka_unit_test(test_bad_files),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
