@@ -94,13 +94,19 @@ EXTRA_DIST += \
 	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
+	bench/results/h200-analysis-2026-11-21.txt \
 	bench/results/h200-check-2026-11-21.json \
+	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-papers-li-2026-11-21.json \
 	bench/results/h200-papers-li-grids-2026-11-21.json \
 	bench/results/h200-papers-train-2026-11-21.json \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
+	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-setup-2026-11-21.json \
+	bench/results/h200-setup-2026-11-21b.json \
 	bench/results/h200-solve-2026-11-21.json \
+	bench/results/h200-solve-2026-11-21b.json \
+	bench/results/h200-test-gpu-2026-11-21.txt \
 	bench/results/h200-ij-ilu-2026-11-21.txt \
 	bench/results/h200-ilu-2026-11-21.json \
 	bench/results/h200-ncu-strips-2026-11-21.txt \

@@ -101,7 +101,8 @@ static trisweep_status plan_half(onchip_half *h, int32_t n, const tsw_triangle *
                                  tsw_memory *owner, cudaStream_t stream)
 {
    tsw_onchip_steps steps;
-   trisweep_status  status = tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &WIDE, owner, &steps);
+   trisweep_status  status =
+      tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &WIDE, owner, &steps);
    if (status == TRISWEEP_OK &&
        n < (int64_t) NARROW_ROWS * tsw_onchip_rounded_steps(&WIDE, steps.n_steps))
    {
