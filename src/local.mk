@@ -111,7 +111,9 @@ cuda_sources = \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
+	src/block/cuda/borrow.cu \
 	src/block/cuda/csr.cu \
+	src/block/cuda/explain.cu \
 	src/block/cuda/layout.cu \
 	src/block/cuda/load.cu \
 	src/block/cuda/sort.cu \
@@ -121,6 +123,7 @@ cuda_sources = \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
+	src/kernels/cuda/inplace.cu \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
 	src/kernels/cuda/levels.cu \
@@ -162,9 +165,11 @@ cuda_helpers = \
 	src/factor/cuda/rows.cuh \
 	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
+	src/kernels/cuda/device/new_values.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/device/strips.cuh \
+	src/kernels/cuda/inplace.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_flow.cuh \

@@ -54,6 +54,34 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
 
+/**
+ * Make no copy: what tsw_device_packed_check gets is swept over where it lies.
+ *
+ * @param[in]     a       validated device block, pattern only
+ * @param[in]     stream  cudaStream_t
+ * @param[in,out] owner   account of the memory
+ * @param[out]    p       free it with tsw_device_packed_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
+                                         tsw_packed *p);
+
+/**
+ * The checks of tsw_packed_load, for a block and norms that are borrowed from now on.
+ *
+ * @param[in]     a         device block with values, whose pattern is the analysed one
+ * @param[in]     l1_norms  device, [n_rows] or NULL
+ * @param[in]     stream    cudaStream_t
+ * @param[in,out] p         what tsw_device_packed_borrow made
+ * @return OK, VALUE, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_packed *p);
+
+/** Values that the device has refused, in the words of tsw_packed_load. Never OK. */
+trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
+                                          void *stream);
+
 /** Free the arrays and zero the struct. */
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p);
 

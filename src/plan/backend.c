@@ -101,6 +101,11 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
       return TSW_ERROR(UNSUPPORTED, "ordering=%s is for blocks in device memory; host blocks are "
                        "swept in natural order", options->value[TSW_OPTION_ordering]);
    }
+   if (!strcmp(options->value[TSW_OPTION_memory], "low"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "memory=low is for blocks in device memory; host blocks are "
+                       "swept from a copy of their own");
+   }
    memset(&analysis, 0, sizeof analysis);
    const trisweep_status status = build_from(a, options, owner, &analysis, plan);
    tsw_levels_free(NULL, &analysis.levels);

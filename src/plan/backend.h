@@ -38,8 +38,8 @@ typedef struct tsw_backend
                             tsw_memory *owner, tsw_plan *plan);
 
    /**
-    * Name of the schedule that does the same sweep with the least memory and without levels;
-    * NULL if there is none, as the ordering or a factorisation needs the levels.
+    * Name of the schedule that does the same sweep with the least memory that the options allow
+    * and without levels; NULL if the ordering or a factorisation needs the levels.
     */
    const char *(*frugal)(const tsw_options *options, bool factors);
 

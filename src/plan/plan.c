@@ -87,6 +87,11 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
+   if (p->borrows) /* its rows are read whole to find what a pass needs of them */
+   {
+      return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
+             2.0 * sizeof(int32_t) * (double) p->n_rows;
+   }
    bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;

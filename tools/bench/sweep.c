@@ -85,6 +85,7 @@ static const user users[] = {
    { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
+   { "inplace", "natural", "memory=low", true },
    { "auto", "color", "schedule=auto ordering=color", true },
 };
 

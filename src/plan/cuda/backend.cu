@@ -90,7 +90,18 @@ static trisweep_status find_colors(void *stream, findings *f)
    return tsw_color_device(&f->sweep.graph, &f->levels, stream, NULL, f->color, &f->colors);
 }
 
-/* Levels of the lower triangle, for the choice, and what the choice and the ordering need. */
+/* Levels of the lower triangle, and its depth. */
+static trisweep_status find_lower_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
+                                         findings *f)
+{
+   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
+   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   plan->depth = f->levels.n_levels;
+   return TRISWEEP_OK;
+}
+
+/* What the choice and the ordering need to know. */
 static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
                                findings *f)
 {
@@ -100,10 +111,7 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
    }
-   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
-   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
-   plan->depth = f->levels.n_levels;
+   TSW_TRY(find_lower_levels(p, stream, plan, f));
    if (color)
    {
       TSW_TRY(find_sweep_graph(stream, f));
@@ -114,6 +122,20 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
    const tsw_schedule_needs needs = plan->schedule->needs;
    const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
    return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
+}
+
+/* The schedule's own plan of a block that has rows. */
+static trisweep_status plan_schedule(const tsw_options *options, const tsw_graph_levels *levels,
+                                     void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_packed  *p = &plan->packed;
+   tsw_analysis analysis = {};
+   analysis.device_levels = levels;
+   TSW_TRY(tsw_memory_take_word(&p->wait_report));
+   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
+   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
 }
 
 /* Plan a block that has rows, laid out in natural order. */
@@ -130,8 +152,6 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
       TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
    }
-   TSW_TRY(tsw_memory_take_word(&p->wait_report));
-   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
@@ -144,17 +164,63 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
-   tsw_analysis analysis = {};
-   analysis.device_levels = levels;
-   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return plan_schedule(options, levels, stream, owner, plan);
+}
+
+/* Levels of the sweep graph of a block that is laid out for them only. */
+static trisweep_status find_sweep_levels(const trisweep_csr *a, void *stream, tsw_plan *plan,
+                                         findings *f)
+{
+   tsw_packed      p = {};
+   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
+   if (status == TRISWEEP_OK)
+   {
+      status = count_entries(&p, (cudaStream_t) stream, plan->n_entries);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = find_lower_levels(&p, stream, plan, f);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = find_sweep_graph(stream, f);
+   }
+   tsw_device_packed_free(NULL, &p);
+   return status;
+}
+
+/* Plan sweeps over the caller's arrays. */
+static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
+                                      void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   findings        f = {};
+   trisweep_status status = TRISWEEP_OK;
+   TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
+   TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   if (!plan->frugal)
+   {
+      status = find_sweep_levels(a, stream, plan, &f);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_schedule(options, &f.levels, stream, owner, plan);
+   }
+   free_findings(&f);
+   return status;
 }
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
                              tsw_memory *owner, tsw_plan *plan)
 {
    plan->n_threads = 1;
+   if (tsw_plan_borrows_cuda(options))
+   {
+      return build_borrowed(a, options, stream, owner, plan);
+   }
    TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
@@ -166,11 +232,23 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    return status;
 }
 
-/* Rows in their own order, each waiting for those it needs; far slower where many rows wait. */
+/*
+ * Rows in their own order, each waiting for those it needs; far slower where many rows wait. The
+ * caller's arrays are read in sweeps only where the caller has agreed to that.
+ */
 static const char *frugal(const tsw_options *options, bool factors)
 {
    const bool color = strcmp(options->value[TSW_OPTION_ordering], "color") == 0;
-   return color || factors ? NULL : "syncfree-csr";
+   const bool agreed = tsw_plan_borrows_cuda(options) ||
+                       strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
+   return color || factors ? NULL : agreed ? "inplace" : "syncfree-csr";
+}
+
+static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
+                            tsw_memory *owner, tsw_packed *p)
+{
+   return p->borrows ? tsw_device_packed_check(a, l1_norms, stream, p)
+                     : tsw_device_packed_load(a, l1_norms, stream, owner, p);
 }
 
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
@@ -282,7 +360,7 @@ const tsw_backend tsw_backend_cuda = {
    .inspect = inspect,
    .build = build,
    .frugal = frugal,
-   .load = tsw_device_packed_load,
+   .load = load,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

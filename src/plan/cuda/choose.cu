@@ -45,15 +45,53 @@ static const char *by_colors(int64_t n_rows)
    return n_rows > CLUSTER_ROWS && n_rows <= FEW_COLORED_ROWS ? "persistent" : "levels";
 }
 
+static bool is(const tsw_options *options, tsw_option_key key, const char *value)
+{
+   return !strcmp(options->value[key], value);
+}
+
 bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
 {
-   const char *ordering = options->value[TSW_OPTION_ordering];
-   return !strcmp(ordering, "color") || (!strcmp(ordering, "auto") && n_rows > NATURAL_ROWS);
+   return is(options, TSW_OPTION_ordering, "color") ||
+          (is(options, TSW_OPTION_ordering, "auto") && n_rows > NATURAL_ROWS &&
+           !tsw_plan_borrows_cuda(options));
+}
+
+bool tsw_plan_borrows_cuda(const tsw_options *options)
+{
+   return is(options, TSW_OPTION_memory, "low") || is(options, TSW_OPTION_schedule, "inplace");
+}
+
+/* Can a smoother that borrows the block do what is asked for? */
+static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
+{
+   const char *name = options->value[TSW_OPTION_schedule];
+   if (strcmp(name, "auto") != 0 && strcmp(name, "inplace") != 0)
+   {
+      return TSW_ERROR(UNSUPPORTED, "memory=low sweeps by schedule inplace, not by '%s'; leave "
+                       "schedule at auto, or memory at fast", name);
+   }
+   if (is(options, TSW_OPTION_ordering, "color"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
+                       "only; with ordering=color leave memory at fast");
+   }
+   if (plan->keeps_order)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) has no place for incomplete "
+                       "factors; leave memory at fast, or take Gauss-Seidel");
+   }
+   return TRISWEEP_OK;
 }
 
 trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
                                      const tsw_schedule **schedule)
 {
+   if (tsw_plan_borrows_cuda(options))
+   {
+      *schedule = tsw_schedule_find("inplace", TRISWEEP_DEVICE);
+      return check_borrowing(plan, options);
+   }
    const char *name = options->value[TSW_OPTION_schedule];
    const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
    const bool  chosen = strcmp(name, "auto") != 0;

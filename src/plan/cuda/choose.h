@@ -7,13 +7,16 @@
 /** Does ordering= ask for colours on a block of so many rows? */
 bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options);
 
+/** Do the options ask for sweeps over the caller's own arrays? */
+bool tsw_plan_borrows_cuda(const tsw_options *options);
+
 /**
  * Choose a device schedule.
  *
  * @param[in]  plan      with packed, n_entries and depth filled in
  * @param[in]  options   schedule=auto or a name
  * @param[out] schedule  the choice
- * @return OK, UNSUPPORTED (no such schedule for device blocks)
+ * @return OK, UNSUPPORTED (no such schedule for device blocks, or not with the other options)
  */
 trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
                                      const tsw_schedule **schedule);
