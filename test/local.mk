@@ -69,6 +69,7 @@ device_tests = \
 	test/device/color \
 	test/device/factors \
 	test/device/faults \
+	test/device/memory \
 	test/device/sweeps
 
 # Those among the programs that read Matrix Market files.
@@ -173,6 +174,8 @@ test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
+test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_memory_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
 
