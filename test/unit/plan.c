@@ -237,6 +237,25 @@ static void test_bytes_of_a_pass(void **state)
    block_free(&m);
 }
 
+/* What only device blocks can have is refused, not passed over. */
+static void test_device_options(void **state)
+{
+   static const char *const options[][2] = { { "ordering=color", "ordering" },
+                                             { "memory=low", "memory" } };
+   (void) state;
+   for (int k = 0; k < 2; k++)
+   {
+      test_block m;
+      tsw_memory owner = { 0 };
+      tsw_plan   plan;
+      make_chains(5, 1, &m);
+      assert_status(build(&m, options[k][0], &owner, &plan), UNSUPPORTED);
+      assert_message(options[k][1], "device memory");
+      tsw_plan_free(&owner, &plan);
+      block_free(&m);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -250,6 +269,7 @@ int main(void)
       cmocka_unit_test(test_without_openmp),
 #endif
       cmocka_unit_test(test_schedule_of_another_space),
+      cmocka_unit_test(test_device_options),
       cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };

@@ -376,23 +376,6 @@ static void test_stats_of_other_sizes(void **state)
    }
 }
 
-/* What only device blocks can have is refused, not passed over. */
-static void test_device_options(void **state)
-{
-   static const char *const options[][2] = { { "ordering=color", "ordering" },
-                                             { "memory=low", "memory" } };
-   const fixture           *f = *state;
-   for (int k = 0; k < 2; k++)
-   {
-      trisweep_context  *ctx = check_context(options[k][0]);
-      trisweep_smoother *s = check_smoother(ctx);
-      assert_status(trisweep_smoother_analyse(s, &f->a, NULL), UNSUPPORTED);
-      assert_message(options[k][1], "device memory");
-      trisweep_smoother_destroy(&s);
-      trisweep_context_destroy(&ctx);
-   }
-}
-
 int main(void)
 {
 #define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -409,7 +392,6 @@ int main(void)
       WITH_FIXTURE(test_other_pattern_of_the_same_size),
       WITH_FIXTURE(test_values_change_without_analysis),
       WITH_FIXTURE(test_matrix_is_not_kept),
-      WITH_FIXTURE(test_device_options),
       WITH_FIXTURE(test_stats),
       WITH_FIXTURE(test_stats_of_other_sizes),
    };
