@@ -111,7 +111,7 @@ cuda_sources = \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
-	src/block/cuda/borrow.cu \
+	src/block/cuda/bare.cu \
 	src/block/cuda/csr.cu \
 	src/block/cuda/explain.cu \
 	src/block/cuda/layout.cu \

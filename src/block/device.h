@@ -54,6 +54,28 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
 
+/** Make room for the l1 norms, if they are wanted, or free it. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p);
+
+/** Free the triangles: p is bare from now on. */
+void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
+
+/**
+ * The part of tsw_device_packed_load that a bare block has left, and its checks but for entries
+ * outside the pattern.
+ *
+ * @param[in]     a         validated device block with values
+ * @param[in]     l1_norms  device, [n_rows] or NULL
+ * @param[in]     stream    cudaStream_t
+ * @param[in,out] owner     account of the memory
+ * @param[in,out] p         bare
+ * @param[out]    ascends   do the columns of each row, the diagonal apart, each once?
+ * @return OK, VALUE, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_memory *owner, tsw_packed *p,
+                                        bool *ascends);
+
 /**
  * Make no copy: what tsw_device_packed_check gets is swept over where it lies.
  *

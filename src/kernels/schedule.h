@@ -131,8 +131,18 @@ typedef struct tsw_schedule
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
 
-   /** Copy new values into storage of its own; NULL if it has none. OK, CUDA. */
+   /**
+    * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
+    * outside the pattern that was planned), CUDA.
+    */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
+
+   /**
+    * The same from a block in whose rows the columns ascend, the diagonal apart, and
+    * wait for it; NULL if that cannot be done. A schedule that can reads neither triangle
+    * of p but in plan and load, so that they may be freed.
+    */
+   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, void *stream);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

@@ -120,11 +120,11 @@ static const char *frugal(const tsw_options *options, bool factors)
    return "serial";
 }
 
-static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
-                            tsw_memory *owner, tsw_packed *p)
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner)
 {
    (void) stream;
-   return tsw_packed_load(a, l1_norms, owner, p);
+   return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,

@@ -43,9 +43,9 @@ typedef struct tsw_backend
     */
    const char *(*frugal)(const tsw_options *options, bool factors);
 
-   /** tsw_packed_load. */
-   trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
-                           tsw_memory *owner, tsw_packed *p);
+   /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
+   trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                           void *stream, tsw_memory *owner);
 
    /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,

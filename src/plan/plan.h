@@ -14,6 +14,14 @@
 extern "C" {
 #endif
 
+/** What a plan is made for; each needs what those before need. */
+typedef enum tsw_plan_use
+{
+   TSW_USE_SWEEPS,
+   TSW_USE_RESIDUALS, /* of corrections: the packed triangles stay */
+   TSW_USE_FACTORS    /* a factorisation: the order of the levels stays */
+} tsw_plan_use;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -23,7 +31,7 @@ struct tsw_plan
    bool                frugal;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle; 0 if not found */
    tsw_packed          packed;
-   bool                keeps_order;  /* for a factorisation: keep order */
+   tsw_plan_use        use;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    int64_t             n_entries[2]; /* of the lower and of the upper triangle */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
@@ -36,14 +44,14 @@ struct tsw_plan
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
  * @param[in]     options  schedule and threads
- * @param[in]     factors  will the block be factorised?
+ * @param[in]     use      besides sweeps and solves
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
  * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, bool factors, void *stream,
+                               const tsw_options *options, tsw_plan_use use, void *stream,
                                tsw_memory *owner, tsw_plan *plan);
 
 /** Free what the plan holds and zero it. */

@@ -121,8 +121,8 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    }
    drop_matrix(s);
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, s->factors.kind == TRISWEEP_DILU, stream,
-                          &s->memory, &s->plan));
+   const tsw_plan_use use = tsw_factors_use(&s->factors);
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, use, stream, &s->memory, &s->plan));
    TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &options, stream, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;

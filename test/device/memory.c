@@ -2,8 +2,8 @@
 /*
  * memory=low: sweeps over the caller's own arrays. How little is held, that values
  * and norms are read where they lie, what is refused and in which words, and that
- * this is the way out where memory does not suffice. (That sweeps are right is for
- * sweeps.c, where this is schedule inplace.)
+ * this is the way out where memory does not suffice. And schedule strips, which has
+ * no packed triangles to find its entries by. (That sweeps are right is for sweeps.c.)
  */
 #include "support/check.h"
 
@@ -152,11 +152,21 @@ static void test_bytes(void **state)
    }
 }
 
-static void test_new_values(void **state)
+/* Columns and values of the block to the device once more. */
+static void put_entries(const fixture *f)
 {
-   (void) state;
+   const size_t nnz = (size_t) f->m.nnz;
+   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.val, f->m.val, nnz * sizeof *f->m.val,
+                          cudaMemcpyHostToDevice));
+   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.col_idx, f->m.col_idx,
+                          nnz * sizeof *f->m.col_idx, cudaMemcpyHostToDevice));
+   assert_cuda(cudaDeviceSynchronize());
+}
+
+static void test_new_values(const char *options)
+{
    fixture f;
-   open_fixture("memory=low", "sparse", &f);
+   open_fixture(options, "sparse", &f);
    make_ready(&f);
    for (int64_t e = 0; e < f.m.nnz; e++)
    {
@@ -166,8 +176,7 @@ static void test_new_values(void **state)
    {
       f.m.l1[i] *= 1.5;
    }
-   assert_cuda(cudaMemcpy((void *) (uintptr_t) f.d.view.val, f.m.val,
-                          (size_t) f.m.nnz * sizeof *f.m.val, cudaMemcpyHostToDevice));
+   put_entries(&f);
    assert_cuda(
       cudaMemcpy(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1, cudaMemcpyHostToDevice));
    assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
@@ -176,14 +185,21 @@ static void test_new_values(void **state)
    close_fixture(&f);
 }
 
+static void test_all_new_values(void **state)
+{
+   (void) state;
+   test_new_values("memory=low");
+   test_new_values("schedule=strips");
+}
+
 /* Loading with one number spoilt gives the status and the words of the host. */
-static void test_bad_value(bool norm, double value)
+static void test_bad_value(const char *options, bool norm, double value)
 {
    fixture            f;
    char               message[512];
    trisweep_context  *ctx = check_context(NULL);
    trisweep_smoother *host = check_smoother(ctx);
-   open_fixture("memory=low", "sparse", &f);
+   open_fixture(options, "sparse", &f);
    make_ready(&f);
    const trisweep_csr a = block_view(&f.m);
    const int64_t      at = (norm ? f.m.n : f.m.nnz) / 2;
@@ -204,24 +220,58 @@ static void test_bad_value(bool norm, double value)
 static void test_bad_values(void **state)
 {
    (void) state;
-   test_bad_value(false, NAN);
-   test_bad_value(false, -INFINITY);
-   test_bad_value(true, NAN);
-   test_bad_value(true, 1e-320);
+   static const char *const options[] = { "memory=low", "schedule=strips" };
+   for (int k = 0; k < 2; k++)
+   {
+      test_bad_value(options[k], false, NAN);
+      test_bad_value(options[k], false, -INFINITY);
+      test_bad_value(options[k], true, NAN);
+      test_bad_value(options[k], true, 1e-320);
+   }
 }
 
 /* Another pattern of as many entries is not taken for the one that was analysed. */
 static void test_other_pattern(void **state)
 {
+   static const char *const options[] = { "memory=low", "schedule=strips" };
+   (void) state;
+   for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
+   {
+      fixture f;
+      open_fixture(options[k], "27-point grid", &f);
+      make_ready(&f);
+      f.m.col_idx[f.m.row_ptr[1] - 1] = (int32_t) f.m.n - 1;
+      put_entries(&f);
+      assert_status(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()),
+                    ORDER);
+      assert_message("pattern", "analyse again");
+      close_fixture(&f);
+   }
+}
+
+/* The same entries from the last of each row to the first give the same sweeps. */
+static void test_other_order(void **state)
+{
    (void) state;
    fixture f;
-   open_fixture("memory=low", "sparse", &f);
+   open_fixture("schedule=strips", "27-point grid", &f);
    make_ready(&f);
-   int32_t *col_idx = (int32_t *) (uintptr_t) f.d.view.col_idx;
-   f.m.col_idx[0] = f.m.col_idx[0] == 1 ? 2 : 1;
-   assert_cuda(cudaMemcpy(col_idx, f.m.col_idx, sizeof *col_idx, cudaMemcpyHostToDevice));
-   assert_status(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()), ORDER);
-   assert_message("pattern", "analyse again");
+   expect_host_sweep(&f, TRISWEEP_L1);
+   for (int64_t i = 0; i < f.m.n; i++)
+   {
+      for (int32_t k = f.m.row_ptr[i], l = f.m.row_ptr[i + 1] - 1; k < l; k++, l--)
+      {
+         const int32_t col = f.m.col_idx[k];
+         const double  val = f.m.val[k];
+         f.m.col_idx[k] = f.m.col_idx[l];
+         f.m.val[k] = f.m.val[l];
+         f.m.col_idx[l] = col;
+         f.m.val[l] = val;
+      }
+   }
+   put_entries(&f);
+   assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
+   expect_host_sweep(&f, TRISWEEP_L1);
    close_fixture(&f);
 }
 
@@ -290,9 +340,10 @@ static void test_little_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bytes),      cmocka_unit_test(test_new_values),
-      cmocka_unit_test(test_bad_values), cmocka_unit_test(test_other_pattern),
-      cmocka_unit_test(test_refusals),   cmocka_unit_test(test_little_memory),
+      cmocka_unit_test(test_bytes),         cmocka_unit_test(test_all_new_values),
+      cmocka_unit_test(test_bad_values),    cmocka_unit_test(test_other_pattern),
+      cmocka_unit_test(test_other_order),   cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_little_memory),
    };
    const int missing = device_missing();
    return missing ? missing

@@ -166,20 +166,6 @@ __global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t n
    }
 }
 
-trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p)
-{
-   if (!p->inv_l1)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, n_rows, sizeof(double), "the l1 norms"));
-   }
-   if (!p->diag_l1)
-   {
-      TSW_TRY(
-         tsw_memory_alloc_device(owner, &p->diag_l1, n_rows, sizeof(double), "the l1 scaling"));
-   }
-   return TRISWEEP_OK;
-}
-
 trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int32_t nnz[2])
 {
    const int64_t n = p->n_rows;
@@ -260,15 +246,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
 {
    p->n_zero_diagonals = 0;
    p->first_zero_diagonal = -1;
-   if (l1_norms)
-   {
-      TSW_TRY(alloc_l1(a->n_rows, owner, p));
-   }
-   else
-   {
-      tsw_memory_free_device(owner, &p->inv_l1);
-      tsw_memory_free_device(owner, &p->diag_l1);
-   }
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;

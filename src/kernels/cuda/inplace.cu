@@ -175,6 +175,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .capturable = true,
    .plan = inplace_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = inplace_do_pass,
    .free = inplace_free,
 };

@@ -212,6 +212,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .capturable = true,
    .plan = persistent_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = persistent_do_pass,
    .free = persistent_free,
 };

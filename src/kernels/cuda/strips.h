@@ -52,11 +52,10 @@ typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
    double  *scale;    /* [n_rows] by slot */
-   double  *total;    /* [n_rows] by slot: t = total - T x */
    double  *fresh;    /* [n_rows + 1] by slot: new values, the armed pattern before; last: 0 */
    double  *x;        /* [n_rows] by row */
-   double  *t;        /* [n_rows] by row; NULL: not wanted */
-   int32_t *ticket;
+   double  *t;        /* [n_rows] by row, from which T x is subtracted; NULL: not wanted */
+   int32_t *ticket; /* [2] strips begun; a word for load */
 } strips_vectors;
 
 /** Strips of a block at most. */
@@ -83,11 +82,24 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
                                 int n_processors, cudaStream_t stream, tsw_memory *owner,
                                 strips_triangle *t);
 
-/** Codes, or the values of p, into their places. OK, MEMORY, CUDA, UNSUPPORTED. */
-trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,
-                                    tsw_memory *owner, strips_triangle *t);
-trisweep_status tsw_strips_load(const tsw_triangle *from, cudaStream_t stream,
-                                    const strips_triangle *t);
+/** Places for the entries of a triangle of p, and their codes. OK, MEMORY, CUDA, UNSUPPORTED. */
+trisweep_status tsw_strips_pack(const tsw_packed *p, bool upper, cudaStream_t stream,
+                                tsw_memory *owner, strips_triangle *t);
+
+/**
+ * The values of both triangles into their places.
+ *
+ * @param[in]     p or a    packed block, or a block in whose rows the columns ascend, the
+ *                          diagonal apart, which has all entries of the pattern
+ * @param[in,out] t         two; only values change
+ * @param         stranger  a word on the device
+ * @param[in]     stream    of the work, which is finished when the call returns
+ * @return OK, ORDER (an entry without a place), CUDA
+ */
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
+                                cudaStream_t stream);
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
+                                     int32_t *stranger, cudaStream_t stream);
 
 /** Queue the kernel that solves. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,

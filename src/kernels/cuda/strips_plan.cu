@@ -292,7 +292,7 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
       TSW_TRY(read_back(half->row_ptr + n, &nnz, stream));
       const tsw_graph g = { n, nnz, half->row_ptr, half->col_idx, upper != 0 };
       TSW_TRY(order(&g, levels->n_levels, most, s, stream, owner, &t[upper]));
-      TSW_TRY(tsw_strips_pack(half, stream, owner, &t[upper]));
+      TSW_TRY(tsw_strips_pack(p, upper != 0, stream, owner, &t[upper]));
    }
    return TRISWEEP_OK;
 }

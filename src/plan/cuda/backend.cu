@@ -157,14 +157,19 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
                                       sizeof(double), "work vectors of the sweep"));
    }
-   if (plan->keeps_order)
+   if (plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
                                       "rows by level"));
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
-   return plan_schedule(options, levels, stream, owner, plan);
+   TSW_TRY(plan_schedule(options, levels, stream, owner, plan));
+   if (plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows)
+   {
+      tsw_device_packed_bare(owner, p);
+   }
+   return TRISWEEP_OK;
 }
 
 /* Levels of the sweep graph of a block that is laid out for them only. */
@@ -244,11 +249,39 @@ static const char *frugal(const tsw_options *options, bool factors)
    return color || factors ? NULL : agreed ? "inplace" : "syncfree-csr";
 }
 
-static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
-                            tsw_memory *owner, tsw_packed *p)
+/* Values into the schedule's own storage, by way of triangles that are made for it only. */
+static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, void *stream)
 {
-   return p->borrows ? tsw_device_packed_check(a, l1_norms, stream, p)
-                     : tsw_device_packed_load(a, l1_norms, stream, owner, p);
+   tsw_packed      p = {};
+   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_device_packed_load(a, NULL, stream, NULL, &p);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan->schedule->load(plan->state, &p, stream);
+   }
+   tsw_device_packed_free(NULL, &p);
+   return status;
+}
+
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner)
+{
+   tsw_packed *p = &plan->packed;
+   bool        ascends;
+   if (p->borrows)
+   {
+      return tsw_device_packed_check(a, l1_norms, stream, p);
+   }
+   if (!p->bare)
+   {
+      return tsw_device_packed_load(a, l1_norms, stream, owner, p);
+   }
+   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &ascends));
+   return ascends ? plan->schedule->load_rows(plan->state, a, stream)
+                  : load_packed(plan, a, stream);
 }
 
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */

@@ -76,7 +76,7 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
       return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
                        "only; with ordering=color leave memory at fast");
    }
-   if (plan->keeps_order)
+   if (plan->use != TSW_USE_SWEEPS)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) has no place for incomplete "
                        "factors; leave memory at fast, or take Gauss-Seidel");
