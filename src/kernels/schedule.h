@@ -133,7 +133,7 @@ typedef struct tsw_schedule
 
    /**
     * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
-    * outside the pattern that was planned), CUDA.
+    * outside the pattern that was planned), MEMORY, CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 

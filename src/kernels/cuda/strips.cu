@@ -96,24 +96,24 @@ __device__ void reset(const strips_vectors &v, int32_t n_rows)
 
 /* ZERO and HALF: nothing is left to be summed. */
 __global__ void __launch_bounds__(BLOCK)
-   start_rows(pass_view a, const int32_t *row, int32_t n_rows, strips_vectors v)
+   start_rows(pass_view a, strips_triangle t, strips_vectors v)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   reset(v, n_rows);
-   if (slot < n_rows)
+   reset(v, t.n_rows);
+   if (slot < t.n_rows)
    {
-      a.finish(v, slot, row[slot], 0.0, 0.0);
+      a.finish(v, slot, t.row[strips_turn(t, slot)], 0.0, 0.0);
    }
 }
 
 /* to[slot] = from[row] */
 __global__ void __launch_bounds__(BLOCK)
-   permute(const double *from, const int32_t *row, int32_t n_rows, double *to)
+   permute(const double *from, strips_triangle t, double *to)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (slot < n_rows)
+   if (slot < t.n_rows)
    {
-      to[slot] = from[row[slot]];
+      to[slot] = from[t.row[strips_turn(t, slot)]];
    }
 }
 
@@ -140,13 +140,12 @@ __device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const
 }
 
 /*
- * rest[slot] = factor (T v)_i, with v by slot of T; for a triangle that is not solved,
- * added to it, at the slot that the solved one has for the row.
+ * rest[slot] = factor (T v)_i, with v by slot of T; for the triangle that is not solved,
+ * added to it, at the slot that the other one has for the row.
  */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   add_rows(strips_triangle t, const int32_t *slot_of, const double *x, double factor,
-            double *rest)
+   add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -157,8 +156,8 @@ __global__ void __launch_bounds__(BLOCK)
       if (lane % G == 0 && lane < (int) (s.z & 0xff) * G)
       {
          const int32_t slot = (int32_t) s.y + lane / G;
-         const int32_t at = slot_of ? slot_of[t.row[slot]] : slot;
-         rest[at] = (slot_of ? rest[at] : 0.0) + factor * sum;
+         const int32_t at = solved ? slot : t.n_rows - 1 - slot;
+         rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
       }
    }
 }
@@ -166,8 +165,7 @@ __global__ void __launch_bounds__(BLOCK)
 /* FULL, over the slices of S. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   other_rows(pass_view a, strips_triangle s, const int32_t *slot_of, const double *old,
-              strips_vectors v)
+   other_rows(pass_view a, strips_triangle s, const double *old, strips_vectors v)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -180,8 +178,9 @@ __global__ void __launch_bounds__(BLOCK)
    const double sum = slice_times<G>(s, slice, lane, old);
    if (lane % G == 0 && lane < (int) (slice.z & 0xff) * G)
    {
-      const int32_t i = s.row[slice.y + lane / G];
-      const int32_t slot = slot_of[i];
+      const int32_t at = (int32_t) slice.y + lane / G;
+      const int32_t slot = s.n_rows - 1 - at;
+      const int32_t i = s.row[strips_turn(s, at)];
       const double  rest = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
       a.finish(v, slot, i, sum, rest);
    }
@@ -225,19 +224,18 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a,
    const double    factor = 1.0 - pass->omega;
    if (factor != 0.0)
    {
-      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, own->row, own->n_rows, s->old);
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *own, s->old);
       PER_LANES(add_rows, own->shape.lanes,
-                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, NULL, s->old, factor,
+                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, true, s->old, factor,
                                                           s->vectors.constant));
-      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, other->row, own->n_rows, s->old);
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *other, s->old);
       PER_LANES(add_rows, other->shape.lanes,
-                <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, own->slot, s->old, factor,
+                <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
                                                             s->vectors.constant));
    }
-   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, other->row, own->n_rows, s->old);
+   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
    PER_LANES(other_rows, other->shape.lanes,
-             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, own->slot, s->old,
-                                                         s->vectors));
+             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, s->old, s->vectors));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -306,8 +304,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    else
    {
-      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, own->row, own->n_rows,
-                                                                      s->vectors);
+      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, *own, s->vectors);
       TSW_CUDA(cudaGetLastError());
    }
    strips_vectors v = s->vectors;
@@ -321,8 +318,7 @@ void free_state(tsw_memory *owner, void **state)
    strips_state *s = (strips_state *) *state;
    if (s)
    {
-      tsw_strips_free(owner, &s->half[0]);
-      tsw_strips_free(owner, &s->half[1]);
+      tsw_strips_free(owner, s->half);
       tsw_memory_free_device(owner, &s->vectors.constant);
       tsw_memory_free_device(owner, &s->vectors.scale);
       tsw_memory_free_device(owner, &s->vectors.fresh);

@@ -3,9 +3,9 @@
  * Entries of a triangle into the slices of schedule strips. A lane of a
  * row gets every lanes-th entry, early and late ones apart, in the order in
  * which the row stores them; all lanes of a slice have as many places, of which
- * those left over are padding. Nothing but the slot of each row is kept to find
- * a place again: load walks the rows as pack did, packed ones or the caller's, and
- * looks whether the place is that of the column.
+ * those left over are padding. Nothing else is kept to find a place again: load
+ * walks the rows as pack did, packed ones or the caller's, and looks whether the
+ * place is that of the column.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -55,7 +55,7 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
-   s.row = mine < (int32_t) (s.data.z & 0xff) ? t.row[s.data.y + mine] : -1;
+   s.row = mine < (int32_t) (s.data.z & 0xff) ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
    return s;
@@ -64,16 +64,11 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
 /* Rows of a packed triangle, or rows of the caller's, of which one triangle is wanted. */
 struct row_source
 {
+   const int32_t *slot; /* of each row in the lower triangle */
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const double  *val;      /* NULL: the pattern only */
-   bool           upper;    /* columns behind the diagonal are wanted, else those before it */
    bool           backward; /* from the last entry to the first */
-
-   __device__ bool wants(int32_t row, int32_t col) const
-   {
-      return upper ? col > row : col < row;
-   }
 };
 
 /*
@@ -93,8 +88,8 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
    {
       const int32_t  e = from.backward ? end - 1 - k : begin + k;
       const int32_t  col = k < end - begin ? from.col_idx[e] : s.row;
-      const bool     has = from.wants(s.row, col);
-      const int32_t  slot = has ? t.slot[col] : 0;
+      const bool     has = t.upper ? col > s.row : col < s.row;
+      const int32_t  slot = has ? strips_turn(t, from.slot[col]) : 0;
       const bool     late = has && slot >= s.first_late;
       const uint32_t all = __ballot_sync(~0u, has);
       const uint32_t lates = __ballot_sync(~0u, late);
@@ -208,10 +203,19 @@ __global__ void __launch_bounds__(BLOCK)
    });
 }
 
-row_source packed_rows(const tsw_packed *p, bool upper)
+row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
 {
    const tsw_triangle *rows = upper ? &p->upper : &p->lower;
-   return { rows->row_ptr, rows->col_idx, rows->val, upper, false };
+   return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
+}
+
+__global__ void __launch_bounds__(BLOCK) invert(const int32_t *row, int32_t n_rows, int32_t *slot)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < n_rows)
+   {
+      slot[row[k]] = k;
+   }
 }
 
 unsigned warp_blocks(const strips_triangle *t)
@@ -239,10 +243,10 @@ trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64
 
 } // namespace
 
-trisweep_status tsw_strips_pack(const tsw_packed *p, bool upper, cudaStream_t stream,
+trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
                                 tsw_memory *owner, strips_triangle *t)
 {
-   const row_source from = packed_rows(p, upper);
+   const row_source from = packed_rows(p, t->upper, slot);
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    int64_t      *size = NULL;
    void         *work = NULL;
@@ -268,8 +272,8 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, bool upper, cudaStream_t st
 }
 
 /* Both triangles, and whether all entries had a place. */
-static trisweep_status load(const row_source from[2], const strips_triangle *t, int32_t *stranger,
-                            cudaStream_t stream)
+static trisweep_status fill_both(const row_source from[2], const strips_triangle *t,
+                                 int32_t *stranger, cudaStream_t stream)
 {
    const int32_t none = INT32_MAX;
    int32_t       row;
@@ -286,10 +290,25 @@ static trisweep_status load(const row_source from[2], const strips_triangle *t, 
                                       "that was analysed; analyse again when the pattern changes");
 }
 
+/* The slots of the rows are looked up here only, and made for it. */
+static trisweep_status load(row_source from[2], const strips_triangle *t, int32_t *stranger,
+                            cudaStream_t stream)
+{
+   const int32_t n = t->n_rows;
+   int32_t      *slot = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
+   invert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(t->row, n, slot);
+   from[0].slot = slot;
+   from[1].slot = slot;
+   const trisweep_status status = fill_both(from, t, stranger, stream);
+   tsw_memory_free_device(NULL, &slot);
+   return status;
+}
+
 trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
                                 cudaStream_t stream)
 {
-   const row_source from[] = { packed_rows(p, false), packed_rows(p, true) };
+   row_source from[] = { packed_rows(p, false, NULL), packed_rows(p, true, NULL) };
    for (int upper = 0; upper < 2; upper++)
    {
       TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
@@ -301,7 +320,7 @@ trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, i
 trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
                                      int32_t *stranger, cudaStream_t stream)
 {
-   const row_source from[] = { { a->row_ptr, a->col_idx, a->val, false, false },
-                               { a->row_ptr, a->col_idx, a->val, true, true } };
+   row_source from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
+                         { NULL, a->row_ptr, a->col_idx, a->val, true } };
    return load(from, t, stranger, stream);
 }

@@ -77,7 +77,7 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
    const bool    here = lane < p.rows * G && lane % G == 0;
    const int32_t slot = p.slot + lane / G;
    row_data      r;
-   r.row = strips::stream_word_if(here, t.row + slot, 0);
+   r.row = strips::stream_word_if(here, t.row + strips_turn(t, slot), 0);
    r.constant = strips::stream_double_if(here, v.constant + slot);
    r.scale = strips::stream_double_if(here, v.scale + slot);
    return r;
