@@ -149,6 +149,7 @@ cuda_sources = \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
+	src/plan/cuda/load.cu \
 	src/smoother/cuda/corrections.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_pack.c \
@@ -188,7 +189,8 @@ cuda_helpers = \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
 	src/plan/cuda/choose.h \
-	src/plan/cuda/compose.h
+	src/plan/cuda/compose.h \
+	src/plan/cuda/load.h
 EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA

@@ -55,7 +55,8 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
-   s.row = mine < (int32_t) (s.data.z & 0xff) ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
+   const bool has = mine < (int32_t) (s.data.z & 0xff);
+   s.row = has ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
    return s;

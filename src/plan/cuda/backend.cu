@@ -17,6 +17,7 @@
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
+#include "plan/cuda/load.h"
 #include "plan/plan.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -249,41 +250,6 @@ static const char *frugal(const tsw_options *options, bool factors)
    return color || factors ? NULL : agreed ? "inplace" : "syncfree-csr";
 }
 
-/* Values into the schedule's own storage, by way of triangles that are made for it only. */
-static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, void *stream)
-{
-   tsw_packed      p = {};
-   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_device_packed_load(a, NULL, stream, NULL, &p);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = plan->schedule->load(plan->state, &p, stream);
-   }
-   tsw_device_packed_free(NULL, &p);
-   return status;
-}
-
-static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_memory *owner)
-{
-   tsw_packed *p = &plan->packed;
-   bool        ascends;
-   if (p->borrows)
-   {
-      return tsw_device_packed_check(a, l1_norms, stream, p);
-   }
-   if (!p->bare)
-   {
-      return tsw_device_packed_load(a, l1_norms, stream, owner, p);
-   }
-   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &ascends));
-   return ascends ? plan->schedule->load_rows(plan->state, a, stream)
-                  : load_packed(plan, a, stream);
-}
-
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
 static trisweep_status find_fill(const trisweep_csr *a, int32_t level, void *stream, tsw_fill *f)
 {
@@ -393,7 +359,7 @@ const tsw_backend tsw_backend_cuda = {
    .inspect = inspect,
    .build = build,
    .frugal = frugal,
-   .load = load,
+   .load = tsw_plan_load_cuda,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,
