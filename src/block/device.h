@@ -26,7 +26,7 @@ extern "C" {
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
 /**
- * As tsw_packed_layout.
+ * As tsw_packed_layout, but for the room of the values.
  *
  * @param[in]     a       validated device block, pattern only
  * @param[in]     order   device, [n_rows] storage order of the rows, copied; NULL for natural
@@ -41,6 +41,9 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
                                          const int32_t *rank, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
+/** Make room for the values of what tsw_device_packed_layout made. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_values(void *stream, tsw_memory *owner, tsw_packed *p);
+
 /**
  * As tsw_packed_load.
  *
@@ -48,7 +51,7 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
  * @param[in]     l1_norms  device, [n_rows] or NULL
  * @param[in]     stream    cudaStream_t
  * @param[in,out] owner     account of the memory
- * @param[in,out] p         what tsw_device_packed_layout made
+ * @param[in,out] p         with room for the values
  * @return OK, ORDER, VALUE, MEMORY, CUDA
  */
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,

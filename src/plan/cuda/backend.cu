@@ -165,8 +165,13 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
+   const bool bare = plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
+   if (!bare)
+   {
+      TSW_TRY(tsw_device_packed_values(stream, owner, p));
+   }
    TSW_TRY(plan_schedule(options, levels, stream, owner, plan));
-   if (plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows)
+   if (bare)
    {
       tsw_device_packed_bare(owner, p);
    }
