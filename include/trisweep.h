@@ -32,12 +32,20 @@
  * reported by the next call on the smoother. destroy, and analyse when it
  * drops an old pattern, wait for the device.
  *
+ * Memory. A smoother sweeps over a copy of the block in an order of its own. With
+ * the option memory=low (device blocks) it makes none, and reads the arrays of the
+ * block and of the l1 norms given to update_values in every sweep and solve: they
+ * stay the caller's, who keeps them allocated and unchanged until the next
+ * update_values has returned, or destroy. memory=auto allows the same where
+ * memory does not suffice for the copy.
+ *
  * Determinism. The same pattern and values and options give the same bits, for
  * any number of threads and any order of the entries within the rows, as long
  * as no entry is stored more than twice; but not with a schedule chosen by name
  * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
  * several threads or a device), and not with tune=measure, which may choose another
- * schedule in another run unless its choice was stored (option tune_file).
+ * schedule in another run unless its choice was stored (option tune_file). With
+ * memory=low the order of the entries counts.
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -78,7 +86,8 @@ typedef enum trisweep_space
 /**
  * A view of a matrix block in compressed sparse row format. Borrowed: the
  * arrays are only read, and may be freed when the call that took the view has
- * returned. Columns may stand in any order within a row; entries that occur
+ * returned (with memory=low see "Memory" above). Columns may stand in any order within
+ * a row; entries that occur
  * several times are added, as in assembly.
  */
 typedef struct trisweep_csr
@@ -289,8 +298,9 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * Analyse a pattern: validate it, find the levels of its dependency graph,
  * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
  * the same for that. Reads no values. If memory does not suffice, the sweeps are
- * made by the schedule that needs the least (trisweep_stats says so): slower,
- * and the same numbers but for rounding, unless ordering=auto had chosen colours.
+ * made by the schedule that needs the least (trisweep_stats says so; see "Memory"
+ * above for memory=auto): slower, and the same numbers but for rounding, unless
+ * ordering=auto had chosen colours.
  * If the pattern is the one already analysed, that work is kept. Otherwise values must be loaded
  * anew before the next sweep; after a failure the smoother has no matrix.
  *
@@ -309,8 +319,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
 
 /**
  * Load the values of the analysed pattern, and factorise them if factors were
- * asked for. The smoother keeps its own packed copy: later changes to the matrix
- * take effect with the next call. Zero and tiny pivots are dealt with as the
+ * asked for. The smoother keeps its own packed copy (with memory=low: the pointers):
+ * later changes to the matrix take effect with the next call, which with memory=low
+ * must bring the very pattern that was analysed, in the same order. Zero and
+ * tiny pivots are dealt with as the
  * option pivot says and counted in the statistics; the factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
@@ -333,7 +345,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  * Perform one sweep. On any error x is untouched. NaN and infinity in b and x
  * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one
  * vector of n_rows doubles at the first symmetric sweep and another at the
- * first sweep with omega != 1 and a nonzero guess.
+ * first sweep with omega != 1 and a nonzero guess; with memory=low for one, freed
+ * at its end, in each symmetric sweep with omega != 1 and a nonzero guess.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   what to do; b, x and cf_marker in the space of the block

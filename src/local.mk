@@ -117,7 +117,9 @@ cuda_sources = \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
+	src/block/cuda/bare.cu \
 	src/block/cuda/csr.cu \
+	src/block/cuda/explain.cu \
 	src/block/cuda/layout.cu \
 	src/block/cuda/load.cu \
 	src/block/cuda/sort.cu \
@@ -127,6 +129,7 @@ cuda_sources = \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
+	src/kernels/cuda/inplace.cu \
 	src/kernels/cuda/levc.cu \
 	src/kernels/cuda/level_graph.cu \
 	src/kernels/cuda/levels.cu \
@@ -152,8 +155,11 @@ cuda_sources = \
 	src/kernels/cuda/writingfirst.cu \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
+	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
+	src/plan/cuda/findings.cu \
+	src/plan/cuda/load.cu \
 	src/plan/cuda/recall.cu \
 	src/plan/cuda/survey.cu \
 	src/plan/cuda/trial.cu \
@@ -173,9 +179,11 @@ cuda_helpers = \
 	src/factor/cuda/rows.cuh \
 	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
+	src/kernels/cuda/device/new_values.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/device/strips.cuh \
+	src/kernels/cuda/inplace.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_flow.cuh \
@@ -194,8 +202,11 @@ cuda_helpers = \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
+	src/plan/cuda/build.h \
 	src/plan/cuda/choose.h \
 	src/plan/cuda/compose.h \
+	src/plan/cuda/findings.h \
+	src/plan/cuda/load.h \
 	src/plan/cuda/recall.h \
 	src/plan/cuda/survey.h \
 	src/plan/cuda/trial.h

@@ -26,7 +26,7 @@ extern "C" {
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
 /**
- * As tsw_packed_layout.
+ * As tsw_packed_layout, but for the room of the values.
  *
  * @param[in]     a       validated device block, pattern only
  * @param[in]     order   device, [n_rows] storage order of the rows, copied; NULL for natural
@@ -41,6 +41,9 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
                                          const int32_t *rank, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
+/** Make room for the values of what tsw_device_packed_layout made. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_values(void *stream, tsw_memory *owner, tsw_packed *p);
+
 /**
  * As tsw_packed_load.
  *
@@ -48,11 +51,61 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
  * @param[in]     l1_norms  device, [n_rows] or NULL
  * @param[in]     stream    cudaStream_t
  * @param[in,out] owner     account of the memory
- * @param[in,out] p         what tsw_device_packed_layout made
+ * @param[in,out] p         with room for the values
  * @return OK, ORDER, VALUE, MEMORY, CUDA
  */
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
+
+/** Make room for the l1 norms, if they are wanted, or free it. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p);
+
+/** Free the triangles: p is bare from now on. */
+void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
+
+/**
+ * The part of tsw_device_packed_load that a bare block has left, and its checks but for entries
+ * outside the pattern.
+ *
+ * @param[in]     a         validated device block with values
+ * @param[in]     l1_norms  device, [n_rows] or NULL
+ * @param[in]     stream    cudaStream_t
+ * @param[in,out] owner     account of the memory
+ * @param[in,out] p         bare
+ * @param[out]    ascends   do the columns of each row, the diagonal apart, each once?
+ * @return OK, VALUE, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_memory *owner, tsw_packed *p,
+                                        bool *ascends);
+
+/**
+ * Make no copy: what tsw_device_packed_check gets is swept over where it lies.
+ *
+ * @param[in]     a       validated device block, pattern only
+ * @param[in]     stream  cudaStream_t
+ * @param[in,out] owner   account of the memory
+ * @param[out]    p       free it with tsw_device_packed_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
+                                         tsw_packed *p);
+
+/**
+ * The checks of tsw_packed_load, for a block and norms that are borrowed from now on.
+ *
+ * @param[in]     a         device block with values, whose pattern is the analysed one
+ * @param[in]     l1_norms  device, [n_rows] or NULL
+ * @param[in]     stream    cudaStream_t
+ * @param[in,out] p         what tsw_device_packed_borrow made
+ * @return OK, VALUE, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_packed *p);
+
+/** Values that the device has refused, in the words of tsw_packed_load. Never OK. */
+trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
+                                          void *stream);
 
 /** Free the arrays and zero the struct. */
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p);

@@ -6,9 +6,13 @@
  * order of the schedule; in each row the columns nearest to the diagonal last,
  * because their values are the last to become known; reciprocals instead of
  * the diagonal. The order of the entries in the caller's rows leaves no trace.
+ *
+ * Or, where memory is scarce, the caller's own arrays and no others: see block.
  */
 #ifndef TSW_BLOCK_PACKED_H
 #define TSW_BLOCK_PACKED_H
+
+#include <stdbool.h>
 
 #include <trisweep.h>
 
@@ -37,6 +41,10 @@ typedef struct tsw_packed
    double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
+   bool          bare;     /* the triangles are empty: the schedule holds them */
+   bool          borrows;  /* all arrays above are NULL, and these two are the caller's: */
+   trisweep_csr  block;
+   const double *l1_norms; /* [n_rows] or NULL */
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* its row; -1 if there is none */
    int32_t     *wait_status;   /* device word in which kernels latch a status; NULL on the host */

@@ -13,7 +13,8 @@ trisweep_context *tsw_context(void)
    if (!tried)
    {
       tried = true;
-      if (trisweep_context_create(NULL, &context) != TRISWEEP_OK && tsw_world_rank() == 0)
+      /* hypre keeps a matrix and its norms as long as it sweeps over them. */
+      if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK && tsw_world_rank() == 0)
       {
          fprintf(stderr, "%s\n", trisweep_message());
       }

@@ -44,10 +44,19 @@ typedef enum tsw_pass_kind
    TSW_PASS_HALF
 } tsw_pass_kind;
 
+/** What m is: inv_scale and diag_scale say it too, but where there is no packed copy. */
+typedef enum tsw_scale
+{
+   TSW_SCALE_DIAGONAL,
+   TSW_SCALE_L1,
+   TSW_SCALE_ONE
+} tsw_scale;
+
 typedef struct tsw_pass
 {
    tsw_pass_kind  kind;
    bool           backward;     /* rows in descending order, T is the upper triangle */
+   tsw_scale      scale;
    const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
    const double  *diag_scale;   /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
@@ -70,6 +79,11 @@ typedef struct tsw_pass
  *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by ZERO from r with omega = 1
  *
  * FULL takes v to be x, as it is in the first pass of a sweep.
+ *
+ * A schedule that needs TSW_NEEDS_BLOCK reads the caller's block and norms
+ * (tsw_packed.block) instead of a packed copy. It performs FULL and ZERO without t;
+ * v may be x, of which all old values are read before the first one is replaced, and
+ * NULL, which counts as zero. A symmetric sweep is two FULL passes.
  */
 
 /** What the analysis found; the parts that a schedule did not ask for are empty. */
@@ -86,7 +100,8 @@ typedef enum tsw_schedule_needs
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
-   TSW_NEEDS_ROW_BLOCKS   /* wavefronts of row blocks; rows stored in natural order */
+   TSW_NEEDS_ROW_BLOCKS,  /* wavefronts of row blocks; rows stored in natural order */
+   TSW_NEEDS_BLOCK        /* the caller's block, no copy; levels of the sweep graph if known */
 } tsw_schedule_needs;
 
 typedef struct tsw_schedule
@@ -116,8 +131,18 @@ typedef struct tsw_schedule
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
 
-   /** Copy new values into storage of its own; NULL if it has none. OK, CUDA. */
+   /**
+    * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
+    * outside the pattern that was planned), MEMORY, CUDA.
+    */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
+
+   /**
+    * The same from a block in whose rows the columns ascend, the diagonal apart, and
+    * wait for it; NULL if that cannot be done. A schedule that can reads neither triangle
+    * of p but in plan and load, so that they may be freed.
+    */
+   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, void *stream);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

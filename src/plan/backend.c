@@ -102,6 +102,11 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
       return TSW_ERROR(UNSUPPORTED, "ordering=%s is for blocks in device memory; host blocks are "
                        "swept in natural order", options->value[TSW_OPTION_ordering]);
    }
+   if (!strcmp(options->value[TSW_OPTION_memory], "low"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "memory=low is for blocks in device memory; host blocks are "
+                       "swept from a copy of their own");
+   }
    memset(&analysis, 0, sizeof analysis);
    const trisweep_status status = build_from(a, options, owner, &analysis, plan);
    tsw_levels_free(NULL, &analysis.levels);
@@ -116,11 +121,11 @@ static const char *frugal(const tsw_options *options, bool factors)
    return "serial";
 }
 
-static trisweep_status load(const trisweep_csr *a, const double *l1_norms, void *stream,
-                            tsw_memory *owner, tsw_packed *p)
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner)
 {
    (void) stream;
-   return tsw_packed_load(a, l1_norms, owner, p);
+   return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,

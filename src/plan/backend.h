@@ -38,14 +38,14 @@ typedef struct tsw_backend
                             tsw_memory *owner, tsw_plan *plan);
 
    /**
-    * Name of the schedule that does the same sweep with the least memory and without levels;
-    * NULL if there is none, as the ordering or a factorisation needs the levels.
+    * Name of the schedule that does the same sweep with the least memory that the options allow
+    * and without levels; NULL if the ordering or a factorisation needs the levels.
     */
    const char *(*frugal)(const tsw_options *options, bool factors);
 
-   /** tsw_packed_load. */
-   trisweep_status (*load)(const trisweep_csr *a, const double *l1_norms, void *stream,
-                           tsw_memory *owner, tsw_packed *p);
+   /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
+   trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                           void *stream, tsw_memory *owner);
 
    /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,

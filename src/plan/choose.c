@@ -136,6 +136,7 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
    {
       case TSW_NEEDS_NOTHING:
       case TSW_NEEDS_SWEEP_LEVELS:
+      case TSW_NEEDS_BLOCK:
          break;
       case TSW_NEEDS_LEVEL_ORDER:
          return tsw_levels_sort(a->n_rows, NULL, &analysis->levels);

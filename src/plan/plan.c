@@ -5,21 +5,21 @@
 
 #include "base/message.h"
 
-static void begin(const tsw_backend *backend, bool factors, bool frugal, tsw_plan *plan)
+static void begin(const tsw_backend *backend, tsw_plan_use use, bool frugal, tsw_plan *plan)
 {
    memset(plan, 0, sizeof *plan);
    plan->backend = backend;
-   plan->keeps_order = factors;
+   plan->use = use;
    plan->frugal = frugal;
 }
 
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, bool factors, void *stream,
+                               const tsw_options *options, tsw_plan_use use, void *stream,
                                tsw_memory *owner, tsw_plan *plan)
 {
-   begin(backend, factors, false, plan);
+   begin(backend, use, false, plan);
    const trisweep_status status = backend->build(a, options, stream, owner, plan);
-   const char           *schedule = backend->frugal(options, factors);
+   const char           *schedule = backend->frugal(options, use == TSW_USE_FACTORS);
    if (status != TRISWEEP_MEMORY || !schedule)
    {
       return status;
@@ -28,7 +28,7 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
    strcpy(frugal.value[TSW_OPTION_schedule], schedule);
    strcpy(frugal.value[TSW_OPTION_ordering], "natural");
    tsw_plan_free(owner, plan);
-   begin(backend, factors, true, plan);
+   begin(backend, use, true, plan);
    return backend->build(a, &frugal, stream, owner, plan);
 }
 
@@ -57,8 +57,8 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner)
 {
-   TSW_TRY(plan->backend->load(a, l1_norms, stream, owner, &plan->packed));
-   return tsw_plan_refresh(plan, stream);
+   TSW_TRY(plan->backend->load(plan, a, l1_norms, stream, owner));
+   return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
@@ -93,6 +93,11 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
+   if (p->borrows) /* its rows are read whole to find what a pass needs of them */
+   {
+      return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
+             2.0 * sizeof(int32_t) * (double) p->n_rows;
+   }
    bytes += p->row ? sizeof(int32_t) * (double) p->n_rows : 0.0;
    bytes += triangle_bytes(plan, pass->backward);
    bytes += pass->kind == TSW_PASS_FULL ? triangle_bytes(plan, !pass->backward) : 0.0;

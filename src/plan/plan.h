@@ -25,6 +25,14 @@ typedef struct tsw_choice
    const char *rival;     /* schedule that may be as fast, to be tried; NULL for none */
 } tsw_choice;
 
+/** What a plan is made for; each needs what those before need. */
+typedef enum tsw_plan_use
+{
+   TSW_USE_SWEEPS,
+   TSW_USE_RESIDUALS, /* of corrections: the packed triangles stay */
+   TSW_USE_FACTORS    /* a factorisation: the order of the levels stays */
+} tsw_plan_use;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -35,7 +43,7 @@ struct tsw_plan
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_packed          packed;
-   bool                keeps_order;  /* for a factorisation: keep order */
+   tsw_plan_use        use;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    int64_t             n_entries[2]; /* of the lower and of the upper triangle */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
@@ -48,14 +56,14 @@ struct tsw_plan
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
  * @param[in]     options  schedule, ordering, threads, tune and tune_file
- * @param[in]     factors  will the block be factorised?
+ * @param[in]     use      besides sweeps and solves
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
  * @return OK, OPTION (tune_file), MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, bool factors, void *stream,
+                               const tsw_options *options, tsw_plan_use use, void *stream,
                                tsw_memory *owner, tsw_plan *plan);
 
 /** What tsw_choice.by is, if the model chooses all that is not asked for by name. */

@@ -32,19 +32,27 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    return TRISWEEP_OK;
 }
 
+tsw_plan_use tsw_factors_use(const tsw_factors *f)
+{
+   return f->kind == TRISWEEP_NO_FACTORS ? TSW_USE_SWEEPS
+          : f->kind == TRISWEEP_DILU     ? TSW_USE_FACTORS
+                                         : TSW_USE_RESIDUALS;
+}
+
 /* Plan the solves with ILU(k) on its pattern; that of ILU(0) is the block's own. */
 static trisweep_status plan_ilu(tsw_factors *f, const tsw_backend *backend, const trisweep_csr *a,
                                 const tsw_options *options, void *stream, tsw_memory *owner)
 {
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, true, stream, owner, &f->plan);
+      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, stream, owner, &f->plan);
    }
    trisweep_csr    pattern = { 0 };
    trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
    if (status == TRISWEEP_OK)
    {
-      status = tsw_plan_build(backend, &pattern, options, true, stream, owner, &f->plan);
+      status =
+         tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, stream, owner, &f->plan);
    }
    backend->free(NULL, &pattern.row_ptr);
    backend->free(NULL, &pattern.col_idx);

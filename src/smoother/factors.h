@@ -31,6 +31,9 @@ typedef struct tsw_factors
 /** No factors. */
 void tsw_factors_init(tsw_factors *f);
 
+/** What the plan of the block itself has to serve. */
+tsw_plan_use tsw_factors_use(const tsw_factors *f);
+
 /**
  * Analyse a pattern for the kind that is set; nothing for no factors.
  *

@@ -54,10 +54,17 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
+/* Is there no packed copy of the block, whose schedules compute no t and keep x to the end? */
+static bool is_borrowed(const trisweep_smoother *s)
+{
+   return s->plan.packed.borrows;
+}
+
 /* Must x on entry be kept aside? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->omega != 1.0 && !sweep->zero_guess && !s->plan.schedule->solve_only;
+   return sweep->omega != 1.0 && !sweep->zero_guess && !s->plan.schedule->solve_only &&
+          (!is_borrowed(s) || sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void *stream)
@@ -75,6 +82,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    const bool        needs_v = sweep_needs_v(s, sweep);
    tsw_pass          pass = { .kind = sweep->zero_guess ? TSW_PASS_ZERO : TSW_PASS_FULL,
                               .backward = sweep->direction == TRISWEEP_BACKWARD,
+                              .scale = l1 ? TSW_SCALE_L1 : TSW_SCALE_DIAGONAL,
                               .inv_scale = l1 ? p->inv_l1 : p->inv_diag,
                               .diag_scale = l1 ? p->diag_l1 : NULL,
                               .relax_weight = sweep->relax_weight,
@@ -83,7 +91,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .points = sweep->points,
                               .b = b,
                               .x = x,
-                              .v = s->v,
+                              .v = needs_v ? s->v : x,
                               .t = symmetric ? s->t : NULL };
    if (needs_v)
    {
@@ -92,8 +100,9 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
    {
-      pass.kind = TSW_PASS_HALF;
+      pass.kind = is_borrowed(s) ? TSW_PASS_FULL : TSW_PASS_HALF;
       pass.backward = true;
+      pass.v = needs_v ? s->v : NULL;
       TSW_TRY(run_pass(s, &pass, stream));
    }
    return TRISWEEP_OK;
@@ -119,7 +128,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    const tsw_backend *backend = s->plan.backend;
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
-   TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC, &s->t));
+   TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC && !is_borrowed(s), &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
    backend->timer_begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
@@ -128,6 +137,10 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                stream));
    }
    backend->timer_end(&s->sweeps, stream);
+   if (is_borrowed(s))
+   {
+      backend->free(&s->memory, &s->v);
+   }
    s->stats.n_sweeps++;
    return TRISWEEP_OK;
 }

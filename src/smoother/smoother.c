@@ -121,8 +121,8 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    }
    drop_matrix(s);
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, s->factors.kind == TRISWEEP_DILU, stream,
-                          &s->memory, &s->plan));
+   const tsw_plan_use use = tsw_factors_use(&s->factors);
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, use, stream, &s->memory, &s->plan));
    TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &options, stream, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
@@ -154,12 +154,13 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                                         void *stream)
 {
    const tsw_backend *backend;
+   uint64_t           hash;
    if (!s->analysed)
    {
       return TSW_ERROR(ORDER, "values before analysis; call trisweep_smoother_analyse first");
    }
    TSW_TRY(find_backend(a, stream, &backend));
-   TSW_TRY(backend->inspect(a, stream, NULL));
+   TSW_TRY(backend->inspect(a, stream, &hash));
    if (backend != s->plan.backend)
    {
       return TSW_ERROR(ORDER, "the block moved to %s memory after its analysis; analyse again when "
@@ -170,6 +171,11 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
       return TSW_ERROR(ORDER, "the block has %" PRId64 " rows and %" PRId64 " entries, but %" PRId64
                        " and %" PRId64 " were analysed; analyse again when the matrix changes",
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
+   }
+   if (s->plan.packed.borrows && hash != s->pattern_hash)
+   {
+      return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which sweeps over the "
+                       "block itself need; analyse again when the pattern changes");
    }
    if (a->nnz > 0 && !a->val)
    {

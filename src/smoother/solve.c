@@ -41,6 +41,7 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
    tsw_pass pass = { .kind = TSW_PASS_ZERO,
+                         .scale = solve->unit_diagonal ? TSW_SCALE_ONE : TSW_SCALE_DIAGONAL,
                          .backward = solve->triangle == TRISWEEP_UPPER,
                          .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
                          .relax_weight = 1.0,

@@ -258,7 +258,8 @@ static void expect_host_sweep(const fixture *f)
    double *got = check_alloc((size_t) f->m.n, sizeof *got);
    double *want = check_alloc((size_t) f->m.n, sizeof *want);
    sweep_on_host(f, want);
-   assert_cuda(cudaMemcpy(f->x, f->ones, (size_t) f->m.n * sizeof *got, cudaMemcpyHostToDevice));
+   assert_cuda(cudaMemcpyAsync(f->x, f->ones, (size_t) f->m.n * sizeof *got,
+                               cudaMemcpyHostToDevice, device_stream()));
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()));
    assert_cuda(cudaStreamSynchronize(device_stream()));
    device_get(got, f->x, (size_t) f->m.n * sizeof *got);

@@ -30,6 +30,7 @@ static void test_defaults(void **state)
       assert_string_equal(o.value[TSW_OPTION_schedule], "auto");
       assert_string_equal(o.value[TSW_OPTION_threads], "1");
       assert_string_equal(o.value[TSW_OPTION_ordering], "natural");
+      assert_string_equal(o.value[TSW_OPTION_memory], "fast");
       for (int k = 0; k < TSW_N_OPTIONS; k++)
       {
          assert_string_equal(o.origin[k], "default");

@@ -40,7 +40,7 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    const trisweep_csr a = block_view(m);
    const tsw_options  options = options_of(string);
    assert_ok(tsw_csr_validate(&a));
-   return tsw_plan_build(&tsw_backend_host, &a, &options, false, NULL, owner, plan);
+   return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, owner, plan);
 }
 
 /* The schedule and threads that a plan for this block gets. */
@@ -181,8 +181,9 @@ static void test_schedule_of_another_space(void **state)
    tsw_memory         owner = { 0 };
    tsw_plan           plan;
    strcpy(options.value[TSW_OPTION_schedule], "moon");
-   assert_status(tsw_plan_build(&tsw_backend_host, &a, &options, false, NULL, &owner, &plan),
-                 UNSUPPORTED);
+   assert_status(
+      tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, &owner, &plan),
+      UNSUPPORTED);
    assert_message("'moon'", "host", "trisweep-info --schedules");
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);
@@ -237,6 +238,25 @@ static void test_bytes_of_a_pass(void **state)
    block_free(&m);
 }
 
+/* What only device blocks can have is refused, not passed over. */
+static void test_device_options(void **state)
+{
+   static const char *const options[][2] = { { "ordering=color", "ordering" },
+                                             { "memory=low", "memory" } };
+   (void) state;
+   for (int k = 0; k < 2; k++)
+   {
+      test_block m;
+      tsw_memory owner = { 0 };
+      tsw_plan   plan;
+      make_chains(5, 1, &m);
+      assert_status(build(&m, options[k][0], &owner, &plan), UNSUPPORTED);
+      assert_message(options[k][1], "device memory");
+      tsw_plan_free(&owner, &plan);
+      block_free(&m);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -250,6 +270,7 @@ int main(void)
       cmocka_unit_test(test_without_openmp),
 #endif
       cmocka_unit_test(test_schedule_of_another_space),
+      cmocka_unit_test(test_device_options),
       cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };

@@ -119,6 +119,7 @@ static const user users[] = {
    { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
+   { "inplace", "natural", "memory=low", true },
    { "auto", "color", "schedule=auto ordering=color", true },
    { "auto", "auto", "schedule=auto ordering=auto", true },
    { "measure", "natural", "schedule=auto tune=measure", true },

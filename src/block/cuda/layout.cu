@@ -110,9 +110,18 @@ static trisweep_status sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_
    return status;
 }
 
-static trisweep_status alloc_entries(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
+static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns"));
+   return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
+}
+
+static trisweep_status alloc_values(int64_t n_rows, cudaStream_t stream, tsw_memory *owner,
+                                    tsw_triangle *t)
+{
+   int32_t nnz;
+   TSW_CUDA(cudaMemcpyAsync(&nnz, t->row_ptr + n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
+                            stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
    return tsw_memory_alloc_device(owner, &t->val, nnz, sizeof(double), "packed values");
 }
 
@@ -138,8 +147,8 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
    const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row, p->rank };
    int32_t      nnz[2];
    TSW_TRY(count_rows(from, stream, p, nnz));
-   TSW_TRY(alloc_entries(owner, nnz[0], &p->lower));
-   TSW_TRY(alloc_entries(owner, nnz[1], &p->upper));
+   TSW_TRY(alloc_columns(owner, nnz[0], &p->lower));
+   TSW_TRY(alloc_columns(owner, nnz[1], &p->upper));
    fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_device_sort_rows(a->n_rows, false, stream, owner, &p->lower));
@@ -183,6 +192,12 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
    TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_values(void *stream, tsw_memory *owner, tsw_packed *p)
+{
+   TSW_TRY(alloc_values(p->n_rows, (cudaStream_t) stream, owner, &p->lower));
+   return alloc_values(p->n_rows, (cudaStream_t) stream, owner, &p->upper);
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

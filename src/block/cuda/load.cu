@@ -74,14 +74,6 @@ __device__ int32_t find(const tsw_triangle &t, int64_t k, int32_t j, bool descen
    return -1;
 }
 
-/* The reciprocal, or 0 for 0; clears good where the host's checks refuse the number. */
-__device__ double reciprocal(double number, bool *good)
-{
-   const double inverse = number == 0.0 ? 0.0 : 1.0 / number;
-   *good = *good && isfinite(number) && isfinite(inverse);
-   return inverse;
-}
-
 /* Store this lane's entries of row i, at place k; returns its share of the diagonal. */
 __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
                                 bool *known, int *stored)
@@ -174,20 +166,6 @@ __global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t n
    }
 }
 
-trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p)
-{
-   if (!p->inv_l1)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, n_rows, sizeof(double), "the l1 norms"));
-   }
-   if (!p->diag_l1)
-   {
-      TSW_TRY(
-         tsw_memory_alloc_device(owner, &p->diag_l1, n_rows, sizeof(double), "the l1 scaling"));
-   }
-   return TRISWEEP_OK;
-}
-
 trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int32_t nnz[2])
 {
    const int64_t n = p->n_rows;
@@ -230,39 +208,6 @@ trisweep_status read_facts(const load_facts *device, cudaStream_t stream, load_f
    return TRISWEEP_OK;
 }
 
-/* The host's own loading knows the words for what is wrong with the values. */
-trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                             double **norms, tsw_packed *p)
-{
-   if (l1_norms)
-   {
-      TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
-      TSW_CUDA(cudaMemcpyAsync(*norms, l1_norms, (size_t) a->n_rows * sizeof(double),
-                               cudaMemcpyDeviceToHost, stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
-   }
-   TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
-   TSW_TRY(tsw_packed_load(a, *norms, NULL, p));
-   return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
-                          "them before the stream of this call");
-}
-
-trisweep_status explain(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream)
-{
-   trisweep_csr    copy;
-   tsw_packed      p = {};
-   double         *norms = NULL;
-   trisweep_status status = tsw_host_copy(a, stream, &copy);
-   if (status == TRISWEEP_OK)
-   {
-      status = explain_copy(&copy, l1_norms, stream, &norms, &p);
-   }
-   tsw_packed_free(NULL, &p);
-   tsw_memory_free(NULL, &norms);
-   tsw_host_copy_free(&copy);
-   return status;
-}
-
 /* Entries are stored, and only if a row turns out to repeat some, all are added up instead. */
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
@@ -301,15 +246,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
 {
    p->n_zero_diagonals = 0;
    p->first_zero_diagonal = -1;
-   if (l1_norms)
-   {
-      TSW_TRY(alloc_l1(a->n_rows, owner, p));
-   }
-   else
-   {
-      tsw_memory_free_device(owner, &p->inv_l1);
-      tsw_memory_free_device(owner, &p->diag_l1);
-   }
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;
@@ -328,7 +265,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    }
    if (facts.bad_value)
    {
-      return explain(a, l1_norms, (cudaStream_t) stream);
+      return tsw_device_packed_explain(a, l1_norms, stream);
    }
    p->n_zero_diagonals = facts.n_zero;
    p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;

@@ -41,6 +41,14 @@ static __device__ __forceinline__ int64_t compare(const int32_t *rank, int64_t j
    return !rank || j == i ? j - i : (int64_t) rank[j] - rank[i];
 }
 
+/* The reciprocal, or 0 for 0; clears good where the host's checks refuse the number. */
+static __device__ __forceinline__ double reciprocal(double number, bool *good)
+{
+   const double inverse = number == 0.0 ? 0.0 : 1.0 / number;
+   *good = *good && isfinite(number) && isfinite(inverse);
+   return inverse;
+}
+
 static inline unsigned blocks(int64_t n_rows)
 {
    return (unsigned) ((n_rows * LANES + BLOCK - 1) / BLOCK);

@@ -228,7 +228,6 @@ trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_me
    TSW_TRY(tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t),
                                    "row pointers"));
    TSW_TRY(tsw_memory_alloc_device(owner, &c->col_idx, nnz, sizeof(int32_t), "packed columns"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &c->val, nnz, sizeof(double), "packed values"));
    TSW_CUDA(cudaMemsetAsync(c->row_ptr, 0, sizeof(int32_t), stream));
    count_distinct<<<entry_blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
                                                               c->row_ptr + 1);
@@ -248,7 +247,6 @@ void free_arrays(tsw_memory *owner, tsw_triangle *t)
 {
    tsw_memory_free_device(owner, &t->row_ptr);
    tsw_memory_free_device(owner, &t->col_idx);
-   tsw_memory_free_device(owner, &t->val);
 }
 
 trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t stream,

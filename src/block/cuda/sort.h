@@ -9,8 +9,8 @@
 #include "block/packed.h"
 
 /**
- * Sort the columns of each row of a device triangle and drop repetitions;
- * val is only allocated anew if entries are dropped.
+ * Sort the columns of each row of a device triangle without values, and drop
+ * repetitions.
  *
  * @param[in]     n_rows      at least 1
  * @param[in]     descending  columns are to descend

@@ -250,6 +250,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
    .capturable = true,
    .plan = chain_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = chain_pass,
    .free = chain_free,
 };

@@ -333,6 +333,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
    .capturable = true,
    .plan = spsv_plan,
    .load = spsv_load,
+   .load_rows = NULL,
    .pass = spsv_pass,
    .free = spsv_free,
 };

@@ -128,6 +128,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
    .capturable = true,
    .plan = levc_plan,
    .load = tsw_triangles_load_state,
+   .load_rows = NULL,
    .pass = levc_pass,
    .free = tsw_triangles_free_state,
 };
@@ -144,6 +145,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
    .capturable = false,
    .plan = levc_graph_plan,
    .load = tsw_level_graph_load,
+   .load_rows = NULL,
    .pass = tsw_level_graph_pass,
    .free = tsw_level_graph_free,
 };

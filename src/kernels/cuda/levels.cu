@@ -266,6 +266,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .capturable = true,
    .plan = levels_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = levels_do_pass,
    .free = levels_free,
 };

@@ -111,6 +111,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
    .capturable = true,
    .plan = levr_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = levr_pass,
    .free = tsw_triangles_free_state,
 };
@@ -127,6 +128,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
    .capturable = false,
    .plan = levr_graph_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = tsw_level_graph_pass,
    .free = tsw_level_graph_free,
 };

@@ -280,6 +280,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .capturable = true,
    .plan = onchip_plan,
    .load = onchip_load,
+   .load_rows = NULL,
    .pass = onchip_pass,
    .free = onchip_free,
 };

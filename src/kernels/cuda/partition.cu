@@ -253,6 +253,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
    .capturable = true,
    .plan = partition_plan,
    .load = partition_load,
+   .load_rows = NULL,
    .pass = partition_pass,
    .free = partition_free,
 };

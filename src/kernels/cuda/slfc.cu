@@ -89,6 +89,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
    .capturable = true,
    .plan = slfc_plan,
    .load = tsw_triangles_load_state,
+   .load_rows = NULL,
    .pass = slfc_pass,
    .free = tsw_triangles_free_state,
 };

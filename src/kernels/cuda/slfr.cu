@@ -88,6 +88,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
    .capturable = true,
    .plan = slfr_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = slfr_pass,
    .free = tsw_triangles_free_state,
 };

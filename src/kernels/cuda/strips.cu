@@ -47,8 +47,7 @@ struct strips_state
 {
    strips_triangle half[2]; /* lower, upper */
    strips_vectors  vectors;
-   double             *old;    /* [n_rows] x in the order of the other triangle */
-   double             *before; /* [n_rows] v likewise */
+   double         *old; /* [n_rows] x in the order of the other triangle, v before that */
 };
 
 /* Everything of a pass that the kernels before the solving one read. */
@@ -57,7 +56,7 @@ struct pass_view
    tsw_pass pass;
    bool     wants_t;
 
-   /* What row i starts from; partial is what t leaves out of total, rest the remainder. */
+   /* What row i starts from; partial is what t leaves out, rest what it has besides b. */
    __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
                           double rest) const
    {
@@ -79,9 +78,9 @@ struct pass_view
       v.constant[slot] = kept ? start : start + scale * (right - partial);
       v.scale[slot] = scale;
       v.fresh[slot] = strips::armed();
-      if (wants_t)
+      if (wants_t && !kept)
       {
-         v.total[slot] = right;
+         p.t[i] = right;
       }
    }
 };
@@ -97,24 +96,24 @@ __device__ void reset(const strips_vectors &v, int32_t n_rows)
 
 /* ZERO and HALF: nothing is left to be summed. */
 __global__ void __launch_bounds__(BLOCK)
-   start_rows(pass_view a, const int32_t *row, int32_t n_rows, strips_vectors v)
+   start_rows(pass_view a, strips_triangle t, strips_vectors v)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   reset(v, n_rows);
-   if (slot < n_rows)
+   reset(v, t.n_rows);
+   if (slot < t.n_rows)
    {
-      a.finish(v, slot, row[slot], 0.0, 0.0);
+      a.finish(v, slot, t.row[strips_turn(t, slot)], 0.0, 0.0);
    }
 }
 
 /* to[slot] = from[row] */
 __global__ void __launch_bounds__(BLOCK)
-   permute(const double *from, const int32_t *row, int32_t n_rows, double *to)
+   permute(const double *from, strips_triangle t, double *to)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (slot < n_rows)
+   if (slot < t.n_rows)
    {
-      to[slot] = from[row[slot]];
+      to[slot] = from[t.row[strips_turn(t, slot)]];
    }
 }
 
@@ -140,10 +139,13 @@ __device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const
    return tsw_sum_lanes<G>(sum);
 }
 
-/* rest[slot] = (1 - omega) (T v)_i, with v by slot of T. */
+/*
+ * rest[slot] = factor (T v)_i, with v by slot of T; for the triangle that is not solved,
+ * added to it, at the slot that the other one has for the row.
+ */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   own_rows(strips_triangle t, const double *x, double factor, double *rest)
+   add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -153,7 +155,9 @@ __global__ void __launch_bounds__(BLOCK)
       const double sum = slice_times<G>(t, s, lane, x);
       if (lane % G == 0 && lane < (int) (s.z & 0xff) * G)
       {
-         rest[s.y + lane / G] = factor * sum;
+         const int32_t slot = (int32_t) s.y + lane / G;
+         const int32_t at = solved ? slot : t.n_rows - 1 - slot;
+         rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
       }
    }
 }
@@ -161,8 +165,7 @@ __global__ void __launch_bounds__(BLOCK)
 /* FULL, over the slices of S. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   other_rows(pass_view a, strips_triangle s, const int32_t *slot_of, const double *old,
-              const double *before, strips_vectors v)
+   other_rows(pass_view a, strips_triangle s, const double *old, strips_vectors v)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -173,12 +176,12 @@ __global__ void __launch_bounds__(BLOCK)
    }
    const uint4  slice = s.slice[index];
    const double sum = slice_times<G>(s, slice, lane, old);
-   const double other = before ? slice_times<G>(s, slice, lane, before) : 0.0;
    if (lane % G == 0 && lane < (int) (slice.z & 0xff) * G)
    {
-      const int32_t i = s.row[slice.y + lane / G];
-      const int32_t slot = slot_of[i];
-      const double  rest = before ? v.constant[slot] + (1.0 - a.pass.omega) * other : 0.0;
+      const int32_t at = (int32_t) slice.y + lane / G;
+      const int32_t slot = s.n_rows - 1 - at;
+      const int32_t i = s.row[strips_turn(s, at)];
+      const double  rest = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
       a.finish(v, slot, i, sum, rest);
    }
 }
@@ -218,20 +221,21 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a,
 {
    const tsw_pass *pass = &a->pass;
    const unsigned  blocks = tsw_blocks(own->n_rows, BLOCK);
-   const double   *before = NULL;
-   if (pass->omega != 1.0)
+   const double    factor = 1.0 - pass->omega;
+   if (factor != 0.0)
    {
-      before = s->before;
-      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, own->row, own->n_rows, s->before);
-      PER_LANES(own_rows, own->shape.lanes,
-                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, s->before, 1.0 - pass->omega,
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *own, s->old);
+      PER_LANES(add_rows, own->shape.lanes,
+                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, true, s->old, factor,
                                                           s->vectors.constant));
-      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, other->row, own->n_rows, s->before);
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *other, s->old);
+      PER_LANES(add_rows, other->shape.lanes,
+                <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
+                                                            s->vectors.constant));
    }
-   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, other->row, own->n_rows, s->old);
+   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
    PER_LANES(other_rows, other->shape.lanes,
-             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, own->slot, s->old, before,
-                                                         s->vectors));
+             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, s->old, s->vectors));
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -242,11 +246,9 @@ trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
    strips_vectors *v = &s->vectors;
    TSW_TRY(tsw_memory_alloc_device(owner, &v->constant, n, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &v->total, n, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->before, n, sizeof(double), what));
-   return tsw_memory_alloc_device(owner, &v->ticket, 1, sizeof(int32_t), what);
+   return tsw_memory_alloc_device(owner, &v->ticket, 2, sizeof(int32_t), what);
 }
 
 trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
@@ -274,10 +276,15 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
    const strips_state *s = (const strips_state *) state;
    if (p->n_rows > 0)
    {
-      TSW_TRY(tsw_strips_load(&p->lower, (cudaStream_t) stream, &s->half[0]));
-      TSW_TRY(tsw_strips_load(&p->upper, (cudaStream_t) stream, &s->half[1]));
+      return tsw_strips_load(p, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
    }
    return TRISWEEP_OK;
+}
+
+trisweep_status load_rows(void *state, const trisweep_csr *a, void *stream)
+{
+   const strips_state *s = (const strips_state *) state;
+   return tsw_strips_load_rows(a, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
 }
 
 trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)
@@ -297,8 +304,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    else
    {
-      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, own->row, own->n_rows,
-                                                                      s->vectors);
+      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, *own, s->vectors);
       TSW_CUDA(cudaGetLastError());
    }
    strips_vectors v = s->vectors;
@@ -312,15 +318,12 @@ void free_state(tsw_memory *owner, void **state)
    strips_state *s = (strips_state *) *state;
    if (s)
    {
-      tsw_strips_free(owner, &s->half[0]);
-      tsw_strips_free(owner, &s->half[1]);
+      tsw_strips_free(owner, s->half);
       tsw_memory_free_device(owner, &s->vectors.constant);
       tsw_memory_free_device(owner, &s->vectors.scale);
-      tsw_memory_free_device(owner, &s->vectors.total);
       tsw_memory_free_device(owner, &s->vectors.fresh);
       tsw_memory_free_device(owner, &s->vectors.ticket);
       tsw_memory_free_device(owner, &s->old);
-      tsw_memory_free_device(owner, &s->before);
    }
    tsw_memory_free(owner, state);
 }
@@ -339,6 +342,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .capturable = true,
    .plan = plan,
    .load = load,
+   .load_rows = load_rows,
    .pass = pass,
    .free = free_state,
 };

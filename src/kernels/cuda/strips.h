@@ -26,7 +26,8 @@ typedef struct strips_shape
 
 /**
  * One triangle in the order in which it is solved. Slots number the rows: strip
- * by strip, in a strip by level, in a level in the order of solution. A step is
+ * by strip, in a strip by level, in a level in the order of solution. The upper
+ * triangle has the slots of the lower one from the last to the first. A step is
  * the rows that a team takes at once, all of one level; a slice the rows of one
  * warp. All arrays are on the device.
  */
@@ -35,10 +36,10 @@ typedef struct strips_triangle
    int32_t          n_rows;
    int32_t          n_strips;
    int32_t          n_steps;
-   strips_shape shape;
+   strips_shape     shape;
+   bool             upper;
    int64_t          n_entries;  /* with padding */
-   int32_t         *row;        /* [n_rows] by slot */
-   int32_t         *slot;       /* [n_rows] by row */
+   int32_t         *row;        /* [n_rows] by slot of the lower triangle; the same for both */
    int32_t         *strip_step; /* [n_strips + 1] where each strip begins */
    uint4           *slice; /* [n_steps * team_warps] x: its first entry, y: first slot, z: rows,
                                    early entries a lane << 8, w: late entries a lane;
@@ -47,16 +48,21 @@ typedef struct strips_triangle
    double          *val;   /* [n_entries] */
 } strips_triangle;
 
+/** From a slot of the lower triangle to that of a triangle for the same row, and back. */
+static __device__ __forceinline__ int32_t strips_turn(const strips_triangle &t, int32_t slot)
+{
+   return t.upper ? t.n_rows - 1 - slot : slot;
+}
+
 /** Vectors of a pass. */
 typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
    double  *scale;    /* [n_rows] by slot */
-   double  *total;    /* [n_rows] by slot: t = total - T x */
    double  *fresh;    /* [n_rows + 1] by slot: new values, the armed pattern before; last: 0 */
    double  *x;        /* [n_rows] by row */
-   double  *t;        /* [n_rows] by row; NULL: not wanted */
-   int32_t *ticket;
+   double  *t;        /* [n_rows] by row, from which T x is subtracted; NULL: not wanted */
+   int32_t *ticket; /* [2] strips begun; a word for load */
 } strips_vectors;
 
 /** Strips of a block at most. */
@@ -83,16 +89,33 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
                                 int n_processors, cudaStream_t stream, tsw_memory *owner,
                                 strips_triangle *t);
 
-/** Codes, or the values of p, into their places. OK, MEMORY, CUDA, UNSUPPORTED. */
-trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,
-                                    tsw_memory *owner, strips_triangle *t);
-trisweep_status tsw_strips_load(const tsw_triangle *from, cudaStream_t stream,
-                                    const strips_triangle *t);
+/**
+ * Places for the entries of a triangle of p, and their codes; slot: of each row, in the lower
+ * triangle. OK, MEMORY, CUDA, UNSUPPORTED.
+ */
+trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
+                                tsw_memory *owner, strips_triangle *t);
+
+/**
+ * The values of both triangles into their places.
+ *
+ * @param[in]     p or a    packed block, or a block in whose rows the columns ascend, the
+ *                          diagonal apart, which has all entries of the pattern
+ * @param[in,out] t         two; only values change
+ * @param         stranger  a word on the device
+ * @param[in]     stream    of the work, which is finished when the call returns
+ * @return OK, ORDER (an entry without a place), MEMORY, CUDA
+ */
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
+                                cudaStream_t stream);
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
+                                     int32_t *stranger, cudaStream_t stream);
 
 /** Queue the kernel that solves. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                      const tsw_wait *wait, cudaStream_t stream);
 
+/** Free the arrays of two triangles. */
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t);
 
 #endif

@@ -3,8 +3,9 @@
  * Entries of a triangle into the slices of schedule strips. A lane of a
  * row gets every lanes-th entry, early and late ones apart, in the order in
  * which the row stores them; all lanes of a slice have as many places, of which
- * those left over are padding. Nothing but the slot of each row is kept to find
- * a place again: load walks the rows as pack did.
+ * those left over are padding. Nothing else is kept to find a place again: load
+ * walks the rows as pack did, packed ones or the caller's, and looks whether the
+ * place is that of the column.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -54,28 +55,42 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
-   s.row = mine < (int32_t) (s.data.z & 0xff) ? t.row[s.data.y + mine] : -1;
+   const bool has = mine < (int32_t) (s.data.z & 0xff);
+   s.row = has ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
    return s;
 }
+
+/* Rows of a packed triangle, or rows of the caller's, of which one triangle is wanted. */
+struct row_source
+{
+   const int32_t *slot; /* of each row in the lower triangle */
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const double  *val;      /* NULL: the pattern only */
+   bool           backward; /* from the last entry to the first */
+};
 
 /*
  * Call visit(entry, its slot, whether it is late, its number among the early or
  * the late ones of its row) for all entries; returns how many there are of each.
  */
 template <class Visit>
-__device__ int2 walk(const slice_view &s, const strips_triangle &t, const int32_t *row_ptr,
-                     const int32_t *col_idx, Visit visit)
+__device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_source &from,
+                     Visit visit)
 {
-   int32_t        e = s.row >= 0 ? row_ptr[s.row] + s.lane % s.lanes : 0;
-   const int32_t  end = s.row >= 0 ? row_ptr[s.row + 1] : 0;
+   const int32_t  begin = s.row >= 0 ? from.row_ptr[s.row] : 0;
+   const int32_t  end = s.row >= 0 ? from.row_ptr[s.row + 1] : 0;
    const uint32_t before = s.row_mask & ((1u << s.lane) - 1);
+   int32_t        k = s.lane % s.lanes;
    int2           count = make_int2(0, 0);
-   while (__any_sync(~0u, e < end))
+   while (__any_sync(~0u, k < end - begin))
    {
-      const bool     has = e < end;
-      const int32_t  slot = has ? t.slot[col_idx[e]] : 0;
+      const int32_t  e = from.backward ? end - 1 - k : begin + k;
+      const int32_t  col = k < end - begin ? from.col_idx[e] : s.row;
+      const bool     has = t.upper ? col > s.row : col < s.row;
+      const int32_t  slot = has ? strips_turn(t, from.slot[col]) : 0;
       const bool     late = has && slot >= s.first_late;
       const uint32_t all = __ballot_sync(~0u, has);
       const uint32_t lates = __ballot_sync(~0u, late);
@@ -86,7 +101,7 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const int32_
       }
       count.x += __popc(all & ~lates & s.row_mask);
       count.y += __popc(lates & s.row_mask);
-      e += s.lanes;
+      k += s.lanes;
    }
    return count;
 }
@@ -100,7 +115,7 @@ __device__ int64_t entry_of(const slice_view &s, bool late, int32_t number)
 }
 
 __global__ void __launch_bounds__(BLOCK)
-   measure(strips_triangle t, const int32_t *row_ptr, const int32_t *col_idx, int64_t *size)
+   measure(strips_triangle t, row_source from, int64_t *size)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int64_t n_slices = (int64_t) t.n_steps * t.shape.team_warps;
@@ -114,7 +129,7 @@ __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const slice_view s = view(t, index);
-   const int2       count = walk(s, t, row_ptr, col_idx, [](int32_t, int32_t, bool, int32_t) {});
+   const int2       count = walk(s, t, from, [](int32_t, int32_t, bool, int32_t) {});
    const int32_t    early = __reduce_max_sync(~0u, (count.x + s.lanes - 1) / s.lanes);
    const int32_t    late = __reduce_max_sync(~0u, (count.y + s.lanes - 1) / s.lanes);
    const int32_t    rows = (int32_t) (s.data.z & 0xff);
@@ -135,8 +150,40 @@ __global__ void __launch_bounds__(BLOCK) set_entries(strips_triangle t, const in
    }
 }
 
+__global__ void __launch_bounds__(BLOCK) fill_codes(strips_triangle t, row_source from)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      const slice_view s = view(t, index);
+      walk(s, t, from, [&](int32_t, int32_t slot, bool late, int32_t number) {
+         t.code[entry_of(s, late, number)] = slot;
+      });
+   }
+}
+
+/* Where the row has a slot among its early or its late entries: its number, or -1. */
+__device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t slot, bool late,
+                        int32_t number)
+{
+   const int32_t places = (int32_t) (late ? s.data.w : s.data.z >> 8) * s.lanes;
+   if (number < places && t.code[entry_of(s, late, number)] == slot)
+   {
+      return number;
+   }
+   for (int32_t n = 0; n < places; n++)
+   {
+      if (t.code[entry_of(s, late, n)] == slot)
+      {
+         return n;
+      }
+   }
+   return -1;
+}
+
+/* stranger: the least row that has an entry for which there is no place. */
 __global__ void __launch_bounds__(BLOCK)
-   fill(strips_triangle t, const int32_t *row_ptr, const int32_t *col_idx, const double *val)
+   fill_values(strips_triangle t, row_source from, int32_t *stranger)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (index >= (int64_t) t.n_steps * t.shape.team_warps)
@@ -144,38 +191,48 @@ __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const slice_view s = view(t, index);
-   walk(s, t, row_ptr, col_idx, [&](int32_t e, int32_t slot, bool late, int32_t number) {
-      const int64_t at = entry_of(s, late, number);
-      if (val)
+   walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
+      const int32_t found = find(s, t, slot, late, number);
+      if (found >= 0)
       {
-         t.val[at] = val[e];
+         t.val[entry_of(s, late, found)] = from.val[e];
       }
       else
       {
-         t.code[at] = slot;
+         atomicMin(stranger, s.row);
       }
    });
 }
 
-trisweep_status launch_fill(const tsw_triangle *from, const double *val, cudaStream_t stream,
-                            const strips_triangle *t)
+row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
 {
-   fill<<<tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK), BLOCK, 0, stream>>>(
-      *t, from->row_ptr, from->col_idx, val);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   const tsw_triangle *rows = upper ? &p->upper : &p->lower;
+   return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
+}
+
+__global__ void __launch_bounds__(BLOCK) invert(const int32_t *row, int32_t n_rows, int32_t *slot)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < n_rows)
+   {
+      slot[row[k]] = k;
+   }
+}
+
+unsigned warp_blocks(const strips_triangle *t)
+{
+   return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
 }
 
 /* The offsets of the slices, by way of their sizes. */
-trisweep_status place_entries(const tsw_triangle *from, cudaStream_t stream, int64_t *size,
+trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
                               void **work, strips_triangle *t)
 {
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    size_t        bytes = 0;
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, work, (int64_t) bytes, 1, "the slices"));
-   measure<<<tsw_blocks(32 * (n_slices + 1), BLOCK), BLOCK, 0, stream>>>(*t, from->row_ptr,
-                                                                         from->col_idx, size);
+   measure<<<tsw_blocks(32 * (n_slices + 1), BLOCK), BLOCK, 0, stream>>>(*t, from, size);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
@@ -187,9 +244,10 @@ trisweep_status place_entries(const tsw_triangle *from, cudaStream_t stream, int
 
 } // namespace
 
-trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,
-                                    tsw_memory *owner, strips_triangle *t)
+trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
+                                tsw_memory *owner, strips_triangle *t)
 {
+   const row_source from = packed_rows(p, t->upper, slot);
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    int64_t      *size = NULL;
    void         *work = NULL;
@@ -209,12 +267,61 @@ trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,
    TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));
    TSW_CUDA(cudaMemsetAsync(t->code, 0xff, (size_t) t->n_entries * sizeof *t->code, stream));
    TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
-   TSW_TRY(launch_fill(from, NULL, stream, t));
+   fill_codes<<<warp_blocks(t), BLOCK, 0, stream>>>(*t, from);
+   TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-trisweep_status tsw_strips_load(const tsw_triangle *from, cudaStream_t stream,
-                                    const strips_triangle *t)
+/* Both triangles, and whether all entries had a place. */
+static trisweep_status fill_both(const row_source from[2], const strips_triangle *t,
+                                 int32_t *stranger, cudaStream_t stream)
 {
-   return launch_fill(from, from->val, stream, t);
+   const int32_t none = INT32_MAX;
+   int32_t       row;
+   TSW_CUDA(cudaMemcpyAsync(stranger, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      fill_values<<<warp_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], stranger);
+      TSW_CUDA(cudaGetLastError());
+   }
+   TSW_CUDA(cudaMemcpyAsync(&row, stranger, sizeof row, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return row == none ? TRISWEEP_OK
+                      : TSW_ERROR_ROW(ORDER, row, "some of its columns were not in the pattern "
+                                      "that was analysed; analyse again when the pattern changes");
+}
+
+/* The slots of the rows are looked up here only, and made for it. */
+static trisweep_status load(row_source from[2], const strips_triangle *t, int32_t *stranger,
+                            cudaStream_t stream)
+{
+   const int32_t n = t->n_rows;
+   int32_t      *slot = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
+   invert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(t->row, n, slot);
+   from[0].slot = slot;
+   from[1].slot = slot;
+   const trisweep_status status = fill_both(from, t, stranger, stream);
+   tsw_memory_free_device(NULL, &slot);
+   return status;
+}
+
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
+                                cudaStream_t stream)
+{
+   row_source from[] = { packed_rows(p, false, NULL), packed_rows(p, true, NULL) };
+   for (int upper = 0; upper < 2; upper++)
+   {
+      TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
+                               stream));
+   }
+   return load(from, t, stranger, stream);
+}
+
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
+                                     int32_t *stranger, cudaStream_t stream)
+{
+   row_source from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
+                         { NULL, a->row_ptr, a->col_idx, a->val, true } };
+   return load(from, t, stranger, stream);
 }

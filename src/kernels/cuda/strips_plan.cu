@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The order in which schedule strips stores a triangle, found on the
+ * The order in which schedule strips stores the triangles, found on the
  * device. Strips are runs of consecutive rows of about equal weight, so that a
  * strip depends on itself and on strips before it only. Rows are sorted by strip
  * and level; rows of one strip and level are a group, which is cut into steps.
+ * The upper triangle is solved in the same order turned round, from the last
+ * strip and level to the first, in groups of the same rows.
  */
 #include <string.h>
 
@@ -19,45 +21,43 @@
 namespace {
 
 constexpr int BLOCK = 256;
-constexpr int ROW_WEIGHT = 4; /* a row costs as much as so many entries */
+constexpr int ROW_WEIGHT = 8; /* a row costs as much as so many entries */
 
 struct order_scratch
 {
    int32_t  *level;  /* [n_rows] by row */
    int32_t  *words;  /* the allocation in which the arrays stand */
-   int32_t  *bounds; /* [n_strips + 1] places at which strips begin */
-   uint32_t *key;    /* [n_rows] strip and level, by place */
+   int32_t  *slot;   /* [n_rows] of each row in the lower triangle */
+   int32_t  *bounds; /* [n_strips + 1] slots at which strips begin */
+   uint32_t *key;    /* [n_rows] strip and level, by row */
    uint32_t *sorted; /* [n_rows] the same by slot */
-   int32_t  *fed;    /* [n_rows] rows by place, later groups by slot */
+   int32_t  *fed;    /* [n_rows] rows, later groups by slot */
    int32_t  *start;  /* [n_groups + 1] slot at which a group begins */
    int32_t  *first;  /* [n_groups + 1] its first step */
    void     *work;
    size_t    work_bytes;
 };
 
-__device__ int32_t row_at(int32_t place, int32_t n_rows, bool upper)
+/* Strip s begins at the first row before which s / n_strips of the weight lies. */
+__global__ void __launch_bounds__(BLOCK)
+   cut(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
+       int32_t *bounds)
 {
-   return upper ? n_rows - 1 - place : place;
-}
-
-/* Strip s begins at the first place before which s / n_strips of the weight lies. */
-__global__ void __launch_bounds__(BLOCK) cut(tsw_graph g, int32_t n_strips, int32_t *bounds)
-{
-   const int     s = (int) (blockIdx.x * BLOCK + threadIdx.x);
-   const int64_t n = g.n_rows;
+   const int s = (int) (blockIdx.x * BLOCK + threadIdx.x);
    if (s > n_strips)
    {
       return;
    }
-   const int64_t target = (g.nnz + ROW_WEIGHT * n) * s / n_strips;
+   const auto before = [=](int64_t i) {
+      return (int64_t) lower_ptr[i] + upper_ptr[i] + ROW_WEIGHT * i;
+   };
+   const int64_t target = before(n_rows) * s / n_strips;
    int64_t       low = 0;
-   int64_t       high = n;
+   int64_t       high = n_rows;
    while (low < high)
    {
       const int64_t middle = (low + high) / 2;
-      const int64_t before =
-         (g.upper ? g.nnz - g.row_ptr[n - middle] : g.row_ptr[middle]) + ROW_WEIGHT * middle;
-      if (before < target)
+      if (before(middle) < target)
       {
          low = middle + 1;
       }
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(BLOCK) cut(tsw_graph g, int32_t n_strips, int3
          high = middle;
       }
    }
-   bounds[s] = (int32_t) (s == n_strips ? n : low);
+   bounds[s] = (int32_t) (s == n_strips ? n_rows : low);
 }
 
 /* The last of the n ascending bounds that is not above a place. */
@@ -101,29 +101,49 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* What a row is sorted by. The upper triangle is solved from the last level to the first. */
+/* What a row is sorted by. */
 __global__ void __launch_bounds__(BLOCK)
-   make_keys(tsw_graph g, int32_t last_level, order_scratch s, int32_t n_strips, int level_bits)
+   make_keys(order_scratch s, int32_t n_rows, int32_t n_strips, int level_bits)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i < n_rows)
+   {
+      s.key[i] = (uint32_t) last_at_or_before(s.bounds, n_strips, i) << level_bits |
+                 (uint32_t) s.level[i];
+      s.fed[i] = i;
+   }
+}
+
+/* Strips and groups of the lower triangle to those of the upper one. */
+__global__ void __launch_bounds__(BLOCK)
+   turn_round(order_scratch s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < g.n_rows)
+   if (k < (n_rows + 1) / 2)
    {
-      const int32_t i = row_at(k, (int32_t) g.n_rows, g.upper);
-      const int32_t l = g.upper ? last_level - s.level[i] : s.level[i];
-      s.key[k] = (uint32_t) last_at_or_before(s.bounds, n_strips, k) << level_bits | (uint32_t) l;
-      s.fed[k] = i;
+      const int32_t first = s.fed[k];
+      const int32_t last = s.fed[n_rows - 1 - k];
+      s.fed[k] = n_groups + 1 - last;
+      s.fed[n_rows - 1 - k] = n_groups + 1 - first;
+   }
+   if (k <= n_strips / 2)
+   {
+      const int32_t first = s.bounds[k];
+      const int32_t last = s.bounds[n_strips - k];
+      s.bounds[k] = n_rows - last;
+      s.bounds[n_strips - k] = n_rows - first;
    }
 }
 
 /* 1 where a group begins; and the inverse of the order. */
 __global__ void __launch_bounds__(BLOCK)
-   find_groups(order_scratch s, const int32_t *row, int32_t n_rows, int32_t *slot)
+   find_groups(order_scratch s, const int32_t *row, int32_t n_rows)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (k < n_rows)
    {
       s.fed[k] = k == 0 || s.sorted[k] != s.sorted[k - 1];
-      slot[row[k]] = k;
+      s.slot[row[k]] = k;
    }
 }
 
@@ -183,20 +203,21 @@ trisweep_status read_back(const void *from, int32_t *to, cudaStream_t stream)
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* One allocation for both triangles: there are at most as many groups as rows. */
+/* One allocation: there are at most as many groups as rows. */
 trisweep_status alloc_scratch(int64_t n, int n_strips, order_scratch *s)
 {
    const char *what = "the order of schedule strips";
    size_t      sort = 0;
    size_t      scan = 0;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 6 * n + n_strips + 3, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 7 * n + n_strips + 3, sizeof(int32_t), what));
    s->level = s->words;
    s->key = (uint32_t *) s->level + n;
    s->sorted = s->key + n;
    s->fed = s->words + 3 * n;
    s->start = s->fed + n;
    s->first = s->start + n + 1;
-   s->bounds = s->first + n + 1;
+   s->slot = s->first + n + 1;
+   s->bounds = s->slot + n;
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, sort, s->key, s->sorted, s->fed, s->start, n));
    TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, scan, s->fed, s->fed, n + 1));
    s->work_bytes = sort > scan ? sort : scan;
@@ -214,26 +235,27 @@ int bits_of(int64_t n)
 }
 
 /* Rows by strip and level; counts the groups. A key has 32 bits: long chains get fewer strips. */
-trisweep_status sort_rows(const tsw_graph *g, int64_t n_levels, order_scratch *s,
+trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, order_scratch *s,
                           cudaStream_t stream, strips_triangle *t, int32_t *n_groups)
 {
-   const unsigned blocks = tsw_blocks(g->n_rows, BLOCK);
+   const int32_t  n = t->n_rows;
+   const unsigned blocks = tsw_blocks(n, BLOCK);
    const int      level_bits = bits_of(n_levels);
    while (level_bits + bits_of(t->n_strips) > 32)
    {
       t->n_strips = (t->n_strips + 1) / 2;
    }
-   cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*g, t->n_strips, s->bounds);
-   make_keys<<<blocks, BLOCK, 0, stream>>>(*g, (int32_t) n_levels - 1, *s, t->n_strips, level_bits);
+   cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
+      p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
+   make_keys<<<blocks, BLOCK, 0, stream>>>(*s, n, t->n_strips, level_bits);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->fed,
-                                            t->row, g->n_rows, 0, level_bits + bits_of(t->n_strips),
+                                            t->row, n, 0, level_bits + bits_of(t->n_strips),
                                             stream));
-   find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, t->n_rows, t->slot);
+   find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(
-      cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, g->n_rows, stream));
-   return read_back(s->fed + g->n_rows - 1, n_groups, stream);
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, n, stream));
+   return read_back(s->fed + n - 1, n_groups, stream);
 }
 
 /* Groups to steps. */
@@ -258,22 +280,19 @@ trisweep_status cut_steps(order_scratch *s, cudaStream_t stream, tsw_memory *own
    return TRISWEEP_OK;
 }
 
-/* Order one triangle: with a strip a processor, and again where another number is better. */
-trisweep_status order(const tsw_graph *g, int64_t n_levels, int most, order_scratch *s,
-                      cudaStream_t stream, tsw_memory *owner, strips_triangle *t)
+/* Order the rows: with a strip a processor, and again where another number is better. */
+trisweep_status order(const tsw_packed *p, int64_t nnz, int64_t n_levels, int most,
+                      order_scratch *s, cudaStream_t stream, strips_triangle *t,
+                      int32_t *n_groups)
 {
-   int32_t n_groups;
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->row, g->n_rows, sizeof(int32_t), "the row order"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->slot, g->n_rows, sizeof(int32_t), "the row order"));
-   TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
-   const int better = tsw_strips_adjust(t->n_strips, most, g->n_rows, g->nnz, n_groups);
+   TSW_TRY(sort_rows(p, n_levels, s, stream, t, n_groups));
+   const int better = tsw_strips_adjust(t->n_strips, most, p->n_rows, nnz, *n_groups);
    if (better != t->n_strips)
    {
       t->n_strips = better;
-      TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
+      TSW_TRY(sort_rows(p, n_levels, s, stream, t, n_groups));
    }
-   t->shape = tsw_strips_choose(g->n_rows, g->nnz, n_groups);
-   return cut_steps(s, stream, owner, n_groups, t);
+   return TRISWEEP_OK;
 }
 
 trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, int most,
@@ -281,18 +300,27 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
                            strips_triangle *t)
 {
    const int32_t n = (int32_t) p->n_rows;
+   int32_t       nnz[2];
+   int32_t       n_groups;
    TSW_TRY(alloc_scratch(n, most, s));
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->row, n, sizeof(int32_t), "the row order"));
+   TSW_TRY(read_back(p->lower.row_ptr + n, &nnz[0], stream));
+   TSW_TRY(read_back(p->upper.row_ptr + n, &nnz[1], stream));
    spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
       levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
    TSW_CUDA(cudaGetLastError());
+   TSW_TRY(order(p, ((int64_t) nnz[0] + nnz[1]) / 2, levels->n_levels, most, s, stream, &t[0],
+                 &n_groups));
+   t[1].row = t[0].row;
+   t[1].n_strips = t[0].n_strips;
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_triangle *half = upper ? &p->upper : &p->lower;
-      int32_t             nnz;
-      TSW_TRY(read_back(half->row_ptr + n, &nnz, stream));
-      const tsw_graph g = { n, nnz, half->row_ptr, half->col_idx, upper != 0 };
-      TSW_TRY(order(&g, levels->n_levels, most, s, stream, owner, &t[upper]));
-      TSW_TRY(tsw_strips_pack(half, stream, owner, &t[upper]));
+      t[upper].shape = tsw_strips_choose(n, nnz[upper], n_groups);
+      TSW_TRY(cut_steps(s, stream, owner, n_groups, &t[upper]));
+      TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
+      turn_round<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
+         *s, n, t->n_strips, n_groups);
+      TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;
 }
@@ -309,6 +337,7 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
    {
       memset(&t[upper], 0, sizeof t[upper]);
       t[upper].n_rows = (int32_t) p->n_rows;
+      t[upper].upper = upper != 0;
       t[upper].n_strips = most < n_processors ? most : n_processors;
    }
    const trisweep_status status = order_both(p, levels, most, &s, stream, owner, t);
@@ -319,10 +348,12 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
 
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t)
 {
-   tsw_memory_free_device(owner, &t->row);
-   tsw_memory_free_device(owner, &t->slot);
-   tsw_memory_free_device(owner, &t->strip_step);
-   tsw_memory_free_device(owner, &t->slice);
-   tsw_memory_free_device(owner, &t->code);
-   tsw_memory_free_device(owner, &t->val);
+   tsw_memory_free_device(owner, &t[0].row);
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_memory_free_device(owner, &t[upper].strip_step);
+      tsw_memory_free_device(owner, &t[upper].slice);
+      tsw_memory_free_device(owner, &t[upper].code);
+      tsw_memory_free_device(owner, &t[upper].val);
+   }
 }

@@ -34,7 +34,6 @@ struct row_data
 {
    double  constant;
    double  scale;
-   double  total;
    int32_t row;
 };
 
@@ -70,7 +69,7 @@ __device__ __forceinline__ void read_step(const strips_triangle &t, const step_p
 }
 
 /* The lane's row; prefetched, and needed only at the end of the turn. */
-template <int G, bool WANTS_T>
+template <int G>
 __device__ __forceinline__ row_data read_row(const strips_triangle &t,
                                              const strips_vectors &v, const step_place &p,
                                              int lane)
@@ -78,10 +77,9 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
    const bool    here = lane < p.rows * G && lane % G == 0;
    const int32_t slot = p.slot + lane / G;
    row_data      r;
-   r.row = strips::stream_word_if(here, t.row + slot, 0);
+   r.row = strips::stream_word_if(here, t.row + strips_turn(t, slot), 0);
    r.constant = strips::stream_double_if(here, v.constant + slot);
    r.scale = strips::stream_double_if(here, v.scale + slot);
-   r.total = strips::stream_double_if(WANTS_T && here, v.total + slot);
    return r;
 }
 
@@ -253,7 +251,7 @@ __device__ __forceinline__ void hand_out(const strips_vectors &v, const step_pla
       v.x[r.row] = x;
       if (WANTS_T && r.scale != 0.0)
       {
-         v.t[r.row] = r.total - sum;
+         atomicAdd(&v.t[r.row], -sum); /* the only one: nobody has to wait for the sum */
       }
    }
 }
@@ -289,7 +287,7 @@ __global__ void __launch_bounds__(THREADS, 1)
       const uint4      fourth = fetch(step + 3 * teams);
       const step_place after = place_of(second);
       read_step<G>(t, after, lane, next);
-      const row_data row = read_row<G, WANTS_T>(t, v, here, lane);
+      const row_data row = read_row<G>(t, v, here, lane);
       prefetch_step<G>(t, v, place_of(third), lane);
       double sum = sum_early<G>(t, v, wait, here, lane, now);
       if (step > begin)

@@ -107,6 +107,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
    .capturable = true,
    .plan = syncfree_csc_plan,
    .load = tsw_triangles_load_state,
+   .load_rows = NULL,
    .pass = syncfree_csc_pass,
    .free = tsw_triangles_free_state,
 };

@@ -63,6 +63,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .capturable = true,
    .plan = syncfree_csr_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = syncfree_csr_pass,
    .free = tsw_triangles_free_state,
 };

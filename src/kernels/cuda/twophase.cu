@@ -93,6 +93,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .capturable = true,
    .plan = twophase_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = twophase_pass,
    .free = tsw_triangles_free_state,
 };

@@ -63,6 +63,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .capturable = true,
    .plan = writingfirst_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = writingfirst_pass,
    .free = tsw_triangles_free_state,
 };

@@ -203,6 +203,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
    .capturable = true,
    .plan = yuenyeung_plan,
    .load = NULL,
+   .load_rows = NULL,
    .pass = yuenyeung_pass,
    .free = yuenyeung_free,
 };

@@ -5,24 +5,17 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/color.h"
-#include "analysis/cuda/graph.h"
-#include "analysis/cuda/sweep_graph.h"
 #include "analysis/fill.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/device.h"
 #include "factor/device.h"
-#include "plan/compose.h"
+#include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
-#include "plan/cuda/recall.h"
-#include "plan/cuda/survey.h"
-#include "plan/cuda/trial.h"
+#include "plan/cuda/load.h"
 #include "plan/plan.h"
-
-static constexpr int64_t NS_A_MS = 1000000;
 
 static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
 {
@@ -30,201 +23,16 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int64_t count[2])
-{
-   const int32_t *row_ptr[] = { p->lower.row_ptr, p->upper.row_ptr };
-   for (int k = 0; k < 2; k++)
-   {
-      int32_t n;
-      TSW_CUDA(cudaMemcpyAsync(&n, row_ptr[k] + p->n_rows, sizeof n, cudaMemcpyDeviceToHost,
-                               stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
-      count[k] = n;
-   }
-   return TRISWEEP_OK;
-}
-
-static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
-{
-   return tsw_graph_levels_find(g, NULL, TSW_LEVELS_ROWS, stream, NULL, levels);
-}
-
-/* What is found out about a pattern before it gets its final layout. */
-struct findings
-{
-   tsw_graph        lower;
-   tsw_graph        upper;
-   bool             has_sweep;
-   tsw_sweep_graph  sweep;
-   tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
-   tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
-   int32_t         *color;  /* of each row, with ordering=color */
-};
-
-static void free_findings(findings *f)
-{
-   tsw_sweep_graph_free(NULL, &f->sweep);
-   tsw_graph_levels_free(NULL, &f->levels);
-   tsw_graph_levels_free(NULL, &f->colors);
-   tsw_memory_free_device(NULL, &f->color);
-}
-
-static trisweep_status find_sweep_graph(void *stream, findings *f)
-{
-   if (f->has_sweep)
-   {
-      return TRISWEEP_OK;
-   }
-   f->has_sweep = true;
-   return tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep);
-}
-
-/* Levels of the sweep graph in place of those of the lower triangle. */
-static trisweep_status find_sweep_levels(void *stream, findings *f)
-{
-   TSW_TRY(find_sweep_graph(stream, f));
-   if (f->sweep.row_ptr)
-   {
-      tsw_graph_levels_free(NULL, &f->levels);
-      return find_levels(&f->sweep.graph, stream, &f->levels);
-   }
-   return TRISWEEP_OK;
-}
-
-static trisweep_status find_colors(void *stream, findings *f)
-{
-   TSW_TRY(find_sweep_graph(stream, f));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
-   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
-}
-
-static trisweep_status find_lower_levels(void *stream, findings *f, tsw_tune_shape *natural)
-{
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
-   natural->depth = f->levels.n_levels;
-   return TRISWEEP_OK;
-}
-
 /*
- * Colour the block, and keep the colours if they are asked for or faster. There
- * are at least as many levels as colours, so that levels need not be found where
- * colours are faster than that many of them.
+ * Rows in their own order, each waiting for those it needs; far slower where many rows wait. The
+ * caller's arrays are read in sweeps only where the caller has agreed to that.
  */
-static trisweep_status try_colors(const tsw_options *options, void *stream, findings *f,
-                                  tsw_tune_shape *shape)
-{
-   bool used;
-   TSW_TRY(find_colors(stream, f));
-   shape->depth = f->colors.n_levels;
-   tsw_tune_shape colored = *shape;
-   colored.colored = true;
-   colored.crossing = 0.0;
-   TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
-   if (!used)
-   {
-      TSW_TRY(find_lower_levels(stream, f, shape));
-      TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
-   }
-   if (used)
-   {
-      *shape = colored;
-      return TRISWEEP_OK;
-   }
-   tsw_graph_levels_free(NULL, &f->colors);
-   tsw_memory_free_device(NULL, &f->color);
-   return TRISWEEP_OK;
-}
-
-/* Colours or levels of the lower triangle, for the choice, and what the choice needs. */
-static trisweep_status analyse(const trisweep_csr *a, const tsw_options *options, void *stream,
-                               tsw_plan *plan, findings *f)
-{
-   const tsw_packed *p = &plan->packed;
-   tsw_tune_shape    shape = {};
-   if (plan->frugal)
-   {
-      return tsw_choose_schedule(options, &shape, plan);
-   }
-   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
-   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
-   shape.nnz = a->nnz;
-   TSW_TRY(tsw_survey_block(p, stream, &shape));
-   TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
-                                         : find_lower_levels(stream, f, &shape));
-   plan->depth = shape.depth;
-   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
-   const tsw_schedule_needs needs = plan->schedule->needs;
-   const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
-   return wanted && !f->color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
-}
-
-/* Plan a block that has rows, laid out in natural order. */
-static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                 tsw_memory *owner, tsw_plan *plan, findings *f)
-{
-   tsw_packed *p = &plan->packed;
-   TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(analyse(a, options, stream, plan, f));
-   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
-   if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
-   {
-      tsw_device_packed_free(owner, p);
-      TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
-      TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   }
-   TSW_TRY(tsw_memory_take_word(&p->wait_report));
-   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
-   if (plan->schedule->solve_only)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
-                                      sizeof(double), "work vectors of the sweep"));
-   }
-   if (plan->keeps_order)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
-                                      "rows by level"));
-      TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
-                               cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
-   }
-   tsw_analysis analysis = {};
-   analysis.device_levels = levels;
-   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
-}
-
-static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                  tsw_memory *owner, tsw_plan *plan)
-{
-   plan->n_threads = 1;
-   TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
-   if (a->n_rows == 0)
-   {
-      const tsw_tune_shape nothing = {};
-      return tsw_choose_schedule(options, &nothing, plan);
-   }
-   findings              f = {};
-   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
-   free_findings(&f);
-   return status;
-}
-
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
-{
-   tsw_options recalled = *options;
-   tsw_recall  recall;
-   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
-   TSW_TRY(build_once(a, &recalled, stream, owner, plan));
-   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
-   return tsw_recall_store(&recall, plan);
-}
-
-/* Rows in their own order, each waiting for those it needs; far slower where many rows wait. */
 static const char *frugal(const tsw_options *options, bool factors)
 {
    const bool color = strcmp(options->value[TSW_OPTION_ordering], "color") == 0;
-   return color || factors ? NULL : "syncfree-csr";
+   const bool agreed = tsw_choose_borrows(options) ||
+                       strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
+   return color || factors ? NULL : agreed ? "inplace" : "syncfree-csr";
 }
 
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
@@ -334,9 +142,9 @@ const tsw_backend tsw_backend_cuda = {
    .space = TRISWEEP_DEVICE,
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
-   .build = build,
+   .build = tsw_plan_build_cuda,
    .frugal = frugal,
-   .load = tsw_device_packed_load,
+   .load = tsw_plan_load_cuda,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

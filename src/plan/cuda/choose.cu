@@ -19,6 +19,12 @@ static const char *named(const tsw_options *options)
                                                           : options->value[TSW_OPTION_schedule];
 }
 
+bool tsw_choose_borrows(const tsw_options *options)
+{
+   return option_is(options, TSW_OPTION_memory, "low") ||
+          option_is(options, TSW_OPTION_schedule, "inplace");
+}
+
 static trisweep_status find_table(const tsw_tune_table **table)
 {
    char gpu[TSW_TUNE_GPU];
@@ -85,9 +91,37 @@ static trisweep_status ask_model(const tsw_options *options, const tsw_tune_shap
    return TRISWEEP_OK;
 }
 
+/* Can a smoother that borrows the block do what is asked for? */
+static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
+{
+   const char *name = options->value[TSW_OPTION_schedule];
+   if (strcmp(name, "auto") != 0 && strcmp(name, "inplace") != 0)
+   {
+      return TSW_ERROR(UNSUPPORTED, "memory=low sweeps by schedule inplace, not by '%s'; leave "
+                       "schedule at auto, or memory at fast", name);
+   }
+   if (option_is(options, TSW_OPTION_ordering, "color"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
+                       "only; with ordering=color leave memory at fast");
+   }
+   if (plan->use != TSW_USE_SWEEPS)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) has no place for incomplete "
+                       "factors; leave memory at fast, or take Gauss-Seidel");
+   }
+   return TRISWEEP_OK;
+}
+
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
                                     tsw_plan *plan)
 {
+   if (tsw_choose_borrows(options))
+   {
+      plan->choice.by = plan->frugal ? "memory" : "option";
+      plan->schedule = tsw_schedule_find("inplace", TRISWEEP_DEVICE);
+      return check_borrowing(plan, options);
+   }
    const char *name = named(options);
    const bool  rules = option_is(options, TSW_OPTION_tune, "off");
    plan->choice.colored = shape->colored;

@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "block/device.h"
+#include "plan/cuda/choose.h"
 #include "plan/cuda/survey.h"
 
 trisweep_status tsw_recall_find(const trisweep_csr *a, tsw_options *options, void *stream,
@@ -14,7 +15,8 @@ trisweep_status tsw_recall_find(const trisweep_csr *a, tsw_options *options, voi
    tsw_tune_entry *e = &recall->entry;
    memset(recall, 0, sizeof *recall);
    if (!strcmp(path, "none") || strcmp(options->value[TSW_OPTION_schedule], "auto") != 0 ||
-       !strcmp(options->value[TSW_OPTION_tune], "off") || a->n_rows == 0)
+       !strcmp(options->value[TSW_OPTION_tune], "off") || tsw_choose_borrows(options) ||
+       a->n_rows == 0)
    {
       return TRISWEEP_OK;
    }

@@ -100,7 +100,7 @@ trisweep_status build_rival(const trisweep_csr *a, const tsw_options *options, v
    strcpy(own.value[TSW_OPTION_schedule], plan->choice.rival);
    strcpy(own.value[TSW_OPTION_ordering], plan->choice.colored ? "color" : "natural");
    rival->backend = plan->backend;
-   rival->keeps_order = plan->keeps_order;
+   rival->use = plan->use;
    return plan->backend->build(a, &own, stream, owner, rival);
 }
 

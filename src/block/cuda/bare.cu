@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Device blocks without packed triangles: bare ones, whose triangles a schedule
+ * holds, and borrowed ones, of which nothing is stored. Values are checked all the
+ * same, and for bare ones the reciprocals are made.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/cuda/rows.cuh"
+#include "block/device.h"
+
+using namespace tsw_rows;
+
+namespace
+{
+
+struct scale_facts
+{
+   int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
+   int32_t disorder;  /* not 0: the columns of some row, the diagonal apart, do not ascend,
+                         or it has the diagonal twice */
+   int32_t n_zero;
+   int32_t first_zero; /* INT32_MAX for none */
+};
+
+struct scale_arguments
+{
+   trisweep_csr  a;
+   const double *l1_norms;
+   double       *inv_diag; /* this and the next two NULL if not wanted */
+   double       *inv_l1;
+   double       *diag_l1;
+   scale_facts  *facts;
+};
+
+/* Does column j of entry e come behind the one before it, the diagonal left out? */
+__device__ bool ascends(const trisweep_csr &a, int64_t i, int32_t begin, int32_t e, int32_t j)
+{
+   const bool diagonal = e > begin && a.col_idx[e - 1] == i;
+   e -= diagonal ? 2 : 1;
+   return e < begin || a.col_idx[e] < j;
+}
+
+/* What follows from the diagonal entry of row i. */
+__device__ void scale_row(const scale_arguments &s, int64_t i, double diagonal, bool *good)
+{
+   const double inverse = reciprocal(diagonal, good);
+   if (s.inv_diag)
+   {
+      s.inv_diag[i] = inverse;
+   }
+   if (diagonal == 0.0)
+   {
+      atomicAdd(&s.facts->n_zero, 1);
+      atomicMin(&s.facts->first_zero, (int32_t) i);
+   }
+   if (s.l1_norms)
+   {
+      const double of_norm = reciprocal(s.l1_norms[i], good);
+      *good = *good && isfinite(diagonal * of_norm);
+      if (s.inv_l1)
+      {
+         s.inv_l1[i] = of_norm;
+         s.diag_l1[i] = diagonal * of_norm;
+      }
+   }
+}
+
+/* Repeated entries of a borrowed block that add up to infinity are not noticed. */
+__global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scale_arguments s)
+{
+   const int64_t i = mine();
+   bool          good = true;
+   bool          ordered = true;
+   int           n_diagonals = 0;
+   double        diagonal = 0.0;
+   const int32_t begin = i < s.a.n_rows ? s.a.row_ptr[i] : 0;
+   const int32_t end = i < s.a.n_rows ? s.a.row_ptr[i + 1] : 0;
+   for (int32_t e = begin + lane(); e < end; e += LANES)
+   {
+      const int32_t j = s.a.col_idx[e];
+      const double  value = s.a.val[e];
+      good = good && isfinite(value);
+      ordered = ordered && (j == i || ascends(s.a, i, begin, e, j));
+      n_diagonals += j == i;
+      diagonal += j == i ? value : 0.0;
+   }
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      n_diagonals += __shfl_xor_sync(0xffffffffu, n_diagonals, step);
+      diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
+   }
+   if (i < s.a.n_rows && lane() == 0)
+   {
+      scale_row(s, i, diagonal, &good);
+   }
+   if (!good)
+   {
+      s.facts->bad_value = 1;
+   }
+   if (!ordered || n_diagonals > 1)
+   {
+      s.facts->disorder = 1;
+   }
+}
+
+trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *facts)
+{
+   const scale_facts none = { 0, 0, 0, INT32_MAX };
+   TSW_CUDA(cudaMemcpyAsync(s->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   scale_rows<<<blocks(s->a.n_rows), BLOCK, 0, stream>>>(*s);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemcpyAsync(facts, s->facts, sizeof *facts, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
+}
+
+/* Check the values, into the arrays that p has, and count zero diagonals. */
+trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
+                      tsw_packed *p, bool *ascends)
+{
+   scale_arguments s = { *a, l1_norms, p->inv_diag, p->inv_l1, p->diag_l1, NULL };
+   scale_facts     facts = { 0, 0, 0, INT32_MAX };
+   if (a->n_rows > 0)
+   {
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "findings on the values"));
+      const trisweep_status status = run(&s, stream, &facts);
+      tsw_memory_free_device(NULL, &s.facts);
+      TSW_TRY(status);
+   }
+   if (facts.bad_value)
+   {
+      return tsw_device_packed_explain(a, l1_norms, stream);
+   }
+   *ascends = !facts.disorder;
+   p->n_zero_diagonals = facts.n_zero;
+   p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p)
+{
+   if (!wanted)
+   {
+      tsw_memory_free_device(owner, &p->inv_l1);
+      tsw_memory_free_device(owner, &p->diag_l1);
+   }
+   if (wanted && !p->inv_l1)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double),
+                                      "the l1 norms"));
+   }
+   return wanted && !p->diag_l1 ? tsw_memory_alloc_device(owner, &p->diag_l1, p->n_rows,
+                                                          sizeof(double), "the l1 scaling")
+                                : TRISWEEP_OK;
+}
+
+void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
+{
+   tsw_triangle *triangles[] = { &p->lower, &p->upper };
+   for (tsw_triangle *t : triangles)
+   {
+      tsw_memory_free_device(owner, &t->row_ptr);
+      tsw_memory_free_device(owner, &t->col_idx);
+      tsw_memory_free_device(owner, &t->val);
+   }
+   p->bare = true;
+}
+
+trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_memory *owner, tsw_packed *p,
+                                        bool *ascends)
+{
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
+   return scale(a, l1_norms, (cudaStream_t) stream, p, ascends);
+}
+
+trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
+                                         tsw_packed *p)
+{
+   memset(p, 0, sizeof *p);
+   p->space = TRISWEEP_DEVICE;
+   p->n_rows = a->n_rows;
+   p->first_zero_diagonal = -1;
+   p->borrows = true;
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
+                                   "the status of waiting kernels"));
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
+                                        void *stream, tsw_packed *p)
+{
+   bool ascends;
+   TSW_TRY(scale(a, l1_norms, (cudaStream_t) stream, p, &ascends));
+   p->block = *a;
+   p->l1_norms = l1_norms;
+   return TRISWEEP_OK;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What is wrong with values that the device has refused. */
+#include "base/cuda_call.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "block/device.h"
+
+/* The host's own loading knows the words for what is wrong with the values. */
+static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norms,
+                                    cudaStream_t stream, double **norms, tsw_packed *p)
+{
+   if (l1_norms)
+   {
+      TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
+      TSW_CUDA(cudaMemcpyAsync(*norms, l1_norms, (size_t) a->n_rows * sizeof(double),
+                               cudaMemcpyDeviceToHost, stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+   }
+   TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
+   TSW_TRY(tsw_packed_load(a, *norms, NULL, p));
+   return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
+                          "them before the stream of this call");
+}
+
+trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
+                                          void *stream)
+{
+   trisweep_csr    copy;
+   tsw_packed      p = {};
+   double         *norms = NULL;
+   trisweep_status status = tsw_host_copy(a, stream, &copy);
+   if (status == TRISWEEP_OK)
+   {
+      status = explain_copy(&copy, l1_norms, (cudaStream_t) stream, &norms, &p);
+   }
+   tsw_packed_free(NULL, &p);
+   tsw_memory_free(NULL, &norms);
+   tsw_host_copy_free(&copy);
+   return status;
+}

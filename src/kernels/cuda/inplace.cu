@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * inplace: whole sweeps in one launch over the caller's own block (ours), for when
+ * memory is scarce. Rows go to warps by level order, 32 / LANES neighbours to a
+ * warp, group g to warp g modulo all. A warp first adds up what needs no new
+ * values, then polls the new values it needs, each of which is its own flag. A
+ * last kernel moves the new values to x and puts the flag back, so that old
+ * values stay until nobody needs them. The diagonal is found on the way. Groups
+ * are no slices of levels: the table of those could be as long as the block, so
+ * that rows of a warp may need each other, and are polled for in turn.
+ *
+ * Needs: the caller's block and norms, as long as it sweeps. Extra bytes: 12 a
+ * row, or 8 if there was no memory to find the levels; rows are then visited in
+ * natural order, where most of the warps wait. Deterministic: fixed order of
+ * additions, which is that of the caller's rows. Capturable.
+ * Progress: the launch is cooperative, so that all warps are resident together;
+ * each takes its groups in ascending order, so that the warp with the least
+ * unfinished group waits for finished ones and for its own rows only, the least
+ * of which waits for nothing. Waits are bounded.
+ */
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/inplace.cuh"
+#include "kernels/cuda/triangles.h"
+#include "kernels/registry.h"
+
+/* As schedule persistent: levels that warps share out among them, entries of a row for a lane. */
+static constexpr int64_t LEVELS_AHEAD = 8;
+static constexpr double  ENTRIES_A_LANE = 4.0;
+
+struct inplace_state
+{
+   int64_t  n_levels; /* 0 if they are not known */
+   int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
+   double  *fresh;    /* device, [n_rows] new x, unknown between passes */
+   int      processors;
+};
+
+typedef void (*inplace_kernel)(inplace_pass);
+
+/* The kernels for one number of lanes. */
+struct inplace_kernels
+{
+   int            lanes;
+   inplace_kernel full;
+   inplace_kernel zero;
+};
+
+#define KERNELS(lanes)                                                                  \
+   {                                                                                    \
+      lanes, inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO>       \
+   }
+static const inplace_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                           KERNELS(8), KERNELS(16), KERNELS(32) };
+
+static const inplace_kernels &kernels_for(const trisweep_csr *a)
+{
+   const double mean = (double) a->nnz / (double) a->n_rows;
+   int          k = 0;
+   while (kernels[k].lanes < 32 && ENTRIES_A_LANE * kernels[k].lanes < mean)
+   {
+      k++;
+   }
+   return kernels[k];
+}
+
+static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows,
+                                  cudaStream_t stream, tsw_memory *owner, inplace_state *s)
+{
+   s->n_levels = levels->n_levels;
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->order, n_rows, sizeof(int32_t), "rows by level"));
+   TSW_CUDA(cudaMemcpyAsync(s->order, levels->order, (size_t) n_rows * sizeof(int32_t),
+                            cudaMemcpyDeviceToDevice, stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis,
+                                    int n_threads, void *stream, tsw_memory *owner, void **state)
+{
+   (void) n_threads;
+   cudaStream_t   queue = (cudaStream_t) stream;
+   inplace_state *s;
+   int            device;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&s->processors, cudaDevAttrMultiProcessorCount, device));
+   if (analysis->device_levels->order)
+   {
+      TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
+   TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
+   return TRISWEEP_OK;
+}
+
+/* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
+static void shape(const inplace_state *s, int64_t n_rows, int lanes, unsigned *blocks,
+                  unsigned *threads)
+{
+   const int64_t rows = 32 / lanes;
+   const int64_t groups = (n_rows + rows - 1) / rows;
+   const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
+   const int64_t each = (wanted + s->processors - 1) / s->processors;
+   const int64_t most = INPLACE_THREADS / 32;
+   *blocks = (unsigned) (wanted < s->processors ? wanted : s->processors);
+   *threads = 32 * (unsigned) (each < most ? each : most);
+}
+
+static inplace_pass describe(const inplace_state *s, const tsw_packed *p, const tsw_pass *pass)
+{
+   inplace_pass a = {};
+   a.n_rows = (int32_t) p->n_rows;
+   a.order = s->order;
+   a.rows = { p->block.row_ptr, p->block.col_idx, p->block.val };
+   a.backward = pass->backward;
+   a.scale = pass->scale;
+   a.l1_norms = p->l1_norms;
+   a.relax_weight = pass->relax_weight;
+   a.omega = pass->omega;
+   a.cf_marker = pass->cf_marker;
+   a.points = pass->points;
+   a.b = pass->b;
+   a.x = pass->x;
+   a.v = pass->omega != 1.0 ? pass->v : NULL;
+   a.fresh = s->fresh;
+   a.wait = tsw_pass_wait(p);
+   return a;
+}
+
+static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p,
+                                       const tsw_pass *pass, void *stream)
+{
+   const inplace_state   *s = (const inplace_state *) state;
+   const inplace_kernels &k = kernels_for(&p->block);
+   cudaStream_t           queue = (cudaStream_t) stream;
+   inplace_pass           a = describe(s, p, pass);
+   void                  *arguments[] = { &a };
+   unsigned               blocks;
+   unsigned               threads;
+   shape(s, p->n_rows, k.lanes, &blocks, &threads);
+   TSW_CUDA(cudaLaunchCooperativeKernel(
+      (const void *) (pass->kind == TSW_PASS_FULL ? k.full : k.zero), dim3(blocks), dim3(threads),
+      arguments, 0, queue));
+   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
+                                                                            p->n_rows);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static void inplace_free(tsw_memory *owner, void **state)
+{
+   inplace_state *s = (inplace_state *) *state;
+   if (s)
+   {
+      tsw_memory_free_device(owner, &s->order);
+      tsw_memory_free_device(owner, &s->fresh);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
+   .name = "inplace",
+   .summary = "whole sweeps over the caller's own arrays, with 12 bytes a row besides",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_BLOCK,
+   .threaded = false,
+   .solve_only = false,
+   .deterministic = true,
+   .capturable = true,
+   .plan = inplace_plan,
+   .load = NULL,
+   .load_rows = NULL,
+   .pass = inplace_do_pass,
+   .free = inplace_free,
+};

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/build.h"
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/device.h"
+#include "plan/compose.h"
+#include "plan/cuda/choose.h"
+#include "plan/cuda/findings.h"
+#include "plan/cuda/recall.h"
+#include "plan/cuda/trial.h"
+
+static constexpr int64_t NS_A_MS = 1000000;
+
+static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int64_t count[2])
+{
+   const int32_t *row_ptr[] = { p->lower.row_ptr, p->upper.row_ptr };
+   for (int k = 0; k < 2; k++)
+   {
+      int32_t n;
+      TSW_CUDA(cudaMemcpyAsync(&n, row_ptr[k] + p->n_rows, sizeof n, cudaMemcpyDeviceToHost,
+                               stream));
+      TSW_CUDA(cudaStreamSynchronize(stream));
+      count[k] = n;
+   }
+   return TRISWEEP_OK;
+}
+
+/* The schedule's own plan of a block that has rows. */
+static trisweep_status plan_schedule(const tsw_options *options, const tsw_graph_levels *levels,
+                                     void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_packed  *p = &plan->packed;
+   tsw_analysis analysis = {};
+   analysis.device_levels = levels;
+   TSW_TRY(tsw_memory_take_word(&p->wait_report));
+   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
+   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+/* Plan a block that has rows, laid out in natural order. */
+static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                 tsw_memory *owner, tsw_plan *plan, tsw_findings *f)
+{
+   tsw_packed *p = &plan->packed;
+   TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
+   TSW_TRY(tsw_findings_choose(a, options, stream, plan, f));
+   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
+   if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   {
+      tsw_device_packed_free(owner, p);
+      TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
+      TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
+   }
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
+                                      sizeof(double), "work vectors of the sweep"));
+   }
+   if (plan->use == TSW_USE_FACTORS)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
+                                      "rows by level"));
+      TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
+   }
+   const bool bare = plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
+   if (!bare)
+   {
+      TSW_TRY(tsw_device_packed_values(stream, owner, p));
+   }
+   TSW_TRY(plan_schedule(options, levels, stream, owner, plan));
+   if (bare)
+   {
+      tsw_device_packed_bare(owner, p);
+   }
+   return TRISWEEP_OK;
+}
+
+/* Levels of the sweep graph of a block that is laid out for them only. */
+static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_plan *plan,
+                                      tsw_findings *f)
+{
+   tsw_packed      p = {};
+   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
+   if (status == TRISWEEP_OK)
+   {
+      status = count_entries(&p, (cudaStream_t) stream, plan->n_entries);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_findings_levels(&p, stream, plan, f);
+   }
+   tsw_device_packed_free(NULL, &p);
+   return status;
+}
+
+/* Plan sweeps over the caller's arrays. */
+static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
+                                      void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   const tsw_tune_shape unknown = {};
+   tsw_findings         f = {};
+   trisweep_status      status = TRISWEEP_OK;
+   TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
+   TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   if (!plan->frugal)
+   {
+      status = find_levels_of(a, stream, plan, &f);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_schedule(options, &f.levels, stream, owner, plan);
+   }
+   tsw_findings_free(&f);
+   return status;
+}
+
+static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                  tsw_memory *owner, tsw_plan *plan)
+{
+   plan->n_threads = 1;
+   if (tsw_choose_borrows(options))
+   {
+      return build_borrowed(a, options, stream, owner, plan);
+   }
+   TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+   if (a->n_rows == 0)
+   {
+      const tsw_tune_shape nothing = {};
+      return tsw_choose_schedule(options, &nothing, plan);
+   }
+   tsw_findings          f = {};
+   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
+   tsw_findings_free(&f);
+   return status;
+}
+
+trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
+                                    void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_options recalled = *options;
+   tsw_recall  recall;
+   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
+   TSW_TRY(build_once(a, &recalled, stream, owner, plan));
+   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
+   return tsw_recall_store(&recall, plan);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_PLAN_CUDA_BUILD_H
+#define TSW_PLAN_CUDA_BUILD_H
+
+#include "plan/plan.h"
+
+/** build of tsw_backend, for device blocks: analysis, choice, layout and the schedule's plan. */
+trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
+                                    void *stream, tsw_memory *owner, tsw_plan *plan);
+
+#endif

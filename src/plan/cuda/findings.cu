@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/findings.h"
+
+#include "analysis/color.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "plan/cuda/choose.h"
+#include "plan/cuda/survey.h"
+
+static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
+{
+   return tsw_graph_levels_find(g, NULL, TSW_LEVELS_ROWS, stream, NULL, levels);
+}
+
+void tsw_findings_free(tsw_findings *f)
+{
+   tsw_sweep_graph_free(NULL, &f->sweep);
+   tsw_graph_levels_free(NULL, &f->levels);
+   tsw_graph_levels_free(NULL, &f->colors);
+   tsw_memory_free_device(NULL, &f->color);
+}
+
+static void take_triangles(const tsw_packed *p, const tsw_plan *plan, tsw_findings *f)
+{
+   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
+   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+}
+
+static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)
+{
+   if (f->has_sweep)
+   {
+      return TRISWEEP_OK;
+   }
+   f->has_sweep = true;
+   return tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep);
+}
+
+/* Levels of the sweep graph in place of those of the lower triangle. */
+static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
+{
+   TSW_TRY(find_sweep_graph(stream, f));
+   if (f->sweep.row_ptr)
+   {
+      tsw_graph_levels_free(NULL, &f->levels);
+      return find_levels(&f->sweep.graph, stream, &f->levels);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status find_colors(void *stream, tsw_findings *f)
+{
+   TSW_TRY(find_sweep_graph(stream, f));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
+   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
+}
+
+static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)
+{
+   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   natural->depth = f->levels.n_levels;
+   return TRISWEEP_OK;
+}
+
+/*
+ * Colour the block, and keep the colours if they are asked for or faster. There
+ * are at least as many levels as colours, so that levels need not be found where
+ * colours are faster than that many of them.
+ */
+static trisweep_status try_colors(const tsw_options *options, void *stream, tsw_findings *f,
+                                  tsw_tune_shape *shape)
+{
+   bool used;
+   TSW_TRY(find_colors(stream, f));
+   shape->depth = f->colors.n_levels;
+   tsw_tune_shape colored = *shape;
+   colored.colored = true;
+   colored.crossing = 0.0;
+   TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
+   if (!used)
+   {
+      TSW_TRY(find_lower_levels(stream, f, shape));
+      TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
+   }
+   if (used)
+   {
+      *shape = colored;
+      return TRISWEEP_OK;
+   }
+   tsw_graph_levels_free(NULL, &f->colors);
+   tsw_memory_free_device(NULL, &f->color);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_findings_choose(const trisweep_csr *a, const tsw_options *options,
+                                    void *stream, tsw_plan *plan, tsw_findings *f)
+{
+   const tsw_packed *p = &plan->packed;
+   tsw_tune_shape    shape = {};
+   if (plan->frugal)
+   {
+      return tsw_choose_schedule(options, &shape, plan);
+   }
+   take_triangles(p, plan, f);
+   shape.nnz = a->nnz;
+   TSW_TRY(tsw_survey_block(p, stream, &shape));
+   TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
+                                         : find_lower_levels(stream, f, &shape));
+   plan->depth = shape.depth;
+   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
+   const tsw_schedule_needs needs = plan->schedule->needs;
+   const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
+   return wanted && !f->color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
+}
+
+trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
+                                    tsw_findings *f)
+{
+   take_triangles(p, plan, f);
+   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   plan->depth = f->levels.n_levels;
+   return find_sweep_levels(stream, f);
+}

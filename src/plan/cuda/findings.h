@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What is found out about the pattern of a device block before it gets its final layout. */
+#ifndef TSW_PLAN_CUDA_FINDINGS_H
+#define TSW_PLAN_CUDA_FINDINGS_H
+
+#include "analysis/cuda/graph.h"
+#include "analysis/cuda/sweep_graph.h"
+#include "plan/plan.h"
+
+typedef struct tsw_findings
+{
+   tsw_graph        lower;
+   tsw_graph        upper;
+   bool             has_sweep;
+   tsw_sweep_graph  sweep;
+   tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
+   tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
+   int32_t         *color;  /* of each row, with ordering=color */
+} tsw_findings;
+
+/**
+ * Find levels or colours, as far as ordering and schedule depend on them, and choose both.
+ *
+ * @param[in]     a        the block
+ * @param[in]     options  schedule, ordering, tune, memory
+ * @param[in]     stream   cudaStream_t of the work
+ * @param[in,out] plan     packed in natural order and n_entries are read; depth, schedule and
+ *                         choice are set
+ * @param[in,out] f        zeroed; free it with tsw_findings_free, also after a failure
+ * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ */
+trisweep_status tsw_findings_choose(const trisweep_csr *a, const tsw_options *options,
+                                    void *stream, tsw_plan *plan, tsw_findings *f);
+
+/** The levels of the sweep graph only, from a block in natural order; depth is set. */
+trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
+                                    tsw_findings *f);
+
+void tsw_findings_free(tsw_findings *f);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/load.h"
+
+#include "base/message.h"
+#include "block/device.h"
+
+/* Values into the schedule's own storage, by way of triangles that are made for it only. */
+static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, void *stream)
+{
+   tsw_packed      p = {};
+   trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_device_packed_values(stream, NULL, &p);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_device_packed_load(a, NULL, stream, NULL, &p);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan->schedule->load(plan->state, &p, stream);
+   }
+   tsw_device_packed_free(NULL, &p);
+   return status;
+}
+
+trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                   void *stream, tsw_memory *owner)
+{
+   tsw_packed *p = &plan->packed;
+   bool        ascends;
+   if (p->borrows)
+   {
+      return tsw_device_packed_check(a, l1_norms, stream, p);
+   }
+   if (!p->bare)
+   {
+      return tsw_device_packed_load(a, l1_norms, stream, owner, p);
+   }
+   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &ascends));
+   return ascends ? plan->schedule->load_rows(plan->state, a, stream)
+                  : load_packed(plan, a, stream);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * memory=low: sweeps over the caller's own arrays. How little is held, that values
+ * and norms are read where they lie, what is refused and in which words, and that
+ * this is the way out where memory does not suffice. And schedule strips, which has
+ * no packed triangles to find its entries by. (That sweeps are right is for sweeps.c.)
+ */
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/support.h"
+#include "support/gallery.h"
+
+enum
+{
+   BYTES_A_ROW = 16,
+   BYTES_BESIDES = 256 /* for the smoother itself and words of its kernels */
+};
+
+/* A smoother of a block on the device, and b and x of ones on both sides. */
+typedef struct fixture
+{
+   test_block         m;
+   device_block       d;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   double            *ones;
+   double            *b;
+   double            *x;
+} fixture;
+
+/* Of the largest block of a family. */
+static void open_fixture(const char *options, const char *family, fixture *f)
+{
+   const gallery_family *blocks = gallery_find(family);
+   int                   size = 0;
+   while (blocks->size[size + 1] >= 0)
+   {
+      size++;
+   }
+   assert_true(gallery_make(blocks, size, 1, &f->m));
+   assert_true(f->m.n > 8);
+   device_block_open(&f->m, &f->d);
+   f->ctx = check_context(options);
+   f->s = check_smoother(f->ctx);
+   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      f->ones[i] = 1.0;
+   }
+   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+}
+
+static void close_fixture(fixture *f)
+{
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   device_block_close(&f->d);
+   block_free(&f->m);
+   cudaFree(f->b);
+   cudaFree(f->x);
+   free(f->ones);
+}
+
+static void make_ready(fixture *f)
+{
+   assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
+}
+
+static trisweep_stats stats_of(const fixture *f)
+{
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   return stats;
+}
+
+/* A symmetric sweep with weights, on the device and by the host. */
+static void expect_host_sweep(const fixture *f, trisweep_scaling scaling)
+{
+   const size_t       bytes = (size_t) f->m.n * sizeof(double);
+   const trisweep_csr a = block_view(&f->m);
+   trisweep_context  *ctx = check_context("schedule=serial");
+   trisweep_smoother *host = check_smoother(ctx);
+   trisweep_sweep     sweep = TRISWEEP_SWEEP_INIT;
+   double            *got = check_alloc((size_t) f->m.n, sizeof *got);
+   double            *want = check_alloc((size_t) f->m.n, sizeof *want);
+   double             most = 1.0;
+   sweep.direction = TRISWEEP_SYMMETRIC;
+   sweep.scaling = scaling;
+   sweep.relax_weight = 0.75;
+   sweep.omega = 1.25;
+   memcpy(want, f->ones, bytes);
+   sweep.b = f->ones;
+   sweep.x = want;
+   assert_ok(trisweep_smoother_analyse(host, &a, NULL));
+   assert_ok(trisweep_smoother_update_values(host, &a, f->m.l1, NULL));
+   assert_ok(trisweep_smoother_sweep(host, &sweep, NULL));
+   assert_cuda(cudaMemcpyAsync(f->x, f->ones, bytes, cudaMemcpyHostToDevice, device_stream()));
+   sweep.b = f->b;
+   sweep.x = f->x;
+   assert_ok(trisweep_smoother_sweep(f->s, &sweep, device_stream()));
+   device_get(got, f->x, bytes);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      most = fmax(most, fabs(want[i]));
+   }
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      if (!(fabs(got[i] - want[i]) <= 1e-10 * most))
+      {
+         fail_msg("%s, low memory %d, row %" PRId64 " of %" PRId64 ": %.17g, on the host %.17g",
+                  stats_of(f).schedule, (int) stats_of(f).low_memory, i, f->m.n, got[i], want[i]);
+      }
+   }
+   trisweep_smoother_destroy(&host);
+   trisweep_context_destroy(&ctx);
+   free(got);
+   free(want);
+}
+
+static void expect_few_bytes(const fixture *f)
+{
+   const trisweep_stats stats = stats_of(f);
+   assert_string_equal(stats.schedule, "inplace");
+   assert_true(stats.extra_bytes <= BYTES_A_ROW * f->m.n + BYTES_BESIDES);
+}
+
+/* Where there is a level a row, and where there are few; whatever sweeps there were. */
+static void test_bytes(void **state)
+{
+   static const char *const families[] = { "chain", "upwind grid", "arrow, tip last",
+                                           "repeated, unsorted", "27-point grid" };
+   (void) state;
+   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+   {
+      fixture f;
+      open_fixture("memory=low", families[i], &f);
+      make_ready(&f);
+      expect_host_sweep(&f, TRISWEEP_DIAGONAL);
+      expect_host_sweep(&f, TRISWEEP_L1);
+      expect_few_bytes(&f);
+      assert_int_equal(stats_of(&f).low_memory, 0);
+      assert_true(stats_of(&f).depth > 0);
+      close_fixture(&f);
+   }
+}
+
+/* Columns and values of the block to the device once more. */
+static void put_entries(const fixture *f)
+{
+   const size_t nnz = (size_t) f->m.nnz;
+   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.val, f->m.val, nnz * sizeof *f->m.val,
+                          cudaMemcpyHostToDevice));
+   assert_cuda(cudaMemcpy((void *) (uintptr_t) f->d.view.col_idx, f->m.col_idx,
+                          nnz * sizeof *f->m.col_idx, cudaMemcpyHostToDevice));
+   assert_cuda(cudaDeviceSynchronize());
+}
+
+static void test_new_values(const char *options)
+{
+   fixture f;
+   open_fixture(options, "sparse", &f);
+   make_ready(&f);
+   for (int64_t e = 0; e < f.m.nnz; e++)
+   {
+      f.m.val[e] *= e % 2 ? 1.5 : 1.25;
+   }
+   for (int64_t i = 0; i < f.m.n; i++)
+   {
+      f.m.l1[i] *= 1.5;
+   }
+   put_entries(&f);
+   assert_cuda(
+      cudaMemcpy(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1, cudaMemcpyHostToDevice));
+   assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
+   expect_host_sweep(&f, TRISWEEP_DIAGONAL);
+   expect_host_sweep(&f, TRISWEEP_L1);
+   close_fixture(&f);
+}
+
+static void test_all_new_values(void **state)
+{
+   (void) state;
+   test_new_values("memory=low");
+   test_new_values("schedule=strips");
+}
+
+/* Loading with one number spoilt gives the status and the words of the host. */
+static void test_bad_value(const char *options, bool norm, double value)
+{
+   fixture            f;
+   char               message[512];
+   trisweep_context  *ctx = check_context(NULL);
+   trisweep_smoother *host = check_smoother(ctx);
+   open_fixture(options, "sparse", &f);
+   make_ready(&f);
+   const trisweep_csr a = block_view(&f.m);
+   const int64_t      at = (norm ? f.m.n : f.m.nnz) / 2;
+   const double      *spoilt = (norm ? f.d.l1 : f.d.view.val) + at;
+   (norm ? f.m.l1 : f.m.val)[at] = value;
+   assert_cuda(
+      cudaMemcpy((void *) (uintptr_t) spoilt, &value, sizeof value, cudaMemcpyHostToDevice));
+   assert_ok(trisweep_smoother_analyse(host, &a, NULL));
+   assert_status(trisweep_smoother_update_values(host, &a, f.m.l1, NULL), VALUE);
+   strcpy(message, trisweep_message());
+   assert_status(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()), VALUE);
+   assert_string_equal(trisweep_message(), message);
+   trisweep_smoother_destroy(&host);
+   trisweep_context_destroy(&ctx);
+   close_fixture(&f);
+}
+
+static void test_bad_values(void **state)
+{
+   (void) state;
+   static const char *const options[] = { "memory=low", "schedule=strips" };
+   for (int k = 0; k < 2; k++)
+   {
+      test_bad_value(options[k], false, NAN);
+      test_bad_value(options[k], false, -INFINITY);
+      test_bad_value(options[k], true, NAN);
+      test_bad_value(options[k], true, 1e-320);
+   }
+}
+
+/* Another pattern of as many entries is not taken for the one that was analysed. */
+static void test_other_pattern(void **state)
+{
+   static const char *const options[] = { "memory=low", "schedule=strips" };
+   (void) state;
+   for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
+   {
+      fixture f;
+      open_fixture(options[k], "27-point grid", &f);
+      make_ready(&f);
+      f.m.col_idx[f.m.row_ptr[1] - 1] = (int32_t) f.m.n - 1;
+      put_entries(&f);
+      assert_status(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()),
+                    ORDER);
+      assert_message("pattern", "analyse again");
+      close_fixture(&f);
+   }
+}
+
+/* The same entries from the last of each row to the first give the same sweeps. */
+static void test_other_order(void **state)
+{
+   (void) state;
+   fixture f;
+   open_fixture("schedule=strips", "27-point grid", &f);
+   make_ready(&f);
+   expect_host_sweep(&f, TRISWEEP_L1);
+   for (int64_t i = 0; i < f.m.n; i++)
+   {
+      for (int32_t k = f.m.row_ptr[i], l = f.m.row_ptr[i + 1] - 1; k < l; k++, l--)
+      {
+         const int32_t col = f.m.col_idx[k];
+         const double  val = f.m.val[k];
+         f.m.col_idx[k] = f.m.col_idx[l];
+         f.m.val[k] = f.m.val[l];
+         f.m.col_idx[l] = col;
+         f.m.val[l] = val;
+      }
+   }
+   put_entries(&f);
+   assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
+   expect_host_sweep(&f, TRISWEEP_L1);
+   close_fixture(&f);
+}
+
+static void expect_refusal(const char *options, trisweep_factors factors, const char *word)
+{
+   fixture f;
+   open_fixture(options, "sparse", &f);
+   assert_ok(trisweep_smoother_set_factors(f.s, factors, 0));
+   assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), UNSUPPORTED);
+   assert_message("memory", word);
+   close_fixture(&f);
+}
+
+static void test_refusals(void **state)
+{
+   (void) state;
+   expect_refusal("memory=low ordering=color", TRISWEEP_NO_FACTORS, "ordering=color");
+   expect_refusal("memory=low schedule=strips", TRISWEEP_NO_FACTORS, "strips");
+   expect_refusal("memory=low", TRISWEEP_ILU, "factors");
+   expect_refusal("memory=low", TRISWEEP_DILU, "factors");
+}
+
+/* The k-th allocation of an analysis fails; true if one did. */
+static bool analyse_with_failure(fixture *f, int k)
+{
+   trisweep_smoother_destroy(&f->s);
+   f->s = check_smoother(f->ctx);
+   tsw_memory_fail_at(k);
+   const trisweep_status status = trisweep_smoother_analyse(f->s, &f->d.view, device_stream());
+   tsw_memory_fail_at(0);
+   if (status != TRISWEEP_OK)
+   {
+      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(k, 1); /* before there is a plan */
+      return true;
+   }
+   assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
+   expect_host_sweep(f, TRISWEEP_DIAGONAL);
+   if (stats_of(f).low_memory)
+   {
+      expect_few_bytes(f);
+   }
+   return stats_of(f).low_memory;
+}
+
+static void test_little_memory(void **state)
+{
+   static const char *const options[] = { "memory=low", "memory=auto",
+                                          "memory=auto schedule=levels",
+                                          "memory=auto ordering=auto" };
+   (void) state;
+   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+   {
+      fixture f;
+      int     k = 1;
+      open_fixture(options[i], "sparse", &f);
+      while (analyse_with_failure(&f, k))
+      {
+         k++;
+      }
+      assert_true(k > 3);
+      close_fixture(&f);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bytes),         cmocka_unit_test(test_all_new_values),
+      cmocka_unit_test(test_bad_values),    cmocka_unit_test(test_other_pattern),
+      cmocka_unit_test(test_other_order),   cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_little_memory),
+   };
+   const int missing = device_missing();
+   return missing ? missing
+                  : cmocka_run_group_tests_name("device/memory", tests, check_clean_environment,
+                                                NULL);
+}
