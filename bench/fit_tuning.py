@@ -167,7 +167,8 @@ def compare(table, blocks, regrets):
 
 
 def check(blocks):
-    print("| ordering | way | blocks | mean | worst | left out: mean | worst |\n" + 7 * "|---" + "|")
+    print("| ordering | way | blocks | mean | worst | left out: mean | worst |")
+    print(7 * "|---" + "|")
     together, apart = {}, {}
     compare(fit(blocks), blocks, together)
     for matrix in {matrix for matrix, _ in blocks}:

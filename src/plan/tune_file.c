@@ -32,7 +32,7 @@ static bool read_entry(const char *line, tsw_tune_entry *e)
       return false;
    }
    strcpy(e->gpu, line + at);
-   return true;
+   return !strcmp(e->ordering, "natural") || !strcmp(e->ordering, "color");
 }
 
 static bool matches(const tsw_tune_entry *a, const tsw_tune_entry *b)

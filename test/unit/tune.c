@@ -228,10 +228,11 @@ static void test_bad_files(void **state)
    tsw_tune_entry    key = example;
    const char *const bad[] = {
       "1 2 3\n", "a b c d e f g h i j\n", "12 34 fe auto color levels 7 1.0 2.0\n",
+      "12 34 fe auto colour levels 7 1 2 G\n",
       "12 34 fe auto color a-schedule-with-a-name-of-32-letters- 7 1 2 G\n"
    };
    make_path(path, sizeof path);
-   for (int k = 0; k < 4; k++)
+   for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
    {
       write_file(path, bad[k]);
       assert_status(tsw_tune_file_find(path, &key, &found), OPTION);
