@@ -184,9 +184,9 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
 /* What came to light while values were stored. */
 struct load_facts
 {
-   int32_t stranger; /* the least row with an entry for which there is no place; INT32_MAX for none */
-   int32_t uneven;   /* not 0: the entries of some row are not one for each place; only asked for
-                        where rows do not ascend */
+   int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
+   int32_t uneven;   /* not 0: the entries of some row are not one for each place; only found
+                        out where rows do not ascend */
 };
 
 /* A slot, well mixed, so that sums over the same set of slots only are equal. */
