@@ -15,8 +15,7 @@
 
 using namespace tsw_rows;
 
-namespace
-{
+namespace {
 
 struct scale_facts
 {
@@ -154,8 +153,8 @@ trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed 
    }
    if (wanted && !p->inv_l1)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double),
-                                      "the l1 norms"));
+      TSW_TRY(
+         tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double), "the l1 norms"));
    }
    return wanted && !p->diag_l1 ? tsw_memory_alloc_device(owner, &p->diag_l1, p->n_rows,
                                                           sizeof(double), "the l1 scaling")
@@ -174,9 +173,8 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
    p->bare = true;
 }
 
-trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_memory *owner, tsw_packed *p,
-                                        int32_t *disorder)
+trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_memory *owner, tsw_packed *p, int32_t *disorder)
 {
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
    return scale(a, l1_norms, (cudaStream_t) stream, p, disorder);
@@ -196,8 +194,8 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_packed *p)
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_packed *p)
 {
    int32_t disorder;
    TSW_TRY(scale(a, l1_norms, (cudaStream_t) stream, p, &disorder));
