@@ -87,8 +87,7 @@ typedef enum trisweep_space
  * A view of a matrix block in compressed sparse row format. Borrowed: the
  * arrays are only read, and may be freed when the call that took the view has
  * returned (with memory=low see "Memory" above). Columns may stand in any order within
- * a row; entries that occur
- * several times are added, as in assembly.
+ * a row; entries that occur several times are added, as in assembly.
  */
 typedef struct trisweep_csr
 {
@@ -321,9 +320,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  * Load the values of the analysed pattern, and factorise them if factors were
  * asked for. The smoother keeps its own packed copy (with memory=low: the pointers):
  * later changes to the matrix take effect with the next call, which with memory=low
- * must bring the very pattern that was analysed, in the same order. Zero and
- * tiny pivots are dealt with as the
- * option pivot says and counted in the statistics; the factors are always finite.
+ * must bring the very pattern that was analysed, in the same order. Zero and tiny
+ * pivots are dealt with as the option pivot says and counted in the statistics; the
+ * factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values

@@ -72,12 +72,13 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
  * @param[in]     stream    cudaStream_t
  * @param[in,out] owner     account of the memory
  * @param[in,out] p         bare
- * @param[out]    ascends   do the columns of each row, the diagonal apart, each once?
+ * @param[out]    disorder  entries of the longest row in which the columns, the diagonal apart,
+ *                          do not ascend, or which has the diagonal twice; 0 if there is none
  * @return OK, VALUE, MEMORY, CUDA
  */
 trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
                                         void *stream, tsw_memory *owner, tsw_packed *p,
-                                        bool *ascends);
+                                        int32_t *disorder);
 
 /**
  * Make no copy: what tsw_device_packed_check gets is swept over where it lies.

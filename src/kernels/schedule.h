@@ -138,11 +138,17 @@ typedef struct tsw_schedule
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * The same from a block in whose rows the columns ascend, the diagonal apart, and
-    * wait for it; NULL if that cannot be done. A schedule that can reads neither triangle
-    * of p but in plan and load, so that they may be freed.
+    * The same from a block, and wait for it; NULL if that cannot be done. A schedule that
+    * can reads neither triangle of p but in plan and load, so that they may be freed.
+    *
+    * @param[in]  a         as many entries as in the pattern that was planned
+    * @param[in]  ascends   do the columns of each row, the diagonal apart, each once? Else rows
+    *                       are short enough to be searched
+    * @param[out] complete  else some row that does not ascend has not each entry once: the values
+    *                       must take the way of load
     */
-   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, void *stream);
+   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
+                                bool *complete);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

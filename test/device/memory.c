@@ -177,8 +177,7 @@ static void test_new_values(const char *options)
       f.m.l1[i] *= 1.5;
    }
    put_entries(&f);
-   assert_cuda(
-      cudaMemcpy(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1, cudaMemcpyHostToDevice));
+   assert_cuda(cudaMemcpy(f.d.l1, f.m.l1, (size_t) f.m.n * sizeof *f.m.l1, cudaMemcpyHostToDevice));
    assert_ok(trisweep_smoother_update_values(f.s, &f.d.view, f.d.l1, device_stream()));
    expect_host_sweep(&f, TRISWEEP_DIAGONAL);
    expect_host_sweep(&f, TRISWEEP_L1);
@@ -346,7 +345,7 @@ int main(void)
       cmocka_unit_test(test_little_memory),
    };
    const int missing = device_missing();
-   return missing ? missing
-                  : cmocka_run_group_tests_name("device/memory", tests, check_clean_environment,
-                                                NULL);
+   return missing
+             ? missing
+             : cmocka_run_group_tests_name("device/memory", tests, check_clean_environment, NULL);
 }

@@ -15,14 +15,13 @@
 
 using namespace tsw_rows;
 
-namespace
-{
+namespace {
 
 struct scale_facts
 {
    int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
-   int32_t disorder;  /* not 0: the columns of some row, the diagonal apart, do not ascend,
-                         or it has the diagonal twice */
+   int32_t disorder;  /* entries of the longest row that has the diagonal twice, or whose other
+                         columns do not ascend */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
 };
@@ -102,9 +101,10 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
    {
       s.facts->bad_value = 1;
    }
-   if (!ordered || n_diagonals > 1)
+   const bool longer = end - begin > *(volatile int32_t *) &s.facts->disorder;
+   if (longer && (!ordered || n_diagonals > 1))
    {
-      s.facts->disorder = 1;
+      atomicMax(&s.facts->disorder, end - begin);
    }
 }
 
@@ -121,7 +121,7 @@ trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *
 
 /* Check the values, into the arrays that p has, and count zero diagonals. */
 trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                      tsw_packed *p, bool *ascends)
+                      tsw_packed *p, int32_t *disorder)
 {
    scale_arguments s = { *a, l1_norms, p->inv_diag, p->inv_l1, p->diag_l1, NULL };
    scale_facts     facts = { 0, 0, 0, INT32_MAX };
@@ -136,7 +136,7 @@ trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_
    {
       return tsw_device_packed_explain(a, l1_norms, stream);
    }
-   *ascends = !facts.disorder;
+   *disorder = facts.disorder;
    p->n_zero_diagonals = facts.n_zero;
    p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
    return TRISWEEP_OK;
@@ -153,8 +153,8 @@ trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed 
    }
    if (wanted && !p->inv_l1)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double),
-                                      "the l1 norms"));
+      TSW_TRY(
+         tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double), "the l1 norms"));
    }
    return wanted && !p->diag_l1 ? tsw_memory_alloc_device(owner, &p->diag_l1, p->n_rows,
                                                           sizeof(double), "the l1 scaling")
@@ -173,12 +173,11 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
    p->bare = true;
 }
 
-trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_memory *owner, tsw_packed *p,
-                                        bool *ascends)
+trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_memory *owner, tsw_packed *p, int32_t *disorder)
 {
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
-   return scale(a, l1_norms, (cudaStream_t) stream, p, ascends);
+   return scale(a, l1_norms, (cudaStream_t) stream, p, disorder);
 }
 
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
@@ -195,11 +194,11 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_packed *p)
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_packed *p)
 {
-   bool ascends;
-   TSW_TRY(scale(a, l1_norms, (cudaStream_t) stream, p, &ascends));
+   int32_t disorder;
+   TSW_TRY(scale(a, l1_norms, (cudaStream_t) stream, p, &disorder));
    p->block = *a;
    p->l1_norms = l1_norms;
    return TRISWEEP_OK;

@@ -49,9 +49,9 @@ struct inplace_kernels
    inplace_kernel zero;
 };
 
-#define KERNELS(lanes)                                                                  \
-   {                                                                                    \
-      lanes, inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO>       \
+#define KERNELS(lanes)                                                            \
+   {                                                                              \
+      lanes, inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO> \
    }
 static const inplace_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                            KERNELS(8), KERNELS(16), KERNELS(32) };
@@ -132,8 +132,8 @@ static inplace_pass describe(const inplace_state *s, const tsw_packed *p, const 
    return a;
 }
 
-static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p,
-                                       const tsw_pass *pass, void *stream)
+static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
 {
    const inplace_state   *s = (const inplace_state *) state;
    const inplace_kernels &k = kernels_for(&p->block);
@@ -143,9 +143,9 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p,
    unsigned               blocks;
    unsigned               threads;
    shape(s, p->n_rows, k.lanes, &blocks, &threads);
-   TSW_CUDA(cudaLaunchCooperativeKernel(
-      (const void *) (pass->kind == TSW_PASS_FULL ? k.full : k.zero), dim3(blocks), dim3(threads),
-      arguments, 0, queue));
+   TSW_CUDA(
+      cudaLaunchCooperativeKernel((const void *) (pass->kind == TSW_PASS_FULL ? k.full : k.zero),
+                                  dim3(blocks), dim3(threads), arguments, 0, queue));
    tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
                                                                             p->n_rows);
    TSW_CUDA(cudaGetLastError());

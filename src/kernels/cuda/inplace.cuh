@@ -26,8 +26,8 @@ struct inplace_pass
    const int32_t *cf_marker;
    int32_t        points;
    const double  *b;
-   const double  *x; /* the old one */
-   const double  *v; /* NULL if it does not count */
+   const double  *x;     /* the old one */
+   const double  *v;     /* NULL if it does not count */
    double        *fresh; /* the new one */
    tsw_wait       wait;
 
@@ -38,8 +38,7 @@ struct inplace_pass
    }
 };
 
-namespace inplace
-{
+namespace inplace {
 
 /* What a lane knows of a row before it waits. */
 struct row
@@ -99,10 +98,10 @@ __device__ __forceinline__ row begin_row(const inplace_pass &a, int32_t k, int l
       r.begin = a.rows.ptr[r.i];
       r.end = a.rows.ptr[r.i + 1];
    }
-   const shares  mine = add_known<LANES, KIND>(a, r, lane);
-   const double  diagonal = tsw_sum_lanes<LANES>(mine.diagonal);
-   const double  old = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(mine.old) : 0.0;
-   const double  before = KIND == TSW_PASS_FULL && a.v ? tsw_sum_lanes<LANES>(mine.before) : 0.0;
+   const shares mine = add_known<LANES, KIND>(a, r, lane);
+   const double diagonal = tsw_sum_lanes<LANES>(mine.diagonal);
+   const double old = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(mine.old) : 0.0;
+   const double before = KIND == TSW_PASS_FULL && a.v ? tsw_sum_lanes<LANES>(mine.before) : 0.0;
    if (k < 0)
    {
       return r;
@@ -231,8 +230,8 @@ __global__ void __launch_bounds__(INPLACE_THREADS)
       const int64_t k = (int64_t) g * ROWS + mine;
       const int32_t place = (int32_t) (a.backward ? a.n_rows - 1 - k : k);
       const bool    none = k >= a.n_rows;
-      inplace::finish_rows<LANES>(
-         a, inplace::begin_row<LANES, KIND>(a, none ? -1 : place, lane), lane);
+      inplace::finish_rows<LANES>(a, inplace::begin_row<LANES, KIND>(a, none ? -1 : place, lane),
+                                  lane);
    }
 }
 

@@ -248,7 +248,7 @@ trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
    TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
-   return tsw_memory_alloc_device(owner, &v->ticket, 2, sizeof(int32_t), what);
+   return tsw_memory_alloc_device(owner, &v->ticket, 3, sizeof(int32_t), what);
 }
 
 trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
@@ -281,10 +281,12 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
    return TRISWEEP_OK;
 }
 
-trisweep_status load_rows(void *state, const trisweep_csr *a, void *stream)
+trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, void *stream,
+                          bool *complete)
 {
    const strips_state *s = (const strips_state *) state;
-   return tsw_strips_load_rows(a, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
+   return tsw_strips_load_rows(a, ascends, s->half, s->vectors.ticket + 1, (cudaStream_t) stream,
+                               complete);
 }
 
 trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)

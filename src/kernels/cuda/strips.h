@@ -62,7 +62,7 @@ typedef struct strips_vectors
    double  *fresh;    /* [n_rows + 1] by slot: new values, the armed pattern before; last: 0 */
    double  *x;        /* [n_rows] by row */
    double  *t;        /* [n_rows] by row, from which T x is subtracted; NULL: not wanted */
-   int32_t *ticket; /* [2] strips begun; a word for load */
+   int32_t *ticket; /* [3] strips begun; words for load */
 } strips_vectors;
 
 /** Strips of a block at most. */
@@ -99,17 +99,18 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
 /**
  * The values of both triangles into their places.
  *
- * @param[in]     p or a    packed block, or a block in whose rows the columns ascend, the
- *                          diagonal apart, which has all entries of the pattern
+ * @param[in]     p or a    packed block, or a block as load_rows of tsw_schedule gets it
+ * @param[in]     ascends   as there
  * @param[in,out] t         two; only values change
- * @param         stranger  a word on the device
+ * @param         words     two on the device
  * @param[in]     stream    of the work, which is finished when the call returns
+ * @param[out]    complete  as there
  * @return OK, ORDER (an entry without a place), MEMORY, CUDA
  */
-trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
                                 cudaStream_t stream);
-trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
-                                     int32_t *stranger, cudaStream_t stream);
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
+                                     int32_t *words, cudaStream_t stream, bool *complete);
 
 /** Queue the kernel that solves. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,

@@ -5,7 +5,7 @@
  * which the row stores them; all lanes of a slice have as many places, of which
  * those left over are padding. Nothing else is kept to find a place again: load
  * walks the rows as pack did, packed ones or the caller's, and looks whether the
- * place is that of the column.
+ * place is that of the column; in rows of another order it looks at the others.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -181,9 +181,40 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-/* stranger: the least row that has an entry for which there is no place. */
+/* What came to light while values were stored. */
+struct load_facts
+{
+   int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
+   int32_t uneven;   /* not 0: the entries of some row are not one for each place; only found
+                        out where rows do not ascend */
+};
+
+/* A slot, well mixed, so that sums over the same set of slots only are equal. */
+__device__ uint64_t mix(int32_t slot)
+{
+   uint64_t h = ((uint64_t) slot + 1) * UINT64_C(0x9e3779b97f4a7c15);
+   h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
+   return h ^ h >> 32;
+}
+
+/* The sum over the places that this lane has of its row. */
+__device__ uint64_t sum_places(const slice_view &s, const strips_triangle &t)
+{
+   uint64_t sum = 0;
+   for (int k = 0; k < 2 && s.row >= 0; k++)
+   {
+      const int32_t places = (int32_t) (k ? s.data.w : s.data.z >> 8) * s.lanes;
+      for (int32_t n = s.lane % s.lanes; n < places; n += s.lanes)
+      {
+         const int32_t code = t.code[entry_of(s, k != 0, n)];
+         sum += code >= 0 ? mix(code) : 0;
+      }
+   }
+   return sum;
+}
+
 __global__ void __launch_bounds__(BLOCK)
-   fill_values(strips_triangle t, row_source from, int32_t *stranger)
+   fill_values(strips_triangle t, row_source from, bool any_order, load_facts *facts)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (index >= (int64_t) t.n_steps * t.shape.team_warps)
@@ -191,17 +222,27 @@ __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const slice_view s = view(t, index);
+   uint64_t         left = any_order ? sum_places(s, t) : 0;
    walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
       const int32_t found = find(s, t, slot, late, number);
       if (found >= 0)
       {
          t.val[entry_of(s, late, found)] = from.val[e];
+         left -= any_order ? mix(slot) : 0;
       }
       else
       {
-         atomicMin(stranger, s.row);
+         atomicMin(&facts->stranger, s.row);
       }
    });
+   for (int step = s.lanes / 2; step > 0; step /= 2)
+   {
+      left += __shfl_xor_sync(~0u, left, step);
+   }
+   if (left != 0)
+   {
+      facts->uneven = 1;
+   }
 }
 
 row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
@@ -272,28 +313,33 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* Both triangles, and whether all entries had a place. */
-static trisweep_status fill_both(const row_source from[2], const strips_triangle *t,
-                                 int32_t *stranger, cudaStream_t stream)
+/* Both triangles; words: load_facts. */
+static trisweep_status fill_both(const row_source from[2], const strips_triangle *t, bool any_order,
+                                 int32_t *words, cudaStream_t stream, bool *uneven)
 {
-   const int32_t none = INT32_MAX;
-   int32_t       row;
-   TSW_CUDA(cudaMemcpyAsync(stranger, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   const load_facts none = { INT32_MAX, 0 };
+   load_facts      *facts = (load_facts *) words;
+   load_facts       found;
+   TSW_CUDA(cudaMemcpyAsync(facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
-      fill_values<<<warp_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], stranger);
+      fill_values<<<warp_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], any_order,
+                                                                facts);
       TSW_CUDA(cudaGetLastError());
    }
-   TSW_CUDA(cudaMemcpyAsync(&row, stranger, sizeof row, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaMemcpyAsync(&found, facts, sizeof found, cudaMemcpyDeviceToHost, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));
-   return row == none ? TRISWEEP_OK
-                      : TSW_ERROR_ROW(ORDER, row, "some of its columns were not in the pattern "
-                                      "that was analysed; analyse again when the pattern changes");
+   *uneven = found.uneven != 0;
+   return found.stranger == none.stranger
+             ? TRISWEEP_OK
+             : TSW_ERROR_ROW(ORDER, found.stranger,
+                             "some of its columns were not in the pattern that was analysed; "
+                             "analyse again when the pattern changes");
 }
 
 /* The slots of the rows are looked up here only, and made for it. */
-static trisweep_status load(row_source from[2], const strips_triangle *t, int32_t *stranger,
-                            cudaStream_t stream)
+static trisweep_status load(row_source from[2], const strips_triangle *t, bool any_order,
+                            int32_t *words, cudaStream_t stream, bool *uneven)
 {
    const int32_t n = t->n_rows;
    int32_t      *slot = NULL;
@@ -301,27 +347,31 @@ static trisweep_status load(row_source from[2], const strips_triangle *t, int32_
    invert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(t->row, n, slot);
    from[0].slot = slot;
    from[1].slot = slot;
-   const trisweep_status status = fill_both(from, t, stranger, stream);
+   const trisweep_status status = fill_both(from, t, any_order, words, stream, uneven);
    tsw_memory_free_device(NULL, &slot);
    return status;
 }
 
-trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *stranger,
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
                                 cudaStream_t stream)
 {
    row_source from[] = { packed_rows(p, false, NULL), packed_rows(p, true, NULL) };
+   bool       uneven;
    for (int upper = 0; upper < 2; upper++)
    {
       TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
                                stream));
    }
-   return load(from, t, stranger, stream);
+   return load(from, t, false, words, stream, &uneven);
 }
 
-trisweep_status tsw_strips_load_rows(const trisweep_csr *a, const strips_triangle *t,
-                                     int32_t *stranger, cudaStream_t stream)
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
+                                     int32_t *words, cudaStream_t stream, bool *complete)
 {
-   row_source from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
-                         { NULL, a->row_ptr, a->col_idx, a->val, true } };
-   return load(from, t, stranger, stream);
+   row_source            from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
+                                    { NULL, a->row_ptr, a->col_idx, a->val, true } };
+   bool                  uneven = false;
+   const trisweep_status status = load(from, t, !ascends, words, stream, &uneven);
+   *complete = !uneven;
+   return status;
 }

@@ -4,6 +4,9 @@
 #include "base/message.h"
 #include "block/device.h"
 
+/* In longer rows, looking for each entry would take longer than sorting them. */
+static constexpr int32_t SEARCHED_ROW = 512;
+
 /* Values into the schedule's own storage, by way of triangles that are made for it only. */
 static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, void *stream)
 {
@@ -29,7 +32,8 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
                                    void *stream, tsw_memory *owner)
 {
    tsw_packed *p = &plan->packed;
-   bool        ascends;
+   int32_t     disorder;
+   bool        complete = false;
    if (p->borrows)
    {
       return tsw_device_packed_check(a, l1_norms, stream, p);
@@ -38,7 +42,10 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
    {
       return tsw_device_packed_load(a, l1_norms, stream, owner, p);
    }
-   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &ascends));
-   return ascends ? plan->schedule->load_rows(plan->state, a, stream)
-                  : load_packed(plan, a, stream);
+   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &disorder));
+   if (disorder <= SEARCHED_ROW)
+   {
+      TSW_TRY(plan->schedule->load_rows(plan->state, a, disorder == 0, stream, &complete));
+   }
+   return complete ? TRISWEEP_OK : load_packed(plan, a, stream);
 }

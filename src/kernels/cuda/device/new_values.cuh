@@ -29,8 +29,8 @@ static __device__ __forceinline__ void tsw_publish_value(double *at, double valu
 }
 
 /* The new values become x, and are unknown again for the next pass. */
-static __global__ void __launch_bounds__(TSW_MOVE) tsw_move_values(double *fresh, double *x,
-                                                                   int64_t n_rows)
+static __global__ void __launch_bounds__(TSW_MOVE)
+   tsw_move_values(double *fresh, double *x, int64_t n_rows)
 {
    const int64_t i = (int64_t) blockIdx.x * TSW_MOVE + threadIdx.x;
    if (i < n_rows)
