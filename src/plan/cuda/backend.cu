@@ -17,6 +17,8 @@
 #include "plan/cuda/load.h"
 #include "plan/plan.h"
 
+static constexpr int64_t NS_A_MS = 1000000;
+
 static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
 {
    uint64_t unused;
