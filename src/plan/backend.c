@@ -91,9 +91,11 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
                                &plan->state);
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             const tsw_plan *twin, void *stream, tsw_memory *owner,
+                             tsw_plan *plan)
 {
+   (void) twin;
    (void) stream;
    tsw_analysis analysis;
    if (!strcmp(options->value[TSW_OPTION_ordering], "color"))
@@ -106,6 +108,17 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    tsw_levels_free(NULL, &analysis.levels);
    tsw_row_blocks_free(NULL, &analysis.blocks);
    return status;
+}
+
+/* Plans on the host are built with a schedule. */
+static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
+                                tsw_plan *plan)
+{
+   (void) options;
+   (void) stream;
+   (void) owner;
+   (void) plan;
+   return TRISWEEP_OK;
 }
 
 static const char *frugal(const tsw_options *options, bool factors)
@@ -142,9 +155,12 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return TRISWEEP_OK;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                           void *stream)
+static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
+   (void) block;
+   (void) diagonal;
+   (void) same_pattern;
    (void) stream;
    return tsw_ilu_factorise(a, &factors->packed, pivots);
 }
@@ -202,6 +218,7 @@ const tsw_backend tsw_backend_host = {
    .enter = enter,
    .inspect = inspect,
    .build = build,
+   .complete = complete,
    .frugal = frugal,
    .load = load,
    .fill = fill,

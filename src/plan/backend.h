@@ -33,9 +33,14 @@ typedef struct tsw_backend
    /** Is this a block that can be smoothed? With a hash of its pattern unless hash is NULL. */
    trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
 
-   /** Fill in the plan of a valid pattern. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
-   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
-                            tsw_memory *owner, tsw_plan *plan);
+   /** Fill in the plan of a valid pattern, as in tsw_plan_build. */
+   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options,
+                            const tsw_plan *twin, void *stream, tsw_memory *owner,
+                            tsw_plan *plan);
+
+   /** Give a plan that was built without it a schedule. OK, MEMORY, CUDA, TIMEOUT. */
+   trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
 
    /**
     * Name of the schedule that does the same sweep with the least memory and without levels;
@@ -51,9 +56,12 @@ typedef struct tsw_backend
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,
                            trisweep_csr *pattern);
 
-   /** tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. */
-   trisweep_status (*ilu)(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                          void *stream);
+   /**
+    * tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. block is loaded with
+    * a and diagonal is that of a; same_pattern: the factors were laid out for the pattern of a.
+    */
+   trisweep_status (*ilu)(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                          bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream);
    trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                            tsw_pivots *pivots, void *stream);
 

@@ -14,18 +14,28 @@
 extern "C" {
 #endif
 
+/** What the passes of a plan are for. */
+typedef enum tsw_plan_use
+{
+   TSW_PLAN_SWEEPS,
+   TSW_PLAN_DILU,     /* the block itself is factorised: its rows by level are kept */
+   TSW_PLAN_FACTORS,  /* the layout holds factors, and their rows by level are kept */
+   TSW_PLAN_RESIDUALS /* residuals beside such factors; whether there will be sweeps is open */
+} tsw_plan_use;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
-   const tsw_schedule *schedule;
+   tsw_plan_use        use;
+   const tsw_schedule *schedule; /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle; 0 if not found */
    tsw_packed          packed;
-   bool                keeps_order;  /* for a factorisation: keep order */
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    int64_t             n_entries[2]; /* of the lower and of the upper triangle */
+   int32_t             longest;      /* device: most entries of a row of both together */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 };
 
@@ -36,15 +46,25 @@ struct tsw_plan
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
  * @param[in]     options  schedule and threads
- * @param[in]     factors  will the block be factorised?
+ * @param[in]     use      what it is for
+ * @param[in]     twin     a plan of the same pattern, whose layout is taken where it fits; or NULL
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
  * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, bool factors, void *stream,
-                               tsw_memory *owner, tsw_plan *plan);
+                               const tsw_options *options, tsw_plan_use use,
+                               const tsw_plan *twin, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
+
+/**
+ * Choose a schedule for passes after all, and load it with the values that are packed: a plan for
+ * residuals may come without. Nothing to do for others. If memory does not suffice, the
+ * backend's frugal schedule is taken. OK, MEMORY, CUDA, TIMEOUT.
+ */
+trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
+                                  tsw_memory *owner);
 
 /** Free what the plan holds and zero it. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);

@@ -159,12 +159,10 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *wha
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
-                                         const int32_t *rank, void *stream, tsw_memory *owner,
-                                         tsw_packed *p)
+/* What every layout has besides its triangles. */
+static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *owner,
+                                    tsw_packed *p)
 {
-   const int64_t n = a->n_rows;
-   cudaStream_t  s = (cudaStream_t) stream;
    memset(p, 0, sizeof *p);
    p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
@@ -177,12 +175,86 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
                                    "the reciprocal diagonal"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
                                    "the status of waiting kernels"));
-   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), s));
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_copy(const tsw_packed *from, const int64_t n_entries[2],
+                                       void *stream, tsw_memory *owner, tsw_packed *p)
+{
+   cudaStream_t  s = (cudaStream_t) stream;
+   const size_t  rows = (size_t) (from->n_rows + 1) * sizeof(int32_t);
+   TSW_TRY(begin_layout(from->n_rows, s, owner, p));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const tsw_triangle *f = upper ? &from->upper : &from->lower;
+      tsw_triangle       *t = upper ? &p->upper : &p->lower;
+      TSW_TRY(alloc_entries(owner, n_entries[upper], t));
+      TSW_CUDA(cudaMemcpyAsync(t->row_ptr, f->row_ptr, rows, cudaMemcpyDeviceToDevice, s));
+      TSW_CUDA(cudaMemcpyAsync(t->col_idx, f->col_idx,
+                               (size_t) n_entries[upper] * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, s));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                         const int32_t *rank, void *stream, tsw_memory *owner,
+                                         tsw_packed *p)
+{
+   const int64_t n = a->n_rows;
+   cudaStream_t  s = (cudaStream_t) stream;
+   TSW_TRY(begin_layout(n, s, owner, p));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
    TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
+}
+
+/* n_entries of the lower and of the upper triangle, then the length of the longest row. */
+static __global__ void __launch_bounds__(BLOCK)
+   measure(const int32_t *lower, const int32_t *upper, int64_t n_rows, int32_t *found)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   const int32_t length = k < n_rows ? lower[k + 1] - lower[k] + upper[k + 1] - upper[k] : 0;
+   const int32_t most = __reduce_max_sync(0xffffffffu, length);
+   if (threadIdx.x % 32 == 0)
+   {
+      atomicMax(&found[2], most);
+   }
+   if (k == 0)
+   {
+      found[0] = lower[n_rows];
+      found[1] = upper[n_rows];
+   }
+}
+
+trisweep_status tsw_device_packed_measure(const tsw_packed *p, void *stream, int64_t n_entries[2],
+                                          int32_t *longest)
+{
+   cudaStream_t  s = (cudaStream_t) stream;
+   const int64_t n = p->n_rows;
+   int32_t      *device = NULL;
+   int32_t       found[3];
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 3, sizeof *device, "findings on the rows"));
+   trisweep_status status = TSW_CUDA_STATUS(cudaMemsetAsync(device, 0, sizeof found, s));
+   measure<<<(unsigned) ((n + BLOCK - 1) / BLOCK), BLOCK, 0, s>>>(p->lower.row_ptr,
+                                                                  p->upper.row_ptr, n, device);
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaGetLastError());
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_copy(found, device, sizeof found);
+   }
+   tsw_memory_free_device(NULL, &device);
+   TSW_TRY(status);
+   n_entries[0] = found[0];
+   n_entries[1] = found[1];
+   *longest = found[2];
+   return TRISWEEP_OK;
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

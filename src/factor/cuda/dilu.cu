@@ -93,7 +93,7 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    s.inv_pivot = inv_pivot;
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_grid_of((const void *) find_pivots, &blocks);
+      status = tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, &blocks);
    }
    if (status == TRISWEEP_OK)
    {
@@ -102,7 +102,7 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_conclude(&s.f, block, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
    return status;

@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ILU on the device, in place: a warp a row (IKJ). For each entry of the row's lower
- * part, in ascending order, the lanes subtract the multiple of an earlier row's
- * upper part, whose columns they look up in this row's pattern.
+ * ILU on the device: a warp a row (IKJ). For each entry of the row's lower part, in
+ * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose
+ * columns they look up in this row (row_cache.cuh). What is known before an earlier row is
+ * finished, that is, where its columns stand, is looked up before the wait for it; behind the
+ * wait, the numbers of a group of rows are fetched together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "factor/cuda/rows.cuh"
+#include "factor/cuda/long_row.cuh"
+#include "factor/cuda/row_cache.cuh"
 #include "factor/device.h"
 
 using namespace factor;
 
 namespace {
 
-struct ilu
-{
-   progress     f;
-   trisweep_csr a;
-   tsw_triangle lower;
-   tsw_triangle upper;
-   double      *inv_diag;
-};
-
-/* Entries of the matrix into the pattern, a warp a row; of more than two repeated ones the sum may
- * differ from run to run in the last bit. */
-__global__ void __launch_bounds__(BLOCK) spread(ilu s)
+/* Entries of the matrix into a wider pattern, a warp a row; of more than two repeated ones the sum
+ * may differ from run to run in the last bit. */
+__global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (i >= s.f.n_rows)
@@ -32,174 +26,299 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s)
       return;
    }
    const int32_t k = s.f.place_of((int32_t) i);
-   for (int32_t e = s.a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < s.a.row_ptr[i + 1]; e += 32)
+   for (int32_t e = a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < a.row_ptr[i + 1]; e += 32)
    {
-      const int32_t j = s.a.col_idx[e];
-      if (j == i)
-      {
-         atomicAdd(&s.f.pivot[i], s.a.val[e]);
-         continue;
-      }
+      const int32_t       j = a.col_idx[e];
       const tsw_triangle &t = j < i ? s.lower : s.upper;
-      const int32_t       at = find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
+      const int32_t       at = j == i ? -1 : find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
       if (at >= 0)
       {
-         atomicAdd(&t.val[at], s.a.val[e]);
+         atomicAdd(&t.val[at], a.val[e]);
       }
    }
 }
 
-/* One row at work, with its place in both triangles. */
-struct row_work
+/* Fill the cache with the row as it is in the matrix. Returns the largest entry. */
+__device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
 {
-   int32_t i;
-   int32_t lane;
-   int32_t lower_begin;
-   int32_t lower_end;
-   int32_t upper_begin;
-   int32_t upper_end;
-};
-
-__device__ double largest_entry(const ilu &s, const row_work &r)
-{
-   double most = fabs(s.f.pivot[r.i]);
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   const int32_t lower = r.lower_end - r.lower_begin;
+   const int32_t length = lower + r.upper_end - r.upper_begin;
+   double        most = 0.0;
+   c.clear(length + 1);
+   for (int32_t k = r.lane; k <= length; k += 32)
    {
-      most = fmax(most, fabs(s.lower.val[e]));
+      int32_t column = r.i;
+      double  value;
+      if (k < lower)
+      {
+         column = s.lower.col_idx[r.lower_begin + k];
+         value = s.from_lower.val[r.from_lower + k];
+      }
+      else if (k < length)
+      {
+         column = s.upper.col_idx[r.upper_begin + k - lower];
+         value = s.from_upper.val[r.from_upper + k - lower];
+      }
+      else
+      {
+         value = s.diagonal[r.i];
+      }
+      c.insert(column, k, value);
+      most = fmax(most, fabs(value));
    }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
-   {
-      most = fmax(most, fabs(s.upper.val[e]));
-   }
+   __syncwarp();
    return reduce_max(most);
 }
 
-/* Subtract l times the upper part of row m. Each column occurs once, so that lanes never meet. */
-__device__ void subtract(const ilu &s, const row_work &r, int32_t m, int32_t after, double l)
+/* Earlier rows, a lane each: number, and the place of the upper part. */
+struct earlier
 {
-   const int32_t place = s.f.place_of(m);
-   const int32_t end = s.upper.row_ptr[place + 1];
-   for (int32_t u = s.upper.row_ptr[place] + r.lane; u < end; u += 32)
+   int32_t row; /* -1: none */
+   int32_t begin;
+   int32_t end;
+};
+
+__device__ __forceinline__ earlier look_up(const ilu &s, const row_work &r, int32_t first)
+{
+   earlier       m = { -1, 0, 0 };
+   const int32_t e = r.lower_begin + first + r.lane;
+   if (e < r.lower_end)
    {
-      const int32_t c = s.upper.col_idx[u];
-      const double  change = l * __ldcg(&s.upper.val[u]);
-      if (c == r.i)
+      m.row = s.lower.col_idx[e];
+      const int32_t place = s.f.place_of(m.row);
+      m.begin = s.upper.row_ptr[place];
+      m.end = s.upper.row_ptr[place + 1];
+   }
+   return m;
+}
+
+/*
+ * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times
+ * 32 entries of each are fetched ahead, a lane an entry of each chunk.
+ */
+template <int GROUP, int CHUNKS> struct row_group
+{
+   const earlier &m;
+   int32_t        first;
+   int32_t        n;
+   int32_t        lane;
+   int32_t        place[GROUP][CHUNKS]; /* in the cache; -1: not there */
+   double         upper[GROUP][CHUNKS];
+
+   __device__ __forceinline__ int32_t entry_of(int g, int chunk) const
+   {
+      return __shfl_sync(WARP, m.begin, first + g) + chunk * 32 + lane;
+   }
+
+   __device__ __forceinline__ int32_t end_of(int g) const
+   {
+      return __shfl_sync(WARP, m.end, first + g);
+   }
+
+   /* Before the rows are finished. */
+   __device__ __forceinline__ void find_places(const tsw_triangle &t, const row_cache &c)
+   {
+#pragma unroll
+      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
       {
-         s.f.pivot[r.i] -= change;
-         continue;
+         const int32_t u = entry_of(k / CHUNKS, k % CHUNKS);
+         place[k / CHUNKS][k % CHUNKS] = u < end_of(k / CHUNKS) ? t.col_idx[u] : -1;
       }
-      const bool          below = c < r.i;
-      const tsw_triangle &t = below ? s.lower : s.upper;
-      const int32_t       at = find(t, below ? after : r.upper_begin,
-                                    below ? r.lower_end : r.upper_end, c, !below);
-      if (at >= 0)
+#pragma unroll
+      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
       {
-         t.val[at] -= change;
+         int32_t &p = place[k / CHUNKS][k % CHUNKS];
+         p = p >= 0 ? c.find(p) : -1;
+      }
+   }
+
+   /* When they are. */
+   __device__ __forceinline__ void fetch(const tsw_triangle &t)
+   {
+#pragma unroll
+      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
+      {
+         const int32_t u = entry_of(k / CHUNKS, k % CHUNKS);
+         upper[k / CHUNKS][k % CHUNKS] =
+            place[k / CHUNKS][k % CHUNKS] >= 0 ? __ldcg(&t.val[u]) : 0.0;
+      }
+   }
+
+   /* l times row g, the chunks and what is behind them. */
+   __device__ __forceinline__ void subtract(const ilu &s, row_cache &c, int g, double l) const
+   {
+#pragma unroll
+      for (int k = 0; k < CHUNKS; k++)
+      {
+         if (place[g][k] >= 0)
+         {
+            c.val[place[g][k]] -= l * upper[g][k];
+         }
+      }
+      const int32_t end = end_of(g);
+      for (int32_t u = entry_of(g, CHUNKS); u < end; u += 32)
+      {
+         const int32_t at = c.find(s.upper.col_idx[u]);
+         if (at >= 0)
+         {
+            c.val[at] -= l * __ldcg(&s.upper.val[u]);
+         }
+      }
+   }
+};
+
+/* Eliminate with n earlier rows from lane `first` on, which stand in the cache from `at` on. */
+template <int GROUP, int CHUNKS>
+__device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earlier &m,
+                                          int32_t first, int32_t n, int32_t at)
+{
+   const int32_t            lane = (int32_t) (threadIdx.x % 32);
+   const bool               mine = lane >= first && lane < first + n;
+   row_group<GROUP, CHUNKS> group = { m, first, n, lane };
+   group.find_places(s.upper, c);
+   s.f.wait_for(mine ? m.row : -1);
+   const double inverse = mine ? __ldcg(&s.inv_diag[m.row]) : 0.0;
+   group.fetch(s.upper);
+#pragma unroll
+   for (int g = 0; g < GROUP && g < n; g++)
+   {
+      const double l = c.val[at + g] * __shfl_sync(WARP, inverse, first + g);
+      if (l != 0.0)
+      {
+         group.subtract(s, c, g, l);
+      }
+      __syncwarp();
+      if (lane == 0)
+      {
+         c.val[at + g] = l; /* not read again before the row is stored */
       }
    }
 }
 
-__device__ void eliminate(const ilu &s, const row_work &r)
+/* Store the numbers of the cache from `at` on; zeros in a row that is skipped. */
+__device__ void store(const row_cache &c, const row_work &r, int32_t at, double *val, int32_t n,
+                      bool skipped)
 {
-   for (int32_t e = r.lower_begin; e < r.lower_end; e++)
+   for (int32_t k = r.lane; k < n; k += 32)
    {
-      const int32_t m = s.lower.col_idx[e];
-      s.f.wait_for(m);
-      const double l = s.lower.val[e] * __ldcg(&s.inv_diag[m]);
-      __syncwarp();
-      if (r.lane == 0)
-      {
-         s.lower.val[e] = l;
-      }
-      if (l != 0.0)
-      {
-         subtract(s, r, m, e + 1, l);
-      }
-      __syncwarp();
+      val[k] = skipped ? 0.0 : c.val[at + k];
    }
 }
 
 /* x - x is 0 for finite x and NaN otherwise. */
-__device__ bool is_finite(const ilu &s, const row_work &r)
+__device__ bool is_finite(const row_cache &c, int32_t n, int32_t lane)
 {
    double sum = 0.0;
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   for (int32_t k = lane; k < n; k += 32)
    {
-      sum += s.lower.val[e] - s.lower.val[e];
-   }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
-   {
-      sum += s.upper.val[e] - s.upper.val[e];
+      sum += c.val[k] - c.val[k];
    }
    return __all_sync(WARP, sum == 0.0);
 }
 
-__device__ void clear(const ilu &s, const row_work &r)
+template <int GROUP, int CHUNKS>
+__device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
 {
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   const int32_t lower = r.lower_end - r.lower_begin;
+   const int32_t upper = r.upper_end - r.upper_begin;
+   const double  most = fetch(s, r, c);
+   for (int32_t base = 0; base < lower; base += 32)
    {
-      s.lower.val[e] = 0.0;
+      const earlier m = look_up(s, r, base);
+      const int32_t here = min(32, lower - base);
+      for (int32_t first = 0; first < here; first += GROUP)
+      {
+         eliminate<GROUP, CHUNKS>(s, c, m, first, min(GROUP, here - first), base + first);
+      }
    }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
+   __syncwarp();
+   const bool finite = is_finite(c, lower + upper, r.lane);
+   double     inverse = 0.0;
+   if (r.lane == 0)
    {
-      s.upper.val[e] = 0.0;
+      inverse = s.f.judge(r.i, c.val[lower + upper], most, finite);
+      s.inv_diag[r.i] = inverse;
    }
+   const bool skipped = __shfl_sync(WARP, inverse, 0) == 0.0;
+   store(c, r, lower, s.upper.val + r.upper_begin, upper, skipped);
+   s.f.finish(r.i);
+   store(c, r, 0, s.lower.val + r.lower_begin, lower, skipped);
+   __syncwarp();
 }
 
-__global__ void __launch_bounds__(BLOCK) factorise(ilu s)
+/* How many entries the groups hold ahead: the mean upper part should fit into the chunks. */
+template <int GROUP, int CHUNKS>
+__global__ void __launch_bounds__(ROW_BLOCK) factorise(ilu s, int32_t capacity)
 {
+   extern __shared__ double memory[];
+   const size_t             bytes = row_cache::bytes(capacity);
+   row_cache                c((char *) memory + threadIdx.x / 32 * bytes, capacity);
    for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
    {
-      const int32_t  k = s.f.place_of(i);
-      const row_work r = { i,
-                           (int32_t) (threadIdx.x % 32),
-                           s.lower.row_ptr[k],
-                           s.lower.row_ptr[k + 1],
-                           s.upper.row_ptr[k],
-                           s.upper.row_ptr[k + 1] };
-      const double   most = largest_entry(s, r);
-      eliminate(s, r);
-      const bool finite = is_finite(s, r);
-      double     inverse = 0.0;
-      if (r.lane == 0)
+      const row_work r = row_work_of(s, i);
+      if (r.lower_end - r.lower_begin + r.upper_end - r.upper_begin < capacity)
       {
-         inverse = s.f.judge(i, s.f.pivot[i], most, finite);
-         s.inv_diag[i] = inverse;
+         do_row<GROUP, CHUNKS>(s, r, c);
       }
-      if (__shfl_sync(WARP, inverse, 0) == 0.0)
+      else
       {
-         clear(s, r);
+         factorise_long_row(s, r);
       }
-      s.f.finish(i);
    }
 }
 
-trisweep_status run(const trisweep_csr *a, tsw_packed *p, cudaStream_t stream, ilu *s)
+typedef void (*kernel)(ilu, int32_t);
+
+kernel kernel_for(double mean_upper)
 {
-   int32_t  nnz[2];
-   unsigned blocks;
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + p->n_rows, sizeof nnz[0],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + p->n_rows, sizeof nnz[1],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   s->a = *a;
-   s->lower = p->lower;
-   s->upper = p->upper;
-   s->inv_diag = p->inv_diag;
-   TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
-   TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
-   spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_factor_grid_of((const void *) factorise, &blocks));
-   factorise<<<blocks, BLOCK, 0, stream>>>(*s);
+   return mean_upper <= 20.0 ? factorise<8, 1> : mean_upper <= 48.0 ? factorise<4, 2>
+                                                                    : factorise<2, 4>;
+}
+
+trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t stream)
+{
+   const double mean = (double) from->n_entries[1] / (double) s->f.n_rows;
+   kernel       k = kernel_for(mean);
+   int32_t      capacity = 16;
+   unsigned     blocks;
+   while (capacity <= from->longest && capacity < row_cache::MOST)
+   {
+      capacity *= 2;
+   }
+   const size_t bytes = ROW_BLOCK / 32 * row_cache::bytes(capacity);
+   TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 (int) bytes));
+   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, &blocks));
+   const unsigned most = (unsigned) ((s->f.n_rows + ROW_BLOCK / 32 - 1) / (ROW_BLOCK / 32));
+   k<<<blocks < most ? blocks : most, ROW_BLOCK, bytes, stream>>>(*s, capacity);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
 
+trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
+{
+   s->lower = p->lower;
+   s->upper = p->upper;
+   s->inv_diag = p->inv_diag;
+   s->diagonal = from->diagonal;
+   s->from_natural = from->loaded != NULL;
+   s->from_lower = from->loaded ? from->loaded->lower : p->lower;
+   s->from_upper = from->loaded ? from->loaded->upper : p->upper;
+   if (!from->loaded)
+   {
+      TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) from->n_entries[0] * sizeof(double),
+                               stream));
+      TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) from->n_entries[1] * sizeof(double),
+                               stream));
+      spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return launch(s, from, stream);
+}
+
 } // namespace
 
-trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *order,
+trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
                                          tsw_packed *factors, tsw_pivots *pivots, void *stream)
 {
    ilu s = {};
@@ -211,11 +330,11 @@ trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *o
    trisweep_status status = tsw_factor_begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
    if (status == TRISWEEP_OK)
    {
-      status = run(a, factors, (cudaStream_t) stream, &s);
+      status = run(from, factors, (cudaStream_t) stream, &s);
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_conclude(&s.f, factors, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
    return status;

@@ -9,6 +9,7 @@
 #ifndef TSW_FACTOR_CUDA_ROWS_CUH
 #define TSW_FACTOR_CUDA_ROWS_CUH
 
+#include <limits.h>
 #include <stdint.h>
 
 #include "base/device/order.cuh"
@@ -19,15 +20,18 @@
 namespace factor {
 
 constexpr int      BLOCK = 256;
+constexpr int      ROW_BLOCK = 128; /* of kernels that keep rows in shared memory */
 constexpr uint32_t WARP = 0xffffffffu;
 
-/* Results for the host; rows are INT32_MAX for none. */
+/* Results for the host, zero at the start. */
 struct counts
 {
    int32_t ticket;
+   int32_t status; /* of the waits */
    int32_t n_boosted;
    int32_t n_skipped;
-   int32_t first_row; /* boosted, skipped or refused */
+   int32_t before_first; /* the first row that was boosted, skipped or refused is that many rows
+                            before row INT32_MAX; 0: none was */
 };
 
 /* The state of one factorisation; arrays on the device. */
@@ -38,10 +42,11 @@ struct progress
    const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
    tsw_pivot_policy policy;
    double           tolerance;
-   double          *pivot;   /* [n_rows] */
-   double          *largest; /* [n_rows] largest entry of each row of the matrix */
+   double          *pivot;   /* [n_rows] of rows that judge does not take as they are */
+   double          *largest; /* [n_rows] likewise, largest entry of each row of the matrix */
    int32_t         *done;    /* [n_rows] */
    counts          *result;
+   int32_t         *inverse_order; /* what place points to unless it is NULL */
    tsw_wait         wait;
 
    __device__ __forceinline__ int32_t place_of(int32_t row) const
@@ -88,7 +93,7 @@ struct progress
       }
       pivot[row] = value;
       largest[row] = most;
-      atomicMin(&result->first_row, row);
+      atomicMax(&result->before_first, INT32_MAX - row);
       inverse = 1.0 / copysign(most, value);
       if (policy != TSW_PIVOT_BOOST || !finite || !isfinite(value) || !isfinite(inverse))
       {
@@ -139,11 +144,11 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
 void tsw_factor_end(progress *f);
 
 /** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */
-trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
-                                    tsw_pivots *pivots);
+trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots);
 
-/** Blocks of a kernel that fill the device. */
-trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks);
+/** Blocks of so many threads and bytes of shared memory that fill the device. */
+trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes,
+                                   unsigned *blocks);
 
 } // namespace factor
 

@@ -27,20 +27,6 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int64_t count[2])
-{
-   const int32_t *row_ptr[] = { p->lower.row_ptr, p->upper.row_ptr };
-   for (int k = 0; k < 2; k++)
-   {
-      int32_t n;
-      TSW_CUDA(cudaMemcpyAsync(&n, row_ptr[k] + p->n_rows, sizeof n, cudaMemcpyDeviceToHost,
-                               stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
-      count[k] = n;
-   }
-   return TRISWEEP_OK;
-}
-
 static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
 {
    tsw_graph_columns columns = {};
@@ -91,17 +77,17 @@ static trisweep_status find_colors(void *stream, findings *f)
 }
 
 /* Levels of the lower triangle, for the choice, and what the choice and the ordering need. */
-static trisweep_status analyse(const tsw_options *options, void *stream, tsw_plan *plan,
-                               findings *f)
+static trisweep_status analyse(const tsw_packed *natural, const tsw_options *options, void *stream,
+                               tsw_plan *plan, findings *f)
 {
-   const tsw_packed *p = &plan->packed;
-   const bool        color = tsw_plan_colors_cuda(p->n_rows, options);
+   const int64_t n = natural->n_rows;
+   const bool    color = tsw_plan_colors_cuda(n, options);
    if (plan->frugal)
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
    }
-   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
-   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+   f->lower = { n, plan->n_entries[0], natural->lower.row_ptr, natural->lower.col_idx, false };
+   f->upper = { n, plan->n_entries[1], natural->upper.row_ptr, natural->upper.col_idx, true };
    TSW_TRY(find_levels(&f->lower, stream, &f->levels));
    plan->depth = f->levels.n_levels;
    if (color)
@@ -116,52 +102,108 @@ static trisweep_status analyse(const tsw_options *options, void *stream, tsw_pla
    return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
 }
 
-/* Plan a block that has rows, laid out in natural order. */
-static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                 tsw_memory *owner, tsw_plan *plan, findings *f)
+/* Let the schedule that was chosen plan for the layout that there is. */
+static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
+                                     tsw_memory *owner, tsw_plan *plan)
 {
-   tsw_packed *p = &plan->packed;
-   TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(analyse(options, stream, plan, f));
+   const tsw_packed *p = &plan->packed;
+   tsw_analysis      analysis = {};
+   analysis.device_levels = levels;
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
+                                      sizeof(double), "work vectors of the sweep"));
+   }
+   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+/* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
+                               const findings *f, void *stream, tsw_memory *owner, tsw_plan *plan)
+{
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
+   tsw_packed             *p = &plan->packed;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       tsw_device_packed_free(owner, p);
       TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
-      TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
+      return tsw_device_packed_measure(p, stream, plan->n_entries, &plan->longest);
    }
-   TSW_TRY(tsw_memory_take_word(&p->wait_report));
+   return natural == p ? TRISWEEP_OK
+                       : tsw_device_packed_copy(natural, plan->n_entries, stream, owner, p);
+}
+
+static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
+{
    p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
-   if (plan->schedule->solve_only)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
-                                      sizeof(double), "work vectors of the sweep"));
-   }
-   if (plan->keeps_order)
+   return tsw_memory_take_word(&p->wait_report);
+}
+
+/* Plan a block that has rows. */
+static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
+                                 const tsw_options *options, void *stream, tsw_memory *owner,
+                                 tsw_plan *plan, findings *f)
+{
+   const bool keeps_order = plan->use == TSW_PLAN_DILU || plan->use == TSW_PLAN_FACTORS;
+   TSW_TRY(analyse(natural, options, stream, plan, f));
+   TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
+   TSW_TRY(take_report(options, &plan->packed));
+   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
+   if (keeps_order)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
                                       "rows by level"));
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
-   tsw_analysis analysis = {};
-   analysis.device_levels = levels;
-   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return plan_schedule(levels, stream, owner, plan);
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             const tsw_plan *twin, void *stream, tsw_memory *owner,
+                             tsw_plan *plan)
 {
+   const bool        shared = twin && twin->packed.row == NULL && a->n_rows > 0;
+   const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
    plan->n_threads = 1;
-   TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+   if (!shared)
+   {
+      TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+   }
    if (a->n_rows == 0)
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
    }
+   if (shared)
+   {
+      memcpy(plan->n_entries, twin->n_entries, sizeof plan->n_entries);
+      plan->longest = twin->longest;
+   }
+   else
+   {
+      TSW_TRY(tsw_device_packed_measure(natural, stream, plan->n_entries, &plan->longest));
+   }
+   if (plan->use == TSW_PLAN_RESIDUALS && tsw_plan_may_wait_cuda(options))
+   {
+      return take_report(options, &plan->packed);
+   }
    findings              f = {};
-   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
+   const trisweep_status status = plan_rows(a, natural, options, stream, owner, plan, &f);
+   free_findings(&f);
+   return status;
+}
+
+static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
+                                tsw_plan *plan)
+{
+   findings        f = {};
+   trisweep_status status = analyse(&plan->packed, options, stream, plan, &f);
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_schedule(&f.levels, stream, owner, plan);
+   }
    free_findings(&f);
    return status;
 }
@@ -218,10 +260,13 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return status;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                           void *stream)
+static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
-   return tsw_device_ilu_factorise(a, factors->order, &factors->packed, pivots, stream);
+   const bool           natural = same_pattern && !block->packed.row;
+   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->n_entries,
+                                 factors->longest };
+   return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
@@ -281,6 +326,7 @@ const tsw_backend tsw_backend_cuda = {
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
    .build = build,
+   .complete = complete,
    .frugal = frugal,
    .load = tsw_device_packed_load,
    .fill = fill,

@@ -10,6 +10,10 @@
  * onchip: at 105 rows a level still 2.7 times, at 742 no more; beyond these rows its
  * planning on the host takes longer than a setup can hide. persistent: few levels,
  * so that what strips saves in a level does not pay for its two kernels more.
+ *
+ * Beside factors, the whole setup is on the user's way, and onchip's planning there is
+ * more than all that it saves in 20 corrections on all but two blocks of the ILU board.
+ * A plan for residuals is laid out in natural order, which strips sweeps.
  */
 static constexpr int64_t ONCHIP_ROWS = 20000;
 static constexpr int64_t ONCHIP_WIDTH = 128;
@@ -18,7 +22,12 @@ static constexpr int64_t FEW_LEVELS = 64;
 static const char *by_model(const tsw_plan *plan)
 {
    const int64_t n = plan->packed.n_rows;
-   if (n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
+   const bool    hides_planning = plan->use == TSW_PLAN_SWEEPS;
+   if (plan->use == TSW_PLAN_RESIDUALS)
+   {
+      return "strips";
+   }
+   if (hides_planning && n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
    {
       return "onchip";
    }
@@ -49,6 +58,11 @@ bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options)
 {
    const char *ordering = options->value[TSW_OPTION_ordering];
    return !strcmp(ordering, "color") || (!strcmp(ordering, "auto") && n_rows > NATURAL_ROWS);
+}
+
+bool tsw_plan_may_wait_cuda(const tsw_options *options)
+{
+   return !strcmp(options->value[TSW_OPTION_schedule], "auto");
 }
 
 trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,

@@ -7,6 +7,9 @@
 /** Does ordering= ask for colours on a block of so many rows? */
 bool tsw_plan_colors_cuda(int64_t n_rows, const tsw_options *options);
 
+/** May the schedule of a plan for residuals be chosen at its first sweep? */
+bool tsw_plan_may_wait_cuda(const tsw_options *options);
+
 /**
  * Choose a device schedule.
  *
