@@ -107,6 +107,7 @@ cuda_sources = \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
 	src/analysis/cuda/levels_stepwise.cu \
+	src/analysis/cuda/levels_wait.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \

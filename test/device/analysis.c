@@ -16,6 +16,7 @@ static const struct
    const char       *name;
    tsw_levels_method method;
 } methods[] = { { "one kernel", TSW_LEVELS_KERNEL },
+                { "rows that wait", TSW_LEVELS_WAIT },
                 { "a launch a level", TSW_LEVELS_STEPWISE },
                 { "host, by rows", TSW_LEVELS_HOST_ROWS },
                 { "host, by columns", TSW_LEVELS_HOST_COLUMNS } };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The dependency graph of one triangle, on the device: its transpose, and its
- * level sets in four ways. Pattern only; arrays of graphs are device arrays here,
+ * level sets in five ways. Pattern only; arrays of graphs are device arrays here,
  * and results are those of analysis/graph.h.
  */
 #ifndef TSW_ANALYSIS_CUDA_GRAPH_H
@@ -33,7 +33,8 @@ typedef enum tsw_levels_method
    TSW_LEVELS_KERNEL,      /* Kahn's algorithm in one kernel, without round trips to the host */
    TSW_LEVELS_STEPWISE,    /* Kahn's algorithm as published: a launch and a copy a level */
    TSW_LEVELS_HOST_ROWS,   /* copied to the host, found there by Li's loop over rows, copied back */
-   TSW_LEVELS_HOST_COLUMNS /* the same by Li's loop over columns */
+   TSW_LEVELS_HOST_COLUMNS, /* the same by Li's loop over columns */
+   TSW_LEVELS_WAIT         /* in one kernel, where each row waits for the levels of its columns */
 } tsw_levels_method;
 
 /**
@@ -52,7 +53,7 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
  * Find the level sets.
  *
  * @param[in]     g        the triangle
- * @param[in]     columns  its transpose; not read by TSW_LEVELS_HOST_ROWS
+ * @param[in]     columns  its transpose; not read by TSW_LEVELS_WAIT and TSW_LEVELS_HOST_ROWS
  * @param[in]     method   which way
  * @param[in]     stream   as above
  * @param[in,out] owner    account of the memory
@@ -65,7 +66,8 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_column
 
 /**
  * Level sets from the level of each row: rows by level, within one in the order
- * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA.
+ * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA, TIMEOUT (a
+ * level is below 0: its row has waited too long).
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);
@@ -73,6 +75,7 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
 /** The ways of finding the level of each row; device array level [n_rows], from 0. */
 trisweep_status tsw_graph_level_kernel(const tsw_graph *g, const tsw_graph_columns *columns,
                                        void *stream, int32_t *level);
+trisweep_status tsw_graph_level_wait(const tsw_graph *g, void *stream, int32_t *level);
 trisweep_status tsw_graph_level_stepwise(const tsw_graph *g, const tsw_graph_columns *columns,
                                          void *stream, int32_t *level);
 trisweep_status tsw_graph_level_host_rows(const tsw_graph *g, void *stream, int32_t *level);

@@ -27,8 +27,21 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
+/*
+ * Measured (doc/performance.md): rows that wait for their columns find their levels faster, unless
+ * there are many more of them than threads, or one of them is so long that a thread
+ * spends its time on it.
+ */
+static constexpr int64_t MOST_WAITING = 1 << 20;
+static constexpr int32_t LONGEST_WAITING = 512;
+
+static trisweep_status find_levels(const tsw_graph *g, int32_t longest, void *stream,
+                                   tsw_graph_levels *levels)
 {
+   if (g->n_rows <= MOST_WAITING && longest <= LONGEST_WAITING)
+   {
+      return tsw_graph_levels_find(g, NULL, TSW_LEVELS_WAIT, stream, NULL, levels);
+   }
    tsw_graph_columns columns = {};
    trisweep_status   status = tsw_graph_transpose(g, stream, NULL, &columns);
    if (status == TRISWEEP_OK)
@@ -58,14 +71,14 @@ static void free_findings(findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-/* The sweep graph, and its levels in place of those of the lower triangle. */
+/* The sweep graph, whose rows may be of any length, and its levels in place of those of the lower triangle. */
 static trisweep_status find_sweep_graph(void *stream, findings *f)
 {
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    if (f->sweep.row_ptr)
    {
       tsw_graph_levels_free(NULL, &f->levels);
-      return find_levels(&f->sweep.graph, stream, &f->levels);
+      return find_levels(&f->sweep.graph, INT32_MAX, stream, &f->levels);
    }
    return TRISWEEP_OK;
 }
@@ -88,7 +101,7 @@ static trisweep_status analyse(const tsw_packed *natural, const tsw_options *opt
    }
    f->lower = { n, plan->n_entries[0], natural->lower.row_ptr, natural->lower.col_idx, false };
    f->upper = { n, plan->n_entries[1], natural->upper.row_ptr, natural->upper.col_idx, true };
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   TSW_TRY(find_levels(&f->lower, plan->longest, stream, &f->levels));
    plan->depth = f->levels.n_levels;
    if (color)
    {
