@@ -26,6 +26,7 @@ typedef struct tsw_ilu_source
    const double       *diagonal;  /* device, [n_rows] a_ii */
    const int64_t      *n_entries; /* [2] of the lower and of the upper triangle of the factors */
    int32_t             longest;   /* most entries of a row of both together */
+   int64_t             n_levels;  /* that order lists one after another */
 } tsw_ilu_source;
 
 /**
@@ -42,13 +43,13 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
                                          tsw_packed *factors, tsw_pivots *pivots, void *stream);
 
 /**
- * As tsw_dilu_factorise; arrays on the device, order as above.
+ * As tsw_dilu_factorise; arrays on the device, order as above, of n_levels levels.
  *
  * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
  */
 trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
-                                          const double *diagonal, double *inv_pivot,
-                                          tsw_pivots *pivots, void *stream);
+                                          int64_t n_levels, const double *diagonal,
+                                          double *inv_pivot, tsw_pivots *pivots, void *stream);
 
 #ifdef __cplusplus
 }

@@ -3,8 +3,8 @@
  * ILU on the device: a warp a row (IKJ). For each entry of the row's lower part, in
  * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose
  * columns they look up in this row (row_cache.cuh). What is known before an earlier row is
- * finished, that is, where its columns stand, is looked up before the wait for it; behind the
- * wait, the numbers of a group of rows are fetched together.
+ * finished, that is, where its columns stand, is looked up before the wait for it, and
+ * the numbers of a group of rows are waited for together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
    for (int32_t e = a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < a.row_ptr[i + 1]; e += 32)
    {
       const int32_t       j = a.col_idx[e];
-      const tsw_triangle &t = j < i ? s.lower : s.upper;
+      const tsw_triangle &t = j < i ? s.from_lower : s.from_upper;
       const int32_t       at = j == i ? -1 : find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
       if (at >= 0)
       {
@@ -94,54 +94,65 @@ __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &r, int3
 
 /*
  * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times
- * 32 entries of each are fetched ahead, a lane an entry of each chunk.
+ * 32 entries of each are waited for together, a lane an entry of each chunk.
  */
 template <int GROUP, int CHUNKS> struct row_group
 {
-   const earlier &m;
-   int32_t        first;
-   int32_t        n;
-   int32_t        lane;
-   int32_t        place[GROUP][CHUNKS]; /* in the cache; -1: not there */
-   double         upper[GROUP][CHUNKS];
+   int32_t n;
+   int32_t lane;
+   int32_t begin[GROUP]; /* of the upper part of each row */
+   int32_t end[GROUP];
+   int32_t place[GROUP][CHUNKS]; /* in the cache; -1: not there */
+   double  upper[GROUP][CHUNKS]; /* unknown until the row has it; 0 where place is -1 */
 
    __device__ __forceinline__ int32_t entry_of(int g, int chunk) const
    {
-      return __shfl_sync(WARP, m.begin, first + g) + chunk * 32 + lane;
+      return begin[g] + chunk * 32 + lane;
    }
 
-   __device__ __forceinline__ int32_t end_of(int g) const
-   {
-      return __shfl_sync(WARP, m.end, first + g);
-   }
-
-   /* Before the rows are finished. */
-   __device__ __forceinline__ void find_places(const tsw_triangle &t, const row_cache &c)
+   __device__ __forceinline__ void find_places(const tsw_triangle &t, const row_cache &c,
+                                               const earlier &m, int32_t first)
    {
 #pragma unroll
-      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
+      for (int k = 0; k < GROUP * CHUNKS; k++)
       {
-         const int32_t u = entry_of(k / CHUNKS, k % CHUNKS);
-         place[k / CHUNKS][k % CHUNKS] = u < end_of(k / CHUNKS) ? t.col_idx[u] : -1;
+         const int g = k / CHUNKS;
+         if (k % CHUNKS == 0)
+         {
+            begin[g] = __shfl_sync(WARP, m.begin, first + g);
+            end[g] = __shfl_sync(WARP, m.end, first + g);
+         }
+         const int32_t u = entry_of(g, k % CHUNKS);
+         place[g][k % CHUNKS] = g < n && u < end[g] ? t.col_idx[u] : -1;
       }
 #pragma unroll
-      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
+      for (int k = 0; k < GROUP * CHUNKS; k++)
       {
          int32_t &p = place[k / CHUNKS][k % CHUNKS];
          p = p >= 0 ? c.find(p) : -1;
+         upper[k / CHUNKS][k % CHUNKS] = p >= 0 ? unknown() : 0.0;
       }
    }
 
-   /* When they are. */
-   __device__ __forceinline__ void fetch(const tsw_triangle &t)
+   /* Look at what this lane does not know yet. True if it knows all. */
+   __device__ __forceinline__ bool look(const tsw_triangle &t)
    {
+      bool known = true;
 #pragma unroll
-      for (int k = 0; k < GROUP * CHUNKS && k / CHUNKS < n; k++)
+      for (int k = 0; k < GROUP * CHUNKS; k++)
       {
-         const int32_t u = entry_of(k / CHUNKS, k % CHUNKS);
-         upper[k / CHUNKS][k % CHUNKS] =
-            place[k / CHUNKS][k % CHUNKS] >= 0 ? __ldcg(&t.val[u]) : 0.0;
+         double &number = upper[k / CHUNKS][k % CHUNKS];
+         if (!is_known(number))
+         {
+            number = look_at(&t.val[entry_of(k / CHUNKS, k % CHUNKS)]);
+         }
       }
+#pragma unroll
+      for (int k = 0; k < GROUP * CHUNKS; k++)
+      {
+         known = known && is_known(upper[k / CHUNKS][k % CHUNKS]);
+      }
+      return known;
    }
 
    /* l times row g, the chunks and what is behind them. */
@@ -155,13 +166,12 @@ template <int GROUP, int CHUNKS> struct row_group
             c.val[place[g][k]] -= l * upper[g][k];
          }
       }
-      const int32_t end = end_of(g);
-      for (int32_t u = entry_of(g, CHUNKS); u < end; u += 32)
+      for (int32_t u = entry_of(g, CHUNKS); u < end[g]; u += 32)
       {
          const int32_t at = c.find(s.upper.col_idx[u]);
          if (at >= 0)
          {
-            c.val[at] -= l * __ldcg(&s.upper.val[u]);
+            c.val[at] -= l * s.f.wait_for(&s.upper.val[u]);
          }
       }
    }
@@ -174,14 +184,25 @@ __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earl
 {
    const int32_t            lane = (int32_t) (threadIdx.x % 32);
    const bool               mine = lane >= first && lane < first + n;
-   row_group<GROUP, CHUNKS> group = { m, first, n, lane };
-   group.find_places(s.upper, c);
-   s.f.wait_for(mine ? m.row : -1);
-   const double inverse = mine ? __ldcg(&s.inv_diag[m.row]) : 0.0;
-   group.fetch(s.upper);
+   double                   inverse = mine ? unknown() : 0.0;
+   row_group<GROUP, CHUNKS> group;
+   group.n = n;
+   group.lane = lane;
+   group.find_places(s.upper, c, m, first);
+   tsw_wait_warp(s.f.wait, false, [&] {
+      if (!is_known(inverse))
+      {
+         inverse = look_at(&s.inv_diag[m.row]);
+      }
+      return group.look(s.upper) && is_known(inverse);
+   });
 #pragma unroll
-   for (int g = 0; g < GROUP && g < n; g++)
+   for (int g = 0; g < GROUP; g++)
    {
+      if (g >= n)
+      {
+         break;
+      }
       const double l = c.val[at + g] * __shfl_sync(WARP, inverse, first + g);
       if (l != 0.0)
       {
@@ -192,16 +213,6 @@ __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earl
       {
          c.val[at + g] = l; /* not read again before the row is stored */
       }
-   }
-}
-
-/* Store the numbers of the cache from `at` on; zeros in a row that is skipped. */
-__device__ void store(const row_cache &c, const row_work &r, int32_t at, double *val, int32_t n,
-                      bool skipped)
-{
-   for (int32_t k = r.lane; k < n; k += 32)
-   {
-      val[k] = skipped ? 0.0 : c.val[at + k];
    }
 }
 
@@ -237,24 +248,32 @@ __device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
    if (r.lane == 0)
    {
       inverse = s.f.judge(r.i, c.val[lower + upper], most, finite);
-      s.inv_diag[r.i] = inverse;
+      publish(&s.inv_diag[r.i], inverse);
    }
    const bool skipped = __shfl_sync(WARP, inverse, 0) == 0.0;
-   store(c, r, lower, s.upper.val + r.upper_begin, upper, skipped);
-   s.f.finish(r.i);
-   store(c, r, 0, s.lower.val + r.lower_begin, lower, skipped);
+   for (int32_t k = r.lane; k < upper; k += 32)
+   {
+      publish(&s.upper.val[r.upper_begin + k], skipped ? 0.0 : c.val[lower + k]);
+   }
+   for (int32_t k = r.lane; k < lower; k += 32)
+   {
+      s.lower.val[r.lower_begin + k] = skipped ? 0.0 : c.val[k];
+   }
    __syncwarp();
 }
 
 /* How many entries the groups hold ahead: the mean upper part should fit into the chunks. */
 template <int GROUP, int CHUNKS>
-__global__ void __launch_bounds__(ROW_BLOCK) factorise(ilu s, int32_t capacity)
+__global__ void __launch_bounds__(ROW_BLOCK)
+   factorise(__grid_constant__ const ilu s, int32_t capacity)
 {
    extern __shared__ double memory[];
    const size_t             bytes = row_cache::bytes(capacity);
    row_cache                c((char *) memory + threadIdx.x / 32 * bytes, capacity);
-   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
+   int32_t                  ticket = s.f.draw();
+   for (int32_t i = s.f.row_of(ticket); i >= 0; i = s.f.row_of(ticket))
    {
+      ticket = s.f.draw();
       const row_work r = row_work_of(s, i);
       if (r.lower_end - r.lower_begin + r.upper_end - r.upper_begin < capacity)
       {
@@ -267,12 +286,16 @@ __global__ void __launch_bounds__(ROW_BLOCK) factorise(ilu s, int32_t capacity)
    }
 }
 
-typedef void (*kernel)(ilu, int32_t);
+constexpr size_t WITHOUT_ASKING = 48 << 10; /* bytes of shared memory */
+
+typedef void (*kernel)(const ilu, int32_t);
 
 kernel kernel_for(double mean_upper)
 {
-   return mean_upper <= 20.0 ? factorise<8, 1> : mean_upper <= 48.0 ? factorise<4, 2>
-                                                                    : factorise<2, 4>;
+   return mean_upper <= 5.0    ? factorise<4, 1>
+          : mean_upper <= 20.0 ? factorise<8, 1>
+          : mean_upper <= 48.0 ? factorise<4, 2>
+                               : factorise<2, 4>;
 }
 
 trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t stream)
@@ -286,13 +309,42 @@ trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t st
       capacity *= 2;
    }
    const size_t bytes = ROW_BLOCK / 32 * row_cache::bytes(capacity);
-   TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int) bytes));
-   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, &blocks));
-   const unsigned most = (unsigned) ((s->f.n_rows + ROW_BLOCK / 32 - 1) / (ROW_BLOCK / 32));
-   k<<<blocks < most ? blocks : most, ROW_BLOCK, bytes, stream>>>(*s, capacity);
+   if (bytes > WITHOUT_ASKING)
+   {
+      TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    (int) bytes));
+   }
+   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, s->f.n_rows, from->n_levels,
+                              &blocks));
+   k<<<blocks, ROW_BLOCK, bytes, stream>>>(*s, capacity);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
+}
+
+/* Where the rows come from: the block as it was loaded, or its entries in a wider pattern. */
+trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
+{
+   const size_t lower = (size_t) from->n_entries[0] * sizeof(double);
+   const size_t upper = (size_t) from->n_entries[1] * sizeof(double);
+   if (!from->loaded || from->longest >= row_cache::MOST)
+   {
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s->aside, from->n_entries[1], sizeof(double),
+                                      "the factorisation"));
+   }
+   TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
+   TSW_CUDA(cudaMemsetAsync(p->inv_diag, 0xff, (size_t) p->n_rows * sizeof(double), stream));
+   if (from->loaded)
+   {
+      s->from_lower = from->loaded->lower;
+      s->from_upper = from->loaded->upper;
+      return TRISWEEP_OK;
+   }
+   s->from_lower = p->lower;
+   s->from_upper = { p->upper.row_ptr, p->upper.col_idx, s->aside };
+   TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, lower, stream));
+   TSW_CUDA(cudaMemsetAsync(s->aside, 0, upper, stream));
+   spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
@@ -302,17 +354,7 @@ trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stre
    s->inv_diag = p->inv_diag;
    s->diagonal = from->diagonal;
    s->from_natural = from->loaded != NULL;
-   s->from_lower = from->loaded ? from->loaded->lower : p->lower;
-   s->from_upper = from->loaded ? from->loaded->upper : p->upper;
-   if (!from->loaded)
-   {
-      TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) from->n_entries[0] * sizeof(double),
-                               stream));
-      TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) from->n_entries[1] * sizeof(double),
-                               stream));
-      spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
-      TSW_CUDA(cudaGetLastError());
-   }
+   TSW_TRY(gather(from, p, stream, s));
    return launch(s, from, stream);
 }
 
@@ -337,5 +379,6 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
       status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
+   tsw_memory_free_device(NULL, &s.aside);
    return status;
 }

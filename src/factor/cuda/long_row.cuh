@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the kernels of ILU share: their arguments, and rows that no cache holds. */
+/*
+ * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is worked
+ * on in global memory, its upper part aside, where no other row looks.
+ */
 #ifndef TSW_FACTOR_CUDA_LONG_ROW_CUH
 #define TSW_FACTOR_CUDA_LONG_ROW_CUH
 
@@ -16,6 +19,7 @@ struct ilu
    tsw_triangle  from_upper;
    tsw_triangle  lower; /* the factors */
    tsw_triangle  upper;
+   double       *aside; /* [entries of upper], for long rows; may be the numbers of from_upper */
    double       *inv_diag;
 };
 
@@ -59,7 +63,7 @@ static __device__ double long_row_fetch(const ilu &s, const row_work &r)
    for (int32_t k = r.lane; k < r.upper_end - r.upper_begin; k += 32)
    {
       const double value = s.from_upper.val[r.from_upper + k];
-      s.upper.val[r.upper_begin + k] = value;
+      s.aside[r.upper_begin + k] = value;
       most = fmax(most, fabs(value));
    }
    if (r.lane == 0)
@@ -79,10 +83,9 @@ static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_
    for (int32_t u = s.upper.row_ptr[place] + r.lane; u < end; u += 32)
    {
       const int32_t c = s.upper.col_idx[u];
-      const double  change = l * __ldcg(&s.upper.val[u]);
       if (c == r.i)
       {
-         s.f.pivot[r.i] -= change;
+         s.f.pivot[r.i] -= l * s.f.wait_for(&s.upper.val[u]);
          continue;
       }
       const bool          below = c < r.i;
@@ -91,7 +94,7 @@ static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_
                                     below ? r.lower_end : r.upper_end, c, !below);
       if (at >= 0)
       {
-         t.val[at] -= change;
+         (below ? s.lower.val : s.aside)[at] -= l * s.f.wait_for(&s.upper.val[u]);
       }
    }
 }
@@ -101,8 +104,7 @@ static __device__ void long_row_eliminate(const ilu &s, const row_work &r)
    for (int32_t e = r.lower_begin; e < r.lower_end; e++)
    {
       const int32_t m = s.lower.col_idx[e];
-      s.f.wait_for(m);
-      const double l = s.lower.val[e] * __ldcg(&s.inv_diag[m]);
+      const double  l = s.lower.val[e] * s.f.wait_for(&s.inv_diag[m]);
       __syncwarp();
       if (r.lane == 0)
       {
@@ -126,25 +128,26 @@ static __device__ bool long_row_is_finite(const ilu &s, const row_work &r)
    }
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      sum += s.upper.val[e] - s.upper.val[e];
+      sum += s.aside[e] - s.aside[e];
    }
    return __all_sync(WARP, sum == 0.0);
 }
 
-static __device__ void long_row_clear(const ilu &s, const row_work &r)
+/* The upper part comes to its place; a row that is skipped becomes zero. */
+static __device__ void long_row_store(const ilu &s, const row_work &r, bool skipped)
 {
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
-   {
-      s.lower.val[e] = 0.0;
-   }
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      s.upper.val[e] = 0.0;
+      publish(&s.upper.val[e], skipped ? 0.0 : s.aside[e]);
+   }
+   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end && skipped; e += 32)
+   {
+      s.lower.val[e] = 0.0;
    }
 }
 
 /* Factorise one row in global memory. To be called by whole warps. */
-static __device__ __noinline__ void factorise_long_row(const ilu &s, const row_work &r)
+static __device__ __noinline__ void factorise_long_row(const ilu &s, row_work r)
 {
    const double most = long_row_fetch(s, r);
    long_row_eliminate(s, r);
@@ -153,13 +156,9 @@ static __device__ __noinline__ void factorise_long_row(const ilu &s, const row_w
    if (r.lane == 0)
    {
       inverse = s.f.judge(r.i, s.f.pivot[r.i], most, finite);
-      s.inv_diag[r.i] = inverse;
+      publish(&s.inv_diag[r.i], inverse);
    }
-   if (__shfl_sync(WARP, inverse, 0) == 0.0)
-   {
-      long_row_clear(s, r);
-   }
-   s.f.finish(r.i);
+   long_row_store(s, r, __shfl_sync(WARP, inverse, 0) == 0.0);
 }
 
 } // namespace factor

@@ -16,18 +16,16 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* One allocation; what must be zero at the start stands together, at its end. */
+/* One allocation for all words. */
 static trisweep_status alloc_words(int64_t n, cudaStream_t stream, progress *f)
 {
-   const int64_t zeros = (n + 1) / 2 * 2 * (int64_t) sizeof(int32_t) + (int64_t) sizeof(counts);
+   const int64_t bytes = 2 * n * (int64_t) sizeof(double) + (int64_t) sizeof(counts);
    char         *words = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &words, 2 * n * (int64_t) sizeof(double) + zeros, 1,
-                                   "the factorisation"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &words, bytes, 1, "the factorisation"));
    f->pivot = (double *) words;
    f->largest = f->pivot + n;
-   f->done = (int32_t *) (f->largest + n);
-   f->result = (counts *) (f->done + (n + 1) / 2 * 2);
-   TSW_CUDA(cudaMemsetAsync(f->done, 0, (size_t) zeros, stream));
+   f->result = (counts *) (f->largest + n);
+   TSW_CUDA(cudaMemsetAsync(f->result, 0, sizeof(counts), stream));
    return TRISWEEP_OK;
 }
 
@@ -92,8 +90,15 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes,
-                                   unsigned *blocks)
+/*
+ * Warps for so many levels at a time; more would only poll, and polls delay each other. Levels are
+ * not equally wide: some warps a processor there are anyhow.
+ */
+static constexpr int64_t LEVELS_AHEAD = 16;
+static constexpr int64_t LEAST_WARPS = 4;
+
+trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
+                                   int64_t n_levels, unsigned *blocks)
 {
    int device;
    int processors;
@@ -101,7 +106,12 @@ trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
    TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, bytes));
-   *blocks = (unsigned) (processors * (each > 0 ? each : 1));
+   const int64_t most = (int64_t) processors * (each > 0 ? each : 1);
+   const int64_t least = LEAST_WARPS * processors;
+   const int64_t ahead = LEVELS_AHEAD * n_rows / n_levels;
+   const int64_t warps = threads / 32;
+   const int64_t wanted = (min(max(ahead, least), n_rows) + warps - 1) / warps;
+   *blocks = (unsigned) min(wanted, most);
    return TRISWEEP_OK;
 }
 

@@ -71,7 +71,7 @@ static void free_findings(findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-/* The sweep graph, whose rows may be of any length, and its levels in place of those of the lower triangle. */
+/* The sweep graph, whose rows may be of any length, and its levels for those of the lower triangle. */
 static trisweep_status find_sweep_graph(void *stream, findings *f)
 {
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
@@ -278,15 +278,15 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
 {
    const bool           natural = same_pattern && !block->packed.row;
    const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->n_entries,
-                                 factors->longest };
+                                 factors->longest, factors->depth };
    return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
-   return tsw_device_dilu_factorise(&block->packed, block->order, diagonal, inv_pivot, pivots,
-                                    stream);
+   return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal,
+                                    inv_pivot, pivots, stream);
 }
 
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
