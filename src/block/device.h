@@ -44,27 +44,14 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 /**
  * Lay out a pattern as another layout in natural order has it.
  *
- * @param[in]     from       device layout
- * @param[in]     n_entries  of its lower and of its upper triangle
- * @param[in]     stream     cudaStream_t; the work is only queued
- * @param[in,out] owner      account of the memory
- * @param[out]    p          free it with tsw_device_packed_free, also after a failure
+ * @param[in]     from    device layout
+ * @param[in]     stream  cudaStream_t; the work is only queued
+ * @param[in,out] owner   account of the memory
+ * @param[out]    p       free it with tsw_device_packed_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status tsw_device_packed_copy(const tsw_packed *from, const int64_t n_entries[2],
-                                       void *stream, tsw_memory *owner, tsw_packed *p);
-
-/**
- * Count.
- *
- * @param[in]  p          device layout with rows
- * @param[in]  stream     cudaStream_t
- * @param[out] n_entries  [2] of the lower and of the upper triangle
- * @param[out] longest    most entries of a row of both together
- * @return OK, MEMORY, CUDA
- */
-trisweep_status tsw_device_packed_measure(const tsw_packed *p, void *stream, int64_t n_entries[2],
-                                          int32_t *longest);
+trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
+                                       tsw_packed *p);
 
 /**
  * As tsw_packed_load.

@@ -17,16 +17,14 @@
 extern "C" {
 #endif
 
-/** Where the numbers of the matrix come from, and what is known of the factors. */
+/** Where the numbers of the matrix come from. */
 typedef struct tsw_ilu_source
 {
    const trisweep_csr *a;         /* validated device block with finite values */
    const tsw_packed   *loaded;    /* the same in natural order, if the factors have its pattern;
                                      NULL: its columns are in the pattern of the factors */
    const double       *diagonal;  /* device, [n_rows] a_ii */
-   const int64_t      *n_entries; /* [2] of the lower and of the upper triangle of the factors */
-   int32_t             longest;   /* most entries of a row of both together */
-   int64_t             n_levels;  /* that order lists one after another */
+   int64_t             n_levels;  /* of the factors */
 } tsw_ilu_source;
 
 /**

@@ -80,8 +80,6 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));
-   plan->n_entries[0] = a->n_rows > 0 ? plan->packed.lower.row_ptr[a->n_rows] : 0;
-   plan->n_entries[1] = a->n_rows > 0 ? plan->packed.upper.row_ptr[a->n_rows] : 0;
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),

@@ -34,8 +34,6 @@ struct tsw_plan
    int64_t             depth;     /* levels of the lower triangle; 0 if not found */
    tsw_packed          packed;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
-   int64_t             n_entries[2]; /* of the lower and of the upper triangle */
-   int32_t             longest;      /* device: most entries of a row of both together */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 };
 

@@ -35,7 +35,7 @@ struct source
 
 /* Lengths of the parts of the row at place k. */
 static __global__ void __launch_bounds__(BLOCK)
-   count(source a, int32_t *n_lower, int32_t *n_upper)
+   count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
    const int64_t  k = mine();
    const int64_t  i = a.row(k);
@@ -59,6 +59,19 @@ static __global__ void __launch_bounds__(BLOCK)
       n_lower[k] = lower;
       n_upper[k] = upper;
    }
+   const int most = __reduce_max_sync(0xffffffffu, lower + upper);
+   if (threadIdx.x % 32 == 0 && most > 0)
+   {
+      atomicMax(longest, most);
+   }
+}
+
+/* The lengths of both triangles behind that of the longest row, to be read together. */
+static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
+                                      int32_t *lengths)
+{
+   lengths[1] = *n_lower;
+   lengths[2] = *n_upper;
 }
 
 /*
@@ -116,19 +129,40 @@ static trisweep_status alloc_entries(tsw_memory *owner, int64_t nnz, tsw_triangl
    return tsw_memory_alloc_device(owner, &t->val, nnz, sizeof(double), "packed values");
 }
 
+/* lengths: the longest row, then both triangles; device words. */
 static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
-                                  int32_t nnz[2])
+                                  int32_t *lengths)
 {
    const int64_t n = a.n_rows;
-   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1);
+   TSW_CUDA(cudaMemsetAsync(lengths, 0, sizeof *lengths, stream));
+   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(sum_lengths(p->upper.row_ptr, n, stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + n, sizeof nnz[0], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + n, sizeof nnz[1], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   gather_lengths<<<1, 1, 0, stream>>>(p->lower.row_ptr + n, p->upper.row_ptr + n, lengths);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)
+{
+   int32_t *device = NULL;
+   int32_t  lengths[3];
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 3, sizeof *device, "row lengths"));
+   trisweep_status status = count_rows(a, stream, p, device);
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(
+         cudaMemcpyAsync(lengths, device, sizeof lengths, cudaMemcpyDeviceToHost, stream));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   }
+   tsw_memory_free_device(NULL, &device);
+   TSW_TRY(status);
+   p->longest = lengths[0];
+   p->n_entries[0] = lengths[1];
+   p->n_entries[1] = lengths[2];
    return TRISWEEP_OK;
 }
 
@@ -136,14 +170,12 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
                                tsw_packed *p)
 {
    const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row, p->rank };
-   int32_t      nnz[2];
-   TSW_TRY(count_rows(from, stream, p, nnz));
-   TSW_TRY(alloc_entries(owner, nnz[0], &p->lower));
-   TSW_TRY(alloc_entries(owner, nnz[1], &p->upper));
+   TSW_TRY(find_lengths(from, stream, p));
+   TSW_TRY(alloc_entries(owner, p->n_entries[0], &p->lower));
+   TSW_TRY(alloc_entries(owner, p->n_entries[1], &p->upper));
    fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_device_sort_rows(a->n_rows, false, stream, owner, &p->lower));
-   return tsw_device_sort_rows(a->n_rows, true, stream, owner, &p->upper);
+   return tsw_device_sort_rows(stream, owner, p);
 }
 
 /* A copy of an array of row numbers; NULL stays NULL. */
@@ -179,20 +211,22 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_copy(const tsw_packed *from, const int64_t n_entries[2],
-                                       void *stream, tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
+                                       tsw_packed *p)
 {
-   cudaStream_t  s = (cudaStream_t) stream;
-   const size_t  rows = (size_t) (from->n_rows + 1) * sizeof(int32_t);
+   cudaStream_t s = (cudaStream_t) stream;
+   const size_t rows = (size_t) (from->n_rows + 1) * sizeof(int32_t);
    TSW_TRY(begin_layout(from->n_rows, s, owner, p));
+   p->longest = from->longest;
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_triangle *f = upper ? &from->upper : &from->lower;
       tsw_triangle       *t = upper ? &p->upper : &p->lower;
-      TSW_TRY(alloc_entries(owner, n_entries[upper], t));
+      p->n_entries[upper] = from->n_entries[upper];
+      TSW_TRY(alloc_entries(owner, from->n_entries[upper], t));
       TSW_CUDA(cudaMemcpyAsync(t->row_ptr, f->row_ptr, rows, cudaMemcpyDeviceToDevice, s));
       TSW_CUDA(cudaMemcpyAsync(t->col_idx, f->col_idx,
-                               (size_t) n_entries[upper] * sizeof(int32_t),
+                               (size_t) from->n_entries[upper] * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, s));
    }
    return TRISWEEP_OK;
@@ -210,51 +244,6 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
    TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
-}
-
-/* n_entries of the lower and of the upper triangle, then the length of the longest row. */
-static __global__ void __launch_bounds__(BLOCK)
-   measure(const int32_t *lower, const int32_t *upper, int64_t n_rows, int32_t *found)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   const int32_t length = k < n_rows ? lower[k + 1] - lower[k] + upper[k + 1] - upper[k] : 0;
-   const int32_t most = __reduce_max_sync(0xffffffffu, length);
-   if (threadIdx.x % 32 == 0)
-   {
-      atomicMax(&found[2], most);
-   }
-   if (k == 0)
-   {
-      found[0] = lower[n_rows];
-      found[1] = upper[n_rows];
-   }
-}
-
-trisweep_status tsw_device_packed_measure(const tsw_packed *p, void *stream, int64_t n_entries[2],
-                                          int32_t *longest)
-{
-   cudaStream_t  s = (cudaStream_t) stream;
-   const int64_t n = p->n_rows;
-   int32_t      *device = NULL;
-   int32_t       found[3];
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 3, sizeof *device, "findings on the rows"));
-   trisweep_status status = TSW_CUDA_STATUS(cudaMemsetAsync(device, 0, sizeof found, s));
-   measure<<<(unsigned) ((n + BLOCK - 1) / BLOCK), BLOCK, 0, s>>>(p->lower.row_ptr,
-                                                                  p->upper.row_ptr, n, device);
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaGetLastError());
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(found, device, sizeof found);
-   }
-   tsw_memory_free_device(NULL, &device);
-   TSW_TRY(status);
-   n_entries[0] = found[0];
-   n_entries[1] = found[1];
-   *longest = found[2];
-   return TRISWEEP_OK;
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

@@ -61,27 +61,25 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status find_facts(int64_t n_rows, bool descending, cudaStream_t stream,
-                           const tsw_triangle *t, order_facts *facts)
+/* Of the lower and of the upper triangle, whose columns are to descend. */
+trisweep_status look_at_both(const tsw_packed *p, cudaStream_t stream, order_facts *device,
+                             order_facts facts[2])
+{
+   const int64_t n = p->n_rows;
+   TSW_CUDA(cudaMemsetAsync(device, 0, 2 * sizeof *device, stream));
+   look<<<blocks(n), BLOCK, 0, stream>>>(p->lower.row_ptr, p->lower.col_idx, n, false, device);
+   look<<<blocks(n), BLOCK, 0, stream>>>(p->upper.row_ptr, p->upper.col_idx, n, true, device + 1);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(
+      cudaMemcpyAsync(facts, device, 2 * sizeof *device, cudaMemcpyDeviceToHost, stream));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+}
+
+trisweep_status find_facts(const tsw_packed *p, cudaStream_t stream, order_facts facts[2])
 {
    order_facts *device = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows"));
-   trisweep_status status = TSW_CUDA_STATUS(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   if (status == TRISWEEP_OK)
-   {
-      look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
-                                                 device);
-      status = TSW_CUDA_STATUS(cudaGetLastError());
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(
-         cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-   }
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 2, sizeof *device, "findings on the rows"));
+   const trisweep_status status = look_at_both(p, stream, device, facts);
    tsw_memory_free_device(NULL, &device);
    return status;
 }
@@ -273,35 +271,40 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
    return TRISWEEP_OK;
 }
 
-trisweep_status length_of(const tsw_triangle *t, int64_t n_rows, cudaStream_t stream, int32_t *nnz)
+trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending,
+                              const order_facts *facts, cudaStream_t stream, tsw_memory *owner,
+                              tsw_triangle *t)
 {
-   TSW_CUDA(cudaMemcpyAsync(nnz, t->row_ptr + n_rows, sizeof *nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   if (!facts->unsorted)
+   {
+      return TRISWEEP_OK;
+   }
+   return facts->longest > COUNTING_LIMIT
+             ? sort_long(n_rows, nnz, descending, stream, t)
+             : sort_short(n_rows, nnz, descending, stream, owner, t);
 }
 
 } // namespace
 
-trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
-                                     tsw_memory *owner, tsw_triangle *t)
+trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
 {
-   order_facts facts;
-   int32_t     nnz;
-   TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
-   if (!facts.unsorted && facts.n_repetitions == 0)
+   const int64_t n = p->n_rows;
+   tsw_triangle *t[] = { &p->lower, &p->upper };
+   order_facts   facts[2];
+   TSW_TRY(find_facts(p, stream, facts));
+   if (facts[0].unsorted || facts[1].unsorted)
    {
-      return TRISWEEP_OK;
+      TSW_TRY(sort_triangle(n, p->n_entries[0], false, &facts[0], stream, owner, t[0]));
+      TSW_TRY(sort_triangle(n, p->n_entries[1], true, &facts[1], stream, owner, t[1]));
+      TSW_TRY(find_facts(p, stream, facts));
    }
-   TSW_TRY(length_of(t, n_rows, stream, &nnz));
-   if (facts.unsorted)
+   for (int upper = 0; upper < 2; upper++)
    {
-      TSW_TRY(facts.longest > COUNTING_LIMIT
-                 ? sort_long(n_rows, nnz, descending, stream, t)
-                 : sort_short(n_rows, nnz, descending, stream, owner, t));
-      TSW_TRY(find_facts(n_rows, descending, stream, t, &facts));
+      if (facts[upper].n_repetitions > 0)
+      {
+         p->n_entries[upper] -= facts[upper].n_repetitions;
+         TSW_TRY(drop_repetitions(n, p->n_entries[upper], stream, owner, t[upper]));
+      }
    }
-   return facts.n_repetitions == 0
-             ? TRISWEEP_OK
-             : drop_repetitions(n_rows, nnz - facts.n_repetitions, stream, owner, t);
+   return TRISWEEP_OK;
 }

@@ -298,13 +298,13 @@ kernel kernel_for(double mean_upper)
                                : factorise<2, 4>;
 }
 
-trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t stream)
+trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cudaStream_t stream)
 {
-   const double mean = (double) from->n_entries[1] / (double) s->f.n_rows;
+   const double mean = (double) p->n_entries[1] / (double) p->n_rows;
    kernel       k = kernel_for(mean);
    int32_t      capacity = 16;
    unsigned     blocks;
-   while (capacity <= from->longest && capacity < row_cache::MOST)
+   while (capacity <= p->longest && capacity < row_cache::MOST)
    {
       capacity *= 2;
    }
@@ -314,8 +314,7 @@ trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t st
       TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     (int) bytes));
    }
-   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, s->f.n_rows, from->n_levels,
-                              &blocks));
+   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, p->n_rows, n_levels, &blocks));
    k<<<blocks, ROW_BLOCK, bytes, stream>>>(*s, capacity);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
@@ -324,11 +323,11 @@ trisweep_status launch(const ilu *s, const tsw_ilu_source *from, cudaStream_t st
 /* Where the rows come from: the block as it was loaded, or its entries in a wider pattern. */
 trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
 {
-   const size_t lower = (size_t) from->n_entries[0] * sizeof(double);
-   const size_t upper = (size_t) from->n_entries[1] * sizeof(double);
-   if (!from->loaded || from->longest >= row_cache::MOST)
+   const size_t lower = (size_t) p->n_entries[0] * sizeof(double);
+   const size_t upper = (size_t) p->n_entries[1] * sizeof(double);
+   if (!from->loaded || p->longest >= row_cache::MOST)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &s->aside, from->n_entries[1], sizeof(double),
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s->aside, p->n_entries[1], sizeof(double),
                                       "the factorisation"));
    }
    TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
@@ -355,7 +354,7 @@ trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stre
    s->diagonal = from->diagonal;
    s->from_natural = from->loaded != NULL;
    TSW_TRY(gather(from, p, stream, s));
-   return launch(s, from, stream);
+   return launch(s, p, from->n_levels, stream);
 }
 
 } // namespace

@@ -288,9 +288,11 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_triangle *half = upper ? &p->upper : &p->lower;
-      int32_t             nnz;
-      TSW_TRY(read_back(half->row_ptr + n, &nnz, stream));
-      const tsw_graph g = { n, nnz, half->row_ptr, half->col_idx, upper != 0 };
+      const tsw_graph     g = { n, p->n_entries[upper], half->row_ptr, half->col_idx, upper != 0 };
+      if (upper)
+      {
+         t[1].n_strips = t[0].n_strips; /* a better guess than a strip a processor */
+      }
       TSW_TRY(order(&g, levels->n_levels, most, s, stream, owner, &t[upper]));
       TSW_TRY(tsw_strips_pack(half, stream, owner, &t[upper]));
    }

@@ -99,9 +99,9 @@ static trisweep_status analyse(const tsw_packed *natural, const tsw_options *opt
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
    }
-   f->lower = { n, plan->n_entries[0], natural->lower.row_ptr, natural->lower.col_idx, false };
-   f->upper = { n, plan->n_entries[1], natural->upper.row_ptr, natural->upper.col_idx, true };
-   TSW_TRY(find_levels(&f->lower, plan->longest, stream, &f->levels));
+   f->lower = { n, natural->n_entries[0], natural->lower.row_ptr, natural->lower.col_idx, false };
+   f->upper = { n, natural->n_entries[1], natural->upper.row_ptr, natural->upper.col_idx, true };
+   TSW_TRY(find_levels(&f->lower, natural->longest, stream, &f->levels));
    plan->depth = f->levels.n_levels;
    if (color)
    {
@@ -141,11 +141,9 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       tsw_device_packed_free(owner, p);
-      TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
-      return tsw_device_packed_measure(p, stream, plan->n_entries, &plan->longest);
+      return tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p);
    }
-   return natural == p ? TRISWEEP_OK
-                       : tsw_device_packed_copy(natural, plan->n_entries, stream, owner, p);
+   return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
 }
 
 static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
@@ -188,15 +186,6 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    if (a->n_rows == 0)
    {
       return tsw_plan_choose_cuda(plan, options, &plan->schedule);
-   }
-   if (shared)
-   {
-      memcpy(plan->n_entries, twin->n_entries, sizeof plan->n_entries);
-      plan->longest = twin->longest;
-   }
-   else
-   {
-      TSW_TRY(tsw_device_packed_measure(natural, stream, plan->n_entries, &plan->longest));
    }
    if (plan->use == TSW_PLAN_RESIDUALS && tsw_plan_may_wait_cuda(options))
    {
@@ -277,8 +266,7 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
                            bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
    const bool           natural = same_pattern && !block->packed.row;
-   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->n_entries,
-                                 factors->longest, factors->depth };
+   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
    return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 

@@ -13,7 +13,7 @@ bool tsw_plan_may_wait_cuda(const tsw_options *options);
 /**
  * Choose a device schedule.
  *
- * @param[in]  plan      with packed, n_entries and depth filled in
+ * @param[in]  plan      with packed and depth filled in
  * @param[in]  options   schedule=auto or a name
  * @param[out] schedule  the choice
  * @return OK, UNSUPPORTED (no such schedule for device blocks)
