@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is worked
- * on in global memory, its upper part aside, where no other row looks.
+ * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is
+ * worked on in global memory, its upper part aside, where no other row looks.
  */
 #ifndef TSW_FACTOR_CUDA_LONG_ROW_CUH
 #define TSW_FACTOR_CUDA_LONG_ROW_CUH

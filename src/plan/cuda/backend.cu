@@ -71,7 +71,7 @@ static void free_findings(findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-/* The sweep graph, whose rows may be of any length, and its levels for those of the lower triangle. */
+/* The sweep graph, of any length of rows, and its levels for those of the lower triangle. */
 static trisweep_status find_sweep_graph(void *stream, findings *f)
 {
    TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
