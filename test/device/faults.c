@@ -330,6 +330,7 @@ static bool sweep_with_failure(fixture *f, int k)
    const trisweep_status status = trisweep_smoother_sweep(f->s, &f->sweep, device_stream());
    tsw_memory_fail_at(0);
    assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+   assert_cuda(cudaStreamSynchronize(device_stream()));
    expect_host_sweep(f);
    assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
    return status != TRISWEEP_OK || stats.low_memory;

@@ -92,6 +92,8 @@ __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &r, int3
    return m;
 }
 
+constexpr int AT_ONCE = 4; /* chunks that are looked up together behind those fetched ahead */
+
 /*
  * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times
  * 32 entries of each are waited for together, a lane an entry of each chunk.
@@ -166,12 +168,33 @@ template <int GROUP, int CHUNKS> struct row_group
             c.val[place[g][k]] -= l * upper[g][k];
          }
       }
-      for (int32_t u = entry_of(g, CHUNKS); u < end[g]; u += 32)
+      for (int32_t u = entry_of(g, CHUNKS); u < end[g]; u += AT_ONCE * 32)
       {
-         const int32_t at = c.find(s.upper.col_idx[u]);
-         if (at >= 0)
+         subtract_more(s, c, u, end[g], l);
+      }
+   }
+
+   /* The entries of this lane from the u-th on, of AT_ONCE chunks. */
+   __device__ __forceinline__ void subtract_more(const ilu &s, row_cache &c, int32_t u,
+                                                 int32_t last, double l) const
+   {
+      int32_t at[AT_ONCE];
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         at[k] = u + 32 * k < last ? s.upper.col_idx[u + 32 * k] : -1;
+      }
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         at[k] = at[k] >= 0 ? c.find(at[k]) : -1;
+      }
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         if (at[k] >= 0)
          {
-            c.val[at] -= l * s.f.wait_for(&s.upper.val[u]);
+            c.val[at[k]] -= l * s.f.wait_for(&s.upper.val[u + 32 * k]);
          }
       }
    }
@@ -290,9 +313,9 @@ constexpr size_t WITHOUT_ASKING = 48 << 10; /* bytes of shared memory */
 
 typedef void (*kernel)(const ilu, int32_t);
 
-kernel kernel_for(double mean_upper)
+kernel kernel_for(double mean_upper, int32_t longest)
 {
-   return mean_upper <= 5.0    ? factorise<4, 1>
+   return mean_upper <= 5.0 && longest <= 32 ? factorise<4, 1>
           : mean_upper <= 20.0 ? factorise<8, 1>
           : mean_upper <= 48.0 ? factorise<4, 2>
                                : factorise<2, 4>;
@@ -301,7 +324,7 @@ kernel kernel_for(double mean_upper)
 trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cudaStream_t stream)
 {
    const double mean = (double) p->n_entries[1] / (double) p->n_rows;
-   kernel       k = kernel_for(mean);
+   kernel       k = kernel_for(mean, p->longest);
    int32_t      capacity = 16;
    unsigned     blocks;
    while (capacity <= p->longest && capacity < row_cache::MOST)

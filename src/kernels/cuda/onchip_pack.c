@@ -90,46 +90,84 @@ static int best_lanes(const builder *b, int32_t begin, int n_rows)
 }
 
 /*
- * Put the part c of n_chunks of the rows' entries into a chunk, each where the
- * fewest lanes of its half warp already gather from the same bank.
+ * A place of a chunk is lane * DEEP + entry. Places of one entry and half warp are
+ * gathered at once: there are KINDS of them.
  */
+enum
+{
+   KINDS = 2 * DEEP,
+   NO_ROOM = 1 << 16 /* more than any load and place together */
+};
+
+/* How many places of each kind gather from each bank. */
+typedef uint8_t bank_load[BANKS][KINDS];
+
+/* The first free place of each kind in the lanes of one row, or NO_ROOM. */
+typedef struct row_room
+{
+   int place[KINDS];
+   int end[2]; /* of the row's lanes in each half warp */
+} row_room;
+
+static row_room room_of(int first, int lanes_a_row)
+{
+   row_room room;
+   for (int half = 0; half < 2; half++)
+   {
+      const int from = half * LANES / 2 > first ? half * LANES / 2 : first;
+      const int to = (half + 1) * LANES / 2;
+      room.end[half] = first + lanes_a_row < to ? first + lanes_a_row : to;
+      for (int d = 0; d < DEEP; d++)
+      {
+         room.place[half * DEEP + d] = from < room.end[half] ? from * DEEP + d : NO_ROOM;
+      }
+   }
+   return room;
+}
+
+/* Take the first of the places where the fewest others gather from the bank at once. */
+static int take_place(row_room *room, uint8_t load[KINDS])
+{
+   int best = NO_ROOM;
+   for (int k = 0; k < KINDS; k++)
+   {
+      const int key = load[k] << 8 | room->place[k];
+      best = key < best ? key : best;
+   }
+   const int p = best & 0xff;
+   const int half = p / (DEEP * LANES / 2);
+   const int kind = half * DEEP + p % DEEP;
+   room->place[kind] = p / DEEP + 1 < room->end[half] ? p + DEEP : NO_ROOM;
+   load[kind]++;
+   return p;
+}
+
+/* Put the part c of n_chunks of the rows' entries into a chunk. */
 static void fill_chunk(builder *b, int32_t chunk, int32_t begin, int first, int n_rows,
                        int lanes_a_row, int c, int n_chunks)
 {
    int32_t  *entry = b->pack->chunk_entry + (int64_t) chunk * LANES * DEEP;
    uint16_t *slot = b->pack->chunk_slot + (int64_t) chunk * LANES * DEEP;
-   uint8_t   load[DEEP][2][BANKS] = { { { 0 } } };
+   bank_load load = { { 0 } };
    for (int r = 0; r < n_rows; r++)
    {
       const int32_t i = b->steps->row[begin + first + r];
-      const int     n_old = b->steps->n_old[i];
-      int           seen = 0;
-      for (int32_t e = b->row_ptr[i]; e < b->row_ptr[i + 1]; e++)
+      const int64_t n_old = b->steps->n_old[i];
+      const int64_t from = n_old * c / n_chunks;
+      const int64_t to = n_old * (c + 1) / n_chunks;
+      const int32_t last = b->steps->step[i] - b->shape->ahead; /* step of an old column */
+      row_room      room = room_of(r * lanes_a_row, lanes_a_row);
+      int64_t       seen = 0;
+      for (int32_t e = b->row_ptr[i]; e < b->row_ptr[i + 1] && seen < to; e++)
       {
          const int32_t j = b->col_idx[e];
-         if (b->steps->step[i] - b->steps->step[j] < b->shape->ahead)
+         if (b->steps->step[j] > last || seen++ < from)
          {
             continue;
          }
-         const int at = seen++;
-         if (at < (int64_t) n_old * c / n_chunks || at >= (int64_t) n_old * (c + 1) / n_chunks)
-         {
-            continue;
-         }
-         const int bank = b->steps->slot[j] % BANKS;
-         int       best = -1;
-         for (int p = r * lanes_a_row * DEEP; p < (r + 1) * lanes_a_row * DEEP; p++)
-         {
-            if (slot[p] == b->pack->n_rows &&
-                (best < 0 || load[p % DEEP][p / DEEP / (LANES / 2)][bank] <
-                                load[best % DEEP][best / DEEP / (LANES / 2)][bank]))
-            {
-               best = p;
-            }
-         }
-         load[best % DEEP][best / DEEP / (LANES / 2)][bank]++;
-         slot[best] = (uint16_t) b->steps->slot[j];
-         entry[((best % DEEP) / 2 * LANES + best / DEEP) * 2 + best % 2] = e;
+         const int p = take_place(&room, load[b->steps->slot[j] % BANKS]);
+         slot[p] = (uint16_t) b->steps->slot[j];
+         entry[((p % DEEP) / 2 * LANES + p / DEEP) * 2 + p % 2] = e;
       }
    }
 }

@@ -29,16 +29,17 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
 
 /*
  * Measured (doc/performance.md): rows that wait for their columns find their levels faster, unless
- * there are many more of them than threads, or one of them is so long that a thread
- * spends its time on it.
+ * there are many more of them than threads, their polls fill the second level cache, or
+ * one of them is so long that a thread spends its time on it.
  */
 static constexpr int64_t MOST_WAITING = 1 << 20;
+static constexpr int64_t MOST_ENTRIES_WAITING = 1 << 23;
 static constexpr int32_t LONGEST_WAITING = 512;
 
 static trisweep_status find_levels(const tsw_graph *g, int32_t longest, void *stream,
                                    tsw_graph_levels *levels)
 {
-   if (g->n_rows <= MOST_WAITING && longest <= LONGEST_WAITING)
+   if (g->n_rows <= MOST_WAITING && g->nnz <= MOST_ENTRIES_WAITING && longest <= LONGEST_WAITING)
    {
       return tsw_graph_levels_find(g, NULL, TSW_LEVELS_WAIT, stream, NULL, levels);
    }
@@ -97,7 +98,7 @@ static trisweep_status analyse(const tsw_packed *natural, const tsw_options *opt
    const bool    color = tsw_plan_colors_cuda(n, options);
    if (plan->frugal)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      return tsw_plan_choose_cuda(plan, natural, options, &plan->schedule);
    }
    f->lower = { n, natural->n_entries[0], natural->lower.row_ptr, natural->lower.col_idx, false };
    f->upper = { n, natural->n_entries[1], natural->upper.row_ptr, natural->upper.col_idx, true };
@@ -109,7 +110,7 @@ static trisweep_status analyse(const tsw_packed *natural, const tsw_options *opt
       TSW_TRY(find_colors(stream, f));
       plan->depth = f->colors.n_levels;
    }
-   TSW_TRY(tsw_plan_choose_cuda(plan, options, &plan->schedule));
+   TSW_TRY(tsw_plan_choose_cuda(plan, natural, options, &plan->schedule));
    const tsw_schedule_needs needs = plan->schedule->needs;
    const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
    return wanted && !color ? find_sweep_graph(stream, f) : TRISWEEP_OK;
@@ -185,7 +186,7 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    }
    if (a->n_rows == 0)
    {
-      return tsw_plan_choose_cuda(plan, options, &plan->schedule);
+      return tsw_plan_choose_cuda(plan, natural, options, &plan->schedule);
    }
    if (plan->use == TSW_PLAN_RESIDUALS && tsw_plan_may_wait_cuda(options))
    {

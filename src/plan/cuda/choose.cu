@@ -11,23 +11,33 @@
  * planning on the host takes longer than a setup can hide. persistent: few levels,
  * so that what strips saves in a level does not pay for its two kernels more.
  *
- * Beside factors, the whole setup is on the user's way, and onchip's planning there is
- * more than all that it saves in 20 corrections on all but two blocks of the ILU board.
- * A plan for residuals is laid out in natural order, which strips sweeps.
+ * Nothing hides the setup of incomplete factors, and onchip's planning takes longer than
+ * it saves in 20 corrections, unless some rows are so much longer than others that
+ * strips waits for single lanes.
  */
 static constexpr int64_t ONCHIP_ROWS = 20000;
 static constexpr int64_t ONCHIP_WIDTH = 128;
 static constexpr int64_t FEW_LEVELS = 64;
+static constexpr double  UNEVEN = 32.0; /* the longest row over the mean one */
 
-static const char *by_model(const tsw_plan *plan)
+static bool suits_onchip(const tsw_plan *plan, int64_t n)
 {
-   const int64_t n = plan->packed.n_rows;
-   const bool    hides_planning = plan->use == TSW_PLAN_SWEEPS;
+   return n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth;
+}
+
+static bool is_uneven(const tsw_packed *pattern)
+{
+   const int64_t nnz = pattern->n_entries[0] + pattern->n_entries[1];
+   return (double) pattern->longest * (double) pattern->n_rows > UNEVEN * (double) nnz;
+}
+
+static const char *by_model(const tsw_plan *plan, const tsw_packed *pattern)
+{
    if (plan->use == TSW_PLAN_RESIDUALS)
    {
-      return "strips";
+      return "strips"; /* works with the natural layout that such a plan has */
    }
-   if (hides_planning && n > 0 && n <= ONCHIP_ROWS && n <= ONCHIP_WIDTH * plan->depth)
+   if (suits_onchip(plan, pattern->n_rows) && (plan->use == TSW_PLAN_SWEEPS || is_uneven(pattern)))
    {
       return "onchip";
    }
@@ -65,13 +75,13 @@ bool tsw_plan_may_wait_cuda(const tsw_options *options)
    return !strcmp(options->value[TSW_OPTION_schedule], "auto");
 }
 
-trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
-                                     const tsw_schedule **schedule)
+trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_packed *pattern,
+                                     const tsw_options *options, const tsw_schedule **schedule)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   const bool  natural = !tsw_plan_colors_cuda(plan->packed.n_rows, options);
+   const bool  natural = !tsw_plan_colors_cuda(pattern->n_rows, options);
    const bool  chosen = strcmp(name, "auto") != 0;
-   name = chosen ? name : natural ? by_model(plan) : by_colors(plan->packed.n_rows);
+   name = chosen ? name : natural ? by_model(plan, pattern) : by_colors(pattern->n_rows);
    *schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!*schedule)
    {

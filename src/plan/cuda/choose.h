@@ -13,12 +13,13 @@ bool tsw_plan_may_wait_cuda(const tsw_options *options);
 /**
  * Choose a device schedule.
  *
- * @param[in]  plan      with packed and depth filled in
+ * @param[in]  plan      with use and depth filled in
+ * @param[in]  pattern   its pattern, in whatever layout there is
  * @param[in]  options   schedule=auto or a name
  * @param[out] schedule  the choice
  * @return OK, UNSUPPORTED (no such schedule for device blocks)
  */
-trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_options *options,
-                                     const tsw_schedule **schedule);
+trisweep_status tsw_plan_choose_cuda(const tsw_plan *plan, const tsw_packed *pattern,
+                                     const tsw_options *options, const tsw_schedule **schedule);
 
 #endif
