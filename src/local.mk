@@ -162,6 +162,7 @@ cuda_helpers = \
 	src/block/device.h \
 	src/factor/cuda/long_row.cuh \
 	src/factor/cuda/row_cache.cuh \
+	src/factor/cuda/row_group.cuh \
 	src/factor/cuda/rows.cuh \
 	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
