@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr int     BLOCK = 256;
-constexpr int     AT_ONCE = 4; /* columns that a thread looks at together */
+constexpr int     AT_ONCE = 4; /* columns that a thread polls together */
 constexpr int64_t WAIT_NS = 20 * INT64_C(1000000000);
 
 /* How far a row has got. */
@@ -32,23 +32,11 @@ struct waiter
    int32_t next; /* entry */
    int32_t end;
    int32_t most; /* largest level so far */
-   int32_t column; /* that was not known last time; -1: none */
 };
 
-/* Go on as far as levels are known; true at the end. Who waits polls one level only. */
+/* Go on as far as levels are known; true at the end. */
 __device__ __forceinline__ bool advance(const tsw_graph &g, int32_t *level, waiter &r)
 {
-   if (r.column >= 0)
-   {
-      const int32_t known = tsw_peek(&level[r.column]);
-      if (known < 0)
-      {
-         return false;
-      }
-      r.most = max(r.most, known);
-      r.next++;
-      r.column = -1;
-   }
    while (r.next < r.end)
    {
       int32_t      known[AT_ONCE];
@@ -63,7 +51,6 @@ __device__ __forceinline__ bool advance(const tsw_graph &g, int32_t *level, wait
       {
          if (known[k] < 0)
          {
-            r.column = g.col_idx[r.next];
             return false;
          }
          if (k < left)
@@ -88,7 +75,7 @@ __global__ void __launch_bounds__(BLOCK) find_levels(tsw_graph g, int32_t *words
    __syncthreads();
    const int64_t k = (int64_t) ticket * BLOCK + threadIdx.x;
    const bool    mine = k < g.n_rows;
-   waiter        r = { 0, 0, 0, -1, -1 };
+   waiter        r = { 0, 0, 0, -1 };
    if (mine)
    {
       r.row = (int32_t) (g.upper ? g.n_rows - 1 - k : k);

@@ -45,14 +45,12 @@ __device__ void add_findings(findings *f, unsigned long long hash, bool bad)
 }
 
 __global__ void __launch_bounds__(BLOCK)
-   inspect_pattern(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, int64_t nnz,
-                   int64_t n_cols, findings *f)
+   inspect_pointers(const int32_t *row_ptr, int64_t n_rows, int64_t nnz, findings *f)
 {
-   const int64_t      first = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   const int64_t      step = (int64_t) gridDim.x * BLOCK;
    unsigned long long hash = 0;
    bool               bad = false;
-   for (int64_t i = first; i <= n_rows; i += step)
+   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i <= n_rows;
+        i += (int64_t) gridDim.x * BLOCK)
    {
       const int32_t begin = row_ptr[i];
       const int32_t end = i < n_rows ? row_ptr[i + 1] : (int32_t) nnz;
@@ -60,7 +58,16 @@ __global__ void __launch_bounds__(BLOCK)
             (i == n_rows && begin != nnz);
       hash += mix((unsigned long long) i, begin);
    }
-   for (int64_t e = first; e < nnz; e += step)
+   add_findings(f, hash, bad);
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   inspect_columns(const int32_t *col_idx, int64_t nnz, int64_t n_cols, findings *f)
+{
+   unsigned long long hash = 0;
+   bool               bad = false;
+   for (int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x; e < nnz;
+        e += (int64_t) gridDim.x * BLOCK)
    {
       const int32_t j = col_idx[e];
       bad = bad || j < 0 || j >= n_cols;
@@ -81,8 +88,10 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, findings *de
                         findings *host)
 {
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   inspect_pattern<<<blocks(a->n_rows + 1 + a->nnz), BLOCK, 0, stream>>>(
-      a->row_ptr, a->col_idx, a->n_rows, a->nnz, a->n_cols, device);
+   inspect_pointers<<<blocks(a->n_rows + 1), BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, a->nnz,
+                                                                 device);
+   TSW_CUDA(cudaGetLastError());
+   inspect_columns<<<blocks(a->nnz), BLOCK, 0, stream>>>(a->col_idx, a->nnz, a->n_cols, device);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cudaMemcpyAsync(host, device, sizeof *host, cudaMemcpyDeviceToHost, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));

@@ -239,14 +239,11 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
    const int64_t n = a->n_rows;
    cudaStream_t  s = (cudaStream_t) stream;
    TSW_TRY(begin_layout(n, s, owner, p));
+   TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
+   TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
    TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, "the ordering", s, owner, &p->rank));
-   if (n > 0)
-   {
-      return lay_out(a, s, owner, p);
-   }
-   TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
-   return TSW_CUDA_STATUS(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
+   return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

@@ -32,15 +32,11 @@ __device__ bool comes_before(int32_t a, int32_t b, bool descending)
    return descending ? a > b : a < b;
 }
 
-/* The rows of the lower triangle, then those of the upper one, whose columns are to descend. */
 __global__ void __launch_bounds__(BLOCK)
-   look(tsw_triangle lower, tsw_triangle upper, int64_t n_rows, order_facts *of_both)
+   look(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
+        order_facts *facts)
 {
-   const bool     descending = mine() >= n_rows;
-   const int64_t  i = descending ? mine() - n_rows : mine();
-   const int32_t *row_ptr = descending ? upper.row_ptr : lower.row_ptr;
-   const int32_t *col_idx = descending ? upper.col_idx : lower.col_idx;
-   order_facts   *facts = descending ? of_both + 1 : of_both;
+   const int64_t i = mine();
    if (i >= n_rows)
    {
       return;
@@ -65,12 +61,14 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Of the lower and of the upper triangle, whose columns are to descend. */
 trisweep_status look_at_both(const tsw_packed *p, cudaStream_t stream, order_facts *device,
                              order_facts facts[2])
 {
    const int64_t n = p->n_rows;
    TSW_CUDA(cudaMemsetAsync(device, 0, 2 * sizeof *device, stream));
-   look<<<blocks(2 * n), BLOCK, 0, stream>>>(p->lower, p->upper, n, device);
+   look<<<blocks(n), BLOCK, 0, stream>>>(p->lower.row_ptr, p->lower.col_idx, n, false, device);
+   look<<<blocks(n), BLOCK, 0, stream>>>(p->upper.row_ptr, p->upper.col_idx, n, true, device + 1);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(
       cudaMemcpyAsync(facts, device, 2 * sizeof *device, cudaMemcpyDeviceToHost, stream));

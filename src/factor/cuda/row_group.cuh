@@ -30,8 +30,6 @@ static __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &
    return m;
 }
 
-constexpr int AT_ONCE = 4; /* chunks that are looked up together behind those fetched ahead */
-
 /*
  * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times
  * 32 entries of each are waited for together, a lane an entry of each chunk.
@@ -106,33 +104,12 @@ template <int GROUP, int CHUNKS> struct row_group
             c.val[place[g][k]] -= l * upper[g][k];
          }
       }
-      for (int32_t u = entry_of(g, CHUNKS); u < end[g]; u += AT_ONCE * 32)
+      for (int32_t u = entry_of(g, CHUNKS); u < end[g]; u += 32)
       {
-         subtract_more(s, c, u, end[g], l);
-      }
-   }
-
-   /* The entries of this lane from the u-th on, of AT_ONCE chunks. */
-   __device__ __forceinline__ void subtract_more(const ilu &s, row_cache &c, int32_t u,
-                                                 int32_t last, double l) const
-   {
-      int32_t at[AT_ONCE];
-#pragma unroll
-      for (int k = 0; k < AT_ONCE; k++)
-      {
-         at[k] = u + 32 * k < last ? s.upper.col_idx[u + 32 * k] : -1;
-      }
-#pragma unroll
-      for (int k = 0; k < AT_ONCE; k++)
-      {
-         at[k] = at[k] >= 0 ? c.find(at[k]) : -1;
-      }
-#pragma unroll
-      for (int k = 0; k < AT_ONCE; k++)
-      {
-         if (at[k] >= 0)
+         const int32_t at = c.find(s.upper.col_idx[u]);
+         if (at >= 0)
          {
-            c.val[at[k]] -= l * s.f.wait_for(&s.upper.val[u + 32 * k]);
+            c.val[at] -= l * s.f.wait_for(&s.upper.val[u]);
          }
       }
    }

@@ -74,7 +74,7 @@ strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups);
  * @param[in]     p             device block, pattern only
  * @param[in]     levels        of its sweep graph
  * @param[in]     n_processors  of the device
- * @param[in]     stream        of the work, the end of which is only queued
+ * @param[in]     stream        of the work, which is finished when the call returns
  * @param[in,out] owner         account of the memory
  * @param[out]    t             two, to be freed also after a failure
  * @return OK, MEMORY, CUDA, UNSUPPORTED

@@ -209,7 +209,8 @@ trisweep_status tsw_strips_pack(const tsw_triangle *from, cudaStream_t stream,
    TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));
    TSW_CUDA(cudaMemsetAsync(t->code, 0xff, (size_t) t->n_entries * sizeof *t->code, stream));
    TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
-   return launch_fill(from, NULL, stream, t);
+   TSW_TRY(launch_fill(from, NULL, stream, t));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
 trisweep_status tsw_strips_load(const tsw_triangle *from, cudaStream_t stream,

@@ -258,14 +258,7 @@ trisweep_status cut_steps(order_scratch *s, cudaStream_t stream, tsw_memory *own
    return TRISWEEP_OK;
 }
 
-/* A first number of strips that another triangle has suggested need not be the best one. */
-bool is_good_enough(int n_strips, int better, bool suggested)
-{
-   const int difference = better > n_strips ? better - n_strips : n_strips - better;
-   return suggested ? 4 * difference <= n_strips : difference == 0;
-}
-
-/* Order one triangle: with a first number of strips, and again where another one is better. */
+/* Order one triangle: with a strip a processor, and again where another number is better. */
 trisweep_status order(const tsw_graph *g, int64_t n_levels, int most, order_scratch *s,
                       cudaStream_t stream, tsw_memory *owner, strips_triangle *t)
 {
@@ -274,7 +267,7 @@ trisweep_status order(const tsw_graph *g, int64_t n_levels, int most, order_scra
    TSW_TRY(tsw_memory_alloc_device(owner, &t->slot, g->n_rows, sizeof(int32_t), "the row order"));
    TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
    const int better = tsw_strips_adjust(t->n_strips, most, g->n_rows, g->nnz, n_groups);
-   if (!is_good_enough(t->n_strips, better, g->upper))
+   if (better != t->n_strips)
    {
       t->n_strips = better;
       TSW_TRY(sort_rows(g, n_levels, s, stream, t, &n_groups));
@@ -298,7 +291,7 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
       const tsw_graph     g = { n, p->n_entries[upper], half->row_ptr, half->col_idx, upper != 0 };
       if (upper)
       {
-         t[1].n_strips = t[0].n_strips;
+         t[1].n_strips = t[0].n_strips; /* a better guess than a strip a processor */
       }
       TSW_TRY(order(&g, levels->n_levels, most, s, stream, owner, &t[upper]));
       TSW_TRY(tsw_strips_pack(half, stream, owner, &t[upper]));

@@ -33,7 +33,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
  * one of them is so long that a thread spends its time on it.
  */
 static constexpr int64_t MOST_WAITING = 1 << 20;
-static constexpr int64_t MOST_ENTRIES_WAITING = 1 << 23;
+static constexpr int64_t MOST_ENTRIES_WAITING = 1 << 22;
 static constexpr int32_t LONGEST_WAITING = 512;
 
 static trisweep_status find_levels(const tsw_graph *g, int32_t longest, void *stream,
