@@ -176,6 +176,9 @@ cuda_helpers = \
 	src/block/cuda/rows.cuh \
 	src/block/cuda/sort.h \
 	src/block/device.h \
+	src/factor/cuda/long_row.cuh \
+	src/factor/cuda/row_cache.cuh \
+	src/factor/cuda/row_group.cuh \
 	src/factor/cuda/rows.cuh \
 	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \

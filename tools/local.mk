@@ -109,6 +109,8 @@ EXTRA_DIST += \
 	bench/results/h200-test-gpu-2026-11-21.txt \
 	bench/results/h200-ij-ilu-2026-11-21.txt \
 	bench/results/h200-ilu-2026-11-21.json \
+	bench/results/h200-ilu-auto-2026-11-21.json \
+	bench/results/h200-ilu-kahn-2026-11-21.json \
 	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \

@@ -54,7 +54,9 @@ typedef struct trisweep_correction
  * Choose what the smoother factorises: nothing after create. A change makes it
  * forget its matrix, so this comes before analyse. For ILU(k) the smoother
  * holds the factors besides the packed block, which the residual b - A x needs
- * and which keeps Gauss-Seidel sweeps possible: 12 bytes an entry of each. DILU
+ * and which keeps Gauss-Seidel sweeps possible: 12 bytes an entry of each. On a
+ * device, unless the option schedule names one, the schedule of such sweeps and
+ * solves is chosen at the first of them, which takes as long as an analysis. DILU
  * works with the block itself and adds one vector. Both add vectors: the
  * diagonal, and two for the corrections.
  *

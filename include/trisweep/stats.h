@@ -14,9 +14,11 @@ typedef struct trisweep_stats
 {
    int64_t     n_rows;           /**< rows of the block */
    int64_t     nnz;              /**< stored entries of the block */
-   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows) */
+   int64_t     depth;            /**< levels of the forward dependency graph (0 for no rows), for
+                                      this schedule */
    int64_t     zero_diagonals;   /**< rows kept because their diagonal is zero or missing */
-   const char *schedule;         /**< name of the schedule in use; static storage */
+   const char *schedule;         /**< name of the schedule in use; static storage. Of corrections
+                                      if that of sweeps is not chosen yet (factors.h) */
    trisweep_space space;         /**< where the sweeps run */
    int32_t     n_threads;        /**< host threads of one sweep */
    int64_t     block_bytes;      /**< of the block itself in CSR: 12 nnz + 4 (n_rows + 1) */

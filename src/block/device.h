@@ -41,8 +41,20 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
                                          const int32_t *rank, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
-/** Make room for the values of what tsw_device_packed_layout made. OK, MEMORY, CUDA. */
-trisweep_status tsw_device_packed_values(void *stream, tsw_memory *owner, tsw_packed *p);
+/** Make room for the values of a layout. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);
+
+/**
+ * Lay out a pattern as another layout in natural order has it, without room for values.
+ *
+ * @param[in]     from    device layout
+ * @param[in]     stream  cudaStream_t; the work is only queued
+ * @param[in,out] owner   account of the memory
+ * @param[out]    p       free it with tsw_device_packed_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
+                                       tsw_packed *p);
 
 /**
  * As tsw_packed_load.

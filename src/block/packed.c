@@ -198,6 +198,8 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, t
    {
       layout_row(a, k, order ? order[k] : k, bitmap, p);
    }
+   p->n_entries[0] = p->lower.row_ptr[n];
+   p->n_entries[1] = p->upper.row_ptr[n];
    tsw_memory_free(NULL, &bitmap);
    return TRISWEEP_OK;
 }

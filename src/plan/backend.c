@@ -81,8 +81,6 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
                              &plan->packed));
-   plan->n_entries[0] = a->n_rows > 0 ? plan->packed.lower.row_ptr[a->n_rows] : 0;
-   plan->n_entries[1] = a->n_rows > 0 ? plan->packed.upper.row_ptr[a->n_rows] : 0;
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
@@ -92,9 +90,11 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
                                &plan->state);
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options, void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             const tsw_plan *twin, void *stream, tsw_memory *owner,
+                             tsw_plan *plan)
 {
+   (void) twin;
    (void) stream;
    tsw_analysis analysis;
    if (!strcmp(options->value[TSW_OPTION_ordering], "color"))
@@ -114,10 +114,21 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options, 
    return status;
 }
 
-static const char *frugal(const tsw_options *options, bool factors)
+/* Plans on the host are built with a schedule. */
+static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
+                                tsw_plan *plan)
 {
    (void) options;
-   (void) factors;
+   (void) stream;
+   (void) owner;
+   (void) plan;
+   return TRISWEEP_OK;
+}
+
+static const char *frugal(const tsw_options *options, tsw_plan_use use)
+{
+   (void) options;
+   (void) use;
    return "serial";
 }
 
@@ -148,9 +159,12 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return TRISWEEP_OK;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                           void *stream)
+static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
+   (void) block;
+   (void) diagonal;
+   (void) same_pattern;
    (void) stream;
    return tsw_ilu_factorise(a, &factors->packed, pivots);
 }
@@ -208,6 +222,7 @@ const tsw_backend tsw_backend_host = {
    .enter = enter,
    .inspect = inspect,
    .build = build,
+   .complete = complete,
    .frugal = frugal,
    .load = load,
    .fill = fill,

@@ -23,6 +23,15 @@ extern "C" {
 
 typedef struct tsw_plan tsw_plan;
 
+/** What a plan is made for. */
+typedef enum tsw_plan_use
+{
+   TSW_USE_SWEEPS,
+   TSW_USE_DILU,     /* the block itself is factorised: its rows by level are kept */
+   TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
+   TSW_USE_RESIDUALS /* residuals beside such factors; whether there will be sweeps is open */
+} tsw_plan_use;
+
 typedef struct tsw_backend
 {
    trisweep_space space;
@@ -33,15 +42,21 @@ typedef struct tsw_backend
    /** Is this a block that can be smoothed? With a hash of its pattern unless hash is NULL. */
    trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
 
-   /** Fill in the plan of a valid pattern. OK, OPTION, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
-   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options, void *stream,
-                            tsw_memory *owner, tsw_plan *plan);
+   /** Fill in the plan of a valid pattern, as in tsw_plan_build. */
+   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options,
+                            const tsw_plan *twin, void *stream, tsw_memory *owner,
+                            tsw_plan *plan);
+
+   /** Give a plan that was built without it a schedule. OK, MEMORY, CUDA, TIMEOUT. */
+   trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
 
    /**
     * Name of the schedule that does the same sweep with the least memory that the options allow
-    * and without levels; NULL if the ordering or a factorisation needs the levels.
+    * and without levels; NULL if the ordering or a factorisation needs the levels. For
+    * residuals, a schedule over packed triangles.
     */
-   const char *(*frugal)(const tsw_options *options, bool factors);
+   const char *(*frugal)(const tsw_options *options, tsw_plan_use use);
 
    /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -51,9 +66,12 @@ typedef struct tsw_backend
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,
                            trisweep_csr *pattern);
 
-   /** tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. */
-   trisweep_status (*ilu)(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                          void *stream);
+   /**
+    * tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. block is loaded with
+    * a and diagonal is that of a; same_pattern: the factors were laid out for the pattern of a.
+    */
+   trisweep_status (*ilu)(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                          bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream);
    trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                            tsw_pivots *pivots, void *stream);
 

@@ -13,23 +13,69 @@ static void begin(const tsw_backend *backend, tsw_plan_use use, bool frugal, tsw
    plan->frugal = frugal;
 }
 
+static void free_schedule(tsw_memory *owner, tsw_plan *plan)
+{
+   if (plan->schedule)
+   {
+      plan->schedule->free(owner, &plan->state);
+   }
+   plan->schedule = NULL;
+   plan->backend->free(owner, &plan->work);
+}
+
+/* The options with the schedule of the least memory, which visits rows in natural order. */
+static tsw_options frugal_options(const tsw_options *options, const char *schedule)
+{
+   tsw_options frugal = *options;
+   strcpy(frugal.value[TSW_OPTION_schedule], schedule);
+   strcpy(frugal.value[TSW_OPTION_ordering], "natural");
+   return frugal;
+}
+
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use, void *stream,
-                               tsw_memory *owner, tsw_plan *plan)
+                               const tsw_options *options, tsw_plan_use use,
+                               const tsw_plan *twin, void *stream, tsw_memory *owner,
+                               tsw_plan *plan)
 {
    begin(backend, use, false, plan);
-   const trisweep_status status = backend->build(a, options, stream, owner, plan);
-   const char           *schedule = backend->frugal(options, use == TSW_USE_FACTORS);
+   const trisweep_status status = backend->build(a, options, twin, stream, owner, plan);
+   const char           *schedule = backend->frugal(options, use);
    if (status != TRISWEEP_MEMORY || !schedule)
    {
       return status;
    }
-   tsw_options frugal = *options;
-   strcpy(frugal.value[TSW_OPTION_schedule], schedule);
-   strcpy(frugal.value[TSW_OPTION_ordering], "natural");
+   const tsw_options frugal = frugal_options(options, schedule);
    tsw_plan_free(owner, plan);
    begin(backend, use, true, plan);
-   return backend->build(a, &frugal, stream, owner, plan);
+   return backend->build(a, &frugal, twin, stream, owner, plan);
+}
+
+trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
+                                  tsw_memory *owner)
+{
+   if (plan->schedule)
+   {
+      return TRISWEEP_OK;
+   }
+   const tsw_backend *backend = plan->backend;
+   trisweep_status    status = backend->complete(options, stream, owner, plan);
+   const char        *schedule = backend->frugal(options, plan->use);
+   if (status == TRISWEEP_MEMORY && schedule)
+   {
+      const tsw_options frugal = frugal_options(options, schedule);
+      free_schedule(owner, plan);
+      plan->frugal = true;
+      status = backend->complete(&frugal, stream, owner, plan);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_plan_refresh(plan, stream);
+   }
+   if (status != TRISWEEP_OK)
+   {
+      free_schedule(owner, plan);
+   }
+   return status;
 }
 
 const char *tsw_plan_choice_by(const tsw_options *options, bool frugal)
@@ -43,12 +89,8 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    if (plan->backend)
    {
       plan->backend->finish();
-      if (plan->schedule)
-      {
-         plan->schedule->free(owner, &plan->state);
-      }
+      free_schedule(owner, plan);
       plan->backend->free_packed(owner, &plan->packed);
-      plan->backend->free(owner, &plan->work);
       plan->backend->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
@@ -63,7 +105,7 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
 
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)
 {
-   return plan->schedule->load && plan->state
+   return plan->schedule && plan->schedule->load && plan->state
              ? plan->schedule->load(plan->state, &plan->packed, stream)
              : TRISWEEP_OK;
 }
@@ -79,7 +121,7 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
 
 static double triangle_bytes(const tsw_plan *plan, bool upper)
 {
-   const double nnz = (double) plan->n_entries[upper];
+   const double nnz = (double) plan->packed.n_entries[upper];
    return nnz * (sizeof(double) + sizeof(int32_t)) +
           (double) plan->packed.n_rows * sizeof(int32_t);
 }

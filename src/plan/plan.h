@@ -25,18 +25,10 @@ typedef struct tsw_choice
    const char *rival;     /* schedule that may be as fast, to be tried; NULL for none */
 } tsw_choice;
 
-/** What a plan is made for; each needs what those before need. */
-typedef enum tsw_plan_use
-{
-   TSW_USE_SWEEPS,
-   TSW_USE_RESIDUALS, /* of corrections: the packed triangles stay */
-   TSW_USE_FACTORS    /* a factorisation: the order of the levels stays */
-} tsw_plan_use;
-
 struct tsw_plan
 {
    const tsw_backend  *backend;
-   const tsw_schedule *schedule;
+   const tsw_schedule *schedule; /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
@@ -45,7 +37,6 @@ struct tsw_plan
    tsw_packed          packed;
    tsw_plan_use        use;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
-   int64_t             n_entries[2]; /* of the lower and of the upper triangle */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 };
 
@@ -55,16 +46,26 @@ struct tsw_plan
  *
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
- * @param[in]     options  schedule, ordering, threads, tune and tune_file
- * @param[in]     use      besides sweeps and solves
+ * @param[in]     options  schedule, ordering, memory, threads, tune and tune_file
+ * @param[in]     use      what it is for
+ * @param[in]     twin     a plan of the same pattern, whose layout is taken where it fits; or NULL
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
  * @return OK, OPTION (tune_file), MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use, void *stream,
-                               tsw_memory *owner, tsw_plan *plan);
+                               const tsw_options *options, tsw_plan_use use,
+                               const tsw_plan *twin, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
+
+/**
+ * Choose a schedule for passes after all, and load it with the values that are packed: a plan for
+ * residuals may come without. Nothing to do for others. If memory does not suffice, the
+ * backend's frugal schedule is taken. OK, MEMORY, CUDA, TIMEOUT.
+ */
+trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
+                                  tsw_memory *owner);
 
 /** What tsw_choice.by is, if the model chooses all that is not asked for by name. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);

@@ -85,8 +85,19 @@ const char *tsw_tune_table_gpu(const tsw_tune_table *table)
 static const int64_t onchip_rows = 20000;
 static const int64_t onchip_width = 128;
 
+/*
+ * In a hurry its planning takes longer than it saves in 20 sweeps, unless some row is
+ * so much longer than the mean one that strips waits for single lanes.
+ */
+static const double uneven = 32.0;
+
 static bool onchip_allowed(const tsw_tune_shape *shape)
 {
+   if (shape->hurried &&
+       (double) shape->longest_row * (double) shape->n_rows <= uneven * (double) shape->nnz)
+   {
+      return false;
+   }
    return shape->n_rows <= onchip_rows && shape->n_rows <= onchip_width * shape->depth;
 }
 

@@ -18,6 +18,7 @@ extern "C" {
 typedef struct tsw_tune_shape
 {
    bool    colored; /* rows are visited by colours */
+   bool    hurried; /* nothing hides what is planned on the host */
    int64_t n_rows;
    int64_t nnz;
    int64_t depth;       /* levels, or colours */

@@ -32,37 +32,45 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    return TRISWEEP_OK;
 }
 
-tsw_plan_use tsw_factors_use(const tsw_factors *f)
-{
-   return f->kind == TRISWEEP_NO_FACTORS ? TSW_USE_SWEEPS
-          : f->kind == TRISWEEP_DILU     ? TSW_USE_FACTORS
-                                         : TSW_USE_RESIDUALS;
-}
-
 /* Plan the solves with ILU(k) on its pattern; that of ILU(0) is the block's own. */
-static trisweep_status plan_ilu(tsw_factors *f, const tsw_backend *backend, const trisweep_csr *a,
+static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
                                 const tsw_options *options, void *stream, tsw_memory *owner)
 {
+   const tsw_backend *backend = block->backend;
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, stream, owner, &f->plan);
+      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, block, stream, owner,
+                            &f->plan);
    }
    trisweep_csr    pattern = { 0 };
    trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
    if (status == TRISWEEP_OK)
    {
-      status =
-         tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, stream, owner, &f->plan);
+      status = tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL, stream, owner,
+                              &f->plan);
    }
    backend->free(NULL, &pattern.row_ptr);
    backend->free(NULL, &pattern.col_idx);
    return status;
 }
 
-trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
-                                    const trisweep_csr *a, const tsw_options *options,
-                                    void *stream, tsw_memory *owner)
+tsw_plan_use tsw_factors_use(const tsw_factors *f)
 {
+   switch (f->kind)
+   {
+      case TRISWEEP_ILU:
+         return TSW_USE_RESIDUALS;
+      case TRISWEEP_DILU:
+         return TSW_USE_DILU;
+      default:
+         return TSW_USE_SWEEPS;
+   }
+}
+
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
+                                    const tsw_options *options, void *stream, tsw_memory *owner)
+{
+   const tsw_backend *backend = block->backend;
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
@@ -74,7 +82,7 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
       return backend->alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
                             "the pivots of DILU");
    }
-   return plan_ilu(f, backend, a, options, stream, owner);
+   return plan_ilu(f, block, a, options, stream, owner);
 }
 
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
@@ -93,7 +101,8 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    }
    else
    {
-      TSW_TRY(backend->ilu(a, &f->plan, &f->pivots, stream));
+      TSW_TRY(backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
+                           stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
@@ -105,7 +114,7 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    const tsw_plan   *plan = f->kind == TRISWEEP_ILU ? &f->plan : block;
    const tsw_packed *p = &plan->packed;
    const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
-   stats->factor_nnz = any ? plan->n_entries[0] + plan->n_entries[1] + p->n_rows : 0;
+   stats->factor_nnz = any ? p->n_entries[0] + p->n_entries[1] + p->n_rows : 0;
    stats->factor_depth = any ? plan->depth : 0;
    stats->pivots_boosted = f->pivots.n_boosted;
    stats->pivots_skipped = f->pivots.n_skipped;

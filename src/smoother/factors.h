@@ -31,23 +31,22 @@ typedef struct tsw_factors
 /** No factors. */
 void tsw_factors_init(tsw_factors *f);
 
-/** What the plan of the block itself has to serve. */
+/** What the plan of the block is for, beside these factors. */
 tsw_plan_use tsw_factors_use(const tsw_factors *f);
 
 /**
  * Analyse a pattern for the kind that is set; nothing for no factors.
  *
  * @param[in,out] f        kind and fill level are set
- * @param[in]     backend  of the space of the block
+ * @param[in]     block    plan of the block
  * @param[in]     a        valid block, pattern only
  * @param[in]     options  schedule, threads, pivots
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
-trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_backend *backend,
-                                    const trisweep_csr *a, const tsw_options *options,
-                                    void *stream, tsw_memory *owner);
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
+                                    const tsw_options *options, void *stream, tsw_memory *owner);
 
 /**
  * The options for blocks with factors: these belong to the natural order of rows.

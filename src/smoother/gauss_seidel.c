@@ -128,6 +128,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    const tsw_backend *backend = s->plan.backend;
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
+   TSW_TRY(tsw_smoother_need_schedule(s, stream));
    TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC && !is_borrowed(s), &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
    backend->timer_begin(&s->sweeps, stream);

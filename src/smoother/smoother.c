@@ -121,9 +121,9 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    }
    drop_matrix(s);
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
-   const tsw_plan_use use = tsw_factors_use(&s->factors);
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, use, stream, &s->memory, &s->plan));
-   TSW_TRY(tsw_factors_analyse(&s->factors, backend, pattern, &options, stream, &s->memory));
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL,
+                          stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, pattern, &options, stream, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
    s->stats.n_rows = pattern->n_rows;
@@ -148,6 +148,17 @@ trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_c
       drop_matrix(s);
    }
    return status;
+}
+
+trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
+{
+   tsw_options options;
+   if (s->plan.schedule)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
+   return tsw_plan_complete(&s->plan, &options, stream, &s->memory);
 }
 
 static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a,
@@ -225,12 +236,13 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                                 : "the size of stats is 0");
    }
    trisweep_stats all = s->stats;
-   all.depth = s->plan.depth;
+   const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;
+   all.depth = plan->depth;
    all.zero_diagonals = s->plan.packed.n_zero_diagonals;
-   all.schedule = s->plan.schedule ? s->plan.schedule->name : "none";
-   all.space = s->plan.schedule ? s->plan.schedule->space : TRISWEEP_HOST;
+   all.schedule = plan->schedule ? plan->schedule->name : "none";
+   all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
-   choice_stats(&s->plan.choice, &all);
+   choice_stats(&plan->choice, &all);
    all.extra_bytes = s->memory.bytes;
    all.low_memory = s->plan.frugal || s->factors.plan.frugal;
    if (s->plan.backend)

@@ -29,6 +29,12 @@ struct trisweep_smoother
    trisweep_stats    stats;
 };
 
+/**
+ * Before sweeps and solves with the block: beside factors, its schedule is chosen at the first of
+ * them. OK, MEMORY, CUDA, TIMEOUT.
+ */
+trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
+
 /** Let the messages of this call speak of the place of a smoother; of none for NULL. */
 void tsw_smoother_place_messages(const trisweep_smoother *s);
 

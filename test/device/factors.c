@@ -3,7 +3,8 @@
  * Incomplete factors on the device, on every family of matrices: pivots, fill and
  * corrections are those of the host but for rounding, for ILU(0), ILU(2) and DILU,
  * on several schedules, from both guesses and for all points; the same bits again
- * and again; new values in the same pattern.
+ * and again; new values in the same pattern; sweeps and solves beside the factors. Rows
+ * of all lengths that the factorisation tells apart.
  */
 #include "support/check.h"
 
@@ -193,6 +194,49 @@ static void check_repeats(pair *p, int variant)
    free(first);
 }
 
+static bool is_tame(const double *x, int64_t n)
+{
+   bool tame = true;
+   for (int64_t i = 0; i < n; i++)
+   {
+      tame = tame && fabs(x[i]) < 1e100;
+   }
+   return tame;
+}
+
+/* Gauss-Seidel and solves beside the factors: the block gets its schedule at the first of them. */
+static void check_sweeps(pair *p, const char *option)
+{
+   const size_t    bytes = (size_t) p->m->n * sizeof(double);
+   trisweep_sweep  sweep = TRISWEEP_SWEEP_INIT;
+   trisweep_solve  solve = TRISWEEP_SOLVE_INIT;
+   sweep.direction = TRISWEEP_SYMMETRIC;
+   sweep.b = p->b;
+   sweep.x = p->want;
+   memcpy(p->want, p->x, bytes);
+   assert_ok(trisweep_smoother_sweep(p->host, &sweep, NULL));
+   if (!is_tame(p->want, p->m->n))
+   {
+      return;
+   }
+   solve.triangle = TRISWEEP_UPPER;
+   solve.b = p->device_b;
+   solve.x = p->device_x;
+   assert_ok(trisweep_smoother_solve(p->device, &solve, device_stream()));
+   sweep.b = p->device_b;
+   sweep.x = p->device_x;
+   for (int k = 0; k < 2; k++)
+   {
+      assert_cuda(
+         cudaMemcpyAsync(p->device_x, p->x, bytes, cudaMemcpyHostToDevice, device_stream()));
+      assert_ok(trisweep_smoother_sweep(p->device, &sweep, device_stream()));
+      device_get(p->got, p->device_x, bytes);
+      expect_vectors(p, "sweep", option, k);
+      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL,
+                                                device_stream()));
+   }
+}
+
 static void check_kind(const char *name, const test_block *m, size_t kind, size_t option)
 {
    pair p;
@@ -207,6 +251,10 @@ static void check_kind(const char *name, const test_block *m, size_t kind, size_
          expect_vectors(&p, name, options[option], variant);
          check_repeats(&p, variant);
       }
+   }
+   if (m->n > 0)
+   {
+      check_sweeps(&p, options[option]);
    }
    close_pair(&p);
 }
@@ -237,8 +285,46 @@ static void test_block_of_family(const char *name, const test_block *m)
    check_refusals(m);
 }
 
+/* A band with a few full rows: longer ones than others, up to more than a cache holds. */
+static void make_band(int64_t n, int64_t width, test_block *m)
+{
+   random_stream r = random_open(random_seed(), "band", width);
+   entry_list    e;
+   entries_open(&e, n);
+   for (int64_t i = 0; i < n; i++)
+   {
+      const bool    full = i == 3 || i == n / 2 || i == n - 2;
+      const int64_t reach = full ? n : width;
+      for (int64_t j = i > reach ? i - reach : 0; j < n && j <= i + reach; j++)
+      {
+         entries_add(&e, i, j, i == j ? 2.0 * (double) reach : random_real(&r));
+      }
+   }
+   block_build(&e, m);
+}
+
+static void test_lengths_of_rows(void **state)
+{
+   static const int64_t rows[] = { 40, 300, 1400 };
+   static const int64_t widths[] = { 3, 30, 90 };
+   (void) state;
+   for (size_t k = 0; k < 9; k++)
+   {
+      test_block m;
+      make_band(rows[k / 3], widths[k % 3], &m);
+      check_kind("band", &m, 0, 0);
+      block_free(&m);
+   }
+}
+
 int main(void)
 {
-   const int missing = device_missing();
-   return missing ? missing : families_run("device/factors", test_block_of_family);
+   const struct CMUnitTest lengths[] = { cmocka_unit_test(test_lengths_of_rows) };
+   const int               missing = device_missing();
+   if (missing)
+   {
+      return missing;
+   }
+   const int failed = families_run("device/factors", test_block_of_family);
+   return failed + cmocka_run_group_tests_name("device/factors, rows", lengths, NULL, NULL);
 }

@@ -313,13 +313,45 @@ static void test_little_memory(void **state)
       int     k = 1;
       open_fixture(options[i], &f);
       f.sweep.direction = TRISWEEP_SYMMETRIC;
-      while (analyse_with_failure(&f, k))
+      for (; analyse_with_failure(&f, k); k++)
       {
-         k++;
       }
       assert_true(k > 3);
       close_fixture(&f);
    }
+}
+
+/* The k-th allocation of the first sweep beside factors fails. True if one failed. */
+static bool sweep_with_failure(fixture *f, int k)
+{
+   trisweep_stats stats;
+   trisweep_smoother_destroy(&f->s);
+   f->s = check_smoother(f->ctx);
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, 0));
+   assert_ok(trisweep_smoother_analyse(f->s, &f->d.view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, NULL, device_stream()));
+   tsw_memory_fail_at(k);
+   const trisweep_status status = trisweep_smoother_sweep(f->s, &f->sweep, device_stream());
+   tsw_memory_fail_at(0);
+   assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+   assert_cuda(cudaStreamSynchronize(device_stream()));
+   expect_host_sweep(f);
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   return status != TRISWEEP_OK || stats.low_memory;
+}
+
+static void test_little_memory_beside_factors(void **state)
+{
+   (void) state;
+   fixture f;
+   int     k = 1;
+   open_fixture("schedule=auto", &f);
+   f.sweep.direction = TRISWEEP_SYMMETRIC;
+   for (; sweep_with_failure(&f, k); k++)
+   {
+   }
+   assert_true(k > 3);
+   close_fixture(&f);
 }
 
 /* Colours need the levels: there is no way with less. */
@@ -350,20 +382,19 @@ static void test_unknown_schedule(void **state)
    assert_message("wavefront", "device");
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
-   device_block_close(&d);
-   block_free(&m);
+   device_block_close(&d), block_free(&m);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns),         cmocka_unit_test(test_values),
+      cmocka_unit_test(test_patterns), cmocka_unit_test(test_values),
       cmocka_unit_test(test_timeout_is_reported), cmocka_unit_test(test_wait_is_bounded),
-      cmocka_unit_test(test_order_of_calls),   cmocka_unit_test(test_unknown_schedule),
-      cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_colours_need_memory),
+      cmocka_unit_test(test_order_of_calls), cmocka_unit_test(test_unknown_schedule),
+      cmocka_unit_test(test_little_memory), cmocka_unit_test(test_colours_need_memory),
+      cmocka_unit_test(test_little_memory_beside_factors),
    };
    const int missing = device_missing();
-   return missing ? missing
-                  : cmocka_run_group_tests_name("device/faults", tests, check_clean_environment,
-                                                NULL);
+   return missing ? missing : cmocka_run_group_tests_name("device/faults", tests,
+                                                          check_clean_environment, NULL);
 }

@@ -40,7 +40,7 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    const trisweep_csr a = block_view(m);
    const tsw_options  options = options_of(string);
    assert_ok(tsw_csr_validate(&a));
-   return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, owner, plan);
+   return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner, plan);
 }
 
 /* The schedule and threads that a plan for this block gets. */
@@ -181,9 +181,9 @@ static void test_schedule_of_another_space(void **state)
    tsw_memory         owner = { 0 };
    tsw_plan           plan;
    strcpy(options.value[TSW_OPTION_schedule], "moon");
-   assert_status(
-      tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, &owner, &plan),
-      UNSUPPORTED);
+   assert_status(tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL,
+                                &owner, &plan),
+                 UNSUPPORTED);
    assert_message("'moon'", "host", "trisweep-info --schedules");
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);

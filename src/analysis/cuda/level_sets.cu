@@ -91,25 +91,42 @@ void free_scratch(scratch *s)
    tsw_memory_free_device(NULL, &s->work);
 }
 
+/* Bits of the levels of n rows, and one number more: what -1 is cut to. */
+int key_bits(int64_t n_rows)
+{
+   int bits = 1;
+   while (bits < 31 && ((int64_t) 1 << bits) <= n_rows)
+   {
+      bits++;
+   }
+   return bits;
+}
+
 trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
                           cudaStream_t stream, tsw_memory *owner, tsw_graph_levels *levels)
 {
    const int64_t n = g->n_rows;
+   const int     bits = key_bits(n);
    size_t        bytes = 0;
    int32_t       last = -1;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->order, n, sizeof(int32_t), "the level order"));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, levels->order,
-                                            n, 0, 31, stream));
+                                            n, 0, bits, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
       feed<<<blocks(n), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->fed);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
-                                               levels->order, n, 0, 31, stream));
+                                               levels->order, n, 0, bits, stream));
       TSW_CUDA(cudaMemcpyAsync(&last, s->sorted + n - 1, sizeof last, cudaMemcpyDeviceToHost,
                                stream));
       TSW_CUDA(cudaStreamSynchronize(stream));
+      if (last < 0)
+      {
+         return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
+                          "device shared with a program that fills it?");
+      }
    }
    levels->n_levels = (int64_t) last + 1;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1,

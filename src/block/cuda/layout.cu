@@ -35,7 +35,7 @@ struct source
 
 /* Lengths of the parts of the row at place k. */
 static __global__ void __launch_bounds__(BLOCK)
-   count(source a, int32_t *n_lower, int32_t *n_upper)
+   count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
    const int64_t  k = mine();
    const int64_t  i = a.row(k);
@@ -59,6 +59,19 @@ static __global__ void __launch_bounds__(BLOCK)
       n_lower[k] = lower;
       n_upper[k] = upper;
    }
+   const int most = __reduce_max_sync(0xffffffffu, lower + upper);
+   if (threadIdx.x % 32 == 0 && most > 0)
+   {
+      atomicMax(longest, most);
+   }
+}
+
+/* The lengths of both triangles behind that of the longest row, to be read together. */
+static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
+                                      int32_t *lengths)
+{
+   lengths[1] = *n_lower;
+   lengths[2] = *n_upper;
 }
 
 /*
@@ -115,29 +128,40 @@ static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangl
    return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
 }
 
-static trisweep_status alloc_values(int64_t n_rows, cudaStream_t stream, tsw_memory *owner,
-                                    tsw_triangle *t)
-{
-   int32_t nnz;
-   TSW_CUDA(cudaMemcpyAsync(&nnz, t->row_ptr + n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return tsw_memory_alloc_device(owner, &t->val, nnz, sizeof(double), "packed values");
-}
-
+/* lengths: the longest row, then both triangles; device words. */
 static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
-                                  int32_t nnz[2])
+                                  int32_t *lengths)
 {
    const int64_t n = a.n_rows;
-   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1);
+   TSW_CUDA(cudaMemsetAsync(lengths, 0, sizeof *lengths, stream));
+   count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(sum_lengths(p->lower.row_ptr, n, stream));
    TSW_TRY(sum_lengths(p->upper.row_ptr, n, stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + n, sizeof nnz[0], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + n, sizeof nnz[1], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   gather_lengths<<<1, 1, 0, stream>>>(p->lower.row_ptr + n, p->upper.row_ptr + n, lengths);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)
+{
+   int32_t *device = NULL;
+   int32_t  lengths[3];
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 3, sizeof *device, "row lengths"));
+   trisweep_status status = count_rows(a, stream, p, device);
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(
+         cudaMemcpyAsync(lengths, device, sizeof lengths, cudaMemcpyDeviceToHost, stream));
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   }
+   tsw_memory_free_device(NULL, &device);
+   TSW_TRY(status);
+   p->longest = lengths[0];
+   p->n_entries[0] = lengths[1];
+   p->n_entries[1] = lengths[2];
    return TRISWEEP_OK;
 }
 
@@ -145,14 +169,12 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
                                tsw_packed *p)
 {
    const source from = { a->n_rows, a->row_ptr, a->col_idx, p->row, p->rank };
-   int32_t      nnz[2];
-   TSW_TRY(count_rows(from, stream, p, nnz));
-   TSW_TRY(alloc_columns(owner, nnz[0], &p->lower));
-   TSW_TRY(alloc_columns(owner, nnz[1], &p->upper));
+   TSW_TRY(find_lengths(from, stream, p));
+   TSW_TRY(alloc_columns(owner, p->n_entries[0], &p->lower));
+   TSW_TRY(alloc_columns(owner, p->n_entries[1], &p->upper));
    fill<<<blocks(a->n_rows), BLOCK, 0, stream>>>(from, p->lower, p->upper);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_device_sort_rows(a->n_rows, false, stream, owner, &p->lower));
-   return tsw_device_sort_rows(a->n_rows, true, stream, owner, &p->upper);
+   return tsw_device_sort_rows(stream, owner, p);
 }
 
 /* A copy of an array of row numbers; NULL stays NULL. */
@@ -168,12 +190,10 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *wha
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
-                                         const int32_t *rank, void *stream, tsw_memory *owner,
-                                         tsw_packed *p)
+/* What every layout has besides its triangles. */
+static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *owner,
+                                    tsw_packed *p)
 {
-   const int64_t n = a->n_rows;
-   cudaStream_t  s = (cudaStream_t) stream;
    memset(p, 0, sizeof *p);
    p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
@@ -186,7 +206,38 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
                                    "the reciprocal diagonal"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
                                    "the status of waiting kernels"));
-   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), s));
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
+                                       tsw_packed *p)
+{
+   cudaStream_t s = (cudaStream_t) stream;
+   const size_t rows = (size_t) (from->n_rows + 1) * sizeof(int32_t);
+   TSW_TRY(begin_layout(from->n_rows, s, owner, p));
+   p->longest = from->longest;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const tsw_triangle *f = upper ? &from->upper : &from->lower;
+      tsw_triangle       *t = upper ? &p->upper : &p->lower;
+      p->n_entries[upper] = from->n_entries[upper];
+      TSW_TRY(alloc_columns(owner, from->n_entries[upper], t));
+      TSW_CUDA(cudaMemcpyAsync(t->row_ptr, f->row_ptr, rows, cudaMemcpyDeviceToDevice, s));
+      TSW_CUDA(cudaMemcpyAsync(t->col_idx, f->col_idx,
+                               (size_t) from->n_entries[upper] * sizeof(int32_t),
+                               cudaMemcpyDeviceToDevice, s));
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                         const int32_t *rank, void *stream, tsw_memory *owner,
+                                         tsw_packed *p)
+{
+   const int64_t n = a->n_rows;
+   cudaStream_t  s = (cudaStream_t) stream;
+   TSW_TRY(begin_layout(n, s, owner, p));
    TSW_CUDA(cudaMemsetAsync(p->lower.row_ptr, 0, sizeof(int32_t), s));
    TSW_CUDA(cudaMemsetAsync(p->upper.row_ptr, 0, sizeof(int32_t), s));
    TSW_TRY(copy_rows(order, n, "the row order", s, owner, &p->row));
@@ -194,10 +245,12 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
    return n > 0 ? lay_out(a, s, owner, p) : TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_values(void *stream, tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p)
 {
-   TSW_TRY(alloc_values(p->n_rows, (cudaStream_t) stream, owner, &p->lower));
-   return alloc_values(p->n_rows, (cudaStream_t) stream, owner, &p->upper);
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->lower.val, p->n_entries[0], sizeof(double),
+                                   "packed values"));
+   return tsw_memory_alloc_device(owner, &p->upper.val, p->n_entries[1], sizeof(double),
+                                  "packed values");
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

@@ -166,18 +166,7 @@ __global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t n
    }
 }
 
-trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int32_t nnz[2])
-{
-   const int64_t n = p->n_rows;
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + n, sizeof nnz[0], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + n, sizeof nnz[1], cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
-}
-
-trisweep_status load_triangles(const load_arguments *a, const int32_t nnz[2], cudaStream_t stream)
+trisweep_status load_triangles(const load_arguments *a, const int64_t nnz[2], cudaStream_t stream)
 {
    const load_facts none = { 0, INT32_MAX, 0, 0, INT32_MAX };
    TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
@@ -212,8 +201,6 @@ trisweep_status read_facts(const load_facts *device, cudaStream_t stream, load_f
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
 {
-   int32_t nnz[2];
-   TSW_TRY(count_entries(p, stream, nnz));
    load_arguments l = {};
    l.n_rows = a->n_rows;
    l.row = p->row;
@@ -228,14 +215,14 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
    l.inv_l1 = p->inv_l1;
    l.diag_l1 = p->diag_l1;
    l.facts = device;
-   TSW_TRY(load_triangles(&l, nnz, stream));
+   TSW_TRY(load_triangles(&l, p->n_entries, stream));
    TSW_TRY(read_facts(device, stream, facts));
    if (!facts->uneven)
    {
       return TRISWEEP_OK;
    }
    l.repetitions = true;
-   TSW_TRY(load_triangles(&l, nnz, stream));
+   TSW_TRY(load_triangles(&l, p->n_entries, stream));
    return read_facts(device, stream, facts);
 }
 

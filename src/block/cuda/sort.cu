@@ -66,10 +66,10 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* What the kernels noted in device memory. */
-trisweep_status read_facts(const order_facts *device, cudaStream_t stream, order_facts *facts)
+/* What the kernels noted in device memory of both triangles. */
+trisweep_status read_facts(const order_facts *device, cudaStream_t stream, order_facts facts[2])
 {
-   TSW_CUDA(cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaMemcpyAsync(facts, device, 2 * sizeof *facts, cudaMemcpyDeviceToHost, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));
    return TRISWEEP_OK;
 }
@@ -266,58 +266,70 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
    return TRISWEEP_OK;
 }
 
-trisweep_status length_of(const tsw_triangle *t, int64_t n_rows, cudaStream_t stream, int32_t *nnz)
+trisweep_status look_at(const tsw_triangle *t, int64_t n_rows, bool descending,
+                        cudaStream_t stream, order_facts *facts)
 {
-   TSW_CUDA(cudaMemcpyAsync(nnz, t->row_ptr + n_rows, sizeof *nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
+   look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, facts);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-/* Count what there is to do and do it; facts is device memory. */
-trisweep_status sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
-                          order_facts *device, tsw_memory *owner, tsw_triangle *t)
+/* Sort a triangle whose longest row that is not sorted is known, and note repetitions. */
+trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, int longest,
+                              cudaStream_t stream, order_facts *facts, tsw_memory *owner,
+                              tsw_triangle *t)
 {
-   order_facts facts;
-   int32_t     nnz;
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, device);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(read_facts(device, stream, &facts));
-   if (facts.longest == 0 && facts.n_repetitions == 0)
+   if (longest > COUNTING_LIMIT)
    {
-      return TRISWEEP_OK;
+      TSW_TRY(sort_long(n_rows, nnz, descending, stream, t));
+      return look_at(t, n_rows, descending, stream, facts);
    }
-   TSW_TRY(length_of(t, n_rows, stream, &nnz));
-   if (facts.longest > 0)
+   TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
+   return sort_short(n_rows, nnz, descending, stream, facts, owner, t);
+}
+
+/* Find out what there is to do and do it; device has room for the facts of both triangles. */
+trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *owner,
+                          tsw_packed *p)
+{
+   tsw_triangle *t[] = { &p->lower, &p->upper };
+   order_facts   facts[2];
+   for (int upper = 0; upper < 2; upper++)
    {
-      TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-      if (facts.longest > COUNTING_LIMIT)
-      {
-         TSW_TRY(sort_long(n_rows, nnz, descending, stream, t));
-         look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
-                                                    device);
-         TSW_CUDA(cudaGetLastError());
-      }
-      else
-      {
-         TSW_TRY(sort_short(n_rows, nnz, descending, stream, device, owner, t));
-      }
-      TSW_TRY(read_facts(device, stream, &facts));
+      TSW_TRY(look_at(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
    }
-   return facts.n_repetitions == 0
-             ? TRISWEEP_OK
-             : drop_repetitions(n_rows, nnz - facts.n_repetitions, stream, owner, t);
+   TSW_TRY(read_facts(device, stream, facts));
+   const bool unsorted = facts[0].longest > 0 || facts[1].longest > 0;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      if (facts[upper].longest > 0)
+      {
+         TSW_TRY(sort_triangle(p->n_rows, p->n_entries[upper], upper != 0, facts[upper].longest,
+                               stream, &device[upper], owner, t[upper]));
+      }
+   }
+   if (unsorted)
+   {
+      TSW_TRY(read_facts(device, stream, facts));
+   }
+   for (int upper = 0; upper < 2; upper++)
+   {
+      if (facts[upper].n_repetitions > 0)
+      {
+         p->n_entries[upper] -= facts[upper].n_repetitions;
+         TSW_TRY(drop_repetitions(p->n_rows, p->n_entries[upper], stream, owner, t[upper]));
+      }
+   }
+   return TRISWEEP_OK;
 }
 
 } // namespace
 
-trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
-                                     tsw_memory *owner, tsw_triangle *t)
+trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
 {
    order_facts *facts = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 1, sizeof *facts, "findings on the rows"));
-   const trisweep_status status = sort_rows(n_rows, descending, stream, facts, owner, t);
+   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 2, sizeof *facts, "findings on the rows"));
+   const trisweep_status status = sort_both(stream, facts, owner, p);
    tsw_memory_free_device(NULL, &facts);
    return status;
 }

@@ -9,17 +9,14 @@
 #include "block/packed.h"
 
 /**
- * Sort the columns of each row of a device triangle without values, and drop
- * repetitions.
+ * Sort the columns of each row of both device triangles, without values, and
+ * drop repetitions.
  *
- * @param[in]     n_rows      at least 1
- * @param[in]     descending  columns are to descend
- * @param[in]     stream      of the work, which is finished when the call returns
- * @param[in,out] owner       account of the memory
- * @param[in,out] t           the triangle
+ * @param[in]     stream  of the work, which is finished when the call returns
+ * @param[in,out] owner   account of the memory
+ * @param[in,out] p       with rows; n_entries counts repetitions on entry
  * @return OK, MEMORY, CUDA
  */
-trisweep_status tsw_device_sort_rows(int64_t n_rows, bool descending, cudaStream_t stream,
-                                     tsw_memory *owner, tsw_triangle *t);
+trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p);
 
 #endif

@@ -26,16 +26,16 @@ __device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane
    for (int32_t first = s.lower.row_ptr[k]; first < end; first += 32)
    {
       const int32_t e = first + lane;
-      const int32_t j = e < end ? s.lower.col_idx[e] : -1;
-      s.f.wait_for(j);
-      if (j >= 0)
+      if (e < end)
       {
+         const int32_t j = s.lower.col_idx[e];
          const int32_t place = s.f.place_of(j);
          const int32_t at =
             find(s.upper, s.upper.row_ptr[place], s.upper.row_ptr[place + 1], i, true);
-         sum += at < 0 ? 0.0 : s.lower.val[e] * __ldcg(&s.inv_pivot[j]) * s.upper.val[at];
+         sum += at < 0 ? 0.0 : s.lower.val[e] * s.f.wait_for(&s.inv_pivot[j]) * s.upper.val[at];
       }
    }
+   __syncwarp();
    for (int step = 16; step > 0; step /= 2)
    {
       sum += __shfl_xor_sync(WARP, sum, step);
@@ -60,24 +60,25 @@ __device__ double largest_entry(const dilu &s, int32_t i, int32_t k, int32_t lan
 __global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
 {
    const int32_t lane = (int32_t) (threadIdx.x % 32);
-   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
+   int32_t       ticket = s.f.draw();
+   for (int32_t i = s.f.row_of(ticket); i >= 0; i = s.f.row_of(ticket))
    {
+      ticket = s.f.draw();
       const int32_t k = s.f.place_of(i);
       const double  most = largest_entry(s, i, k, lane);
       const double  pivot = s.diagonal[i] - sum_products(s, i, k, lane);
       if (lane == 0)
       {
-         s.inv_pivot[i] = s.f.judge(i, pivot, most, true);
+         publish(&s.inv_pivot[i], s.f.judge(i, pivot, most, true));
       }
-      s.f.finish(i);
    }
 }
 
 } // namespace
 
 trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
-                                          const double *diagonal, double *inv_pivot,
-                                          tsw_pivots *pivots, void *stream)
+                                          int64_t n_levels, const double *diagonal,
+                                          double *inv_pivot, tsw_pivots *pivots, void *stream)
 {
    dilu     s = {};
    unsigned blocks;
@@ -93,7 +94,14 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    s.inv_pivot = inv_pivot;
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_grid_of((const void *) find_pivots, &blocks);
+      status = tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels,
+                                  &blocks);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = TSW_CUDA_STATUS(cudaMemsetAsync(inv_pivot, 0xff, /* unknown */
+                                               (size_t) block->n_rows * sizeof *inv_pivot,
+                                               (cudaStream_t) stream));
    }
    if (status == TRISWEEP_OK)
    {
@@ -102,7 +110,7 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_conclude(&s.f, block, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
    return status;

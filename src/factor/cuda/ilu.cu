@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ILU on the device, in place: a warp a row (IKJ). For each entry of the row's lower
- * part, in ascending order, the lanes subtract the multiple of an earlier row's
- * upper part, whose columns they look up in this row's pattern.
+ * ILU on the device: a warp a row (IKJ). For each entry of the row's lower part, in
+ * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose
+ * columns they look up in this row (row_cache.cuh). What is known before an earlier row is
+ * finished, that is, where its columns stand, is looked up before the wait for it, and
+ * the numbers of a group of rows are waited for together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "factor/cuda/rows.cuh"
+#include "factor/cuda/long_row.cuh"
+#include "factor/cuda/row_cache.cuh"
+#include "factor/cuda/row_group.cuh"
 #include "factor/device.h"
 
 using namespace factor;
 
 namespace {
 
-struct ilu
-{
-   progress     f;
-   trisweep_csr a;
-   tsw_triangle lower;
-   tsw_triangle upper;
-   double      *inv_diag;
-};
-
-/* Entries of the matrix into the pattern, a warp a row; of more than two repeated ones the sum may
- * differ from run to run in the last bit. */
-__global__ void __launch_bounds__(BLOCK) spread(ilu s)
+/* Entries of the matrix into a wider pattern, a warp a row; of more than two repeated ones the sum
+ * may differ from run to run in the last bit. */
+__global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (i >= s.f.n_rows)
@@ -32,174 +27,233 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s)
       return;
    }
    const int32_t k = s.f.place_of((int32_t) i);
-   for (int32_t e = s.a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < s.a.row_ptr[i + 1]; e += 32)
+   for (int32_t e = a.row_ptr[i] + (int32_t) (threadIdx.x % 32); e < a.row_ptr[i + 1]; e += 32)
    {
-      const int32_t j = s.a.col_idx[e];
-      if (j == i)
-      {
-         atomicAdd(&s.f.pivot[i], s.a.val[e]);
-         continue;
-      }
-      const tsw_triangle &t = j < i ? s.lower : s.upper;
-      const int32_t       at = find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
+      const int32_t       j = a.col_idx[e];
+      const tsw_triangle &t = j < i ? s.from_lower : s.from_upper;
+      const int32_t       at = j == i ? -1 : find(t, t.row_ptr[k], t.row_ptr[k + 1], j, j > i);
       if (at >= 0)
       {
-         atomicAdd(&t.val[at], s.a.val[e]);
+         atomicAdd(&t.val[at], a.val[e]);
       }
    }
 }
 
-/* One row at work, with its place in both triangles. */
-struct row_work
+/* Fill the cache with the row as it is in the matrix. Returns the largest entry. */
+__device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
 {
-   int32_t i;
-   int32_t lane;
-   int32_t lower_begin;
-   int32_t lower_end;
-   int32_t upper_begin;
-   int32_t upper_end;
-};
-
-__device__ double largest_entry(const ilu &s, const row_work &r)
-{
-   double most = fabs(s.f.pivot[r.i]);
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   const int32_t lower = r.lower_end - r.lower_begin;
+   const int32_t length = lower + r.upper_end - r.upper_begin;
+   double        most = 0.0;
+   c.clear(length + 1);
+   for (int32_t k = r.lane; k <= length; k += 32)
    {
-      most = fmax(most, fabs(s.lower.val[e]));
+      int32_t column = r.i;
+      double  value;
+      if (k < lower)
+      {
+         column = s.lower.col_idx[r.lower_begin + k];
+         value = s.from_lower.val[r.from_lower + k];
+      }
+      else if (k < length)
+      {
+         column = s.upper.col_idx[r.upper_begin + k - lower];
+         value = s.from_upper.val[r.from_upper + k - lower];
+      }
+      else
+      {
+         value = s.diagonal[r.i];
+      }
+      c.insert(column, k, value);
+      most = fmax(most, fabs(value));
    }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
-   {
-      most = fmax(most, fabs(s.upper.val[e]));
-   }
+   __syncwarp();
    return reduce_max(most);
 }
 
-/* Subtract l times the upper part of row m. Each column occurs once, so that lanes never meet. */
-__device__ void subtract(const ilu &s, const row_work &r, int32_t m, int32_t after, double l)
+/* Eliminate with n earlier rows from lane `first` on, which stand in the cache from `at` on. */
+template <int GROUP, int CHUNKS>
+__device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earlier &m,
+                                          int32_t first, int32_t n, int32_t at)
 {
-   const int32_t place = s.f.place_of(m);
-   const int32_t end = s.upper.row_ptr[place + 1];
-   for (int32_t u = s.upper.row_ptr[place] + r.lane; u < end; u += 32)
+   const int32_t            lane = (int32_t) (threadIdx.x % 32);
+   const bool               mine = lane >= first && lane < first + n;
+   double                   inverse = mine ? unknown() : 0.0;
+   row_group<GROUP, CHUNKS> group;
+   group.n = n;
+   group.lane = lane;
+   group.find_places(s.upper, c, m, first);
+   tsw_wait_warp(s.f.wait, false, [&] {
+      if (!is_known(inverse))
+      {
+         inverse = look_at(&s.inv_diag[m.row]);
+      }
+      return group.look(s.upper) && is_known(inverse);
+   });
+#pragma unroll
+   for (int g = 0; g < GROUP; g++)
    {
-      const int32_t c = s.upper.col_idx[u];
-      const double  change = l * __ldcg(&s.upper.val[u]);
-      if (c == r.i)
+      if (g >= n)
       {
-         s.f.pivot[r.i] -= change;
-         continue;
+         break;
       }
-      const bool          below = c < r.i;
-      const tsw_triangle &t = below ? s.lower : s.upper;
-      const int32_t       at = find(t, below ? after : r.upper_begin,
-                                    below ? r.lower_end : r.upper_end, c, !below);
-      if (at >= 0)
-      {
-         t.val[at] -= change;
-      }
-   }
-}
-
-__device__ void eliminate(const ilu &s, const row_work &r)
-{
-   for (int32_t e = r.lower_begin; e < r.lower_end; e++)
-   {
-      const int32_t m = s.lower.col_idx[e];
-      s.f.wait_for(m);
-      const double l = s.lower.val[e] * __ldcg(&s.inv_diag[m]);
-      __syncwarp();
-      if (r.lane == 0)
-      {
-         s.lower.val[e] = l;
-      }
+      const double l = c.val[at + g] * __shfl_sync(WARP, inverse, first + g);
       if (l != 0.0)
       {
-         subtract(s, r, m, e + 1, l);
+         group.subtract(s, c, g, l);
       }
       __syncwarp();
+      if (lane == 0)
+      {
+         c.val[at + g] = l; /* not read again before the row is stored */
+      }
    }
 }
 
 /* x - x is 0 for finite x and NaN otherwise. */
-__device__ bool is_finite(const ilu &s, const row_work &r)
+__device__ bool is_finite(const row_cache &c, int32_t n, int32_t lane)
 {
    double sum = 0.0;
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   for (int32_t k = lane; k < n; k += 32)
    {
-      sum += s.lower.val[e] - s.lower.val[e];
-   }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
-   {
-      sum += s.upper.val[e] - s.upper.val[e];
+      sum += c.val[k] - c.val[k];
    }
    return __all_sync(WARP, sum == 0.0);
 }
 
-__device__ void clear(const ilu &s, const row_work &r)
+template <int GROUP, int CHUNKS>
+__device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
 {
-   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   const int32_t lower = r.lower_end - r.lower_begin;
+   const int32_t upper = r.upper_end - r.upper_begin;
+   const double  most = fetch(s, r, c);
+   for (int32_t base = 0; base < lower; base += 32)
    {
-      s.lower.val[e] = 0.0;
+      const earlier m = look_up(s, r, base);
+      const int32_t here = min(32, lower - base);
+      for (int32_t first = 0; first < here; first += GROUP)
+      {
+         eliminate<GROUP, CHUNKS>(s, c, m, first, min(GROUP, here - first), base + first);
+      }
    }
-   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
+   __syncwarp();
+   const bool finite = is_finite(c, lower + upper, r.lane);
+   double     inverse = 0.0;
+   if (r.lane == 0)
    {
-      s.upper.val[e] = 0.0;
+      inverse = s.f.judge(r.i, c.val[lower + upper], most, finite);
+      publish(&s.inv_diag[r.i], inverse);
+   }
+   const bool skipped = __shfl_sync(WARP, inverse, 0) == 0.0;
+   for (int32_t k = r.lane; k < upper; k += 32)
+   {
+      publish(&s.upper.val[r.upper_begin + k], skipped ? 0.0 : c.val[lower + k]);
+   }
+   for (int32_t k = r.lane; k < lower; k += 32)
+   {
+      s.lower.val[r.lower_begin + k] = skipped ? 0.0 : c.val[k];
+   }
+   __syncwarp();
+}
+
+/* How many entries the groups hold ahead: the mean upper part should fit into the chunks. */
+template <int GROUP, int CHUNKS>
+__global__ void __launch_bounds__(ROW_BLOCK)
+   factorise(__grid_constant__ const ilu s, int32_t capacity)
+{
+   extern __shared__ double memory[];
+   const size_t             bytes = row_cache::bytes(capacity);
+   row_cache                c((char *) memory + threadIdx.x / 32 * bytes, capacity);
+   int32_t                  ticket = s.f.draw();
+   for (int32_t i = s.f.row_of(ticket); i >= 0; i = s.f.row_of(ticket))
+   {
+      ticket = s.f.draw();
+      const row_work r = row_work_of(s, i);
+      if (r.lower_end - r.lower_begin + r.upper_end - r.upper_begin < capacity)
+      {
+         do_row<GROUP, CHUNKS>(s, r, c);
+      }
+      else
+      {
+         factorise_long_row(s, r);
+      }
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) factorise(ilu s)
+constexpr size_t WITHOUT_ASKING = 48 << 10; /* bytes of shared memory */
+
+typedef void (*kernel)(const ilu, int32_t);
+
+kernel kernel_for(double mean_upper, int32_t longest)
 {
-   for (int32_t i = s.f.take(); i >= 0; i = s.f.take())
-   {
-      const int32_t  k = s.f.place_of(i);
-      const row_work r = { i,
-                           (int32_t) (threadIdx.x % 32),
-                           s.lower.row_ptr[k],
-                           s.lower.row_ptr[k + 1],
-                           s.upper.row_ptr[k],
-                           s.upper.row_ptr[k + 1] };
-      const double   most = largest_entry(s, r);
-      eliminate(s, r);
-      const bool finite = is_finite(s, r);
-      double     inverse = 0.0;
-      if (r.lane == 0)
-      {
-         inverse = s.f.judge(i, s.f.pivot[i], most, finite);
-         s.inv_diag[i] = inverse;
-      }
-      if (__shfl_sync(WARP, inverse, 0) == 0.0)
-      {
-         clear(s, r);
-      }
-      s.f.finish(i);
-   }
+   return mean_upper <= 5.0 && longest <= 32 ? factorise<4, 1>
+          : mean_upper <= 20.0 ? factorise<8, 1>
+          : mean_upper <= 48.0 ? factorise<4, 2>
+                               : factorise<2, 4>;
 }
 
-trisweep_status run(const trisweep_csr *a, tsw_packed *p, cudaStream_t stream, ilu *s)
+trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cudaStream_t stream)
 {
-   int32_t  nnz[2];
-   unsigned blocks;
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + p->n_rows, sizeof nnz[0],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + p->n_rows, sizeof nnz[1],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   s->a = *a;
-   s->lower = p->lower;
-   s->upper = p->upper;
-   s->inv_diag = p->inv_diag;
-   TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
-   TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
-   spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s);
-   TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_factor_grid_of((const void *) factorise, &blocks));
-   factorise<<<blocks, BLOCK, 0, stream>>>(*s);
+   const double mean = (double) p->n_entries[1] / (double) p->n_rows;
+   kernel       k = kernel_for(mean, p->longest);
+   int32_t      capacity = 16;
+   unsigned     blocks;
+   while (capacity <= p->longest && capacity < row_cache::MOST)
+   {
+      capacity *= 2;
+   }
+   const size_t bytes = ROW_BLOCK / 32 * row_cache::bytes(capacity);
+   if (bytes > WITHOUT_ASKING)
+   {
+      TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    (int) bytes));
+   }
+   TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, p->n_rows, n_levels, &blocks));
+   k<<<blocks, ROW_BLOCK, bytes, stream>>>(*s, capacity);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
 
+/* Where the rows come from: the block as it was loaded, or its entries in a wider pattern. */
+trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
+{
+   const size_t lower = (size_t) p->n_entries[0] * sizeof(double);
+   const size_t upper = (size_t) p->n_entries[1] * sizeof(double);
+   if (!from->loaded || p->longest >= row_cache::MOST)
+   {
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s->aside, p->n_entries[1], sizeof(double),
+                                      "the factorisation"));
+   }
+   TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
+   TSW_CUDA(cudaMemsetAsync(p->inv_diag, 0xff, (size_t) p->n_rows * sizeof(double), stream));
+   if (from->loaded)
+   {
+      s->from_lower = from->loaded->lower;
+      s->from_upper = from->loaded->upper;
+      return TRISWEEP_OK;
+   }
+   s->from_lower = p->lower;
+   s->from_upper = { p->upper.row_ptr, p->upper.col_idx, s->aside };
+   TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, lower, stream));
+   TSW_CUDA(cudaMemsetAsync(s->aside, 0, upper, stream));
+   spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
+{
+   s->lower = p->lower;
+   s->upper = p->upper;
+   s->inv_diag = p->inv_diag;
+   s->diagonal = from->diagonal;
+   s->from_natural = from->loaded != NULL;
+   TSW_TRY(gather(from, p, stream, s));
+   return launch(s, p, from->n_levels, stream);
+}
+
 } // namespace
 
-trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *order,
+trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
                                          tsw_packed *factors, tsw_pivots *pivots, void *stream)
 {
    ilu s = {};
@@ -211,12 +265,13 @@ trisweep_status tsw_device_ilu_factorise(const trisweep_csr *a, const int32_t *o
    trisweep_status status = tsw_factor_begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
    if (status == TRISWEEP_OK)
    {
-      status = run(a, factors, (cudaStream_t) stream, &s);
+      status = run(from, factors, (cudaStream_t) stream, &s);
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_conclude(&s.f, factors, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
+   tsw_memory_free_device(NULL, &s.aside);
    return status;
 }

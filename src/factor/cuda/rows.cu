@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "factor/cuda/rows.cuh"
 
-#include <limits.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 
@@ -18,44 +16,46 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* One allocation for all words. */
+static trisweep_status alloc_words(int64_t n, cudaStream_t stream, progress *f)
+{
+   const int64_t bytes = 2 * n * (int64_t) sizeof(double) + (int64_t) sizeof(counts);
+   char         *words = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &words, bytes, 1, "the factorisation"));
+   f->pivot = (double *) words;
+   f->largest = f->pivot + n;
+   f->result = (counts *) (f->largest + n);
+   TSW_CUDA(cudaMemsetAsync(f->result, 0, sizeof(counts), stream));
+   return TRISWEEP_OK;
+}
+
 trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
                                  const tsw_pivots *pivots, cudaStream_t stream, progress *f)
 {
-   const char   *what = "the factorisation";
    const int64_t n = p->n_rows;
-   const counts  none = { 0, 0, 0, INT32_MAX };
-   int32_t      *place = NULL;
    *f = {};
    f->n_rows = (int32_t) n;
    f->order = order;
    f->policy = pivots->policy;
    f->tolerance = pivots->tolerance;
-   f->wait = { p->wait_status, NULL, p->wait_limit_ns };
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->pivot, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->largest, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->done, n, sizeof(int32_t), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->result, 1, sizeof(counts), what));
+   TSW_TRY(alloc_words(n, stream, f));
+   f->wait = { &f->result->status, NULL, p->wait_limit_ns };
    if (p->row)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &place, n, sizeof(int32_t), what));
-      f->place = place;
+      TSW_TRY(tsw_memory_alloc_device(NULL, &f->inverse_order, n, sizeof(int32_t),
+                                      "the factorisation"));
+      f->place = f->inverse_order;
       invert_order<<<(unsigned) ((n + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(p->row, f->n_rows,
-                                                                               place);
+                                                                               f->inverse_order);
       TSW_CUDA(cudaGetLastError());
    }
-   TSW_CUDA(cudaMemsetAsync(f->pivot, 0, (size_t) n * sizeof(double), stream));
-   TSW_CUDA(cudaMemsetAsync(f->done, 0, (size_t) n * sizeof(int32_t), stream));
-   TSW_CUDA(cudaMemcpyAsync(f->result, &none, sizeof none, cudaMemcpyHostToDevice, stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return TRISWEEP_OK;
 }
 
 void tsw_factor_end(progress *f)
 {
-   tsw_memory_free_device(NULL, &f->pivot);
-   tsw_memory_free_device(NULL, &f->largest);
-   tsw_memory_free_device(NULL, &f->done);
-   tsw_memory_free_device(NULL, &f->result);
-   tsw_memory_free_device(NULL, &f->place);
+   tsw_memory_free_device(NULL, &f->pivot); /* and all that was allocated with it */
+   tsw_memory_free_device(NULL, &f->inverse_order);
 }
 
 static trisweep_status read(void *to, const void *from, size_t bytes, cudaStream_t stream)
@@ -64,23 +64,19 @@ static trisweep_status read(void *to, const void *from, size_t bytes, cudaStream
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
-                                    tsw_pivots *pivots)
+trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots)
 {
-   counts  c;
-   int32_t status;
+   counts c;
    TSW_TRY(read(&c, f->result, sizeof c, stream));
-   TSW_TRY(read(&status, p->wait_status, sizeof status, stream));
-   if (status != TRISWEEP_OK)
+   if (c.status != TRISWEEP_OK)
    {
-      TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof status, stream));
       return TSW_ERROR(TIMEOUT, "a row of the factorisation waited longer than %lld ms for another "
                        "one; if other programs share the device, raise the option wait_limit",
-                       (long long) (p->wait_limit_ns / 1000000));
+                       (long long) (f->wait.limit_ns / 1000000));
    }
    pivots->n_boosted = c.n_boosted;
    pivots->n_skipped = c.n_skipped;
-   pivots->first_row = c.first_row == INT32_MAX ? -1 : c.first_row;
+   pivots->first_row = c.before_first == 0 ? -1 : INT32_MAX - c.before_first;
    if (pivots->first_row >= 0 && pivots->policy == TSW_PIVOT_ERROR)
    {
       double pivot;
@@ -94,15 +90,28 @@ trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cuda
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks)
+/*
+ * Warps for so many levels at a time; more would only poll, and polls delay each other. Levels are
+ * not equally wide: some warps a processor there are anyhow.
+ */
+static constexpr int64_t LEVELS_AHEAD = 16;
+static constexpr int64_t LEAST_WARPS = 4;
+
+trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
+                                   int64_t n_levels, unsigned *blocks)
 {
    int device;
    int processors;
    int each;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, 0));
-   *blocks = (unsigned) (processors * (each > 0 ? each : 1));
+   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, bytes));
+   const int64_t most = (int64_t) processors * (each > 0 ? each : 1);
+   const int64_t least = LEAST_WARPS * processors;
+   const int64_t ahead = LEVELS_AHEAD * n_rows / n_levels;
+   const int64_t warps = threads / 32;
+   const int64_t wanted = (min(max(ahead, least), n_rows) + warps - 1) / warps;
+   *blocks = (unsigned) min(wanted, most);
    return TRISWEEP_OK;
 }
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * What both factorisations on the device share: warps take the rows level by level,
- * by ticket, and wait for the earlier rows that they need; a row's flag is
- * released when its numbers are written. The first unfinished row waits for
- * finished ones only, and its warp runs, since it has drawn the ticket: no warp
- * waits for one that has not begun. Waits are bounded (base/device/wait.cuh).
+ * by ticket, and wait for the numbers of earlier rows that they need. Each number is its own
+ * flag: it holds a reserved NaN until it is known, so that from a row to the next it is
+ * one store and one poll. The first unfinished row needs finished ones only, and its warp is
+ * at work on it, or on the row before it in the order of tickets, of which that warp may hold
+ * two: no warp waits for one that has not begun. Waits are bounded
+ * (base/device/wait.cuh).
  */
 #ifndef TSW_FACTOR_CUDA_ROWS_CUH
 #define TSW_FACTOR_CUDA_ROWS_CUH
 
+#include <limits.h>
 #include <stdint.h>
 
 #include "base/device/order.cuh"
@@ -19,15 +22,45 @@
 namespace factor {
 
 constexpr int      BLOCK = 256;
+constexpr int      ROW_BLOCK = 128; /* of kernels that keep rows in shared memory */
 constexpr uint32_t WARP = 0xffffffffu;
 
-/* Results for the host; rows are INT32_MAX for none. */
+/* A number that is not known yet: a NaN that no operation of the device gives, and memset does. */
+constexpr long long UNKNOWN = -1;
+
+__device__ __forceinline__ double unknown()
+{
+   return __longlong_as_double(UNKNOWN);
+}
+
+__device__ __forceinline__ bool is_known(double number)
+{
+   return __double_as_longlong(number) != UNKNOWN;
+}
+
+/* A number of another row, or unknown. Neither read too early nor kept in a register. */
+__device__ __forceinline__ double look_at(const double *at)
+{
+   double number;
+   asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(number) : "l"(at) : "memory");
+   return number;
+}
+
+/* Let other rows see a number of this one. */
+__device__ __forceinline__ void publish(double *at, double number)
+{
+   asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(number) : "memory");
+}
+
+/* Results for the host, zero at the start. */
 struct counts
 {
    int32_t ticket;
+   int32_t status; /* of the waits */
    int32_t n_boosted;
    int32_t n_skipped;
-   int32_t first_row; /* boosted, skipped or refused */
+   int32_t before_first; /* the first row that was boosted, skipped or refused is that many rows
+                            before row INT32_MAX; 0: none was */
 };
 
 /* The state of one factorisation; arrays on the device. */
@@ -38,10 +71,10 @@ struct progress
    const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
    tsw_pivot_policy policy;
    double           tolerance;
-   double          *pivot;   /* [n_rows] */
-   double          *largest; /* [n_rows] largest entry of each row of the matrix */
-   int32_t         *done;    /* [n_rows] */
+   double          *pivot;   /* [n_rows] of rows that judge does not take as they are */
+   double          *largest; /* [n_rows] likewise, largest entry of each row of the matrix */
    counts          *result;
+   int32_t         *inverse_order; /* what place points to unless it is NULL */
    tsw_wait         wait;
 
    __device__ __forceinline__ int32_t place_of(int32_t row) const
@@ -49,33 +82,29 @@ struct progress
       return place ? place[row] : row;
    }
 
-   /* The next row of this warp; -1 behind the last. */
-   __device__ __forceinline__ int32_t take() const
+   /* A ticket, in lane 0; to be drawn early, since it takes a while. */
+   __device__ __forceinline__ int32_t draw() const
+   {
+      return threadIdx.x % 32 == 0 ? atomicAdd(&result->ticket, 1) : 0;
+   }
+
+   /* The row of a ticket; -1 behind the last. By whole warps. */
+   __device__ __forceinline__ int32_t row_of(int32_t ticket) const
    {
       int32_t row = -1;
       if (threadIdx.x % 32 == 0)
       {
-         const int32_t ticket = atomicAdd(&result->ticket, 1);
          row = ticket < n_rows ? order[ticket] : -1;
       }
       return __shfl_sync(WARP, row, 0);
    }
 
-   /* Whole warps; a lane that waits for nothing passes a row below 0. */
-   __device__ __forceinline__ void wait_for(int32_t row) const
+   /* A number of another row. The lanes of a warp may wait for different ones. */
+   __device__ __forceinline__ double wait_for(const double *at) const
    {
-      tsw_wait_warp(wait, row < 0, [&] { return tsw_acquire(&done[row]) != 0; });
-      __syncwarp();
-   }
-
-   /* To be called by whole warps, when all lanes have written. */
-   __device__ __forceinline__ void finish(int32_t row) const
-   {
-      __syncwarp();
-      if (threadIdx.x % 32 == 0)
-      {
-         tsw_release(&done[row], 1);
-      }
+      double number = unknown();
+      tsw_wait_until(wait, [&] { return is_known(number = look_at(at)); });
+      return number;
    }
 
    /* tsw_pivot_judge, by one lane. Returns the reciprocal to use; 0: skip the row. */
@@ -88,7 +117,7 @@ struct progress
       }
       pivot[row] = value;
       largest[row] = most;
-      atomicMin(&result->first_row, row);
+      atomicMax(&result->before_first, INT32_MAX - row);
       inverse = 1.0 / copysign(most, value);
       if (policy != TSW_PIVOT_BOOST || !finite || !isfinite(value) || !isfinite(inverse))
       {
@@ -139,11 +168,11 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
 void tsw_factor_end(progress *f);
 
 /** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */
-trisweep_status tsw_factor_conclude(const progress *f, const tsw_packed *p, cudaStream_t stream,
-                                    tsw_pivots *pivots);
+trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots);
 
-/** Blocks of a kernel that fill the device. */
-trisweep_status tsw_factor_grid_of(const void *kernel, unsigned *blocks);
+/** How many blocks of so many threads and bytes of shared memory there should be. */
+trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
+                                   int64_t n_levels, unsigned *blocks);
 
 } // namespace factor
 

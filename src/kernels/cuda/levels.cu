@@ -100,15 +100,6 @@ static int lanes_for(double length, int entries, int least)
    return lanes;
 }
 
-static trisweep_status read_length(const tsw_triangle *t, int64_t n_rows, cudaStream_t stream,
-                                   int32_t *nnz)
-{
-   TSW_CUDA(cudaMemcpyAsync(nnz, t->row_ptr + n_rows, sizeof *nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
-}
-
 static bool fits_a_block(const levels_state *s, int32_t rows)
 {
    return (int64_t) rows * s->lanes[1] <= LEVELS_MOST_THREADS;
@@ -143,7 +134,6 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    const tsw_graph_levels *levels = analysis->device_levels;
    cudaStream_t            queue = (cudaStream_t) stream;
    levels_state           *s;
-   int32_t                 nnz[2];
    int                     device;
    int                     major;
    int                     processors;
@@ -160,9 +150,7 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    TSW_CUDA(cudaMemcpyAsync(s->ptr, levels->level_ptr,
                             ((size_t) levels->n_levels + 1) * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, queue));
-   TSW_TRY(read_length(&p->lower, p->n_rows, queue, &nnz[0]));
-   TSW_TRY(read_length(&p->upper, p->n_rows, queue, &nnz[1]));
-   const double mean = ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
+   const double mean = (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
    s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 1);
    s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 1);
    s->wide_lanes = lanes_for(0.5 * mean, LEVELS_DEPTH, 1);

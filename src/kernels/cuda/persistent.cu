@@ -68,18 +68,6 @@ static const persistent_kernels &kernels_of(int lanes)
    return kernels[k];
 }
 
-static trisweep_status mean_length(const tsw_packed *p, cudaStream_t stream, double *mean)
-{
-   int32_t nnz[2];
-   TSW_CUDA(cudaMemcpyAsync(&nnz[0], p->lower.row_ptr + p->n_rows, sizeof nnz[0],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaMemcpyAsync(&nnz[1], p->upper.row_ptr + p->n_rows, sizeof nnz[1],
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   *mean = 0.5 * ((double) nnz[0] + nnz[1]) / (double) p->n_rows;
-   return TRISWEEP_OK;
-}
-
 /* Cut each level into slices of the rows of one warp. */
 static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *owner,
                                   persistent_state *s)
@@ -137,11 +125,10 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    (void) n_threads;
    cudaStream_t      queue = (cudaStream_t) stream;
    persistent_state *s;
-   double            mean;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
-   TSW_TRY(mean_length(p, queue, &mean));
+   const double mean = 0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
    s->lanes = 1;
    while (s->lanes < 32 && ENTRIES_A_LANE * s->lanes < mean)
    {

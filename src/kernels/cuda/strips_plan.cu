@@ -299,17 +299,15 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
                            order_scratch *s, cudaStream_t stream, tsw_memory *owner,
                            strips_triangle *t)
 {
-   const int32_t n = (int32_t) p->n_rows;
-   int32_t       nnz[2];
-   int32_t       n_groups;
+   const int32_t  n = (int32_t) p->n_rows;
+   const int64_t *nnz = p->n_entries;
+   int32_t        n_groups;
    TSW_TRY(alloc_scratch(n, most, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &t->row, n, sizeof(int32_t), "the row order"));
-   TSW_TRY(read_back(p->lower.row_ptr + n, &nnz[0], stream));
-   TSW_TRY(read_back(p->upper.row_ptr + n, &nnz[1], stream));
    spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
       levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(order(p, ((int64_t) nnz[0] + nnz[1]) / 2, levels->n_levels, most, s, stream, &t[0],
+   TSW_TRY(order(p, (nnz[0] + nnz[1]) / 2, levels->n_levels, most, s, stream, &t[0],
                  &n_groups));
    t[1].row = t[0].row;
    t[1].n_strips = t[0].n_strips;

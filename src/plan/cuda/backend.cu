@@ -29,12 +29,15 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
  * Rows in their own order, each waiting for those it needs; far slower where many rows wait. The
  * caller's arrays are read in sweeps only where the caller has agreed to that.
  */
-static const char *frugal(const tsw_options *options, bool factors)
+static const char *frugal(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(options->value[TSW_OPTION_ordering], "color") == 0;
+   const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed = tsw_choose_borrows(options) ||
                        strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
-   return color || factors ? NULL : agreed ? "inplace" : "syncfree-csr";
+   return color || factors                      ? NULL
+          : agreed && use == TSW_USE_SWEEPS ? "inplace"
+                                            : "syncfree-csr";
 }
 
 /* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
@@ -82,17 +85,19 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return status;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, tsw_plan *factors, tsw_pivots *pivots,
-                           void *stream)
+static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
-   return tsw_device_ilu_factorise(a, factors->order, &factors->packed, pivots, stream);
+   const bool           natural = same_pattern && !block->packed.row;
+   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
+   return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
-   return tsw_device_dilu_factorise(&block->packed, block->order, diagonal, inv_pivot, pivots,
-                                    stream);
+   return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal,
+                                    inv_pivot, pivots, stream);
 }
 
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
@@ -145,6 +150,7 @@ const tsw_backend tsw_backend_cuda = {
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
    .build = tsw_plan_build_cuda,
+   .complete = tsw_plan_complete_cuda,
    .frugal = frugal,
    .load = tsw_plan_load_cuda,
    .fill = fill,

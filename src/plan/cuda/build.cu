@@ -13,54 +13,55 @@
 
 static constexpr int64_t NS_A_MS = 1000000;
 
-static trisweep_status count_entries(const tsw_packed *p, cudaStream_t stream, int64_t count[2])
+static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
 {
-   const int32_t *row_ptr[] = { p->lower.row_ptr, p->upper.row_ptr };
-   for (int k = 0; k < 2; k++)
-   {
-      int32_t n;
-      TSW_CUDA(cudaMemcpyAsync(&n, row_ptr[k] + p->n_rows, sizeof n, cudaMemcpyDeviceToHost,
-                               stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
-      count[k] = n;
-   }
-   return TRISWEEP_OK;
+   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
+   return tsw_memory_take_word(&p->wait_report);
 }
 
-/* The schedule's own plan of a block that has rows. */
-static trisweep_status plan_schedule(const tsw_options *options, const tsw_graph_levels *levels,
-                                     void *stream, tsw_memory *owner, tsw_plan *plan)
+/* Let the schedule that was chosen plan for the layout that there is. */
+static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
+                                     tsw_memory *owner, tsw_plan *plan)
 {
-   tsw_packed  *p = &plan->packed;
-   tsw_analysis analysis = {};
+   const tsw_packed *p = &plan->packed;
+   tsw_analysis      analysis = {};
    analysis.device_levels = levels;
-   TSW_TRY(tsw_memory_take_word(&p->wait_report));
-   p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
+   if (plan->schedule->solve_only)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
+                                      sizeof(double), "work vectors of the sweep"));
+   }
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    return TRISWEEP_OK;
 }
 
-/* Plan a block that has rows, laid out in natural order. */
-static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                 tsw_memory *owner, tsw_plan *plan, tsw_findings *f)
+/* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
+                               const tsw_findings *f, void *stream, tsw_memory *owner,
+                               tsw_plan *plan)
 {
-   tsw_packed *p = &plan->packed;
-   TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
-   TSW_TRY(tsw_findings_choose(a, options, stream, plan, f));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
+   tsw_packed             *p = &plan->packed;
    if (plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
    {
       tsw_device_packed_free(owner, p);
-      TSW_TRY(tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p));
-      TSW_TRY(count_entries(p, (cudaStream_t) stream, plan->n_entries));
+      return tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p);
    }
-   if (plan->schedule->solve_only)
-   {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
-                                      sizeof(double), "work vectors of the sweep"));
-   }
-   if (plan->use == TSW_USE_FACTORS)
+   return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
+}
+
+/* Plan a block that has rows. */
+static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
+                                 const tsw_options *options, void *stream, tsw_memory *owner,
+                                 tsw_plan *plan, tsw_findings *f)
+{
+   tsw_packed *p = &plan->packed;
+   TSW_TRY(tsw_findings_choose(natural, options, stream, plan, f));
+   TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
+   TSW_TRY(take_report(options, p));
+   const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
+   if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
                                       "rows by level"));
@@ -70,9 +71,9 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_options *optio
    const bool bare = plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
    if (!bare)
    {
-      TSW_TRY(tsw_device_packed_values(stream, owner, p));
+      TSW_TRY(tsw_device_packed_values(owner, p));
    }
-   TSW_TRY(plan_schedule(options, levels, stream, owner, plan));
+   TSW_TRY(plan_schedule(levels, stream, owner, plan));
    if (bare)
    {
       tsw_device_packed_bare(owner, p);
@@ -86,10 +87,6 @@ static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_p
 {
    tsw_packed      p = {};
    trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
-   if (status == TRISWEEP_OK)
-   {
-      status = count_entries(&p, (cudaStream_t) stream, plan->n_entries);
-   }
    if (status == TRISWEEP_OK)
    {
       status = tsw_findings_levels(&p, stream, plan, f);
@@ -117,39 +114,72 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    }
    if (status == TRISWEEP_OK)
    {
-      status = plan_schedule(options, &f.levels, stream, owner, plan);
+      status = take_report(options, &plan->packed);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_schedule(&f.levels, stream, owner, plan);
    }
    tsw_findings_free(&f);
    return status;
 }
 
-static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options, void *stream,
-                                  tsw_memory *owner, tsw_plan *plan)
+static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options,
+                                  const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                  tsw_plan *plan)
 {
+   const bool        shared = twin && !twin->packed.row && a->n_rows > 0;
+   const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
    plan->n_threads = 1;
    if (tsw_choose_borrows(options))
    {
       return build_borrowed(a, options, stream, owner, plan);
    }
-   TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+   if (!shared)
+   {
+      TSW_TRY(tsw_device_packed_layout(a, NULL, NULL, stream, owner, &plan->packed));
+   }
    if (a->n_rows == 0)
    {
       const tsw_tune_shape nothing = {};
       return tsw_choose_schedule(options, &nothing, plan);
    }
+   if (tsw_choose_may_wait(plan, options))
+   {
+      TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
+      return take_report(options, &plan->packed);
+   }
    tsw_findings          f = {};
-   const trisweep_status status = plan_rows(a, options, stream, owner, plan, &f);
+   const trisweep_status status = plan_rows(a, natural, options, stream, owner, plan, &f);
    tsw_findings_free(&f);
    return status;
 }
 
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
-                                    void *stream, tsw_memory *owner, tsw_plan *plan)
+                                    const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                    tsw_plan *plan)
 {
    tsw_options recalled = *options;
    tsw_recall  recall;
+   if (plan->use != TSW_USE_SWEEPS)
+   {
+      return build_once(a, options, twin, stream, owner, plan);
+   }
    TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
-   TSW_TRY(build_once(a, &recalled, stream, owner, plan));
+   TSW_TRY(build_once(a, &recalled, twin, stream, owner, plan));
    TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
    return tsw_recall_store(&recall, plan);
+}
+
+trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
+                                       tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_findings    f = {};
+   trisweep_status status = tsw_findings_choose(&plan->packed, options, stream, plan, &f);
+   if (status == TRISWEEP_OK)
+   {
+      status = plan_schedule(&f.levels, stream, owner, plan);
+   }
+   tsw_findings_free(&f);
+   return status;
 }

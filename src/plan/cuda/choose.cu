@@ -41,6 +41,11 @@ static double least_seconds(const tsw_tune_table *table, const tsw_options *opti
    return tsw_tune_rank(table, shape, named(options), estimates) > 0 ? estimates[0].seconds : 0.0;
 }
 
+bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
+{
+   return plan->use == TSW_USE_RESIDUALS && !named(options);
+}
+
 bool tsw_choose_may_color(const tsw_options *options)
 {
    const tsw_schedule *schedule =
@@ -121,6 +126,12 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       plan->choice.by = plan->frugal ? "memory" : "option";
       plan->schedule = tsw_schedule_find("inplace", TRISWEEP_DEVICE);
       return check_borrowing(plan, options);
+   }
+   if (tsw_choose_may_wait(plan, options))
+   {
+      plan->choice.by = "rules"; /* the layout is there already, in natural order */
+      plan->schedule = tsw_schedule_find("strips", TRISWEEP_DEVICE);
+      return TRISWEEP_OK;
    }
    const char *name = named(options);
    const bool  rules = option_is(options, TSW_OPTION_tune, "off");

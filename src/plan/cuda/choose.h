@@ -13,6 +13,9 @@
 /** Do ordering and schedule leave it open, or ask for it, that the block is coloured? */
 bool tsw_choose_may_color(const tsw_options *options);
 
+/** May a plan for residuals do without a schedule until there is a sweep? */
+bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
+
 /** Do the options ask for sweeps over the caller's own arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 

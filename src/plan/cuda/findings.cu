@@ -20,10 +20,10 @@ void tsw_findings_free(tsw_findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-static void take_triangles(const tsw_packed *p, const tsw_plan *plan, tsw_findings *f)
+static void take_triangles(const tsw_packed *p, tsw_findings *f)
 {
-   f->lower = { p->n_rows, plan->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
-   f->upper = { p->n_rows, plan->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+   f->lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
+   f->upper = { p->n_rows, p->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
 }
 
 static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)
@@ -92,18 +92,18 @@ static trisweep_status try_colors(const tsw_options *options, void *stream, tsw_
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_findings_choose(const trisweep_csr *a, const tsw_options *options,
+trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
                                     void *stream, tsw_plan *plan, tsw_findings *f)
 {
-   const tsw_packed *p = &plan->packed;
-   tsw_tune_shape    shape = {};
+   tsw_tune_shape shape = {};
    if (plan->frugal)
    {
       return tsw_choose_schedule(options, &shape, plan);
    }
-   take_triangles(p, plan, f);
-   shape.nnz = a->nnz;
-   TSW_TRY(tsw_survey_block(p, stream, &shape));
+   take_triangles(natural, f);
+   shape.nnz = natural->n_entries[0] + natural->n_entries[1] + natural->n_rows;
+   shape.hurried = plan->use != TSW_USE_SWEEPS;
+   TSW_TRY(tsw_survey_block(natural, stream, &shape));
    TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
                                          : find_lower_levels(stream, f, &shape));
    plan->depth = shape.depth;
@@ -116,7 +116,7 @@ trisweep_status tsw_findings_choose(const trisweep_csr *a, const tsw_options *op
 trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
                                     tsw_findings *f)
 {
-   take_triangles(p, plan, f);
+   take_triangles(p, f);
    TSW_TRY(find_levels(&f->lower, stream, &f->levels));
    plan->depth = f->levels.n_levels;
    return find_sweep_levels(stream, f);

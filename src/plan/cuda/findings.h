@@ -21,15 +21,14 @@ typedef struct tsw_findings
 /**
  * Find levels or colours, as far as ordering and schedule depend on them, and choose both.
  *
- * @param[in]     a        the block
+ * @param[in]     natural  layout in natural order, of the plan or of one of the same pattern
  * @param[in]     options  schedule, ordering, tune, memory
  * @param[in]     stream   cudaStream_t of the work
- * @param[in,out] plan     packed in natural order and n_entries are read; depth, schedule and
- *                         choice are set
+ * @param[in,out] plan     use and frugal are read; depth, schedule and choice are set
  * @param[in,out] f        zeroed; free it with tsw_findings_free, also after a failure
  * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
-trisweep_status tsw_findings_choose(const trisweep_csr *a, const tsw_options *options,
+trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
                                     void *stream, tsw_plan *plan, tsw_findings *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */

@@ -14,7 +14,7 @@ static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, 
    trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
    if (status == TRISWEEP_OK)
    {
-      status = tsw_device_packed_values(stream, NULL, &p);
+      status = tsw_device_packed_values(NULL, &p);
    }
    if (status == TRISWEEP_OK)
    {

@@ -101,7 +101,7 @@ trisweep_status build_rival(const trisweep_csr *a, const tsw_options *options, v
    strcpy(own.value[TSW_OPTION_ordering], plan->choice.colored ? "color" : "natural");
    rival->backend = plan->backend;
    rival->use = plan->use;
-   return plan->backend->build(a, &own, stream, owner, rival);
+   return plan->backend->build(a, &own, NULL, stream, owner, rival);
 }
 
 /* In turn, and the fastest of each, because the setup may keep the device busy beside them. */

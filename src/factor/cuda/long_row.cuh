@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is
+ * worked on in global memory, its upper part aside, where no other row looks.
+ */
+#ifndef TSW_FACTOR_CUDA_LONG_ROW_CUH
+#define TSW_FACTOR_CUDA_LONG_ROW_CUH
+
+#include "factor/cuda/rows.cuh"
+
+namespace factor {
+
+struct ilu
+{
+   progress      f;
+   const double *diagonal;     /* [n_rows] a_ii */
+   bool          from_natural; /* the rows of the next two stand in natural order */
+   tsw_triangle  from_lower;   /* the numbers of the matrix; may be those below */
+   tsw_triangle  from_upper;
+   tsw_triangle  lower; /* the factors */
+   tsw_triangle  upper;
+   double       *aside; /* [entries of upper], for long rows; may be the numbers of from_upper */
+   double       *inv_diag;
+};
+
+/* One row at work, with its place in both triangles, and in those of the matrix. */
+struct row_work
+{
+   int32_t i;
+   int32_t lane;
+   int32_t lower_begin;
+   int32_t lower_end;
+   int32_t upper_begin;
+   int32_t upper_end;
+   int32_t from_lower;
+   int32_t from_upper;
+};
+
+__device__ __forceinline__ row_work row_work_of(const ilu &s, int32_t i)
+{
+   const int32_t k = s.f.place_of(i);
+   const int32_t from = s.from_natural ? i : k;
+   return { i,
+            (int32_t) (threadIdx.x % 32),
+            s.lower.row_ptr[k],
+            s.lower.row_ptr[k + 1],
+            s.upper.row_ptr[k],
+            s.upper.row_ptr[k + 1],
+            s.from_lower.row_ptr[from],
+            s.from_upper.row_ptr[from] };
+}
+
+/* Bring the numbers of the matrix into the row. Returns the largest entry. */
+static __device__ double long_row_fetch(const ilu &s, const row_work &r)
+{
+   double most = fabs(s.diagonal[r.i]);
+   for (int32_t k = r.lane; k < r.lower_end - r.lower_begin; k += 32)
+   {
+      const double value = s.from_lower.val[r.from_lower + k];
+      s.lower.val[r.lower_begin + k] = value;
+      most = fmax(most, fabs(value));
+   }
+   for (int32_t k = r.lane; k < r.upper_end - r.upper_begin; k += 32)
+   {
+      const double value = s.from_upper.val[r.from_upper + k];
+      s.aside[r.upper_begin + k] = value;
+      most = fmax(most, fabs(value));
+   }
+   if (r.lane == 0)
+   {
+      s.f.pivot[r.i] = s.diagonal[r.i];
+   }
+   __syncwarp();
+   return reduce_max(most);
+}
+
+/* Subtract l times the upper part of row m. Each column occurs once, so that lanes never meet. */
+static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_t m, int32_t after,
+                                         double l)
+{
+   const int32_t place = s.f.place_of(m);
+   const int32_t end = s.upper.row_ptr[place + 1];
+   for (int32_t u = s.upper.row_ptr[place] + r.lane; u < end; u += 32)
+   {
+      const int32_t c = s.upper.col_idx[u];
+      if (c == r.i)
+      {
+         s.f.pivot[r.i] -= l * s.f.wait_for(&s.upper.val[u]);
+         continue;
+      }
+      const bool          below = c < r.i;
+      const tsw_triangle &t = below ? s.lower : s.upper;
+      const int32_t       at = find(t, below ? after : r.upper_begin,
+                                    below ? r.lower_end : r.upper_end, c, !below);
+      if (at >= 0)
+      {
+         (below ? s.lower.val : s.aside)[at] -= l * s.f.wait_for(&s.upper.val[u]);
+      }
+   }
+}
+
+static __device__ void long_row_eliminate(const ilu &s, const row_work &r)
+{
+   for (int32_t e = r.lower_begin; e < r.lower_end; e++)
+   {
+      const int32_t m = s.lower.col_idx[e];
+      const double  l = s.lower.val[e] * s.f.wait_for(&s.inv_diag[m]);
+      __syncwarp();
+      if (r.lane == 0)
+      {
+         s.lower.val[e] = l;
+      }
+      if (l != 0.0)
+      {
+         long_row_subtract(s, r, m, e + 1, l);
+      }
+      __syncwarp();
+   }
+}
+
+/* Are all numbers of the row finite? x - x is 0 for finite x and NaN otherwise. */
+static __device__ bool long_row_is_finite(const ilu &s, const row_work &r)
+{
+   double sum = 0.0;
+   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end; e += 32)
+   {
+      sum += s.lower.val[e] - s.lower.val[e];
+   }
+   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
+   {
+      sum += s.aside[e] - s.aside[e];
+   }
+   return __all_sync(WARP, sum == 0.0);
+}
+
+/* The upper part comes to its place; a row that is skipped becomes zero. */
+static __device__ void long_row_store(const ilu &s, const row_work &r, bool skipped)
+{
+   for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
+   {
+      publish(&s.upper.val[e], skipped ? 0.0 : s.aside[e]);
+   }
+   for (int32_t e = r.lower_begin + r.lane; e < r.lower_end && skipped; e += 32)
+   {
+      s.lower.val[e] = 0.0;
+   }
+}
+
+/* Factorise one row in global memory. To be called by whole warps. */
+static __device__ __noinline__ void factorise_long_row(const ilu &s, row_work r)
+{
+   const double most = long_row_fetch(s, r);
+   long_row_eliminate(s, r);
+   const bool finite = long_row_is_finite(s, r);
+   double     inverse = 0.0;
+   if (r.lane == 0)
+   {
+      inverse = s.f.judge(r.i, s.f.pivot[r.i], most, finite);
+      publish(&s.inv_diag[r.i], inverse);
+   }
+   long_row_store(s, r, __shfl_sync(WARP, inverse, 0) == 0.0);
+}
+
+} // namespace factor
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * One row of the factors in the shared memory of its warp: values, lower part first, then the
+ * upper part, then the pivot; and where each column stands, in a hash table with open
+ * addressing. Every number is looked up in a step or two, where a search in global memory
+ * takes a trip to the second level cache at each halving: the acquire of a flag, which comes
+ * before each earlier row, drops what the first level cache held.
+ */
+#ifndef TSW_FACTOR_CUDA_ROW_CACHE_CUH
+#define TSW_FACTOR_CUDA_ROW_CACHE_CUH
+
+#include <stdint.h>
+
+#include "factor/cuda/rows.cuh"
+
+namespace factor {
+
+struct row_cache
+{
+   double   *val;   /* [capacity] */
+   int32_t  *key;   /* [2 capacity] columns; -1: free */
+   uint16_t *place; /* [2 capacity] where in val a column stands */
+   int32_t   shift; /* of the hash, for the part of the table that this row takes */
+
+   /* Rows of less than capacity entries besides the diagonal fit; a power of two from 16 on. */
+   static constexpr int32_t MOST = 1024;
+
+   static __host__ __device__ size_t bytes(int32_t capacity)
+   {
+      return (size_t) capacity * (sizeof(double) + 2 * (sizeof(int32_t) + sizeof(uint16_t)));
+   }
+
+   __device__ row_cache(char *memory, int32_t capacity)
+   {
+      val = (double *) memory;
+      key = (int32_t *) (val + capacity);
+      place = (uint16_t *) (key + 2 * capacity);
+      shift = 0;
+   }
+
+   __device__ __forceinline__ uint32_t mask() const
+   {
+      return 0xffffffffu >> shift;
+   }
+
+   __device__ __forceinline__ uint32_t hash(int32_t column) const
+   {
+      return (uint32_t) column * 0x9e3779b1u >> shift;
+   }
+
+   /* Empty the table of a row with so many entries, the diagonal counted. By whole warps. */
+   __device__ __forceinline__ void clear(int32_t n_entries)
+   {
+      shift = __clz(2 * n_entries - 1);
+      for (uint32_t h = threadIdx.x % 32; h <= mask(); h += 32)
+      {
+         key[h] = -1;
+      }
+      __syncwarp();
+   }
+
+   /* Columns of a row are distinct. */
+   __device__ __forceinline__ void insert(int32_t column, int32_t at, double value)
+   {
+      uint32_t h = hash(column);
+      while (atomicCAS(&key[h], -1, column) != -1)
+      {
+         h = (h + 1) & mask();
+      }
+      place[h] = (uint16_t) at;
+      val[at] = value;
+   }
+
+   /* Where in val a column stands, or -1. Half of the table is free, so that the loop ends. */
+   __device__ __forceinline__ int32_t find(int32_t column) const
+   {
+      uint32_t h = hash(column);
+      int32_t  found = key[h];
+      while (found != column && found >= 0)
+      {
+         h = (h + 1) & mask();
+         found = key[h];
+      }
+      return found == column ? place[h] : -1;
+   }
+};
+
+} // namespace factor
+
+#endif
