@@ -271,10 +271,8 @@ static void expect_host_sweep(const fixture *f)
    free(want);
 }
 
-/*
- * The k-th allocation of an analysis fails: from the second on, which belongs to
- * the plan, the schedule that needs least takes over. True if one failed.
- */
+/* The k-th allocation of an analysis fails: from the second on the schedule that needs least
+   takes over. True if one failed. */
 static bool analyse_with_failure(fixture *f, int k)
 {
    trisweep_stats stats;
@@ -382,7 +380,8 @@ static void test_unknown_schedule(void **state)
    assert_message("wavefront", "device");
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
-   device_block_close(&d), block_free(&m);
+   device_block_close(&d);
+   block_free(&m);
 }
 
 int main(void)
