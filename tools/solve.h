@@ -73,6 +73,7 @@ typedef struct tsw_solve_options
    int         n_relax;
    bool        with_hypre;
    bool        with_trisweep;
+   bool        device; /* matrix, vectors and solves on the GPU */
    tsw_krylov  krylov;
    double      tolerance;
    int         max_iterations;
@@ -138,6 +139,7 @@ typedef struct tsw_rows
    double       *val;
    double       *rhs;     /* [n_rows] */
    double       *mode[3]; /* [n_rows] rotations of the body, for a beam; else NULL */
+   bool          on_device; /* hypre is to keep them on the GPU */
 } tsw_rows;
 
 /** hypre's view of the problem. */

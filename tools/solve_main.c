@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <HYPRE_config.h>
 #include <trisweep/hypre.h>
 
 #include "tools/elasticity.h"
@@ -83,6 +84,13 @@ static bool is_ready(const tsw_solve_options *options, int rank)
    {
       tsw_complain("the plug of trisweep does not reach hypre: %s", reason);
    }
+#ifndef HYPRE_USING_GPU
+   if (options->device)
+   {
+      tsw_complain("--device: this hypre was built without GPUs");
+      return false;
+   }
+#endif
 #ifndef HAVE_CJSON
    if (options->json)
    {
@@ -198,6 +206,7 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
    tsw_system system = { .n_modes = 0 };
    tsw_result result[2 * TSW_MOST_RELAX] = { 0 };
    bool       fine = create_rows(options, rank, n_ranks, &facts, &rows);
+   rows.on_device = options->device;
    fine = fine && tsw_system_create(&rows, &system);
    tsw_rows_free(&rows);
    if (!fine)
@@ -249,8 +258,8 @@ int main(int argc, char **argv)
       {
          set_environment(&options, rank);
          HYPRE_Init();
-         HYPRE_SetMemoryLocation(HYPRE_MEMORY_HOST);
-         HYPRE_SetExecutionPolicy(HYPRE_EXEC_HOST);
+         HYPRE_SetMemoryLocation(options.device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
+         HYPRE_SetExecutionPolicy(options.device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
          if (tsw_all(is_ready(&options, rank)))
          {
             status = solve(&options, rank, n_ranks);

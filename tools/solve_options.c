@@ -61,7 +61,9 @@ static const struct argp_option table[] = {
      "give the rotations of the beam to this variant of interpolation vectors; 0: do not", 0 },
    { "q-max", TSW_KEY_Q_MAX, "N", 0, "most entries in a row that the interpolation vectors may add",
      0 },
-   { 0, 0, 0, 0, "Output:", 5 },
+   { 0, 0, 0, 0, "Place:", 5 },
+   { "device", TSW_KEY_DEVICE, 0, 0, "solve on the GPU, with a hypre that was built for it", 0 },
+   { 0, 0, 0, 0, "Output:", 6 },
    { "json", TSW_KEY_JSON, "FILE", 0, "write problem, options and results as JSON", 0 },
    { "history", TSW_KEY_HISTORY, "FILE", 0, "write all residual norms as CSV", 0 },
    { "stats", TSW_KEY_STATS, "FILE.json", OPTION_ARG_OPTIONAL,
@@ -140,6 +142,9 @@ static error_t parse_output(int key, char *text, struct argp_state *state,
       return 0;
    case TSW_KEY_STATS:
       options->stats = text ? text : "1";
+      return 0;
+   case TSW_KEY_DEVICE:
+      options->device = true;
       return 0;
    case 'v':
       options->verbose = true;

@@ -7,17 +7,24 @@
 
 #include <HYPRE.h>
 
+/* Both are filled in host memory; on devices, hypre takes them there. */
 static void create_vector(const tsw_rows *rows, const HYPRE_BigInt *number, const double *val,
                           HYPRE_IJVector *ij, HYPRE_ParVector *vector)
 {
    HYPRE_IJVectorCreate(MPI_COMM_WORLD, rows->first, rows->first + rows->n_rows - 1, ij);
    HYPRE_IJVectorSetObjectType(*ij, HYPRE_PARCSR);
-   HYPRE_IJVectorInitialize(*ij);
+   HYPRE_IJVectorInitialize_v2(*ij, HYPRE_MEMORY_HOST);
    if (rows->n_rows > 0 && val)
    {
       HYPRE_IJVectorSetValues(*ij, rows->n_rows, number, val);
    }
    HYPRE_IJVectorAssemble(*ij);
+#ifdef HYPRE_USING_GPU
+   if (rows->on_device)
+   {
+      HYPRE_IJVectorMigrate(*ij, HYPRE_MEMORY_DEVICE);
+   }
+#endif
    HYPRE_IJVectorGetObject(*ij, (void **) vector);
 }
 
@@ -27,13 +34,19 @@ static void create_matrix(const tsw_rows *rows, const HYPRE_BigInt *number, tsw_
    HYPRE_IJMatrixCreate(MPI_COMM_WORLD, rows->first, last, rows->first, last, &system->ij_a);
    HYPRE_IJMatrixSetObjectType(system->ij_a, HYPRE_PARCSR);
    HYPRE_IJMatrixSetRowSizes(system->ij_a, rows->length);
-   HYPRE_IJMatrixInitialize(system->ij_a);
+   HYPRE_IJMatrixInitialize_v2(system->ij_a, HYPRE_MEMORY_HOST);
    if (rows->n_rows > 0)
    {
       HYPRE_IJMatrixSetValues(system->ij_a, rows->n_rows, rows->length, number, rows->col_idx,
                               rows->val);
    }
    HYPRE_IJMatrixAssemble(system->ij_a);
+#ifdef HYPRE_USING_GPU
+   if (rows->on_device)
+   {
+      HYPRE_IJMatrixMigrate(system->ij_a, HYPRE_MEMORY_DEVICE);
+   }
+#endif
    HYPRE_IJMatrixGetObject(system->ij_a, (void **) &system->a);
 }
 

@@ -163,6 +163,10 @@ def check_refusals(checks, folder):
                                 {"TRISWEEP_OPTIONS": "schedul=serial"})
     checks.check("option in the environment", status == 2 and "did you mean" in output,
                  f"status {status}: {output}")
+    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--device"])
+    checks.check("--device: solved, or why not",
+                 (status == 0 and "converged" in output) or
+                 (status == 2 and "was built without GPUs" in output), f"{status}: {output}")
     status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--max-iter=2"])
     checks.check("not converged", status == 1 and "not converged" in output,
                  f"status {status}: {output}")
