@@ -18,12 +18,12 @@ extern "C" {
 typedef struct tsw_tune_shape
 {
    bool    colored; /* rows are visited by colours */
-   bool    hurried; /* nothing hides what is planned on the host */
    int64_t n_rows;
    int64_t nnz;
    int64_t depth;       /* levels, or colours */
    int64_t longest_row; /* its entries, but for the diagonal */
    double  crossing;    /* share of rows that need a row of an earlier strip; 0 with colours */
+   bool    hurried; /* nothing hides what is planned on the host */
 } tsw_tune_shape;
 
 typedef struct tsw_tune_estimate

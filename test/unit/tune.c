@@ -82,9 +82,9 @@ static void test_monotonic(void **state)
       {
          const double         before = seconds_of(&s, schedules[i]);
          const tsw_tune_shape more[] = {
-            { s.colored, s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing },
-            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing },
-            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing },
+            { s.colored, s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing, false },
+            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing, false },
+            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing, false },
          };
          for (int m = 0; m < 3; m++)
          {
@@ -101,12 +101,17 @@ static void test_monotonic(void **state)
 static void test_onchip_stays_small(void **state)
 {
    (void) state;
-   const tsw_tune_shape allowed = { false, 20000, 200000, 300, 10, 0.5 };
-   const tsw_tune_shape large = { false, 20001, 200000, 300, 10, 0.5 };
-   const tsw_tune_shape wide = { false, 20000, 200000, 100, 10, 0.5 };
+   const tsw_tune_shape allowed = { false, 20000, 200000, 300, 10, 0.5, false };
+   const tsw_tune_shape large = { false, 20001, 200000, 300, 10, 0.5, false };
+   const tsw_tune_shape wide = { false, 20000, 200000, 100, 10, 0.5, false };
    assert_true(seconds_of(&allowed, "onchip") > 0.0);
    assert_true(seconds_of(&large, "onchip") < 0.0);
    assert_true(seconds_of(&wide, "onchip") < 0.0);
+   tsw_tune_shape hurried = allowed;
+   hurried.hurried = true;
+   assert_true(seconds_of(&hurried, "onchip") < 0.0);
+   hurried.longest_row = 1000;
+   assert_true(seconds_of(&hurried, "onchip") > 0.0);
    assert_true(seconds_of(&allowed, "slfc") < 0.0);
 }
 
