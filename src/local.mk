@@ -154,6 +154,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/pull.cuh \
+	src/analysis/cuda/waiting.cuh \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
