@@ -175,13 +175,13 @@ cuda_helpers = \
 	src/kernels/cuda/levels_flow.h \
 	src/kernels/cuda/levels_new_x.cuh \
 	src/kernels/cuda/levels_prepare.cuh \
-	src/kernels/cuda/levels_room.cuh \
+	src/kernels/cuda/levels_shared.cuh \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
-	src/kernels/cuda/onchip_deal.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
+	src/kernels/cuda/onchip_tasks.cuh \
 	src/kernels/cuda/persistent.cuh \
 	src/kernels/cuda/strips.h \
 	src/kernels/cuda/triangles.h \
