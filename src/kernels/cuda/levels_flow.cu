@@ -69,7 +69,7 @@ static int lanes_for(double length, int entries)
 
 static size_t bytes_needed(const levels_flow *flow, int64_t n_x, int64_t n_levels)
 {
-   flow::room r;
+   flow::block_memory r;
    return flow::lay_out(&r, NULL, (size_t) n_x, (size_t) n_levels, FLOW_THREADS,
                         (size_t) (FLOW_THREADS / flow->lanes), (size_t) flow->ahead);
 }

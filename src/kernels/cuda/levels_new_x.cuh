@@ -5,7 +5,7 @@
 
 #include <cooperative_groups.h>
 
-#include "kernels/cuda/levels_room.cuh"
+#include "kernels/cuda/levels_shared.cuh"
 
 namespace flow
 {

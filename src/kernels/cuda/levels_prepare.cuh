@@ -3,7 +3,7 @@
 #ifndef TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
 #define TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
 
-#include "kernels/cuda/levels_room.cuh"
+#include "kernels/cuda/levels_shared.cuh"
 #include "kernels/cuda/levels_wide.cuh"
 
 static constexpr int PREPARE_THREADS = 256;

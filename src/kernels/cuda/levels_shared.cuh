@@ -4,8 +4,8 @@
  * asynchronous copies, two rounds ahead. Loads into registers would make a warp wait for
  * the younger ones along with the older ones.
  */
-#ifndef TSW_KERNELS_CUDA_LEVELS_ROOM_CUH
-#define TSW_KERNELS_CUDA_LEVELS_ROOM_CUH
+#ifndef TSW_KERNELS_CUDA_LEVELS_SHARED_CUH
+#define TSW_KERNELS_CUDA_LEVELS_SHARED_CUH
 
 #include "base/device/wait.cuh"
 #include "kernels/cuda/levels.cuh"
@@ -59,7 +59,7 @@ struct __align__(16) row_numbers
 static constexpr int N_NUMBERS = 5; /* the doubles */
 
 /* The shared memory of a block. Entries come in the order in which they are needed last. */
-struct room
+struct block_memory
 {
    row_place   *place;   /* [FLOW_PLACES][rows at a time] */
    row_numbers *numbers; /* [FLOW_STAGES][rows at a time] */
@@ -70,9 +70,9 @@ struct room
 };
 
 /* Also how many bytes it is. */
-__host__ __device__ __forceinline__ size_t lay_out(room *r, unsigned char *memory, size_t n_x,
-                                                   size_t n_levels, size_t threads, size_t rows,
-                                                   size_t ahead)
+__host__ __device__ __forceinline__ size_t lay_out(block_memory *r, unsigned char *memory,
+                                                   size_t n_x, size_t n_levels, size_t threads,
+                                                   size_t rows, size_t ahead)
 {
    const size_t numbers = FLOW_PLACES * rows * sizeof *r->place;
    const size_t val = numbers + FLOW_STAGES * rows * sizeof *r->numbers;
@@ -115,12 +115,12 @@ template <int LAST> __device__ __forceinline__ void arrive()
 }
 
 /* What a lane knows of its block's shared memory, and where it copies from. */
-template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct seat
+template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct lane_state
 {
    static constexpr int NUMBERS = (N_NUMBERS + LANES - 1) / LANES; /* that a lane copies */
 
    const flow_pass &f;
-   room             r;
+   block_memory     r;
    uint32_t         lane; /* of the row */
    uint32_t         row;  /* of the block's rows at a time */
    uint32_t         rows; /* of the block at a time */
@@ -128,7 +128,7 @@ template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct seat
    const int32_t   *place_from;
    const double    *number_from[NUMBERS];
 
-   __device__ __forceinline__ seat(const flow_pass &pass, unsigned char *memory)
+   __device__ __forceinline__ lane_state(const flow_pass &pass, unsigned char *memory)
        : f(pass), lane(threadIdx.x % LANES), row(threadIdx.x / LANES), rows(blockDim.x / LANES),
          stride((uint32_t) pass.ahead * blockDim.x)
    {
