@@ -183,8 +183,8 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[pass->kind],
                                         dim3((unsigned) s->blocks), dim3((unsigned) s->threads),
                                         arguments, 0, queue));
-   persistent_move<<<tsw_blocks(p->n_rows, PERSISTENT_MOVE), PERSISTENT_MOVE, 0, queue>>>(
-      s->fresh, pass->x, p->n_rows);
+   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
+                                                                            p->n_rows);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

@@ -6,15 +6,11 @@
 #include <stdint.h>
 
 #include "base/device/wait.cuh"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
 static constexpr int PERSISTENT_DEPTH = 2;  /* new values that a lane polls at a time */
-static constexpr int PERSISTENT_MOVE = 256; /* threads of a block of persistent_move */
-
-/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
-static constexpr long long PERSISTENT_UNKNOWN = -1;
-static constexpr long long PERSISTENT_NAN = 0x7ff8000000000000; /* what any NaN is stored as */
 
 struct persistent_pass
 {
@@ -40,19 +36,6 @@ struct persistent_pass
 
 namespace persistent
 {
-
-__device__ __forceinline__ long long peek(const double *at)
-{
-   long long bits;
-   asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
-   return bits;
-}
-
-__device__ __forceinline__ void publish(double *at, double value)
-{
-   const long long bits = value == value ? __double_as_longlong(value) : PERSISTENT_NAN;
-   asm volatile("st.relaxed.gpu.global.s64 [%0], %1;" : : "l"(at), "l"(bits) : "memory");
-}
 
 template <int LANES>
 __device__ __forceinline__ double sum_lanes(double sum)
@@ -103,7 +86,7 @@ __device__ __forceinline__ double share_new(const persistent_pass &a, int32_t be
          const int32_t e = first + q * LANES;
          col[q] = e < end ? __ldcs(&t.col_idx[e]) : -1;
          val[q] = e < end ? __ldcs(&t.val[e]) : 0.0;
-         bits[q] = e < end ? PERSISTENT_UNKNOWN : 0;
+         bits[q] = e < end ? TSW_UNKNOWN : 0;
       }
       bool known;
       do
@@ -112,15 +95,15 @@ __device__ __forceinline__ double share_new(const persistent_pass &a, int32_t be
 #pragma unroll
          for (int q = 0; q < PERSISTENT_DEPTH; q++)
          {
-            if (bits[q] == PERSISTENT_UNKNOWN)
+            if (bits[q] == TSW_UNKNOWN)
             {
-               bits[q] = peek(&a.fresh[col[q]]);
+               bits[q] = tsw_peek_value(&a.fresh[col[q]]);
             }
          }
 #pragma unroll
          for (int q = 0; q < PERSISTENT_DEPTH; q++)
          {
-            known = known && bits[q] != PERSISTENT_UNKNOWN;
+            known = known && bits[q] != TSW_UNKNOWN;
          }
          given_up = given_up || (!known && clock.expired(a.wait));
       } while (!__all_sync(0xffffffffu, known || given_up));
@@ -183,7 +166,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       }
       x += a.relax_weight * inv * (t - old);
    }
-   publish(&a.fresh[i], x);
+   tsw_publish_value(&a.fresh[i], x);
 }
 
 } // namespace persistent
@@ -201,18 +184,6 @@ __global__ void __launch_bounds__(PERSISTENT_THREADS)
       const int32_t n = a.backward ? a.n_slices - 1 - s : s;
       const int32_t k = a.slice[n] + mine;
       persistent::sweep_row<LANES, KIND>(a, k < a.slice[n + 1] ? k : -1, lane);
-   }
-}
-
-/* The new values become x, and are unknown again for the next pass. */
-static __global__ void __launch_bounds__(PERSISTENT_MOVE) persistent_move(double *fresh, double *x,
-                                                                          int64_t n_rows)
-{
-   const int64_t i = (int64_t) blockIdx.x * PERSISTENT_MOVE + threadIdx.x;
-   if (i < n_rows)
-   {
-      x[i] = fresh[i];
-      fresh[i] = __longlong_as_double(PERSISTENT_UNKNOWN);
    }
 }
 

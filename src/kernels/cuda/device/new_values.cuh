@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * New values in global memory, each of which is its own flag: a 64-bit word that
+ * holds one reserved NaN until the value is known. A NaN that is computed is
+ * stored as another one and travels on.
+ */
+#ifndef TSW_KERNELS_CUDA_DEVICE_NEW_VALUES_CUH
+#define TSW_KERNELS_CUDA_DEVICE_NEW_VALUES_CUH
+
+#include <stdint.h>
+
+static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
+
+/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
+static constexpr long long TSW_UNKNOWN = -1;
+static constexpr long long TSW_ANY_NAN = 0x7ff8000000000000; /* what any NaN is stored as */
+
+static __device__ __forceinline__ long long tsw_peek_value(const double *at)
+{
+   long long bits;
+   asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
+   return bits;
+}
+
+static __device__ __forceinline__ void tsw_publish_value(double *at, double value)
+{
+   const long long bits = value == value ? __double_as_longlong(value) : TSW_ANY_NAN;
+   asm volatile("st.relaxed.gpu.global.s64 [%0], %1;" : : "l"(at), "l"(bits) : "memory");
+}
+
+/* The new values become x, and are unknown again for the next pass. */
+static __global__ void __launch_bounds__(TSW_MOVE)
+   tsw_move_values(double *fresh, double *x, int64_t n_rows)
+{
+   const int64_t i = (int64_t) blockIdx.x * TSW_MOVE + threadIdx.x;
+   if (i < n_rows)
+   {
+      x[i] = fresh[i];
+      fresh[i] = __longlong_as_double(TSW_UNKNOWN);
+   }
+}
+
+#endif
