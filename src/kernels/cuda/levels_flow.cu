@@ -246,8 +246,7 @@ trisweep_status levels_flow_pass(const levels_flow *flow, const tsw_packed *p, c
    TSW_TRY(launch(flow, describe(flow, p, a, kind), kind, stream));
    if (flow->fresh)
    {
-      levels_move<<<tsw_blocks(n, PREPARE_THREADS), PREPARE_THREADS, 0, stream>>>(flow->fresh, a->x,
-                                                                                  n);
+      tsw_move_values<<<tsw_blocks(n, TSW_MOVE), TSW_MOVE, 0, stream>>>(flow->fresh, a->x, n);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;

@@ -218,7 +218,7 @@ __device__ __forceinline__ void open_memory(const flow_pass &f, const block_memo
    }
    for (int32_t i = (int32_t) threadIdx.x; CLUSTER && i < f.n_rows; i += (int32_t) blockDim.x)
    {
-      ((long long *) r.x)[i] = FLOW_UNKNOWN;
+      ((long long *) r.x)[i] = TSW_UNKNOWN;
    }
    __syncthreads();
 }

@@ -8,6 +8,7 @@
 #define TSW_KERNELS_CUDA_LEVELS_SHARED_CUH
 
 #include "base/device/wait.cuh"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/cuda/levels.cuh"
 
 static constexpr int FLOW_THREADS = 256;    /* of a block */
@@ -16,10 +17,6 @@ static constexpr int FLOW_CHUNK = 3;        /* entries that a lane works on at a
 static constexpr int FLOW_NEAR = 4;   /* last entries of a row, added after its sum over lanes */
 static constexpr int FLOW_STAGES = 3; /* rounds with entries in shared memory */
 static constexpr int FLOW_PLACES = 5; /* rounds with places in shared memory */
-
-/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
-static constexpr long long FLOW_UNKNOWN = -1;
-static constexpr long long FLOW_NAN = 0x7ff8000000000000; /* what any NaN is sent as */
 
 /* A pass beside what levels_pass says. */
 struct flow_pass
