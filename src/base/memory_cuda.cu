@@ -16,8 +16,11 @@
 static std::mutex                        sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/* Pools by device. What is free beyond this is given back to the device at the next wait. */
-static constexpr uint64_t                     KEPT_BYTES = UINT64_C(256) << 20;
+/*
+ * Pools by device. What is free in a pool beyond this share of the device's memory is given
+ * back at the next wait, which stops everything on the device; then it is asked for again.
+ */
+static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;
 
@@ -50,7 +53,8 @@ static cudaError_t pool_of_device(cudaMemPool_t *pool)
    error = cudaMemPoolCreate(pool, &properties);
    if (error == cudaSuccess)
    {
-      uint64_t kept = KEPT_BYTES;
+      size_t   unused, total = 0;
+      uint64_t kept = cudaMemGetInfo(&unused, &total) == cudaSuccess ? total / KEPT_SHARE : 0;
       error = cudaMemPoolSetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
       pools[device] = *pool;
    }

@@ -111,6 +111,22 @@ static bool start(void)
    return running;
 }
 
+/* Takes a level out of the queue; false if it is not there (any more). With the mutex. */
+static bool unqueue(const tsw_level *level)
+{
+   tsw_level *before = NULL;
+   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
+   {
+      if (job == level)
+      {
+         *(before ? &before->next_job : &first_job) = job->next_job;
+         last_job = last_job == job ? before : last_job;
+         return true;
+      }
+   }
+   return false;
+}
+
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
    /* Without a thread the analysis is not hidden, and the statistics say so. */
@@ -147,12 +163,30 @@ double tsw_worker_wait(tsw_level *level)
    const double begin = tsw_now();
    pthread_mutex_lock(&mutex);
    const bool waits = level->analysis == TSW_ANALYSIS_QUEUED;
+   if (unqueue(level))
+   {
+      pthread_mutex_unlock(&mutex);
+      work(level, TSW_TRACE_WITHIN);
+      level->analysis = TSW_ANALYSIS_DONE;
+      return tsw_now() - begin;
+   }
    while (level->analysis == TSW_ANALYSIS_QUEUED)
    {
       pthread_cond_wait(&work_done, &mutex);
    }
    pthread_mutex_unlock(&mutex);
    return waits ? tsw_now() - begin : 0.0;
+}
+
+double tsw_worker_cancel(tsw_level *level)
+{
+   pthread_mutex_lock(&mutex);
+   if (unqueue(level))
+   {
+      level->analysis = TSW_ANALYSIS_NONE;
+   }
+   pthread_mutex_unlock(&mutex);
+   return tsw_worker_wait(level);
 }
 
 void tsw_worker_stop(void)
