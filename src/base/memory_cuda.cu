@@ -130,6 +130,50 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
    return TRISWEEP_OK;
 }
 
+/* Pinned memory is slow to get: pieces are kept until the program ends. */
+static constexpr size_t    PIECE_BYTES = (size_t) 256 << 10;
+static std::mutex          pieces_lock;
+static std::vector<char *> free_pieces;
+
+static trisweep_status take_piece(char **piece)
+{
+   {
+      const std::lock_guard<std::mutex> guard(pieces_lock);
+      if (!free_pieces.empty())
+      {
+         *piece = free_pieces.back();
+         free_pieces.pop_back();
+         return TRISWEEP_OK;
+      }
+   }
+   return TSW_CUDA_STATUS(cudaHostAlloc((void **) piece, PIECE_BYTES, cudaHostAllocPortable));
+}
+
+static trisweep_status read_piece(char *to, const char *from, size_t bytes, char *piece,
+                                  cudaStream_t stream)
+{
+   TSW_CUDA(cudaMemcpyAsync(piece, from, bytes, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   memcpy(to, piece, bytes);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream)
+{
+   char           *piece;
+   trisweep_status status = TRISWEEP_OK;
+   TSW_TRY(take_piece(&piece));
+   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += PIECE_BYTES)
+   {
+      const size_t part = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
+      status = read_piece((char *) to + done, (const char *) from + done, part, piece,
+                          (cudaStream_t) stream);
+   }
+   const std::lock_guard<std::mutex> guard(pieces_lock);
+   free_pieces.push_back(piece);
+   return status;
+}
+
 /* Mapped memory is slow to get: words come from pages that are kept until the program ends. */
 static constexpr int          WORDS_A_PAGE = 1024;
 static std::mutex             words_lock;

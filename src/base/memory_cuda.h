@@ -37,6 +37,13 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p);
  */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
 
+/**
+ * Read bytes of device memory after the work that stream has so far, through memory that is
+ * pinned: the driver makes other threads wait while it copies to memory that is not.
+ * OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream);
+
 /** A word of host memory that every device can write, 0 at first. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_word(int32_t **word);
 

@@ -154,25 +154,28 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_unlock(&mutex);
 }
 
+/* What the worker has not begun is done here meanwhile, that level first. */
 double tsw_worker_wait(tsw_level *level)
 {
-   if (!running)
-   {
-      return 0.0;
-   }
    const double begin = tsw_now();
+   bool         waits = false;
    pthread_mutex_lock(&mutex);
-   const bool waits = level->analysis == TSW_ANALYSIS_QUEUED;
-   if (unqueue(level))
-   {
-      pthread_mutex_unlock(&mutex);
-      work(level, TSW_TRACE_WITHIN);
-      level->analysis = TSW_ANALYSIS_DONE;
-      return tsw_now() - begin;
-   }
    while (level->analysis == TSW_ANALYSIS_QUEUED)
    {
-      pthread_cond_wait(&work_done, &mutex);
+      tsw_level *job = unqueue(level) ? level : first_job;
+      waits = true;
+      if (job)
+      {
+         (void) unqueue(job);
+         pthread_mutex_unlock(&mutex);
+         work(job, TSW_TRACE_WITHIN);
+         pthread_mutex_lock(&mutex);
+         job->analysis = TSW_ANALYSIS_DONE;
+      }
+      else
+      {
+         pthread_cond_wait(&work_done, &mutex);
+      }
    }
    pthread_mutex_unlock(&mutex);
    return waits ? tsw_now() - begin : 0.0;

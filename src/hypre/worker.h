@@ -17,7 +17,7 @@
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
 /**
- * Wait for a level, or do its work here if the worker has not begun it; returns the
+ * Wait for a level, and do here meanwhile what the worker has not begun; returns the
  * seconds that the caller lost.
  */
 double tsw_worker_wait(tsw_level *level);
