@@ -168,6 +168,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/pull.cuh \
+	src/analysis/cuda/waiting.cuh \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
@@ -193,13 +194,13 @@ cuda_helpers = \
 	src/kernels/cuda/levels_flow.h \
 	src/kernels/cuda/levels_new_x.cuh \
 	src/kernels/cuda/levels_prepare.cuh \
-	src/kernels/cuda/levels_room.cuh \
+	src/kernels/cuda/levels_shared.cuh \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
-	src/kernels/cuda/onchip_deal.cuh \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
 	src/kernels/cuda/onchip_steps.h \
+	src/kernels/cuda/onchip_tasks.cuh \
 	src/kernels/cuda/persistent.cuh \
 	src/kernels/cuda/strips.h \
 	src/kernels/cuda/triangles.h \

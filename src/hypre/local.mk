@@ -11,6 +11,7 @@ plug_sources = \
 	src/hypre/api.c \
 	src/hypre/choice.c \
 	src/hypre/choice.h \
+	src/hypre/clock.h \
 	src/hypre/context.c \
 	src/hypre/context.h \
 	src/hypre/device.c \

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "hypre/alloc.h"
+#include "hypre/clock.h"
 #include "hypre/device.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
@@ -41,13 +41,6 @@ static double          origin = -1.0;
 static void           *origin_mark; /* an event whose time on the host is known: */
 static double          origin_mark_time;
 
-static double now(void)
-{
-   struct timespec time;
-   clock_gettime(CLOCK_MONOTONIC, &time);
-   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 /* An event in the stream of a span. The first one is waited for, to relate the two clocks. */
 static void *mark(tsw_trace_clock clock)
 {
@@ -62,7 +55,7 @@ static void *mark(tsw_trace_clock clock)
       origin_mark = tsw_device_mark(stream);
       if (tsw_device_mark_seconds(origin_mark, origin_mark, &none))
       {
-         origin_mark_time = now() - origin;
+         origin_mark_time = tsw_now() - origin;
       }
    }
    return tsw_device_mark(stream);
@@ -75,7 +68,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
       return -1;
    }
    pthread_mutex_lock(&mutex);
-   origin = origin < 0.0 ? now() : origin;
+   origin = origin < 0.0 ? tsw_now() : origin;
    spans = tsw_realloc(spans, (size_t) n_spans + 1, sizeof *spans);
    span *s = &spans[n_spans];
    memset(s, 0, sizeof *s);
@@ -85,7 +78,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
    s->level = level;
    s->setup = setup;
    s->begin_mark = mark(clock);
-   s->host.begin = now() - origin;
+   s->host.begin = tsw_now() - origin;
    s->host.end = -1.0;
    s->device.end = -1.0;
    const int number = n_spans++;
@@ -104,7 +97,7 @@ void tsw_trace_end(int number)
    {
       span *s = &spans[number];
       s->end_mark = mark(s->clock);
-      s->host.end = now() - origin;
+      s->host.end = tsw_now() - origin;
    }
    pthread_mutex_unlock(&mutex);
 }

@@ -8,8 +8,8 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "hypre/clock.h"
 #include "hypre/device.h"
 #include "hypre/trace.h"
 
@@ -26,16 +26,9 @@ static bool       stopping;
 static pthread_t thread;
 static bool      running;
 
-static double now(void)
-{
-   struct timespec time;
-   clock_gettime(CLOCK_MONOTONIC, &time);
-   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static void work(tsw_level *level, tsw_trace_lane lane)
 {
-   const double    begin = now();
+   const double    begin = tsw_now();
    tsw_trace_clock clock = TSW_TRACE_HOST;
    void           *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
@@ -47,7 +40,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
    level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    tsw_trace_end(analysis);
-   level->analysis_seconds += now() - begin;
+   level->analysis_seconds += tsw_now() - begin;
    if (level->status == TRISWEEP_OK && level->loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);
@@ -59,7 +52,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    {
       snprintf(level->message, sizeof level->message, "%s", trisweep_message());
    }
-   level->work_seconds += now() - begin;
+   level->work_seconds += tsw_now() - begin;
 }
 
 static void *serve(void *unused)
@@ -123,10 +116,10 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    /* Without a thread the analysis is not hidden, and the statistics say so. */
    if (!on_worker || (!running && !start()))
    {
-      const double begin = now();
+      const double begin = tsw_now();
       work(level, TSW_TRACE_WITHIN);
       level->analysis = TSW_ANALYSIS_DONE;
-      level->waited_seconds += now() - begin;
+      level->waited_seconds += tsw_now() - begin;
       return;
    }
    pthread_mutex_lock(&mutex);
@@ -151,7 +144,7 @@ double tsw_worker_wait(tsw_level *level)
    {
       return 0.0;
    }
-   const double begin = now();
+   const double begin = tsw_now();
    pthread_mutex_lock(&mutex);
    const bool waits = level->analysis == TSW_ANALYSIS_QUEUED;
    while (level->analysis == TSW_ANALYSIS_QUEUED)
@@ -159,7 +152,7 @@ double tsw_worker_wait(tsw_level *level)
       pthread_cond_wait(&work_done, &mutex);
    }
    pthread_mutex_unlock(&mutex);
-   return waits ? now() - begin : 0.0;
+   return waits ? tsw_now() - begin : 0.0;
 }
 
 void tsw_worker_stop(void)

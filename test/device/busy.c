@@ -16,6 +16,8 @@
 
 #include "device/support.h"
 #include "kernels/schedule.h"
+#include "support/gallery.h"
+#include "support/random.h"
 
 enum
 {
@@ -41,26 +43,7 @@ static double      *right;
 
 static void build_grid(void)
 {
-   entry_list e;
-   entries_open(&e, (int64_t) SIDE * SIDE * SIDE);
-   const int64_t step[] = { 1, SIDE, SIDE * SIDE };
-   for (int64_t i = 0; i < e.n; i++)
-   {
-      entries_add(&e, i, i, 6.0 + 0.1 * sin((double) i));
-      for (int d = 0; d < 3; d++)
-      {
-         const int64_t at = i / step[d] % SIDE;
-         if (at > 0)
-         {
-            entries_add(&e, i, i - step[d], -1.0 - 0.01 * cos((double) i));
-         }
-         if (at < SIDE - 1)
-         {
-            entries_add(&e, i, i + step[d], -1.0 + 0.01 * cos((double) i));
-         }
-      }
-   }
-   block_build(&e, &grid);
+   gallery_make_size(gallery_find("7-point grid"), SIDE, random_seed(), &grid);
    device_block_open(&grid, &block);
    right = check_alloc((size_t) grid.n, sizeof *right);
    for (int64_t i = 0; i < grid.n; i++)

@@ -37,15 +37,6 @@ static bool is_last(void)
    return test_rank == test_size - 1;
 }
 
-static double solve_plain(test_system *system)
-{
-   HYPRE_Solver amg = test_amg_create(6);
-   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
-   const double norm = test_amg_solve(amg, system);
-   HYPRE_BoomerAMGDestroy(amg);
-   return norm;
-}
-
 /* A solver that holds the levels of another matrix. */
 static HYPRE_Solver prepare(void)
 {
@@ -67,7 +58,7 @@ static bool is_low(HYPRE_Solver amg)
 static void expect_good(HYPRE_Solver amg, test_system *system)
 {
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) == 0);
-   TEST_NEAR(test_amg_solve(amg, system), solve_plain(system), 1e-7);
+   TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(6, system), 1e-7);
    TEST_CHECK(HYPRE_GetError() == 0);
 }
 

@@ -165,6 +165,15 @@ double test_amg_solve(HYPRE_Solver amg, test_system *system)
    return test_residual(system);
 }
 
+double test_solve_plain(HYPRE_Int type, test_system *system)
+{
+   HYPRE_Solver amg = test_amg_create(type);
+   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
+   const double norm = test_amg_solve(amg, system);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
+}
+
 double test_residual(const test_system *system)
 {
    HYPRE_IJVector  ij;

@@ -63,6 +63,9 @@ HYPRE_Solver test_amg_create(HYPRE_Int type);
 /** Solve with x = 0 by 6 cycles of a set-up BoomerAMG; returns the norm of the residual. */
 double test_amg_solve(HYPRE_Solver amg, test_system *system);
 
+/** The same with hypre's own type, set up here. */
+double test_solve_plain(HYPRE_Int type, test_system *system);
+
 /** Norm of b - A x over all ranks. */
 double test_residual(const test_system *system);
 

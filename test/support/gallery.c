@@ -72,13 +72,8 @@ int gallery_count(void)
    return N_FAMILIES;
 }
 
-bool gallery_make(const gallery_family *family, int k, uint64_t seed, test_block *m)
+void gallery_make_size(const gallery_family *family, int64_t size, uint64_t seed, test_block *m)
 {
-   const int64_t size = family->size[k];
-   if (size < 0)
-   {
-      return false;
-   }
    random_stream r = random_open(seed, family->name, size);
    entry_list    e;
    entries_open(&e, family->rows ? family->rows(size) : size);
@@ -88,5 +83,14 @@ bool gallery_make(const gallery_family *family, int k, uint64_t seed, test_block
       entries_shuffle(&e, &r);
    }
    block_build(&e, m);
+}
+
+bool gallery_make(const gallery_family *family, int k, uint64_t seed, test_block *m)
+{
+   if (family->size[k] < 0)
+   {
+      return false;
+   }
+   gallery_make_size(family, family->size[k], seed, m);
    return true;
 }

@@ -28,6 +28,9 @@ const gallery_family *gallery_find(const char *name);
 /** How many families there are. */
 int gallery_count(void);
 
+/** Make a block of any size of a family. Free with block_free. */
+void gallery_make_size(const gallery_family *family, int64_t size, uint64_t seed, test_block *m);
+
 /** Make the k-th size of a family; false if it has no k-th size. Free with block_free. */
 bool gallery_make(const gallery_family *family, int k, uint64_t seed, test_block *m);
 

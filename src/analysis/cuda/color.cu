@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-#include "base/cuda_call.h"
-#include "base/memory_cuda.h"
-#include "base/message.h"
-
 #include "analysis/cuda/pull.cuh"
 
 namespace

@@ -13,16 +13,13 @@
  * left, because the graph has no cycle; the wait is bounded.
  */
 #include "analysis/cuda/graph.h"
-#include "base/cuda_call.h"
-#include "base/device/wait.cuh"
+#include "analysis/cuda/waiting.cuh"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
 
-constexpr int     BLOCK = 256;
-constexpr int64_t WAIT_NS = 20 * INT64_C(1000000000);
+constexpr int BLOCK = 256;
 
 /* The words that the kernel works with, in one allocation. */
 struct kahn_words
@@ -71,7 +68,7 @@ __global__ void __launch_bounds__(BLOCK) kahn(int64_t n_rows, tsw_graph_columns 
                                               int32_t *level)
 {
    const int      lane = (int) (threadIdx.x % 32);
-   const tsw_wait wait = { w.status, NULL, WAIT_NS };
+   const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
    for (;;)
    {
       int32_t place = 0;
@@ -96,10 +93,9 @@ __global__ void __launch_bounds__(BLOCK) kahn(int64_t n_rows, tsw_graph_columns 
 trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const kahn_words &w,
                     cudaStream_t stream, int32_t *level)
 {
-   int     device;
-   int     n_processors;
-   int     n_blocks;
-   int32_t status;
+   int device;
+   int n_processors;
+   int n_blocks;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
    TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n_blocks, kahn, BLOCK, 0));
@@ -109,14 +105,7 @@ trisweep_status run(const tsw_graph *g, const tsw_graph_columns *c, const kahn_w
    TSW_CUDA(cudaGetLastError());
    kahn<<<(unsigned) (n_processors * n_blocks), BLOCK, 0, stream>>>(g->n_rows, *c, w, level);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(&status, w.status, sizeof status, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   if (status != TRISWEEP_OK)
-   {
-      return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
-                                "device shared with a program that fills it?");
-   }
-   return TRISWEEP_OK;
+   return tsw_analysis_finish(w.status, stream);
 }
 
 } // namespace

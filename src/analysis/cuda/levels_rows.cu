@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Levels by rows, each as soon as those it depends on have theirs (ours). */
 #include "analysis/cuda/graph.h"
-#include "base/cuda_call.h"
-#include "base/memory_cuda.h"
-#include "base/message.h"
-
 #include "analysis/cuda/pull.cuh"
 
 namespace

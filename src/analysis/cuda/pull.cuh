@@ -21,8 +21,9 @@
 #ifndef TSW_ANALYSIS_CUDA_PULL_CUH
 #define TSW_ANALYSIS_CUDA_PULL_CUH
 
+#include "analysis/cuda/waiting.cuh"
 #include "analysis/graph.h"
-#include "base/device/wait.cuh"
+#include "base/memory_cuda.h"
 
 namespace tsw_pull
 {
@@ -31,7 +32,6 @@ constexpr int      BLOCK = 256;
 constexpr int      WINDOW = 32; /* entries that a row has in work at a time */
 constexpr int      BATCH = 4;   /* of them read at once */
 constexpr int32_t  LONG = 96;   /* entries from which a row is read by the warp */
-constexpr int64_t  WAIT_NS = 20 * INT64_C(1000000000);
 constexpr unsigned ALL = 0xffffffffu;
 
 struct words
@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *val
    const int32_t  n_rows = (int32_t) g.n_rows;
    const int32_t  k = (int32_t) threadIdx.x;
    const numbers  n = { value, near, chunk * BLOCK, n_rows - 1, g.upper };
-   const tsw_wait wait = { w.status, NULL, WAIT_NS };
+   const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
    row<Fold>      r = {};
    r.open = k < n_rows - n.first;
    if (r.open)
@@ -247,41 +247,31 @@ __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *val
    pull_warp(g, n, k, wait, r);
 }
 
+/* word: the status of the waits, then the ticket, on the device. */
+template <class Fold>
+trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value)
+{
+   const unsigned n_blocks = (unsigned) ((g->n_rows + BLOCK - 1) / BLOCK);
+   TSW_CUDA(cudaMemsetAsync(word, 0, 2 * sizeof *word, stream));
+   TSW_CUDA(cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof *value, stream));
+   pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value);
+   TSW_CUDA(cudaGetLastError());
+   return tsw_analysis_finish(word, stream);
+}
+
 /** Run it on all rows and wait for the end. OK, MEMORY, CUDA, TIMEOUT. */
 template <class Fold>
 trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value)
 {
    int32_t *word = NULL;
-   int32_t  status = TRISWEEP_OK;
    if (g->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc_device(NULL, &word, 2, sizeof(int32_t), "the analysis"));
-   cudaError_t error = cudaMemsetAsync(word, 0, 2 * sizeof(int32_t), stream);
-   if (error == cudaSuccess)
-   {
-      error = cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof(int32_t), stream);
-   }
-   if (error == cudaSuccess)
-   {
-      const unsigned n_blocks = (unsigned) ((g->n_rows + BLOCK - 1) / BLOCK);
-      pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value);
-      error = cudaGetLastError();
-   }
-   if (error == cudaSuccess)
-   {
-      error = cudaMemcpyAsync(&status, word, sizeof status, cudaMemcpyDeviceToHost, stream);
-   }
-   error = error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &word, 2, sizeof *word, "the analysis"));
+   const trisweep_status status = launch<Fold>(g, word, stream, value);
    tsw_memory_free_device(NULL, &word);
-   TSW_CUDA(error);
-   if (status != TRISWEEP_OK)
-   {
-      return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
-                                "device shared with a program that fills it?");
-   }
-   return TRISWEEP_OK;
+   return status;
 }
 
 } // namespace tsw_pull

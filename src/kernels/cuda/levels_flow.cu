@@ -69,7 +69,7 @@ static int lanes_for(double length, int entries)
 
 static size_t bytes_needed(const levels_flow *flow, int64_t n_x, int64_t n_levels)
 {
-   flow::room r;
+   flow::block_memory r;
    return flow::lay_out(&r, NULL, (size_t) n_x, (size_t) n_levels, FLOW_THREADS,
                         (size_t) (FLOW_THREADS / flow->lanes), (size_t) flow->ahead);
 }
@@ -246,8 +246,7 @@ trisweep_status levels_flow_pass(const levels_flow *flow, const tsw_packed *p, c
    TSW_TRY(launch(flow, describe(flow, p, a, kind), kind, stream));
    if (flow->fresh)
    {
-      levels_move<<<tsw_blocks(n, PREPARE_THREADS), PREPARE_THREADS, 0, stream>>>(flow->fresh, a->x,
-                                                                                  n);
+      tsw_move_values<<<tsw_blocks(n, TSW_MOVE), TSW_MOVE, 0, stream>>>(flow->fresh, a->x, n);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;

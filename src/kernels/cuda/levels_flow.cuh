@@ -65,8 +65,8 @@ template <int ROWS> struct cursor
 };
 
 /* The row's product with all new values but the last NEAR ones, in all of its lanes. */
-template <int NEAR, int LANES, class X, class SEAT>
-__device__ __forceinline__ double sum_far(const SEAT &me, const X &x, const row_place &at,
+template <int NEAR, int LANES, class X, class LANE>
+__device__ __forceinline__ double sum_far(const LANE &me, const X &x, const row_place &at,
                                           int32_t n, uint32_t stage)
 {
    const uint32_t first = stage * me.stride + threadIdx.x;
@@ -101,8 +101,8 @@ __device__ __forceinline__ double sum_far(const SEAT &me, const X &x, const row_
 }
 
 /* The same with the last ones, which every lane of the row reads. */
-template <int LANES, class X, class SEAT>
-__device__ __forceinline__ double add_near(const SEAT &me, const X &x, int32_t n, uint32_t stage,
+template <int LANES, class X, class LANE>
+__device__ __forceinline__ double add_near(const LANE &me, const X &x, int32_t n, uint32_t stage,
                                            double sum)
 {
    const uint32_t first = stage * me.stride + threadIdx.x - me.lane;
@@ -128,7 +128,7 @@ __device__ __forceinline__ double add_near(const SEAT &me, const X &x, int32_t n
 
 /* The last step. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND, bool CLUSTER>
-__device__ __forceinline__ void sweep_row(const seat<LANES, KIND, CLUSTER> &me,
+__device__ __forceinline__ void sweep_row(const lane_state<LANES, KIND, CLUSTER> &me,
                                           const new_x<LANES, CLUSTER> &x, uint32_t slot,
                                           uint32_t stage)
 {
@@ -170,23 +170,18 @@ __device__ __forceinline__ uint32_t after(uint32_t slot, uint32_t n)
 /* What a warp has asked for so far. */
 template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct pipeline
 {
-   const seat<LANES, KIND, CLUSTER> &me;
-   cursor<32 / LANES>                c;
-   uint32_t                          asked = 0; /* rounds of rows whose place is asked for */
-   uint32_t                          place_slot = 0;
-   uint32_t                          row_slot = 0;
-   uint32_t                          row_stage = 0;
+   const lane_state<LANES, KIND, CLUSTER> &me;
+   cursor<32 / LANES>                      c;
+   uint32_t                                asked = 0; /* rounds whose places are asked for */
+   uint32_t                                place_slot = 0;
+   uint32_t                                row_slot = 0;
+   uint32_t                                row_stage = 0;
 
    /* Warps of different blocks take turns, so that short levels use all blocks. */
-   __device__ __forceinline__ explicit pipeline(const seat<LANES, KIND, CLUSTER> &seat_of_lane)
-       : me(seat_of_lane), c{ me.r.level,
-                              me.f.a.n_levels,
-                              (int32_t) (gridDim.x * blockDim.x / 32),
-                              me.f.a.backward,
-                              0,
-                              (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x),
-                              0,
-                              0 }
+   __device__ __forceinline__ explicit pipeline(const lane_state<LANES, KIND, CLUSTER> &state)
+       : me(state),
+         c{ me.r.level, me.f.a.n_levels, (int32_t) (gridDim.x * blockDim.x / 32),
+            me.f.a.backward, 0, (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x), 0, 0 }
    {
       c.settle();
    }
@@ -214,7 +209,8 @@ template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct pipeline
 };
 
 /* The table of levels, and in a cluster all new values unknown. */
-template <bool CLUSTER> __device__ __forceinline__ void open_room(const flow_pass &f, const room &r)
+template <bool CLUSTER>
+__device__ __forceinline__ void open_memory(const flow_pass &f, const block_memory &r)
 {
    for (int32_t l = (int32_t) threadIdx.x; l <= f.a.n_levels; l += (int32_t) blockDim.x)
    {
@@ -222,13 +218,13 @@ template <bool CLUSTER> __device__ __forceinline__ void open_room(const flow_pas
    }
    for (int32_t i = (int32_t) threadIdx.x; CLUSTER && i < f.n_rows; i += (int32_t) blockDim.x)
    {
-      ((long long *) r.x)[i] = FLOW_UNKNOWN;
+      ((long long *) r.x)[i] = TSW_UNKNOWN;
    }
    __syncthreads();
 }
 
 /* Blocks of the cluster share the storing of what each of them knows. */
-__device__ __forceinline__ void store_x(const flow_pass &f, const room &r)
+__device__ __forceinline__ void store_x(const flow_pass &f, const block_memory &r)
 {
    cluster_meet(); /* all has arrived, and nobody leaves while others send to it */
    for (int32_t i = (int32_t) (blockIdx.x * blockDim.x + threadIdx.x); i < f.n_rows;
@@ -240,15 +236,15 @@ __device__ __forceinline__ void store_x(const flow_pass &f, const room &r)
 
 } // namespace flow
 
-/* All levels of a pass. Dynamic shared memory: flow::room. */
+/* All levels of a pass. Dynamic shared memory: flow::block_memory. */
 template <int LANES, tsw_pass_kind KIND, bool CLUSTER>
 __global__ void __launch_bounds__(FLOW_THREADS, CLUSTER ? 1 : 4)
    levels_flow_run(__grid_constant__ const flow_pass f)
 {
    extern __shared__ __align__(16) unsigned char memory[];
-   const flow::seat<LANES, KIND, CLUSTER>        me(f, memory);
-   const flow::new_x<LANES, CLUSTER>             x(f.fresh, me.r.x, me.lane);
-   flow::open_room<CLUSTER>(f, me.r);
+   const flow::lane_state<LANES, KIND, CLUSTER> me(f, memory);
+   const flow::new_x<LANES, CLUSTER>            x(f.fresh, me.r.x, me.lane);
+   flow::open_memory<CLUSTER>(f, me.r);
    flow::pipeline<LANES, KIND, CLUSTER> ahead(me);
    ahead.ask_place();
    ahead.ask_place();

@@ -5,7 +5,7 @@
 
 #include <cooperative_groups.h>
 
-#include "kernels/cuda/levels_room.cuh"
+#include "kernels/cuda/levels_shared.cuh"
 
 namespace flow
 {
@@ -46,33 +46,30 @@ template <int LANES, bool CLUSTER> struct new_x
 
    __device__ __forceinline__ long long peek(int32_t i) const
    {
+      if (!CLUSTER)
+      {
+         return tsw_peek_value(x + i);
+      }
       long long bits;
-      if (CLUSTER)
-      {
 #if __CUDA_ARCH__ >= 900
-         asm volatile("ld.relaxed.cluster.shared::cta.s64 %0, [%1];"
+      asm volatile("ld.relaxed.cluster.shared::cta.s64 %0, [%1];"
 #else
-         asm volatile("ld.volatile.shared.s64 %0, [%1];"
+      asm volatile("ld.volatile.shared.s64 %0, [%1];"
 #endif
-                      : "=l"(bits)
-                      : "r"(at + 8u * (uint32_t) i)
-                      : "memory");
-      }
-      else
-      {
-         asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(bits) : "l"(x + i) : "memory");
-      }
+                   : "=l"(bits)
+                   : "r"(at + 8u * (uint32_t) i)
+                   : "memory");
       return bits;
    }
 
    /* Lanes of a row share the sending. */
    __device__ __forceinline__ void publish(int32_t i, uint32_t lane, double value) const
    {
-      const long long bits = value == value ? __double_as_longlong(value) : FLOW_NAN;
       if (!CLUSTER && lane == 0)
       {
-         asm volatile("st.relaxed.gpu.global.s64 [%0], %1;" : : "l"(x + i), "l"(bits) : "memory");
+         tsw_publish_value(x + i, value);
       }
+      const long long bits = value == value ? __double_as_longlong(value) : TSW_ANY_NAN;
       if (CLUSTER && blocks == 1 && lane == 0)
       {
          asm volatile("st.relaxed.cta.shared::cta.s64 [%0], %1;"
@@ -108,7 +105,7 @@ __device__ __forceinline__ void await(const tsw_wait &wait, const X &x, const in
 #pragma unroll
    for (int q = 0; q < N; q++)
    {
-      bits[q] = has[q] ? FLOW_UNKNOWN : 0;
+      bits[q] = has[q] ? TSW_UNKNOWN : 0;
    }
    do
    {
@@ -116,7 +113,7 @@ __device__ __forceinline__ void await(const tsw_wait &wait, const X &x, const in
 #pragma unroll
       for (int q = 0; q < N; q++)
       {
-         if (bits[q] == FLOW_UNKNOWN)
+         if (bits[q] == TSW_UNKNOWN)
          {
             bits[q] = x.peek(col[q]);
          }
@@ -124,7 +121,7 @@ __device__ __forceinline__ void await(const tsw_wait &wait, const X &x, const in
 #pragma unroll
       for (int q = 0; q < N; q++)
       {
-         known = known && bits[q] != FLOW_UNKNOWN;
+         known = known && bits[q] != TSW_UNKNOWN;
       }
       given_up = given_up || (!known && clock.expired(wait));
    } while (!__all_sync(0xffffffffu, known || given_up));

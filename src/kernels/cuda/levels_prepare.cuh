@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What goes before and after levels_flow, on the whole device. */
+/* What goes before levels_flow, on the whole device. */
 #ifndef TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
 #define TSW_KERNELS_CUDA_LEVELS_PREPARE_CUH
 
-#include "kernels/cuda/levels_room.cuh"
+#include "kernels/cuda/levels_shared.cuh"
 #include "kernels/cuda/levels_wide.cuh"
 
 static constexpr int PREPARE_THREADS = 256;
@@ -33,18 +33,6 @@ __global__ void __launch_bounds__(PREPARE_THREADS)
    {
       stale[at.i] = old;
       right[at.i] = a.omega * a.b[at.i] + (a.v ? (1.0 - a.omega) * before : 0.0);
-   }
-}
-
-/* The new values in global memory become x, and are unknown again for the next pass. */
-static __global__ void __launch_bounds__(PREPARE_THREADS)
-   levels_move(double *fresh, double *x, int32_t n_rows)
-{
-   const int32_t i = (int32_t) (blockIdx.x * PREPARE_THREADS + threadIdx.x);
-   if (i < n_rows)
-   {
-      x[i] = fresh[i];
-      fresh[i] = __longlong_as_double(FLOW_UNKNOWN);
    }
 }
 

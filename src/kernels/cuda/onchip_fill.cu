@@ -4,7 +4,7 @@
 
 #include "base/cuda_call.h"
 #include "base/message.h"
-#include "kernels/cuda/onchip_deal.cuh"
+#include "kernels/cuda/onchip_tasks.cuh"
 
 using namespace tsw_onchip;
 
@@ -104,7 +104,7 @@ __device__ void fill_lanes(const listing &l, const chunk_part &p, uint32_t marks
 __device__ void fill_task(const listing &l, const shares &from, const layout &to, int32_t s, int t)
 {
    const uint32_t done = s <= l.n_steps ? TSW_ONCHIP_DONE : 0;
-   dealer         d(l, s, from.lanes[s]);
+   task_list         d(l, s, from.lanes[s]);
    int            before[MAX_WARPS] = {}; /* chunks of each warp that come before this task's */
    bool           exists = d.next();
    for (int k = 0; k < t && exists; k++)
@@ -141,7 +141,7 @@ __device__ void fill_task(const listing &l, const shares &from, const layout &to
 __device__ void fill_idle(const listing &l, const shares &from, const layout &to, int32_t s, int w)
 {
    int count = 0;
-   for (dealer d(l, s, from.lanes[s]); d.next();)
+   for (task_list d(l, s, from.lanes[s]); d.next();)
    {
       count += d.warp == w ? d.n_chunks : 0;
    }

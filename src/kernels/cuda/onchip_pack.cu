@@ -13,7 +13,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/onchip_deal.cuh"
+#include "kernels/cuda/onchip_tasks.cuh"
 
 using namespace tsw_onchip;
 
@@ -23,7 +23,7 @@ namespace
 /* Cycles until the slowest warp is done; at limit or above it may be less than that. */
 __device__ int step_cost(const listing &l, int32_t s, int lanes, int limit)
 {
-   dealer d(l, s, lanes);
+   task_list d(l, s, lanes);
    int    slowest = 0;
    int    all = 0;
    while (slowest + all * CHUNK_COST / 10 < limit && d.next())
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
    {
       count[w] = 0;
    }
-   for (dealer d(l, s, best); d.next();)
+   for (task_list d(l, s, best); d.next();)
    {
       count[d.warp] += d.n_chunks;
    }

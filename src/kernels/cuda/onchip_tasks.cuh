@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * What building the layout of the onchip schedule consists of: how the rows of a
- * step are dealt to the helper warps, and what the kernels read and write.
+ * step are shared among the helper warps, and what the kernels read and write.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_DEAL_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_DEAL_CUH
+#ifndef TSW_KERNELS_CUDA_ONCHIP_TASKS_CUH
+#define TSW_KERNELS_CUDA_ONCHIP_TASKS_CUH
 
 #include "kernels/cuda/onchip_pack.h"
 
@@ -81,7 +81,7 @@ static __device__ int lightest(const int *load, int n)
 }
 
 /* The tasks of a step one after the other, each for the warp that has the least to do. */
-struct dealer
+struct task_list
 {
    const listing &l;
    step_rows      rows;
@@ -91,7 +91,7 @@ struct dealer
    int            warp;
    int            load[MAX_WARPS];
 
-   __device__ dealer(const listing &listing, int32_t s, int lanes_a_row)
+   __device__ task_list(const listing &listing, int32_t s, int lanes_a_row)
       : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
         load{}
    {

@@ -4,10 +4,11 @@
  * asynchronous copies, two rounds ahead. Loads into registers would make a warp wait for
  * the younger ones along with the older ones.
  */
-#ifndef TSW_KERNELS_CUDA_LEVELS_ROOM_CUH
-#define TSW_KERNELS_CUDA_LEVELS_ROOM_CUH
+#ifndef TSW_KERNELS_CUDA_LEVELS_SHARED_CUH
+#define TSW_KERNELS_CUDA_LEVELS_SHARED_CUH
 
 #include "base/device/wait.cuh"
+#include "kernels/cuda/device/new_values.cuh"
 #include "kernels/cuda/levels.cuh"
 
 static constexpr int FLOW_THREADS = 256;    /* of a block */
@@ -16,10 +17,6 @@ static constexpr int FLOW_CHUNK = 3;        /* entries that a lane works on at a
 static constexpr int FLOW_NEAR = 4;   /* last entries of a row, added after its sum over lanes */
 static constexpr int FLOW_STAGES = 3; /* rounds with entries in shared memory */
 static constexpr int FLOW_PLACES = 5; /* rounds with places in shared memory */
-
-/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
-static constexpr long long FLOW_UNKNOWN = -1;
-static constexpr long long FLOW_NAN = 0x7ff8000000000000; /* what any NaN is sent as */
 
 /* A pass beside what levels_pass says. */
 struct flow_pass
@@ -59,7 +56,7 @@ struct __align__(16) row_numbers
 static constexpr int N_NUMBERS = 5; /* the doubles */
 
 /* The shared memory of a block. Entries come in the order in which they are needed last. */
-struct room
+struct block_memory
 {
    row_place   *place;   /* [FLOW_PLACES][rows at a time] */
    row_numbers *numbers; /* [FLOW_STAGES][rows at a time] */
@@ -70,9 +67,9 @@ struct room
 };
 
 /* Also how many bytes it is. */
-__host__ __device__ __forceinline__ size_t lay_out(room *r, unsigned char *memory, size_t n_x,
-                                                   size_t n_levels, size_t threads, size_t rows,
-                                                   size_t ahead)
+__host__ __device__ __forceinline__ size_t lay_out(block_memory *r, unsigned char *memory,
+                                                   size_t n_x, size_t n_levels, size_t threads,
+                                                   size_t rows, size_t ahead)
 {
    const size_t numbers = FLOW_PLACES * rows * sizeof *r->place;
    const size_t val = numbers + FLOW_STAGES * rows * sizeof *r->numbers;
@@ -115,12 +112,12 @@ template <int LAST> __device__ __forceinline__ void arrive()
 }
 
 /* What a lane knows of its block's shared memory, and where it copies from. */
-template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct seat
+template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct lane_state
 {
    static constexpr int NUMBERS = (N_NUMBERS + LANES - 1) / LANES; /* that a lane copies */
 
    const flow_pass &f;
-   room             r;
+   block_memory     r;
    uint32_t         lane; /* of the row */
    uint32_t         row;  /* of the block's rows at a time */
    uint32_t         rows; /* of the block at a time */
@@ -128,7 +125,7 @@ template <int LANES, tsw_pass_kind KIND, bool CLUSTER> struct seat
    const int32_t   *place_from;
    const double    *number_from[NUMBERS];
 
-   __device__ __forceinline__ seat(const flow_pass &pass, unsigned char *memory)
+   __device__ __forceinline__ lane_state(const flow_pass &pass, unsigned char *memory)
        : f(pass), lane(threadIdx.x % LANES), row(threadIdx.x / LANES), rows(blockDim.x / LANES),
          stride((uint32_t) pass.ahead * blockDim.x)
    {
