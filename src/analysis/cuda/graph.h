@@ -66,8 +66,7 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_column
 
 /**
  * Level sets from the level of each row: rows by level, within one in the order
- * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA, TIMEOUT (a
- * level is below 0: its row has waited too long).
+ * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);

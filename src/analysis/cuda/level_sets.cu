@@ -91,7 +91,7 @@ void free_scratch(scratch *s)
    tsw_memory_free_device(NULL, &s->work);
 }
 
-/* Bits of the levels of n rows, and one number more: what -1 is cut to. */
+/* Bits of the levels of n rows. */
 int key_bits(int64_t n_rows)
 {
    int bits = 1;
@@ -122,11 +122,6 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
       TSW_CUDA(cudaMemcpyAsync(&last, s->sorted + n - 1, sizeof last, cudaMemcpyDeviceToHost,
                                stream));
       TSW_CUDA(cudaStreamSynchronize(stream));
-      if (last < 0)
-      {
-         return TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
-                          "device shared with a program that fills it?");
-      }
    }
    levels->n_levels = (int64_t) last + 1;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1,
