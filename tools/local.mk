@@ -91,6 +91,7 @@ EXTRA_DIST += \
 	bench/plot_boards.py \
 	bench/plot_timeline.py \
 	bench/scaling_board.py \
+	bench/ilu_board.py \
 	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
@@ -112,6 +113,8 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-ilu-kahn-2026-11-21.json \
+	bench/results/h200-ilu-amg-2026-11-21.json \
+	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \

@@ -308,10 +308,13 @@ static bool analyse_with_failure(fixture *f, int k)
       return true;
    }
    assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
-   expect_host_sweep(f, TRISWEEP_DIAGONAL);
    if (stats_of(f).low_memory)
    {
       expect_few_bytes(f);
+   }
+   if (strcmp(stats_of(f).ordering, "natural") == 0) /* colours: test/device/color */
+   {
+      expect_host_sweep(f, TRISWEEP_DIAGONAL);
    }
    return stats_of(f).low_memory;
 }
