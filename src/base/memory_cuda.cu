@@ -69,6 +69,65 @@ static cudaError_t allocate(void **array, size_t bytes)
                                : error;
 }
 
+/*
+ * Small arrays that nobody owns are cut from one slab while an analysis is under way:
+ * an analysis takes about 50 of them a level, and each trip to the pool takes the
+ * driver's lock, for which hypre's own calls wait.
+ */
+struct slab
+{
+   char  *base;
+   size_t used;
+   int    depth; /* scopes that are open */
+};
+
+static constexpr size_t  SLAB_BYTES = (size_t) 8 << 20;
+static constexpr size_t  SMALL_BYTES = (size_t) 512 << 10;
+static constexpr size_t  ALIGNMENT = 256;
+static thread_local slab scratch;
+
+void tsw_memory_begin_scratch(void)
+{
+   if (scratch.depth++ == 0)
+   {
+      void *base = NULL;
+      if (allocate(&base, SLAB_BYTES) != cudaSuccess)
+      {
+         (void) cudaGetLastError(); /* then each array has to find room for itself */
+      }
+      scratch.base = (char *) base;
+      scratch.used = 0;
+   }
+}
+
+void tsw_memory_end_scratch(void)
+{
+   if (--scratch.depth == 0 && scratch.base)
+   {
+      cudaFreeAsync(scratch.base, current_stream);
+      scratch.base = NULL;
+   }
+}
+
+/* Room in the slab, or NULL. */
+static void *cut_scratch(size_t bytes)
+{
+   const size_t taken = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+   if (!scratch.base || bytes > SMALL_BYTES || taken > SLAB_BYTES - scratch.used)
+   {
+      return NULL;
+   }
+   void *array = scratch.base + scratch.used;
+   scratch.used += taken;
+   return array;
+}
+
+static bool is_scratch(const void *array)
+{
+   return scratch.base && (const char *) array >= scratch.base &&
+          (const char *) array < scratch.base + SLAB_BYTES;
+}
+
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what)
 {
@@ -78,9 +137,14 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
    const int64_t bytes = count * (int64_t) size;
-   const cudaError_t error = tsw_memory_must_fail()
-                                ? cudaErrorMemoryAllocation
-                                : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
+   const bool    fails = tsw_memory_must_fail();
+   if (!fails && !owner && (array = cut_scratch(bytes > 0 ? (size_t) bytes : 1)) != NULL)
+   {
+      memcpy(array_p, &array, sizeof array);
+      return TRISWEEP_OK;
+   }
+   const cudaError_t error = fails ? cudaErrorMemoryAllocation
+                                   : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
    if (error != cudaSuccess)
    {
       (void) cudaGetLastError(); /* the failure is reported here, not by the next launch */
@@ -108,6 +172,12 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
    memcpy(&array, array_p, sizeof array);
    if (!array)
    {
+      return;
+   }
+   if (is_scratch(array))
+   {
+      array = NULL;
+      memcpy(array_p, &array, sizeof array);
       return;
    }
    {
