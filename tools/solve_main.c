@@ -260,6 +260,11 @@ int main(int argc, char **argv)
          HYPRE_Init();
          HYPRE_SetMemoryLocation(options.device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
          HYPRE_SetExecutionPolicy(options.device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
+#ifdef HYPRE_USING_CUDA
+         /* As ij does: cuSPARSE's products need too much memory, and its sums vary by the run. */
+         HYPRE_SetSpGemmUseVendor(0);
+         HYPRE_SetSpMVUseVendor(0);
+#endif
          if (tsw_all(is_ready(&options, rank)))
          {
             status = solve(&options, rank, n_ranks);
