@@ -159,10 +159,7 @@ static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw
    const int64_t needed = fill->nnz + length;
    if (needed > INT32_MAX)
    {
-      return TSW_ERROR(UNSUPPORTED,
-                       "the factors have more than %" PRId32 " entries; use a lower "
-                       "fill level or more ranks",
-                       INT32_MAX);
+      return tsw_fill_refuse();
    }
    if (needed <= f->capacity)
    {
@@ -246,6 +243,12 @@ trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memor
    tsw_memory_free(NULL, &f.diagonal);
    tsw_memory_free(NULL, &f.levels);
    return status;
+}
+
+trisweep_status tsw_fill_refuse(void)
+{
+   return TSW_ERROR(UNSUPPORTED, "the factors have more than %" PRId32 " entries; use a lower "
+                    "fill level or more ranks", INT32_MAX);
 }
 
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill)
