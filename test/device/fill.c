@@ -95,6 +95,35 @@ static void test_lengths_of_rows(void **state)
    }
 }
 
+/* More columns than there are bits in shared memory. */
+static void test_long_rows_of_large_blocks(void **state)
+{
+   const int64_t n = 600000;
+   test_block    m;
+   device_block  d;
+   entry_list    e;
+   (void) state;
+   entries_open(&e, n);
+   for (int64_t i = 0; i < n; i++)
+   {
+      const int64_t distance = i == n / 3 ? 97 : n;
+      entries_add(&e, i, i % 5000 == 0 ? n / 3 : i - 1, 1.0);
+      entries_add(&e, i, i, 2.0);
+      for (int64_t j = i % distance; j < n; j += distance)
+      {
+         entries_add(&e, i, j, 1.0);
+      }
+   }
+   block_build(&e, &m);
+   device_block_open(&m, &d);
+   for (int32_t level = 0; level < 4; level++)
+   {
+      check_level("large block", &m, &d, level);
+   }
+   device_block_close(&d);
+   block_free(&m);
+}
+
 static void test_failing_allocations(void **state)
 {
    test_block      m;
@@ -124,6 +153,7 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
    const struct CMUnitTest others[] = { cmocka_unit_test(test_lengths_of_rows),
+                                        cmocka_unit_test(test_long_rows_of_large_blocks),
                                         cmocka_unit_test(test_failing_allocations) };
    const int               missing = device_missing();
    if (missing)

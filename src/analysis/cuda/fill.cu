@@ -28,7 +28,9 @@ constexpr int32_t LEAST_CAPACITY = 64;
 constexpr int32_t MOST_CAPACITY = 512;
 constexpr int32_t GROWTH[] = { 2, 8 }; /* of a row of the matrix; by a level of fill */
 
-constexpr int64_t BITS_AT_ONCE = 64 << 20; /* bytes for the bits of long rows, if one row fits */
+/* Bytes for the bits of a long row in shared memory; of several in global memory. */
+constexpr int64_t BITS_HELD = 64 << 10;
+constexpr int64_t BITS_AT_ONCE = 64 << 20;
 
 /* What a step needs besides its result. */
 struct workshop
@@ -36,10 +38,10 @@ struct workshop
    cudaStream_t stream;
    int32_t     *long_rows; /* [n_rows] */
    tally       *count;
-   unsigned    *words; /* bits of long rows */
+   unsigned    *words; /* bits of long rows; NULL: in shared memory */
    void        *space; /* of the sum */
-   int64_t      n_words;
-   unsigned     n_blocks; /* for long rows */
+   int64_t      n_words; /* for one row */
+   int          n_rows_at_once;
 };
 
 struct levels
@@ -68,22 +70,29 @@ int32_t capacity_for(int64_t nnz, int64_t n_rows, bool first)
    return capacity;
 }
 
-/* As many blocks as the device holds at once. */
-template <bool WRITE> trisweep_status run_short(const step &s, cudaStream_t stream)
+/* As many blocks as the device holds at once, if there is work for them. */
+template <class Kernel>
+trisweep_status grid_of(Kernel *kernel, size_t bytes, int64_t wanted, unsigned *blocks)
 {
-   const size_t  bytes = WARPS * column_set::words(s.capacity) * sizeof(int32_t);
-   const int64_t wanted = ((int64_t) s.n_rows + WARPS - 1) / WARPS;
-   int           device;
-   int           processors;
-   int           each;
+   int device;
+   int processors;
+   int each;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaFuncSetAttribute(short_rows<WRITE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+   TSW_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  (int) bytes));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, short_rows<WRITE>, BLOCK, bytes));
+   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, bytes));
    const int64_t most = (int64_t) processors * (each > 0 ? each : 1);
-   const int64_t blocks = wanted < most ? wanted : most;
-   short_rows<WRITE><<<(unsigned) blocks, BLOCK, bytes, stream>>>(s);
+   *blocks = (unsigned) (wanted < most ? wanted : most);
+   return TRISWEEP_OK;
+}
+
+template <bool WRITE> trisweep_status run_short(const step &s, cudaStream_t stream)
+{
+   const size_t bytes = WARPS * column_set::words(s.capacity) * sizeof(int32_t);
+   unsigned     blocks;
+   TSW_TRY(grid_of(short_rows<WRITE>, bytes, ((int64_t) s.n_rows + WARPS - 1) / WARPS, &blocks));
+   short_rows<WRITE><<<blocks, BLOCK, bytes, stream>>>(s);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -93,21 +102,30 @@ trisweep_status read_count(const workshop *w, tally *count)
    return TSW_CUDA_STATUS(cudaStreamSynchronize(w->stream));
 }
 
+/* Room for the bits of as many long rows as are done at a time. */
 trisweep_status open_words(int64_t n_rows, int n_long, workshop *w)
 {
    w->n_words = (n_rows + 31) / 32;
+   w->n_rows_at_once = n_long;
    const int64_t bytes = w->n_words * (int64_t) sizeof(unsigned);
+   if (bytes <= BITS_HELD)
+   {
+      return TRISWEEP_OK;
+   }
    const int64_t most = bytes < BITS_AT_ONCE ? BITS_AT_ONCE / bytes : 1;
-   w->n_blocks = (unsigned) (n_long < most ? n_long : most);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->words, w->n_blocks * w->n_words, sizeof(unsigned),
-                                   "long rows of the fill"));
+   w->n_rows_at_once = (int) (n_long < most ? n_long : most);
+   TSW_TRY(tsw_memory_alloc_device(NULL, &w->words, w->n_rows_at_once * w->n_words,
+                                   sizeof(unsigned), "long rows of the fill"));
    return TSW_CUDA_STATUS(
-      cudaMemsetAsync(w->words, 0, w->n_blocks * (size_t) bytes, w->stream));
+      cudaMemsetAsync(w->words, 0, (size_t) (w->n_rows_at_once * bytes), w->stream));
 }
 
 template <bool WRITE> trisweep_status run_long(const step &s, int n_long, const workshop *w)
 {
-   long_rows<WRITE><<<w->n_blocks, BLOCK, 0, w->stream>>>(s, n_long, w->words, w->n_words);
+   const size_t bytes = w->words ? 0 : (size_t) w->n_words * sizeof(unsigned);
+   unsigned     blocks;
+   TSW_TRY(grid_of(long_rows<WRITE>, bytes, w->n_rows_at_once, &blocks));
+   long_rows<WRITE><<<blocks, BLOCK, bytes, w->stream>>>(s, n_long, w->words, w->n_words);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Fill of rows that do not fit into shared memory, a block a row: a bit for each column. */
+/*
+ * Fill of rows that are too long for a warp, a block a row: a bit for each column, in shared
+ * memory if the block has few enough columns, in global memory if not.
+ */
 #ifndef TSW_ANALYSIS_CUDA_FILL_LONG_CUH
 #define TSW_ANALYSIS_CUDA_FILL_LONG_CUH
 
@@ -10,7 +13,7 @@
 namespace tsw_fill_step
 {
 
-/* The columns of a row as bits in global memory, all 0 between two rows. */
+/* The columns of a row as bits, all 0 between two rows. */
 struct bit_row
 {
    unsigned *word;
@@ -97,17 +100,23 @@ static __device__ int32_t drain(const step &s, int32_t i, unsigned *words, int32
    return n;
 }
 
-/* Count the entries of the long rows, or write them; each block has words for a row. */
+/* Count the entries of the long rows, or write them. words: n_words for each block, or NULL. */
 template <bool WRITE>
 __global__ void __launch_bounds__(BLOCK)
    long_rows(step s, int32_t n_long, unsigned *words, int64_t n_words)
 {
-   __shared__ int32_t first;
-   __shared__ int32_t last;
+   extern __shared__ unsigned held[];
+   __shared__ int32_t         first;
+   __shared__ int32_t         last;
+   unsigned                  *mine = words ? words + (int64_t) blockIdx.x * n_words : held;
+   for (int64_t k = (int64_t) threadIdx.x; !words && k < n_words; k += BLOCK)
+   {
+      held[k] = 0;
+   }
    for (int32_t k = (int32_t) blockIdx.x; k < n_long; k += (int32_t) gridDim.x)
    {
       const int32_t i = s.long_rows[k];
-      bit_row       bits = { words + (int64_t) blockIdx.x * n_words, INT32_MAX, -1 };
+      bit_row       bits = { mine, INT32_MAX, -1 };
       __syncthreads();
       if (threadIdx.x == 0)
       {
@@ -119,7 +128,7 @@ __global__ void __launch_bounds__(BLOCK)
       atomicMin(&first, bits.first);
       atomicMax(&last, bits.last);
       __syncthreads();
-      const int32_t n = drain<WRITE>(s, i, bits.word, first, last);
+      const int32_t n = drain<WRITE>(s, i, mine, first, last);
       if (!WRITE && threadIdx.x == 0)
       {
          s.to.row_ptr[i + 1] = n;
