@@ -16,8 +16,11 @@
 static std::mutex                        sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/* Pools by device. What is free beyond this is given back to the device at the next wait. */
-static constexpr uint64_t                     KEPT_BYTES = UINT64_C(256) << 20;
+/*
+ * Pools by device. What is free in a pool beyond this share of the device's memory is given
+ * back at the next wait, which stops everything on the device; then it is asked for again.
+ */
+static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;
 
@@ -50,7 +53,8 @@ static cudaError_t pool_of_device(cudaMemPool_t *pool)
    error = cudaMemPoolCreate(pool, &properties);
    if (error == cudaSuccess)
    {
-      uint64_t kept = KEPT_BYTES;
+      size_t   unused, total = 0;
+      uint64_t kept = cudaMemGetInfo(&unused, &total) == cudaSuccess ? total / KEPT_SHARE : 0;
       error = cudaMemPoolSetAttribute(*pool, cudaMemPoolAttrReleaseThreshold, &kept);
       pools[device] = *pool;
    }
@@ -65,6 +69,65 @@ static cudaError_t allocate(void **array, size_t bytes)
                                : error;
 }
 
+/*
+ * Small arrays that nobody owns are cut from one slab while an analysis is under way:
+ * an analysis takes about 50 of them a level, and each trip to the pool takes the
+ * driver's lock, for which hypre's own calls wait.
+ */
+struct slab
+{
+   char  *base;
+   size_t used;
+   int    depth; /* scopes that are open */
+};
+
+static constexpr size_t  SLAB_BYTES = (size_t) 8 << 20;
+static constexpr size_t  SMALL_BYTES = (size_t) 512 << 10;
+static constexpr size_t  ALIGNMENT = 256;
+static thread_local slab scratch;
+
+void tsw_memory_begin_scratch(void)
+{
+   if (scratch.depth++ == 0)
+   {
+      void *base = NULL;
+      if (allocate(&base, SLAB_BYTES) != cudaSuccess)
+      {
+         (void) cudaGetLastError(); /* then each array has to find room for itself */
+      }
+      scratch.base = (char *) base;
+      scratch.used = 0;
+   }
+}
+
+void tsw_memory_end_scratch(void)
+{
+   if (--scratch.depth == 0 && scratch.base)
+   {
+      cudaFreeAsync(scratch.base, current_stream);
+      scratch.base = NULL;
+   }
+}
+
+/* Room in the slab, or NULL. */
+static void *cut_scratch(size_t bytes)
+{
+   const size_t taken = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+   if (!scratch.base || bytes > SMALL_BYTES || taken > SLAB_BYTES - scratch.used)
+   {
+      return NULL;
+   }
+   void *array = scratch.base + scratch.used;
+   scratch.used += taken;
+   return array;
+}
+
+static bool is_scratch(const void *array)
+{
+   return scratch.base && (const char *) array >= scratch.base &&
+          (const char *) array < scratch.base + SLAB_BYTES;
+}
+
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what)
 {
@@ -74,9 +137,14 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
    const int64_t bytes = count * (int64_t) size;
-   const cudaError_t error = tsw_memory_must_fail()
-                                ? cudaErrorMemoryAllocation
-                                : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
+   const bool    fails = tsw_memory_must_fail();
+   if (!fails && !owner && (array = cut_scratch(bytes > 0 ? (size_t) bytes : 1)) != NULL)
+   {
+      memcpy(array_p, &array, sizeof array);
+      return TRISWEEP_OK;
+   }
+   const cudaError_t error = fails ? cudaErrorMemoryAllocation
+                                   : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
    if (error != cudaSuccess)
    {
       (void) cudaGetLastError(); /* the failure is reported here, not by the next launch */
@@ -106,6 +174,12 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
    {
       return;
    }
+   if (is_scratch(array))
+   {
+      array = NULL;
+      memcpy(array_p, &array, sizeof array);
+      return;
+   }
    {
       const std::lock_guard<std::mutex> guard(sizes_lock);
       if (owner)
@@ -124,6 +198,50 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
    TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream));
    TSW_CUDA(cudaStreamSynchronize(current_stream));
    return TRISWEEP_OK;
+}
+
+/* Pinned memory is slow to get: pieces are kept until the program ends. */
+static constexpr size_t    PIECE_BYTES = (size_t) 256 << 10;
+static std::mutex          pieces_lock;
+static std::vector<char *> free_pieces;
+
+static trisweep_status take_piece(char **piece)
+{
+   {
+      const std::lock_guard<std::mutex> guard(pieces_lock);
+      if (!free_pieces.empty())
+      {
+         *piece = free_pieces.back();
+         free_pieces.pop_back();
+         return TRISWEEP_OK;
+      }
+   }
+   return TSW_CUDA_STATUS(cudaHostAlloc((void **) piece, PIECE_BYTES, cudaHostAllocPortable));
+}
+
+static trisweep_status read_piece(char *to, const char *from, size_t bytes, char *piece,
+                                  cudaStream_t stream)
+{
+   TSW_CUDA(cudaMemcpyAsync(piece, from, bytes, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   memcpy(to, piece, bytes);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream)
+{
+   char           *piece;
+   trisweep_status status = TRISWEEP_OK;
+   TSW_TRY(take_piece(&piece));
+   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += PIECE_BYTES)
+   {
+      const size_t part = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
+      status = read_piece((char *) to + done, (const char *) from + done, part, piece,
+                          (cudaStream_t) stream);
+   }
+   const std::lock_guard<std::mutex> guard(pieces_lock);
+   free_pieces.push_back(piece);
+   return status;
 }
 
 /* Mapped memory is slow to get: words come from pages that are kept until the program ends. */

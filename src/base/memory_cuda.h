@@ -20,6 +20,13 @@ extern "C" {
  */
 void tsw_memory_use_stream(void *stream);
 
+/**
+ * Between these two calls of a thread, small arrays without an owner come from one piece of
+ * memory. All of them must have been given back before the second; scopes may be nested.
+ */
+void tsw_memory_begin_scratch(void);
+void tsw_memory_end_scratch(void);
+
 /** As tsw_memory_alloc, in the memory of the current device. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);
@@ -36,6 +43,13 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p);
  * OK, CUDA.
  */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
+
+/**
+ * Read bytes of device memory after the work that stream has so far, through memory that is
+ * pinned: the driver makes other threads wait while it copies to memory that is not.
+ * OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream);
 
 /** A word of host memory that every device can write, 0 at first. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_word(int32_t **word);

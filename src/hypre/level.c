@@ -58,7 +58,7 @@ static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
 
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
-   tsw_level_wait(level);
+   level->waited_seconds += tsw_worker_cancel(level);
    if (trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level) !=
        TRISWEEP_OK)
    {
@@ -157,7 +157,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 
 void tsw_level_detach(tsw_level *level)
 {
-   tsw_level_wait(level);
+   level->waited_seconds += tsw_worker_cancel(level);
    level->matrix = NULL;
    level->loaded = false;
 }
@@ -176,7 +176,7 @@ void tsw_level_destroy(tsw_level **level)
 {
    if (*level)
    {
-      tsw_level_wait(*level);
+      (void) tsw_worker_cancel(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->own_l1);
       free_buffers(*level);

@@ -37,6 +37,7 @@ static span           *spans;
 static int             n_spans;
 static int             n_settled;
 static int             setup = 1;
+static bool            writes; /* rank 0, known from the first span on, while MPI runs */
 static double          origin = -1.0;
 static void           *origin_mark; /* an event whose time on the host is known: */
 static double          origin_mark_time;
@@ -68,7 +69,17 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
       return -1;
    }
    pthread_mutex_lock(&mutex);
-   origin = origin < 0.0 ? tsw_now() : origin;
+   if (origin < 0.0)
+   {
+      origin = tsw_now();
+      writes = tsw_world_rank() == 0;
+      (void) tsw_world_size(); /* remembered for the file */
+   }
+   if (!writes)
+   {
+      pthread_mutex_unlock(&mutex);
+      return -1;
+   }
    spans = tsw_realloc(spans, (size_t) n_spans + 1, sizeof *spans);
    span *s = &spans[n_spans];
    memset(s, 0, sizeof *s);
@@ -186,7 +197,7 @@ static bool write_file(const char *name)
 void tsw_trace_write(void)
 {
    const char *name = tsw_environment_trace();
-   if (name && n_spans > 0 && tsw_world_rank() == 0 && !write_file(name))
+   if (name && n_spans > 0 && !write_file(name))
    {
       tsw_say("cannot write the trace to %s: %s", name, strerror(errno));
    }

@@ -111,6 +111,22 @@ static bool start(void)
    return running;
 }
 
+/* Takes a level out of the queue; false if it is not there (any more). With the mutex. */
+static bool unqueue(const tsw_level *level)
+{
+   tsw_level *before = NULL;
+   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
+   {
+      if (job == level)
+      {
+         *(before ? &before->next_job : &first_job) = job->next_job;
+         last_job = last_job == job ? before : last_job;
+         return true;
+      }
+   }
+   return false;
+}
+
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
    /* Without a thread the analysis is not hidden, and the statistics say so. */
@@ -138,21 +154,42 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_unlock(&mutex);
 }
 
+/* What the worker has not begun is done here meanwhile, that level first. */
 double tsw_worker_wait(tsw_level *level)
 {
-   if (!running)
-   {
-      return 0.0;
-   }
    const double begin = tsw_now();
+   bool         waits = false;
    pthread_mutex_lock(&mutex);
-   const bool waits = level->analysis == TSW_ANALYSIS_QUEUED;
    while (level->analysis == TSW_ANALYSIS_QUEUED)
    {
-      pthread_cond_wait(&work_done, &mutex);
+      tsw_level *job = unqueue(level) ? level : first_job;
+      waits = true;
+      if (job)
+      {
+         (void) unqueue(job);
+         pthread_mutex_unlock(&mutex);
+         work(job, TSW_TRACE_WITHIN);
+         pthread_mutex_lock(&mutex);
+         job->analysis = TSW_ANALYSIS_DONE;
+      }
+      else
+      {
+         pthread_cond_wait(&work_done, &mutex);
+      }
    }
    pthread_mutex_unlock(&mutex);
    return waits ? tsw_now() - begin : 0.0;
+}
+
+double tsw_worker_cancel(tsw_level *level)
+{
+   pthread_mutex_lock(&mutex);
+   if (unqueue(level))
+   {
+      level->analysis = TSW_ANALYSIS_NONE;
+   }
+   pthread_mutex_unlock(&mutex);
+   return tsw_worker_wait(level);
 }
 
 void tsw_worker_stop(void)

@@ -16,8 +16,14 @@
  */
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
-/** Wait for a level; returns the seconds that the caller lost. */
+/**
+ * Wait for a level, and do here meanwhile what the worker has not begun; returns the
+ * seconds that the caller lost.
+ */
 double tsw_worker_wait(tsw_level *level);
+
+/** The level is not wanted any more: wait only if the worker has begun it. Returns as above. */
+double tsw_worker_cancel(tsw_level *level);
 
 /** End the thread when it has finished what is queued. */
 void tsw_worker_stop(void);

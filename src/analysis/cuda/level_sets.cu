@@ -119,9 +119,7 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
                                                levels->order, n, 0, bits, stream));
-      TSW_CUDA(cudaMemcpyAsync(&last, s->sorted + n - 1, sizeof last, cudaMemcpyDeviceToHost,
-                               stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
+      TSW_TRY(tsw_memory_read(&last, s->sorted + n - 1, sizeof last, stream));
    }
    levels->n_levels = (int64_t) last + 1;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1,
@@ -130,11 +128,8 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
                             "the levels"));
    find_starts<<<blocks(n + 1), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(levels->host_level_ptr, levels->level_ptr,
-                            (size_t) (levels->n_levels + 1) * sizeof(int32_t),
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
+                          (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
 }
 
 } // namespace

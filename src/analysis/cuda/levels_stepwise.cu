@@ -64,8 +64,7 @@ trisweep_status step(const tsw_graph *g, const tsw_graph_columns *c, int32_t *wo
    find_level_0<<<(unsigned) ((g->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(
       *g, count, queue, last, level);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(&end, last, sizeof end, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&end, last, sizeof end, stream));
    for (int32_t number = 1; end < g->n_rows; number++)
    {
       const int64_t n_threads = 32 * (int64_t) (end - first);
@@ -73,8 +72,7 @@ trisweep_status step(const tsw_graph *g, const tsw_graph_columns *c, int32_t *wo
          *c, count, queue, first, end, number, last, level);
       TSW_CUDA(cudaGetLastError());
       first = end;
-      TSW_CUDA(cudaMemcpyAsync(&end, last, sizeof end, cudaMemcpyDeviceToHost, stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
+      TSW_TRY(tsw_memory_read(&end, last, sizeof end, stream));
    }
    return TRISWEEP_OK;
 }

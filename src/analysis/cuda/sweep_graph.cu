@@ -132,9 +132,7 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
       look_for_mates<<<blocks(lower->n_rows * LANES), BLOCK, 0, stream>>>(*lower, *upper,
                                                                           s->missing);
       TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cudaMemcpyAsync(&missing, s->missing, sizeof missing, cudaMemcpyDeviceToHost,
-                               stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
+      TSW_TRY(tsw_memory_read(&missing, s->missing, sizeof missing, stream));
    }
    *symmetric = missing == 0;
    return TRISWEEP_OK;
@@ -162,9 +160,7 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStre
       cub::DeviceRadixSort::SortKeys(s->work, bytes[0], s->key, s->sorted, all, 0, 64, stream));
    TSW_CUDA(
       cub::DeviceSelect::Unique(s->work, bytes[1], s->sorted, s->key, s->count, all, stream));
-   TSW_CUDA(cudaMemcpyAsync(count, s->count, sizeof *count, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(count, s->count, sizeof *count, stream);
 }
 
 trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,

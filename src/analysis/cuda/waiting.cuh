@@ -5,6 +5,7 @@
 
 #include "base/cuda_call.h"
 #include "base/device/wait.cuh"
+#include "base/memory_cuda.h"
 #include "base/message.h"
 
 /* The longest wait for a row. */
@@ -14,8 +15,7 @@ static constexpr int64_t TSW_ANALYSIS_WAIT_NS = 20 * INT64_C(1000000000);
 static inline trisweep_status tsw_analysis_finish(const int32_t *word, cudaStream_t stream)
 {
    int32_t status;
-   TSW_CUDA(cudaMemcpyAsync(&status, word, sizeof status, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&status, word, sizeof status, stream));
    return status == TRISWEEP_OK
              ? TRISWEEP_OK
              : TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "

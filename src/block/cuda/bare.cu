@@ -114,9 +114,7 @@ trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *
    TSW_CUDA(cudaMemcpyAsync(s->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    scale_rows<<<blocks(s->a.n_rows), BLOCK, 0, stream>>>(*s);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(facts, s->facts, sizeof *facts, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(facts, s->facts, sizeof *facts, stream);
 }
 
 /* Check the values, into the arrays that p has, and count zero diagonals. */

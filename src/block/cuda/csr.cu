@@ -93,9 +93,7 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, findings *de
    TSW_CUDA(cudaGetLastError());
    inspect_columns<<<blocks(a->nnz), BLOCK, 0, stream>>>(a->col_idx, a->nnz, a->n_cols, device);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(host, device, sizeof *host, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(host, device, sizeof *host, stream);
 }
 
 /* The host's own checks know the words for what is wrong. */
@@ -147,9 +145,7 @@ static trisweep_status copy_array(const Word *there, int64_t n, cudaStream_t str
    Word *array = NULL;
    TSW_TRY(tsw_memory_alloc(NULL, &array, n, sizeof *array, "a copy of the block on the host"));
    *here = array;
-   TSW_CUDA(cudaMemcpyAsync(array, there, (size_t) n * sizeof *array, cudaMemcpyDeviceToHost,
-                            stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(array, there, (size_t) n * sizeof *array, stream);
 }
 
 trisweep_status tsw_host_copy(const trisweep_csr *a, void *stream, trisweep_csr *copy)
@@ -166,7 +162,6 @@ trisweep_status tsw_host_copy(const trisweep_csr *a, void *stream, trisweep_csr 
    {
       TSW_TRY(copy_array(a->val, a->nnz, s, &copy->val));
    }
-   TSW_CUDA(cudaStreamSynchronize(s));
    return TRISWEEP_OK;
 }
 

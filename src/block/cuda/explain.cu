@@ -2,6 +2,7 @@
 /* What is wrong with values that the device has refused. */
 #include "base/cuda_call.h"
 #include "base/memory.h"
+#include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/device.h"
 
@@ -12,9 +13,7 @@ static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norm
    if (l1_norms)
    {
       TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
-      TSW_CUDA(cudaMemcpyAsync(*norms, l1_norms, (size_t) a->n_rows * sizeof(double),
-                               cudaMemcpyDeviceToHost, stream));
-      TSW_CUDA(cudaStreamSynchronize(stream));
+      TSW_TRY(tsw_memory_read(*norms, l1_norms, (size_t) a->n_rows * sizeof(double), stream));
    }
    TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
    TSW_TRY(tsw_packed_load(a, *norms, NULL, p));

@@ -150,12 +150,7 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
    trisweep_status status = count_rows(a, stream, p, device);
    if (status == TRISWEEP_OK)
    {
-      status = TSW_CUDA_STATUS(
-         cudaMemcpyAsync(lengths, device, sizeof lengths, cudaMemcpyDeviceToHost, stream));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+      status = tsw_memory_read(lengths, device, sizeof lengths, stream);
    }
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);

@@ -190,13 +190,6 @@ trisweep_status load_triangles(const load_arguments *a, const int64_t nnz[2], cu
    return TRISWEEP_OK;
 }
 
-trisweep_status read_facts(const load_facts *device, cudaStream_t stream, load_facts *facts)
-{
-   TSW_CUDA(cudaMemcpyAsync(facts, device, sizeof *facts, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
-}
-
 /* Entries are stored, and only if a row turns out to repeat some, all are added up instead. */
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
@@ -216,14 +209,14 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
    l.diag_l1 = p->diag_l1;
    l.facts = device;
    TSW_TRY(load_triangles(&l, p->n_entries, stream));
-   TSW_TRY(read_facts(device, stream, facts));
+   TSW_TRY(tsw_memory_read(facts, device, sizeof *facts, stream));
    if (!facts->uneven)
    {
       return TRISWEEP_OK;
    }
    l.repetitions = true;
    TSW_TRY(load_triangles(&l, p->n_entries, stream));
-   return read_facts(device, stream, facts);
+   return tsw_memory_read(facts, device, sizeof *facts, stream);
 }
 
 } // namespace

@@ -66,14 +66,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* What the kernels noted in device memory of both triangles. */
-trisweep_status read_facts(const order_facts *device, cudaStream_t stream, order_facts facts[2])
-{
-   TSW_CUDA(cudaMemcpyAsync(facts, device, 2 * sizeof *facts, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
-}
-
 /* Each entry goes behind those that come before it, repetitions in the order they have. */
 __global__ void __launch_bounds__(BLOCK)
    sort_by_counting(const int32_t *row_ptr, const int32_t *from, int64_t n_rows, bool descending,
@@ -298,7 +290,7 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
    {
       TSW_TRY(look_at(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
    }
-   TSW_TRY(read_facts(device, stream, facts));
+   TSW_TRY(tsw_memory_read(facts, device, 2 * sizeof *facts, stream));
    const bool unsorted = facts[0].longest > 0 || facts[1].longest > 0;
    for (int upper = 0; upper < 2; upper++)
    {
@@ -310,7 +302,7 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
    }
    if (unsorted)
    {
-      TSW_TRY(read_facts(device, stream, facts));
+      TSW_TRY(tsw_memory_read(facts, device, 2 * sizeof *facts, stream));
    }
    for (int upper = 0; upper < 2; upper++)
    {

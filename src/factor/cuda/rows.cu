@@ -58,16 +58,10 @@ void tsw_factor_end(progress *f)
    tsw_memory_free_device(NULL, &f->inverse_order);
 }
 
-static trisweep_status read(void *to, const void *from, size_t bytes, cudaStream_t stream)
-{
-   TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-}
-
 trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots)
 {
    counts c;
-   TSW_TRY(read(&c, f->result, sizeof c, stream));
+   TSW_TRY(tsw_memory_read(&c, f->result, sizeof c, stream));
    if (c.status != TRISWEEP_OK)
    {
       return TSW_ERROR(TIMEOUT, "a row of the factorisation waited longer than %lld ms for another "
@@ -81,8 +75,8 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    {
       double pivot;
       double largest;
-      TSW_TRY(read(&pivot, f->pivot + pivots->first_row, sizeof pivot, stream));
-      TSW_TRY(read(&largest, f->largest + pivots->first_row, sizeof largest, stream));
+      TSW_TRY(tsw_memory_read(&pivot, f->pivot + pivots->first_row, sizeof pivot, stream));
+      TSW_TRY(tsw_memory_read(&largest, f->largest + pivots->first_row, sizeof largest, stream));
       const int64_t row = pivots->first_row;
       tsw_pivots_restart(pivots);
       return tsw_pivot_refuse(row, pivot, largest);

@@ -147,9 +147,7 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
 {
    const tsw_entries strict = tsw_triangle_rows(p, upper);
    int32_t           nnz;
-   TSW_CUDA(cudaMemcpyAsync(&nnz, strict.ptr + p->n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&nnz, strict.ptr + p->n_rows, sizeof nnz, stream));
    h->nnz = nnz + p->n_rows;
    if (h->nnz > INT32_MAX)
    {

@@ -125,7 +125,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
    int32_t *col_idx = NULL;
    TSW_TRY(tsw_memory_alloc(owner, &row_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
    trisweep_status status =
-      tsw_memory_copy(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t));
+      tsw_memory_read(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t), stream);
    if (status == TRISWEEP_OK)
    {
       status =
@@ -133,7 +133,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triang
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_memory_copy(col_idx, triangle->col_idx, row_ptr[n] * sizeof(int32_t));
+      status = tsw_memory_read(col_idx, triangle->col_idx, row_ptr[n] * sizeof(int32_t), stream);
    }
    if (status == TRISWEEP_OK)
    {

@@ -138,9 +138,7 @@ trisweep_status share_chunks(const listing &l, int surplus, cudaStream_t stream,
    TSW_TRY(tsw_memory_alloc(NULL, &w->host, n_shares + all + 1, sizeof(int32_t), "chunks"));
    count_chunks<<<blocks(n_steps), BLOCK, 0, stream>>>(l, w->share);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(w->host, w->share.first, (size_t) n_shares * sizeof(int32_t),
-                            cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(w->host, w->share.first, (size_t) n_shares * sizeof(int32_t), stream));
    add_up(l, surplus, w->host, w->host + n_shares);
    p->n_chunks = w->host[n_shares + all] + surplus;
    TSW_CUDA(cudaMemcpyAsync(w->share.first, w->host, (size_t) n_shares * sizeof(int32_t),

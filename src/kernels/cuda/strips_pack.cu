@@ -278,9 +278,7 @@ trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(&t->n_entries, size + n_slices, sizeof t->n_entries,
-                            cudaMemcpyDeviceToHost, stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+   return tsw_memory_read(&t->n_entries, size + n_slices, sizeof t->n_entries, stream);
 }
 
 } // namespace
@@ -327,8 +325,7 @@ static trisweep_status fill_both(const row_source from[2], const strips_triangle
                                                                 facts);
       TSW_CUDA(cudaGetLastError());
    }
-   TSW_CUDA(cudaMemcpyAsync(&found, facts, sizeof found, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&found, facts, sizeof found, stream));
    *uneven = found.uneven != 0;
    return found.stranger == none.stranger
              ? TRISWEEP_OK

@@ -197,12 +197,6 @@ __global__ void __launch_bounds__(BLOCK) place_slices(order_scratch s, strips_tr
    }
 }
 
-trisweep_status read_back(const void *from, int32_t *to, cudaStream_t stream)
-{
-   TSW_CUDA(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-}
-
 /* One allocation: there are at most as many groups as rows. */
 trisweep_status alloc_scratch(int64_t n, int n_strips, order_scratch *s)
 {
@@ -255,7 +249,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, order_scratch *
    find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, n, stream));
-   return read_back(s->fed + n - 1, n_groups, stream);
+   return tsw_memory_read(n_groups, s->fed + n - 1, sizeof *n_groups, stream);
 }
 
 /* Groups to steps. */
@@ -269,7 +263,7 @@ trisweep_status cut_steps(order_scratch *s, cudaStream_t stream, tsw_memory *own
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, s->work_bytes, s->first, s->first, n_groups + 1,
                                           stream));
-   TSW_TRY(read_back(s->first + n_groups, &t->n_steps, stream));
+   TSW_TRY(tsw_memory_read(&t->n_steps, s->first + n_groups, sizeof t->n_steps, stream));
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    TSW_TRY(tsw_memory_alloc_device(owner, &t->slice, n_slices, sizeof(uint4), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &t->strip_step, t->n_strips + 1, sizeof(int32_t), what));

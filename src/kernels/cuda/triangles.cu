@@ -51,9 +51,7 @@ trisweep_status describe(const tsw_packed *p, bool upper, cudaStream_t stream, t
 {
    const tsw_triangle *t = upper ? &p->upper : &p->lower;
    int32_t             nnz;
-   TSW_CUDA(cudaMemcpyAsync(&nnz, t->row_ptr + p->n_rows, sizeof nnz, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&nnz, t->row_ptr + p->n_rows, sizeof nnz, stream));
    *g = { p->n_rows, nnz, t->row_ptr, t->col_idx, upper };
    return TRISWEEP_OK;
 }

@@ -132,9 +132,7 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
                                                NULL, n_warps);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(&s->n_warps[upper], n_warps, sizeof(int32_t), cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&s->n_warps[upper], n_warps, sizeof(int32_t), stream));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
                                    sizeof(int32_t), "the rows of the warps"));
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,

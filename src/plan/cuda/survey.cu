@@ -54,9 +54,7 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *
    look_at_rows<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(
       p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows), device);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(found, device, sizeof *found, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(found, device, sizeof *found, stream);
 }
 
 trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
