@@ -96,12 +96,6 @@ template <bool WRITE> trisweep_status run_short(const step &s, cudaStream_t stre
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status read_count(const workshop *w, tally *count)
-{
-   TSW_CUDA(cudaMemcpyAsync(count, w->count, sizeof *count, cudaMemcpyDeviceToHost, w->stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(w->stream));
-}
-
 /* Room for the bits of as many long rows as are done at a time. */
 trisweep_status open_words(int64_t n_rows, int n_long, workshop *w)
 {
@@ -134,12 +128,12 @@ trisweep_status count_entries(const step &s, workshop *w, tally *count)
 {
    TSW_CUDA(cudaMemsetAsync(w->count, 0, sizeof *w->count, w->stream));
    TSW_TRY(run_short<false>(s, w->stream));
-   TSW_TRY(read_count(w, count));
+   TSW_TRY(tsw_memory_read(count, w->count, sizeof *count, w->stream));
    if (count->n_long > 0)
    {
       TSW_TRY(open_words(s.n_rows, count->n_long, w));
       TSW_TRY(run_long<false>(s, count->n_long, w));
-      TSW_TRY(read_count(w, count));
+      TSW_TRY(tsw_memory_read(count, w->count, sizeof *count, w->stream));
    }
    return count->nnz <= INT32_MAX ? TRISWEEP_OK : tsw_fill_refuse();
 }
