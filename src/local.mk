@@ -108,6 +108,7 @@ libtrisweep_core_la_SOURCES = \
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
 	src/analysis/cuda/color.cu \
+	src/analysis/cuda/fill.cu \
 	src/analysis/cuda/level_sets.cu \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
@@ -166,6 +167,10 @@ cuda_sources = \
 	src/smoother/cuda/corrections.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_steps.c \
+	src/analysis/cuda/fill.h \
+	src/analysis/cuda/fill_long.cuh \
+	src/analysis/cuda/fill_short.cuh \
+	src/analysis/cuda/fill_step.cuh \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/waiting.cuh \

@@ -71,6 +71,7 @@ device_tests = \
 	test/device/color \
 	test/device/factors \
 	test/device/faults \
+	test/device/fill \
 	test/device/memory \
 	test/device/sweeps \
 	test/device/tune
@@ -179,6 +180,8 @@ test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
+test_device_fill_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_fill_LDADD = $(device_ldadd)
 test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_memory_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

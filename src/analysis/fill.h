@@ -35,6 +35,9 @@ typedef struct tsw_fill
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);
 
+/** What tsw_fill_compute says where 32-bit indices do not suffice: UNSUPPORTED. */
+trisweep_status tsw_fill_refuse(void);
+
 /** Free the arrays and zero the struct. */
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
 

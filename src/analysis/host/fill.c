@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Levels of fill row by row. The row at work is a linked list in ascending
- * order of columns, so that the rows above it are merged in one walk each.
+ * Levels of fill row by row. Columns of the row at work that may still bring others are a linked
+ * list in ascending order; those of the highest level, most of them, are sorted at the end.
  */
 #include "analysis/fill.h"
 
@@ -11,130 +11,122 @@
 
 #include "base/message.h"
 
-/* The pattern of the matrix, columns in order; repetitions stay and stand together. */
-typedef struct sorted
-{
-   int32_t *row_ptr; /* [n + 1] */
-   int32_t *col_idx; /* [nnz] */
-} sorted;
-
 typedef struct filler
 {
-   int32_t  n;
-   int32_t  most; /* highest level that is kept */
-   sorted   a;
-   int32_t *next;     /* [n + 1] column that follows in the row at work; n ends it, and is its
-                       * head at next[n] */
-   int32_t *level;    /* [n] of the columns of the row at work */
+   const trisweep_csr *a;
+   int32_t             n;
+   int32_t             most; /* highest level that is kept */
+   int32_t *next;  /* [n + 1] column of a lower level that follows in the row at work; n ends the
+                    * list, and is its head at next[n] */
+   int32_t *last;  /* [n] columns of the row that came in at the highest level, as they came */
+   int32_t *spare; /* [n] for sorting */
+   int32_t  n_last;
+   int64_t  length;   /* of the row at work */
+   int32_t *level;    /* [n] of the columns of the row at work, -1 of all others */
    int32_t *diagonal; /* [n] where the diagonal of a finished row stands */
    int32_t *levels;   /* [capacity] of the finished rows, beside their columns */
    int64_t  capacity;
 } filler;
 
-/* Transpose a pattern; by rows of the source, so that the rows of the result are in order. */
-static void transpose(int32_t n, const int32_t *ptr, const int32_t *idx, const sorted *out)
+static int32_t end_of_run(const int32_t *columns, int32_t begin, int32_t n)
 {
-   memset(out->row_ptr, 0, ((size_t) n + 1) * sizeof(int32_t));
-   for (int32_t e = 0; e < ptr[n]; e++)
+   int32_t end = begin + 1;
+   while (end < n && columns[end - 1] < columns[end])
    {
-      out->row_ptr[idx[e] + 1]++;
+      end++;
    }
-   for (int32_t i = 0; i < n; i++)
+   return end;
+}
+
+/* Merge the ascending runs of `from` in pairs. Returns how many there are now. */
+static int32_t merge_runs(const int32_t *from, int32_t n, int32_t *to)
+{
+   int32_t n_runs = 0;
+   int32_t at = 0;
+   while (at < n)
    {
-      out->row_ptr[i + 1] += out->row_ptr[i];
-   }
-   for (int32_t i = 0; i < n; i++)
-   {
-      for (int32_t e = ptr[i]; e < ptr[i + 1]; e++)
+      int32_t       one = at;
+      const int32_t middle = end_of_run(from, at, n);
+      int32_t       other = middle;
+      const int32_t end = middle < n ? end_of_run(from, middle, n) : n;
+      while (at < end)
       {
-         out->col_idx[out->row_ptr[idx[e]]++] = i;
+         const bool take_one = other == end || (one < middle && from[one] < from[other]);
+         to[at++] = take_one ? from[one++] : from[other++];
       }
+      n_runs++;
    }
-   memmove(out->row_ptr + 1, out->row_ptr, (size_t) n * sizeof(int32_t));
-   out->row_ptr[0] = 0;
+   return n_runs;
 }
 
-static trisweep_status alloc_sorted(const trisweep_csr *a, sorted *s)
+/* Sort different columns; they may end up in the spare array, whose place is then taken. */
+static void sort(int32_t **columns, int32_t n, int32_t **spare)
 {
-   TSW_TRY(tsw_memory_alloc(NULL, &s->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
-   return tsw_memory_alloc(NULL, &s->col_idx, a->nnz, sizeof(int32_t), "sorted columns");
-}
-
-static void free_sorted(sorted *s)
-{
-   tsw_memory_free(NULL, &s->row_ptr);
-   tsw_memory_free(NULL, &s->col_idx);
-}
-
-/* Sort the columns of all rows by transposing twice, which takes time in proportion to them. */
-static trisweep_status sort_columns(const trisweep_csr *a, sorted *s)
-{
-   const int32_t   n = (int32_t) a->n_rows;
-   sorted          by_columns = { NULL, NULL };
-   trisweep_status status = alloc_sorted(a, &by_columns);
-   if (status == TRISWEEP_OK)
+   bool sorted = n == 0 || end_of_run(*columns, 0, n) == n;
+   while (!sorted)
    {
-      status = alloc_sorted(a, s);
+      int32_t *const swap = *columns;
+      sorted = merge_runs(*columns, n, *spare) == 1;
+      *columns = *spare;
+      *spare = swap;
    }
-   if (status == TRISWEEP_OK)
-   {
-      transpose(n, a->row_ptr, a->col_idx, &by_columns);
-      transpose(n, by_columns.row_ptr, by_columns.col_idx, s);
-   }
-   free_sorted(&by_columns);
-   return status;
 }
 
-/* Put the columns of row i of the matrix, and its diagonal, into the list. */
+/* Begin with row i of the matrix, and its diagonal. */
 static void start_row(filler *f, int32_t i)
 {
-   int32_t last = f->n;
-   bool    has_diagonal = false;
-   for (int32_t e = f->a.row_ptr[i]; e <= f->a.row_ptr[i + 1]; e++)
+   int32_t n = 0;
+   int32_t before = f->n;
+   f->level[i] = 0;
+   f->last[n++] = i;
+   for (int32_t e = f->a->row_ptr[i]; e < f->a->row_ptr[i + 1]; e++)
    {
-      const int32_t j = e < f->a.row_ptr[i + 1] ? f->a.col_idx[e] : f->n;
-      if (j >= i && !has_diagonal)
+      const int32_t j = f->a->col_idx[e];
+      if (f->level[j] < 0)
       {
-         f->next[last] = i;
-         f->level[i] = 0;
-         last = i;
-         has_diagonal = true;
-      }
-      if (j != last && j < f->n)
-      {
-         f->next[last] = j;
          f->level[j] = 0;
-         last = j;
+         f->last[n++] = j;
       }
    }
-   f->next[last] = f->n;
+   sort(&f->last, n, &f->spare);
+   for (int32_t k = 0; k < n; k++)
+   {
+      f->next[before] = f->last[k];
+      before = f->last[k];
+   }
+   f->next[before] = f->n;
+   f->length = n;
+   f->n_last = 0;
 }
 
-/* Merge what the upper part of the finished row m brings into the list. */
+/* Merge what the upper part of the finished row m brings. */
 static void merge_row(filler *f, const tsw_fill *fill, int32_t m)
 {
-   int32_t before = m;
+   const int32_t here = f->level[m] + 1; /* no more than most */
+   int32_t       before = m;
    for (int32_t e = f->diagonal[m] + 1; e < fill->row_ptr[m + 1]; e++)
    {
       const int32_t j = fill->col_idx[e];
-      const int64_t level = (int64_t) f->level[m] + f->levels[e] + 1;
-      if (level > f->most)
+      const int32_t old = f->level[j];
+      if (f->levels[e] > f->most - here || (old >= 0 && old <= here + f->levels[e]))
       {
          continue;
       }
-      while (f->next[before] < j)
+      const int32_t level = here + f->levels[e];
+      f->level[j] = level;
+      f->length += old < 0;
+      if (level == f->most)
       {
-         before = f->next[before];
+         f->last[f->n_last++] = j;
       }
-      if (f->next[before] != j)
+      else if (old < 0 || old == f->most)
       {
+         while (f->next[before] < j)
+         {
+            before = f->next[before];
+         }
          f->next[j] = f->next[before];
          f->next[before] = j;
-         f->level[j] = (int32_t) level;
-      }
-      else if (level < f->level[j])
-      {
-         f->level[j] = (int32_t) level;
       }
    }
 }
@@ -159,10 +151,7 @@ static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw
    const int64_t needed = fill->nnz + length;
    if (needed > INT32_MAX)
    {
-      return TSW_ERROR(UNSUPPORTED,
-                       "the factors have more than %" PRId32 " entries; use a lower "
-                       "fill level or more ranks",
-                       INT32_MAX);
+      return tsw_fill_refuse();
    }
    if (needed <= f->capacity)
    {
@@ -177,23 +166,37 @@ static trisweep_status reserve(filler *f, tsw_memory *owner, int64_t length, tsw
    return TRISWEEP_OK;
 }
 
-/* Write the list down as row i. */
+static void write_column(filler *f, int32_t i, int32_t column, tsw_fill *fill)
+{
+   if (column == i)
+   {
+      f->diagonal[i] = (int32_t) fill->nnz;
+   }
+   fill->col_idx[fill->nnz] = column;
+   f->levels[fill->nnz++] = f->level[column];
+   f->level[column] = -1;
+}
+
+/* Write the row at work down as row i. Of the last columns, some have come to the list since. */
 static trisweep_status finish_row(filler *f, tsw_memory *owner, int32_t i, tsw_fill *fill)
 {
-   int64_t length = 0;
-   for (int32_t j = f->next[f->n]; j < f->n; j = f->next[j])
+   int32_t listed = f->next[f->n];
+   TSW_TRY(reserve(f, owner, f->length, fill));
+   sort(&f->last, f->n_last, &f->spare);
+   for (int32_t k = 0; k < f->n_last; k++)
    {
-      length++;
-   }
-   TSW_TRY(reserve(f, owner, length, fill));
-   for (int32_t j = f->next[f->n]; j < f->n; j = f->next[j])
-   {
-      if (j == i)
+      for (; listed <= f->last[k]; listed = f->next[listed])
       {
-         f->diagonal[i] = (int32_t) fill->nnz;
+         write_column(f, i, listed, fill);
       }
-      fill->col_idx[fill->nnz] = j;
-      f->levels[fill->nnz++] = f->level[j];
+      if (f->level[f->last[k]] == f->most)
+      {
+         write_column(f, i, f->last[k], fill);
+      }
+   }
+   for (; listed < f->n; listed = f->next[listed])
+   {
+      write_column(f, i, listed, fill);
    }
    fill->row_ptr[i + 1] = (int32_t) fill->nnz;
    return TRISWEEP_OK;
@@ -217,35 +220,45 @@ static trisweep_status fill_rows(filler *f, tsw_memory *owner, tsw_fill *fill)
    return TRISWEEP_OK;
 }
 
-static trisweep_status compute(const trisweep_csr *a, filler *f, tsw_memory *owner, tsw_fill *fill)
+static trisweep_status compute(filler *f, tsw_memory *owner, tsw_fill *fill)
 {
-   const int64_t n = a->n_rows;
+   const int64_t n = f->n;
+   const int64_t nnz = f->a->nnz;
    TSW_TRY(tsw_memory_alloc(owner, &fill->row_ptr, n + 1, sizeof(int32_t), "row pointers"));
    fill->row_ptr[0] = 0;
    if (n == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(sort_columns(a, &f->a));
    TSW_TRY(tsw_memory_alloc(NULL, &f->next, n + 1, sizeof(int32_t), "a row of the factors"));
+   TSW_TRY(tsw_memory_alloc(NULL, &f->last, n, sizeof(int32_t), "a row of the factors"));
+   TSW_TRY(tsw_memory_alloc(NULL, &f->spare, n, sizeof(int32_t), "a row of the factors"));
    TSW_TRY(tsw_memory_alloc(NULL, &f->level, n, sizeof(int32_t), "levels of a row"));
    TSW_TRY(tsw_memory_alloc(NULL, &f->diagonal, n, sizeof(int32_t), "places of the diagonal"));
-   TSW_TRY(reserve(f, owner, a->nnz < INT32_MAX - n ? a->nnz + n : INT32_MAX, fill));
+   memset(f->level, 0xff, (size_t) n * sizeof(int32_t)); /* -1 */
+   TSW_TRY(reserve(f, owner, nnz < INT32_MAX - n ? nnz + n : INT32_MAX, fill));
    return fill_rows(f, owner, fill);
 }
 
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill)
 {
-   filler f = { .n = (int32_t) a->n_rows, .most = level };
+   filler f = { .a = a, .n = (int32_t) a->n_rows, .most = level };
    memset(fill, 0, sizeof *fill);
-   const trisweep_status status = compute(a, &f, owner, fill);
-   free_sorted(&f.a);
+   const trisweep_status status = compute(&f, owner, fill);
    tsw_memory_free(NULL, &f.next);
+   tsw_memory_free(NULL, &f.last);
+   tsw_memory_free(NULL, &f.spare);
    tsw_memory_free(NULL, &f.level);
    tsw_memory_free(NULL, &f.diagonal);
    tsw_memory_free(NULL, &f.levels);
    return status;
+}
+
+trisweep_status tsw_fill_refuse(void)
+{
+   return TSW_ERROR(UNSUPPORTED, "the factors have more than %" PRId32 " entries; use a lower "
+                    "fill level or more ranks", INT32_MAX);
 }
 
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill)

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/fill.h"
+#include "analysis/cuda/fill.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
@@ -40,49 +40,19 @@ static const char *frugal(const tsw_options *options, tsw_plan_use use)
                                             : "syncfree-csr";
 }
 
-/* By levels of fill, which the host finds on a copy of the pattern; it goes back to the device. */
-static trisweep_status find_fill(const trisweep_csr *a, int32_t level, void *stream, tsw_fill *f)
-{
-   trisweep_csr    copy;
-   trisweep_csr    pattern = *a;
-   pattern.val = NULL;
-   trisweep_status status = tsw_host_copy(&pattern, stream, &copy);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_fill_compute(&copy, level, NULL, f);
-   }
-   tsw_host_copy_free(&copy);
-   return status;
-}
-
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
                             trisweep_csr *pattern)
 {
-   tsw_fill        f = {};
-   int32_t        *row_ptr = NULL;
-   int32_t        *col_idx = NULL;
-   const int64_t   n = a->n_rows + 1;
-   trisweep_status status = find_fill(a, level, stream, &f);
-   if (status == TRISWEEP_OK)
+   tsw_fill              f;
+   const trisweep_status status = tsw_device_fill_compute(a, level, stream, NULL, &f);
+   if (status != TRISWEEP_OK)
    {
-      status = tsw_memory_alloc_device(NULL, &row_ptr, n, sizeof(int32_t), "the fill");
+      tsw_device_fill_free(NULL, &f);
+      return status;
    }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_alloc_device(NULL, &col_idx, f.nnz, sizeof(int32_t), "the fill");
-   }
-   *pattern = { .n_rows = a->n_rows, .n_cols = a->n_cols, .nnz = f.nnz, .row_ptr = row_ptr,
-                .col_idx = col_idx, .val = NULL, .space = TRISWEEP_DEVICE };
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(row_ptr, f.row_ptr, (size_t) n * sizeof(int32_t));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(col_idx, f.col_idx, (size_t) f.nnz * sizeof(int32_t));
-   }
-   tsw_fill_free(NULL, &f);
-   return status;
+   *pattern = { .n_rows = a->n_rows, .n_cols = a->n_cols, .nnz = f.nnz, .row_ptr = f.row_ptr,
+                .col_idx = f.col_idx, .val = NULL, .space = TRISWEEP_DEVICE };
+   return TRISWEEP_OK;
 }
 
 static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
