@@ -118,6 +118,7 @@ EXTRA_DIST += \
 	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \
+	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-choices-2026-11-21.json \
 	bench/results/h200-sweep-amg1-2026-11-21.json \
