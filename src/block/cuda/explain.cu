@@ -16,7 +16,7 @@ static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norm
                                cudaMemcpyDeviceToHost, stream));
       TSW_CUDA(cudaStreamSynchronize(stream));
    }
-   TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
+   TSW_TRY(tsw_packed_layout(a, NULL, NULL, NULL, p));
    TSW_TRY(tsw_packed_load(a, *norms, NULL, p));
    return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
                           "them before the stream of this call");
