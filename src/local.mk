@@ -31,6 +31,7 @@ libtrisweep_core_la_SOURCES = \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
+	src/analysis/aggregates.h \
 	src/analysis/block_color.h \
 	src/analysis/color.h \
 	src/analysis/fill.h \
@@ -40,6 +41,7 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
+	src/analysis/host/aggregates.c \
 	src/analysis/host/block_color.c \
 	src/analysis/host/color.c \
 	src/analysis/host/fill.c \
@@ -113,6 +115,7 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
+	src/analysis/cuda/aggregates.cu \
 	src/analysis/cuda/block_color.cu \
 	src/analysis/cuda/color.cu \
 	src/analysis/cuda/level_sets.cu \

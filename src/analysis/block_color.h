@@ -5,8 +5,8 @@
  * are not coupled, and a sweep visits rows by colour, within a colour by block,
  * within a block in natural order.
  *
- * A block is a run of rows each of which is coupled to the row before it, up to a
- * number of rows. What a sweep needs of the order is the level of each row in it,
+ * Blocks are aggregates of so many rows, on the average, or more, which are cut where
+ * they have more. What a sweep needs of the order is the level of each row in it,
  * the longest path of neighbours that ends there: rows sorted by level make the
  * same sweep, since neighbours keep their order. Levels of blocks of one row are
  * colours. Nothing depends on threads or timing; host and device give the same

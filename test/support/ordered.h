@@ -21,7 +21,7 @@ typedef struct row_order
    int32_t *level;  /* [n] longest path of neighbours, each later than the one before */
 } row_order;
 
-/** Runs of at most so many rows, each coupled to the one before; 1 for colours of rows. */
+/** Blocks of at most so many rows, cut from aggregates; 1 for colours of rows. */
 void row_order_find(const test_block *m, int64_t most, row_order *o);
 void row_order_free(row_order *o);
 
