@@ -35,6 +35,7 @@ unit_tests = \
 	test/unit/memory \
 	test/unit/message \
 	test/unit/options \
+	test/unit/ordering \
 	test/unit/packed \
 	test/unit/pivots \
 	test/unit/plan \

@@ -146,7 +146,7 @@ static void check_ordering(sweep_case *c, int32_t most, const char *options, con
    open_both(c, &order, options, &t);
    assert_ok(trisweep_smoother_stats(t.device, sizeof stats, &stats));
    assert_int_equal(stats.depth, order.n_levels);
-   assert_string_equal(stats.ordering, ordering);
+   assert_string_equal(stats.ordering, c->m->n > 0 ? ordering : "natural"); /* nothing to order */
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
       check_variant(&t, v);
