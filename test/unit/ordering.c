@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Names of orderings, levels of an empty block and of small ones, and what failed allocations do. */
+/* Names of orderings, levels of an empty block and of small ones, failures of allocations. */
 #include "support/check.h"
 
 #include "base/options.h"
