@@ -57,7 +57,8 @@ def read_boards(paths):
         with open(path, encoding="utf-8") as file:
             board = json.load(file)
         for row in board["rows"]:
-            if row["kernel"] in ("onchip", "levels", "persistent", "strips"):
+            if (row["kernel"] in ("onchip", "levels", "persistent", "strips")
+                    and row["ordering"] in ORDERINGS):
                 key = (row["matrix"], row["ordering"])
                 blocks.setdefault(key, {})[row["kernel"]] = (Shape(row), 1e3 * row["ms_forward"])
     return blocks

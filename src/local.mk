@@ -31,17 +31,23 @@ libtrisweep_core_la_SOURCES = \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
+	src/analysis/aggregates.h \
+	src/analysis/block_color.h \
 	src/analysis/color.h \
 	src/analysis/fill.h \
 	src/analysis/graph.h \
 	src/analysis/levels.h \
+	src/analysis/mapped.h \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
+	src/analysis/host/aggregates.c \
+	src/analysis/host/block_color.c \
 	src/analysis/host/color.c \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/levels.c \
+	src/analysis/host/mapped.c \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/analysis/host/sort.c \
@@ -83,6 +89,8 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/choose.c \
 	src/plan/compose.c \
 	src/plan/compose.h \
+	src/plan/ordering.c \
+	src/plan/ordering.h \
 	src/plan/plan.c \
 	src/plan/plan.h \
 	src/plan/tune.c \
@@ -107,6 +115,8 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
+	src/analysis/cuda/aggregates.cu \
+	src/analysis/cuda/block_color.cu \
 	src/analysis/cuda/color.cu \
 	src/analysis/cuda/fill.cu \
 	src/analysis/cuda/level_sets.cu \
@@ -114,6 +124,7 @@ cuda_sources = \
 	src/analysis/cuda/levels_host.cu \
 	src/analysis/cuda/levels_rows.cu \
 	src/analysis/cuda/levels_stepwise.cu \
+	src/analysis/cuda/mapped.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \

@@ -35,6 +35,7 @@ unit_tests = \
 	test/unit/memory \
 	test/unit/message \
 	test/unit/options \
+	test/unit/ordering \
 	test/unit/packed \
 	test/unit/pivots \
 	test/unit/plan \
@@ -49,12 +50,14 @@ unit_tests = \
 	test/unit/tune
 property_tests = \
 	test/property/analysis \
+	test/property/block_color \
 	test/property/color \
 	test/property/corrections \
 	test/property/determinism \
 	test/property/exact \
 	test/property/factors \
 	test/property/graphs \
+	test/property/orderings \
 	test/property/published \
 	test/property/schedules
 fault_tests = \
@@ -141,6 +144,8 @@ libtest_support_la_SOURCES = \
 	test/support/gallery.h \
 	test/support/long_sweep.c \
 	test/support/long_sweep.h \
+	test/support/ordered.c \
+	test/support/ordered.h \
 	test/support/random.c \
 	test/support/random.h \
 	test/support/sweeps.c \

@@ -44,7 +44,8 @@ typedef struct trisweep_stats
    double      correct_bytes;    /**< matrix and vector bytes that these had to move */
    int32_t     low_memory;       /**< 1: memory did not suffice for what was asked for, and the
                                       schedule that needs the least is in use; depth is not known */
-   const char *ordering;          /**< of the rows in a sweep: natural or color; static storage */
+   const char *ordering;          /**< of the rows in a sweep: natural, color or block-color;
+                                       static storage */
    const char *chosen_by;         /**< what chose the schedule: option (by name), model, trial (the
                                        model and a timed trial), file (option tune_file), rules
                                        (tune=off), memory (low_memory); static storage */

@@ -59,11 +59,12 @@ static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j < row && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
+      const bool    earlier = tsw_packed_earlier(l->p, j, row);
+      if (j != row && earlier && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
       {
          lower->val[low++] = a->val[e];
       }
-      else if (j > row && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
+      else if (j != row && !earlier && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
       {
          upper->val[--up] = a->val[e];
       }

@@ -123,11 +123,15 @@ static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j < row)
+      if (j == row)
+      {
+         continue;
+      }
+      if (tsw_packed_earlier(p, j, row))
       {
          lower[n_lower++] = j;
       }
-      else if (j > row)
+      else
       {
          upper[n_upper++] = j;
       }
@@ -164,32 +168,50 @@ static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
-                                  tsw_packed *p)
+static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *owner, int32_t **to)
 {
-   const int64_t n = a->n_rows;
-   int64_t       n_lower = 0;
-   int64_t       n_upper = 0;
-   memset(p, 0, sizeof *p);
-   p->n_rows = n;
-   p->first_zero_diagonal = -1;
-   for (int64_t i = 0; i < n; i++)
+   if (from)
+   {
+      TSW_TRY(tsw_memory_alloc(owner, to, n, sizeof(int32_t), "the row order"));
+      memcpy(*to, from, (size_t) n * sizeof(int32_t));
+   }
+   return TRISWEEP_OK;
+}
+
+/* Entries before and behind the diagonal, in the order of the sweep. */
+static void count_entries(const trisweep_csr *a, const tsw_packed *p, int64_t *n_lower,
+                          int64_t *n_upper)
+{
+   *n_lower = 0;
+   *n_upper = 0;
+   for (int64_t i = 0; i < a->n_rows; i++)
    {
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
-         n_lower += a->col_idx[e] < i;
-         n_upper += a->col_idx[e] > i;
+         const int32_t j = a->col_idx[e];
+         const bool    lower = tsw_packed_earlier(p, j, i);
+         *n_lower += j != i && lower;
+         *n_upper += j != i && !lower;
       }
    }
+}
+
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                  const int32_t *rank, tsw_memory *owner, tsw_packed *p)
+{
+   const int64_t n = a->n_rows;
+   int64_t       n_lower;
+   int64_t       n_upper;
+   memset(p, 0, sizeof *p);
+   p->n_rows = n;
+   p->first_zero_diagonal = -1;
+   TSW_TRY(copy_rows(order, n, owner, &p->row));
+   TSW_TRY(copy_rows(rank, n, owner, &p->rank));
+   count_entries(a, p, &n_lower, &n_upper);
    TSW_TRY(alloc_triangle(owner, n, n_lower, &p->lower));
    TSW_TRY(alloc_triangle(owner, n, n_upper, &p->upper));
    TSW_TRY(tsw_memory_alloc(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
-   if (order)
-   {
-      TSW_TRY(tsw_memory_alloc(owner, &p->row, n, sizeof(int32_t), "the row order"));
-      memcpy(p->row, order, (size_t) n * sizeof(int32_t));
-   }
    const int64_t n_words = n / WORD_BITS + 1;
    uint64_t     *bitmap = NULL;
    TSW_TRY(tsw_memory_alloc(NULL, &bitmap, n_words, sizeof(uint64_t), "a bitmap of columns"));
@@ -214,6 +236,7 @@ static void free_triangle(tsw_memory *owner, tsw_triangle *t)
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free(owner, &p->row);
+   tsw_memory_free(owner, &p->rank);
    free_triangle(owner, &p->lower);
    free_triangle(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);

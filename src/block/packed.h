@@ -59,12 +59,20 @@ typedef struct tsw_packed
  *
  * @param[in]     a      validated host block, pattern only
  * @param[in]     order  [n_rows] storage order of the rows, copied; NULL for natural
+ * @param[in]     rank   [n_rows] numbers, different for neighbours, by which a row is earlier or
+ *                       later than its neighbour, copied; NULL: by their index
  * @param[in,out] owner  account of the memory
  * @param[out]    p      free it with tsw_packed_free, also after a failure
  * @return OK, MEMORY
  */
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, tsw_memory *owner,
-                                  tsw_packed *p);
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
+                                  const int32_t *rank, tsw_memory *owner, tsw_packed *p);
+
+/** Is row j earlier in a sweep than its neighbour i? */
+static inline bool tsw_packed_earlier(const tsw_packed *p, int64_t j, int64_t i)
+{
+   return p->rank ? p->rank[j] < p->rank[i] : j < i;
+}
 
 /**
  * Load the values of the pattern that was laid out; entries stored several

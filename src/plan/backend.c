@@ -9,6 +9,7 @@
 #include "block/csr.h"
 #include "factor/ilu.h"
 #include "plan/compose.h"
+#include "plan/ordering.h"
 #include "plan/plan.h"
 
 #ifdef HAVE_CUDA
@@ -71,16 +72,20 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
+   const char *ordering = tsw_ordering_asked(options);
+   const bool  natural = !strcmp(ordering, "natural");
    if (!plan->frugal)
    {
-      TSW_TRY(tsw_levels_compute(a, NULL, &analysis->levels));
+      TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
+                      : tsw_ordering_levels(a, options, NULL, &analysis->levels));
       plan->depth = analysis->levels.depth;
    }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
    plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
-   const bool level_order = plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
-   TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL, owner,
-                             &plan->packed));
+   plan->choice.ordering = ordering;
+   const bool level_order = !natural || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
+   TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL,
+                             natural ? NULL : analysis->levels.level, owner, &plan->packed));
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
@@ -97,11 +102,6 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    (void) twin;
    (void) stream;
    tsw_analysis analysis;
-   if (!strcmp(options->value[TSW_OPTION_ordering], "color"))
-   {
-      return TSW_ERROR(UNSUPPORTED, "ordering=%s is for blocks in device memory; host blocks are "
-                       "swept in natural order", options->value[TSW_OPTION_ordering]);
-   }
    if (!strcmp(options->value[TSW_OPTION_memory], "low"))
    {
       return TSW_ERROR(UNSUPPORTED, "memory=low is for blocks in device memory; host blocks are "
@@ -127,9 +127,8 @@ static trisweep_status complete(const tsw_options *options, void *stream, tsw_me
 
 static const char *frugal(const tsw_options *options, tsw_plan_use use)
 {
-   (void) options;
    (void) use;
-   return "serial";
+   return strcmp(tsw_ordering_asked(options), "natural") ? NULL : "serial";
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

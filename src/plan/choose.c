@@ -12,6 +12,7 @@
 #endif
 
 #include "base/message.h"
+#include "plan/ordering.h"
 
 /* Measured constants, by name. */
 static const struct
@@ -104,7 +105,7 @@ static trisweep_status find_blocks(const trisweep_csr *a, int n_threads, tsw_row
    return TRISWEEP_OK;
 }
 
-static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads,
+static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads, bool natural,
                                       tsw_analysis *analysis, const char **name)
 {
    double best_ns = serial_ns((double) a->n_rows, (double) a->nnz);
@@ -113,12 +114,15 @@ static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads,
    {
       return TRISWEEP_OK;
    }
-   double wavefront_ns;
-   TSW_TRY(find_blocks(a, n_threads, &analysis->blocks, &wavefront_ns));
-   if (wavefront_ns < best_ns)
+   if (natural)
    {
-      *name = "wavefront";
-      best_ns = wavefront_ns;
+      double wavefront_ns;
+      TSW_TRY(find_blocks(a, n_threads, &analysis->blocks, &wavefront_ns));
+      if (wavefront_ns < best_ns)
+      {
+         *name = "wavefront";
+         best_ns = wavefront_ns;
+      }
    }
    if (levels_ns(a, &analysis->levels, n_threads) < best_ns)
    {
@@ -139,7 +143,8 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
       case TSW_NEEDS_BLOCK:
          break;
       case TSW_NEEDS_LEVEL_ORDER:
-         return tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
+         return analysis->levels.order ? TRISWEEP_OK
+                                       : tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
       case TSW_NEEDS_ROW_BLOCKS:
          return analysis->blocks.start ? TRISWEEP_OK
                                        : find_blocks(a, n_threads, &analysis->blocks, &ns);
@@ -152,16 +157,23 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                 int *n_threads)
 {
    const char *name = options->value[TSW_OPTION_schedule];
+   const bool  natural = !strcmp(tsw_ordering_asked(options), "natural");
    TSW_TRY(threads_wanted(options, n_threads));
    if (!strcmp(name, "auto"))
    {
-      TSW_TRY(choose_by_cost(a, *n_threads, analysis, &name));
+      TSW_TRY(choose_by_cost(a, *n_threads, natural, analysis, &name));
    }
    *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!*schedule)
    {
       return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for host matrices; trisweep-info --schedules "
                        "lists them all", name);
+   }
+   if (!natural && (*schedule)->needs != TSW_NEEDS_LEVEL_ORDER && strcmp(name, "serial") != 0)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
+                       "ordering=%s take schedule=serial or levels, or leave it at auto", name,
+                       options->value[TSW_OPTION_ordering]);
    }
    *n_threads = (*schedule)->threaded ? *n_threads : 1;
    return provide(a, *schedule, *n_threads, analysis);

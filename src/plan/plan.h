@@ -18,7 +18,7 @@ extern "C" {
 typedef struct tsw_choice
 {
    const char *by;        /* option, rules, model, trial, file or memory; static storage */
-   bool        colored;   /* rows are visited by colours */
+   const char *ordering;  /* in which rows are visited; static storage */
    double      predicted; /* seconds of a forward sweep; 0 if the model does not know it */
    double      measured;  /* the same, by a trial; 0 without one */
    const char *tuned_for; /* GPU of the constants; NULL if none were asked */

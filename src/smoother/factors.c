@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/message.h"
+#include "plan/ordering.h"
 #include "smoother/corrections.h"
 
 void tsw_factors_init(tsw_factors *f)
@@ -23,10 +24,11 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    {
       return TRISWEEP_OK;
    }
-   if (!strcmp(ordering, "color"))
+   if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
-      return TSW_ERROR(UNSUPPORTED, "ordering=color is for Gauss-Seidel; incomplete factors are "
-                       "those of the natural order, so leave ordering at natural or auto");
+      return TSW_ERROR(UNSUPPORTED, "ordering=%s is for Gauss-Seidel; incomplete factors are "
+                       "those of the natural order, so leave ordering at natural or auto",
+                       ordering);
    }
    strcpy(ordering, "natural");
    return TRISWEEP_OK;

@@ -218,7 +218,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
 
 static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
 {
-   stats->ordering = choice->colored ? "color" : "natural";
+   stats->ordering = choice->ordering ? choice->ordering : "natural";
    stats->chosen_by = choice->by ? choice->by : "none";
    stats->predicted_seconds = choice->predicted;
    stats->measured_seconds = choice->measured;

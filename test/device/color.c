@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=color on every family of matrices: the colours are those of the host's
- * first fit, neighbours differ, and a sweep is the serial sweep of the block
- * whose rows and columns are sorted by colour.
+ * ordering=color and block-color on every family of matrices: the levels are those
+ * of the order by colour, and a sweep is the serial sweep of the block whose rows and
+ * columns are sorted.
  */
 #include "support/check.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/color.h"
+#include "analysis/block_color.h"
+#include "analysis/mapped.h"
 #include "device/support.h"
 #include "support/families.h"
+#include "support/ordered.h"
 #include "support/sweeps.h"
 
 enum
@@ -21,106 +22,10 @@ enum
    STRIDE = 7
 };
 
-/* Rows sorted by colour. */
-typedef struct coloring
-{
-   int32_t  n_colors;
-   int32_t *color; /* [n] */
-   int32_t *order; /* [n] row at each place */
-   int32_t *place; /* [n] place of each row */
-} coloring;
-
-/* The pattern with each edge at its later row, as first fit wants it. Edges may repeat. */
-static void find_coloring(const test_block *m, coloring *c)
-{
-   entry_list e;
-   test_block edges;
-   entries_open(&e, m->n);
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
-      {
-         const int64_t j = m->col_idx[k];
-         if (j != i)
-         {
-            entries_add(&e, i > j ? i : j, i > j ? j : i, 1.0);
-         }
-      }
-   }
-   block_build(&e, &edges);
-   const tsw_graph g = { edges.n, edges.nnz, edges.row_ptr, edges.col_idx, false };
-   const size_t    n = (size_t) m->n;
-   c->color = check_alloc(n, sizeof *c->color);
-   c->order = check_alloc(n, sizeof *c->order);
-   c->place = check_alloc(n, sizeof *c->place);
-   assert_ok(tsw_color_host(&g, c->color, &c->n_colors));
-   int32_t place = 0;
-   for (int32_t color = 0; color < c->n_colors; color++)
-   {
-      for (int64_t i = 0; i < m->n; i++)
-      {
-         if (c->color[i] == color)
-         {
-            c->order[place] = (int32_t) i;
-            c->place[i] = place++;
-         }
-      }
-   }
-   assert_int_equal(place, m->n);
-   block_free(&edges);
-}
-
-static void check_neighbours(const test_block *m, const coloring *c)
-{
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
-      {
-         assert_true(m->col_idx[k] == i || c->color[m->col_idx[k]] != c->color[i]);
-      }
-   }
-}
-
-static void sort_block(const test_block *m, const coloring *c, test_block *sorted)
-{
-   entry_list e;
-   entries_open(&e, m->n);
-   for (int64_t k = 0; k < m->n; k++)
-   {
-      const int32_t i = c->order[k];
-      for (int32_t at = m->row_ptr[i]; at < m->row_ptr[i + 1]; at++)
-      {
-         entries_add(&e, k, c->place[m->col_idx[at]], m->val[at]);
-      }
-   }
-   block_build(&e, sorted);
-   for (int64_t k = 0; k < m->n; k++)
-   {
-      sorted->l1[k] = m->l1[c->order[k]];
-      sorted->marker[k] = m->marker[c->order[k]];
-   }
-}
-
-/* Columns of a vector of the case, sorted by colour. */
-static double *sort_columns(const test_block *m, const coloring *c, const double *x, size_t size,
-                            int n_vectors, int64_t ld)
-{
-   double *sorted = check_alloc(size, sizeof *sorted);
-   memcpy(sorted, x, size * sizeof *sorted);
-   for (int v = 0; v < n_vectors; v++)
-   {
-      for (int64_t k = 0; k < m->n; k++)
-      {
-         sorted[v * ld + k] = x[v * ld + c->order[k]];
-      }
-   }
-   return sorted;
-}
-
 typedef struct both
 {
    const sweep_case  *c;
-   const coloring    *colors;
+   const row_order   *order;
    test_block         sorted;
    device_block       block;
    trisweep_context  *host_ctx;
@@ -129,14 +34,14 @@ typedef struct both
    trisweep_smoother *device;
 } both;
 
-static void open_both(const sweep_case *c, const coloring *colors, both *t)
+static void open_both(const sweep_case *c, const row_order *order, const char *options, both *t)
 {
    t->c = c;
-   t->colors = colors;
-   sort_block(c->m, colors, &t->sorted);
+   t->order = order;
+   row_order_sort(order, c->m, &t->sorted);
    device_block_open(c->m, &t->block);
    t->host_ctx = check_context("schedule=serial");
-   t->device_ctx = check_context("ordering=color");
+   t->device_ctx = check_context(options);
    t->host = check_smoother(t->host_ctx);
    t->device = check_smoother(t->device_ctx);
    const trisweep_csr a = block_view(&t->sorted);
@@ -165,8 +70,8 @@ static void check_variant(const both *t, int v)
    const int64_t     ldx = how.ldx ? how.ldx : m->n;
    const size_t      n_b = variant_b_size(m);
    const size_t      n_x = variant_x_size(m);
-   double           *b = sort_columns(m, t->colors, t->c->b, n_b, how.n_vectors, ldb);
-   double           *want = sort_columns(m, t->colors, t->c->x, n_x, how.n_vectors, ldx);
+   double           *b = row_order_columns(t->order, m, t->c->b, n_b, how.n_vectors, ldb);
+   double           *want = row_order_columns(t->order, m, t->c->x, n_x, how.n_vectors, ldx);
    double           *x = check_alloc(n_x, sizeof *x);
    double           *device_b = device_put(t->c->b, n_b * sizeof *b);
    double           *device_x = device_put(t->c->x, n_x * sizeof *x);
@@ -189,11 +94,11 @@ static void check_variant(const both *t, int v)
    {
       for (int64_t k = 0; k < m->n; k++)
       {
-         const double got = x[vector * ldx + t->colors->order[k]];
+         const double got = x[vector * ldx + t->order->order[k]];
          if (!(fabs(got - want[vector * ldx + k]) <= 1e-10 * size))
          {
             sweep_case_print(t->c, &how);
-            fail_msg("row %" PRId32 ": %.17g instead of %.17g", t->colors->order[k], got,
+            fail_msg("row %" PRId32 ": %.17g instead of %.17g", t->order->order[k], got,
                      want[vector * ldx + k]);
          }
       }
@@ -205,26 +110,60 @@ static void check_variant(const both *t, int v)
    free(x);
 }
 
-static void test_block_of_family(const char *name, const test_block *m)
+/* The levels themselves, on the device as on the host. */
+static void check_levels(const test_block *m, int32_t most, const row_order *o)
 {
-   sweep_case     c;
-   coloring       colors;
+   const trisweep_csr a = block_view(m);
+   tsw_mapped         edges;
+   tsw_graph_levels   levels;
+   assert_ok(tsw_mapped_block(&a, NULL, &edges));
+   const size_t n = (size_t) m->n * sizeof(int32_t);
+   int32_t     *row_ptr = device_put(edges.row_ptr, n + sizeof(int32_t));
+   int32_t     *col_idx = device_put(edges.col_idx, (size_t) edges.graph.nnz * sizeof(int32_t));
+   int32_t     *level = device_put(o->level, n);
+   int32_t     *got = check_alloc((size_t) m->n, sizeof *got);
+   const tsw_graph g = { m->n, edges.graph.nnz, row_ptr, col_idx, false };
+   assert_int_equal(cudaMemset(level, 0xff, n), cudaSuccess);
+   assert_ok(tsw_block_color_device(&g, most, device_stream(), NULL, level, &levels));
+   device_get(got, level, n);
+   assert_int_equal(levels.n_levels, o->n_levels);
+   assert_memory_equal(got, o->level, n);
+   tsw_graph_levels_free(NULL, &levels);
+   tsw_mapped_free(NULL, &edges);
+   cudaFree(row_ptr);
+   cudaFree(col_idx);
+   cudaFree(level);
+   free(got);
+}
+
+static void check_ordering(sweep_case *c, int32_t most, const char *options, const char *ordering)
+{
+   row_order      order;
    both           t;
    trisweep_stats stats;
-   sweep_case_open(&c, name, m);
-   find_coloring(m, &colors);
-   check_neighbours(m, &colors);
-   open_both(&c, &colors, &t);
+   row_order_find(c->m, most, &order);
+   check_levels(c->m, most, &order);
+   open_both(c, &order, options, &t);
    assert_ok(trisweep_smoother_stats(t.device, sizeof stats, &stats));
-   assert_int_equal(stats.depth, colors.n_colors);
+   assert_int_equal(stats.depth, order.n_levels);
+   assert_string_equal(stats.ordering, c->m->n > 0 ? ordering : "natural"); /* nothing to order */
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
       check_variant(&t, v);
    }
    close_both(&t);
-   free(colors.color);
-   free(colors.order);
-   free(colors.place);
+   row_order_free(&order);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   sweep_case c;
+   sweep_case_open(&c, name, m);
+   check_ordering(&c, 1, "ordering=color", "color");
+   check_ordering(&c, 8, "ordering=block-color block_rows=8", "block-color");
+   check_ordering(&c, 3, "ordering=block-color block_rows=3 schedule=levels", "block-color");
+   check_ordering(&c, 100, "ordering=block-color block_rows=100 schedule=persistent",
+                  "block-color");
    sweep_case_close(&c);
 }
 

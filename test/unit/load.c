@@ -39,7 +39,7 @@ static int set_up(void **state)
       .n_rows = N, .n_cols = N, .nnz = NNZ, .row_ptr = row_ptr, .col_idx = col_idx, .val = f.val
    };
    *state = &f;
-   return tsw_packed_layout(&f.a, NULL, &f.owner, &f.p) != TRISWEEP_OK;
+   return tsw_packed_layout(&f.a, NULL, NULL, &f.owner, &f.p) != TRISWEEP_OK;
 }
 
 static int tear_down(void **state)
@@ -129,7 +129,7 @@ static void test_first_zero_in_other_order(void **state)
    const int32_t order[] = { 2, 0, 1 };
    tsw_packed    p;
    f->val[1] = f->val[2] = f->val[7] = 0.0;
-   assert_ok(tsw_packed_layout(&f->a, order, &f->owner, &p));
+   assert_ok(tsw_packed_layout(&f->a, order, NULL, &f->owner, &p));
    assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &p));
    assert_int_equal(p.n_zero_diagonals, 3);
    assert_int_equal(p.first_zero_diagonal, 0);

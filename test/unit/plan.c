@@ -241,17 +241,32 @@ static void test_bytes_of_a_pass(void **state)
 /* What only device blocks can have is refused, not passed over. */
 static void test_device_options(void **state)
 {
-   static const char *const options[][2] = { { "ordering=color", "ordering" },
-                                             { "memory=low", "memory" } };
+   test_block m;
+   tsw_memory owner = { 0 };
+   tsw_plan   plan;
    (void) state;
-   for (int k = 0; k < 2; k++)
+   make_chains(5, 1, &m);
+   assert_status(build(&m, "memory=low", &owner, &plan), UNSUPPORTED);
+   assert_message("memory", "device memory");
+   tsw_plan_free(&owner, &plan);
+   block_free(&m);
+}
+
+/* Schedules that know no other order than the natural one refuse another. */
+static void test_ordering_of_schedules(void **state)
+{
+   static const char *const natural_only[] = { "wavefront", "levr", "slfc" };
+   (void) state;
+   for (size_t k = 0; k < sizeof natural_only / sizeof natural_only[0]; k++)
    {
       test_block m;
       tsw_memory owner = { 0 };
       tsw_plan   plan;
+      char       options[64];
       make_chains(5, 1, &m);
-      assert_status(build(&m, options[k][0], &owner, &plan), UNSUPPORTED);
-      assert_message(options[k][1], "device memory");
+      snprintf(options, sizeof options, "ordering=block-color schedule=%s", natural_only[k]);
+      assert_status(build(&m, options, &owner, &plan), UNSUPPORTED);
+      assert_message(natural_only[k], "ordering=block-color");
       tsw_plan_free(&owner, &plan);
       block_free(&m);
    }
@@ -271,6 +286,7 @@ int main(void)
 #endif
       cmocka_unit_test(test_schedule_of_another_space),
       cmocka_unit_test(test_device_options),
+      cmocka_unit_test(test_ordering_of_schedules),
       cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };

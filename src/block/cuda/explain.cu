@@ -15,7 +15,7 @@ static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norm
       TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
       TSW_TRY(tsw_memory_read(*norms, l1_norms, (size_t) a->n_rows * sizeof(double), stream));
    }
-   TSW_TRY(tsw_packed_layout(a, NULL, NULL, p));
+   TSW_TRY(tsw_packed_layout(a, NULL, NULL, NULL, p));
    TSW_TRY(tsw_packed_load(a, *norms, NULL, p));
    return TSW_ERROR(CUDA, "the values changed while they were read; order the work that writes "
                           "them before the stream of this call");

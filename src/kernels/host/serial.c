@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: the rows one after the other, in natural order, on one thread. The
- * oracle that every other schedule is tested against. No state, no extra bytes,
- * deterministic.
+ * serial: the rows one after the other in storage order, which is the natural one
+ * unless another ordering was asked for, on one thread. The oracle that every other
+ * schedule is tested against. No state, no extra bytes, deterministic.
  */
 #include "kernels/host/rows.h"
 #include "kernels/registry.h"
@@ -37,7 +37,7 @@ static void serial_free(tsw_memory *owner, void **state)
 
 const tsw_schedule tsw_schedule_host_serial = {
    .name = "serial",
-   .summary = "rows in natural order on one thread",
+   .summary = "rows in their order on one thread",
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_NOTHING,

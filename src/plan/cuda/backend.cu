@@ -15,6 +15,7 @@
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
 #include "plan/cuda/load.h"
+#include "plan/ordering.h"
 #include "plan/plan.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -31,7 +32,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
  */
 static const char *frugal(const tsw_options *options, tsw_plan_use use)
 {
-   const bool color = strcmp(options->value[TSW_OPTION_ordering], "color") == 0;
+   const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed = tsw_choose_borrows(options) ||
                        strcmp(options->value[TSW_OPTION_memory], "auto") == 0;

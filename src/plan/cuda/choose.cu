@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "plan/cuda/survey.h"
+#include "plan/ordering.h"
 #include "plan/tune_file.h"
 
 static bool option_is(const tsw_options *options, tsw_option_key key, const char *value)
@@ -50,7 +51,7 @@ bool tsw_choose_may_color(const tsw_options *options)
 {
    const tsw_schedule *schedule =
       named(options) ? tsw_schedule_find(named(options), TRISWEEP_DEVICE) : NULL;
-   return option_is(options, TSW_OPTION_ordering, "color") ||
+   return strcmp(tsw_ordering_asked(options), "natural") != 0 ||
           (option_is(options, TSW_OPTION_ordering, "auto") &&
            (!schedule || schedule->needs == TSW_NEEDS_LEVEL_ORDER));
 }
@@ -60,7 +61,7 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
 {
    if (!option_is(options, TSW_OPTION_ordering, "auto"))
    {
-      *use_colors = option_is(options, TSW_OPTION_ordering, "color");
+      *use_colors = strcmp(tsw_ordering_asked(options), "natural") != 0;
       return TRISWEEP_OK;
    }
    if (option_is(options, TSW_OPTION_tune, "off"))
@@ -105,10 +106,11 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
       return TSW_ERROR(UNSUPPORTED, "memory=low sweeps by schedule inplace, not by '%s'; leave "
                        "schedule at auto, or memory at fast", name);
    }
-   if (option_is(options, TSW_OPTION_ordering, "color"))
+   if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
-                       "only; with ordering=color leave memory at fast");
+                       "only; with ordering=%s leave memory at fast",
+                       tsw_ordering_asked(options));
    }
    if (plan->use != TSW_USE_SWEEPS)
    {
@@ -135,7 +137,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    }
    const char *name = named(options);
    const bool  rules = option_is(options, TSW_OPTION_tune, "off");
-   plan->choice.colored = shape->colored;
+   plan->choice.ordering = tsw_ordering_used(options, shape->colored);
    plan->choice.by = rules && !name ? "rules" : tsw_plan_choice_by(options, plan->frugal);
    if (!rules && !plan->frugal)
    {

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/findings.h"
 
+#include <string.h>
+
+#include "analysis/block_color.h"
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/survey.h"
+#include "plan/ordering.h"
 
 static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
 {
@@ -48,11 +52,16 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-static trisweep_status find_colors(void *stream, tsw_findings *f)
+/* The colour of each row, or its level in the order of coloured blocks. */
+static trisweep_status find_colors(const tsw_options *options, void *stream, tsw_findings *f)
 {
+   const bool       blocks = strcmp(tsw_ordering_asked(options), "block-color") == 0;
+   const tsw_graph *g = &f->sweep.graph;
    TSW_TRY(find_sweep_graph(stream, f));
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
-   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
+   return blocks ? tsw_block_color_device(g, tsw_options_int(options, TSW_OPTION_block_rows),
+                                          stream, NULL, f->color, &f->colors)
+                 : tsw_color_device(g, stream, NULL, f->color, &f->colors);
 }
 
 static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)
@@ -71,7 +80,7 @@ static trisweep_status try_colors(const tsw_options *options, void *stream, tsw_
                                   tsw_tune_shape *shape)
 {
    bool used;
-   TSW_TRY(find_colors(stream, f));
+   TSW_TRY(find_colors(options, stream, f));
    shape->depth = f->colors.n_levels;
    tsw_tune_shape colored = *shape;
    colored.colored = true;

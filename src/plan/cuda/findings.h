@@ -14,8 +14,8 @@ typedef struct tsw_findings
    bool             has_sweep;
    tsw_sweep_graph  sweep;
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
-   tsw_graph_levels colors; /* of the sweep graph, with ordering=color */
-   int32_t         *color;  /* of each row, with ordering=color */
+   tsw_graph_levels colors; /* of the sweep graph in another order than the natural one */
+   int32_t         *color;  /* of each row, in such an order; NULL in the natural one */
 } tsw_findings;
 
 /**

@@ -49,7 +49,7 @@ trisweep_status tsw_recall_store(tsw_recall *recall, tsw_plan *plan)
       plan->choice.measured = 1e-6 * e->measured_us;
       return TRISWEEP_OK;
    }
-   strcpy(e->ordering, plan->choice.colored ? "color" : "natural");
+   strcpy(e->ordering, plan->choice.ordering ? plan->choice.ordering : "natural");
    strcpy(e->schedule, plan->schedule->name);
    e->depth = plan->depth;
    e->predicted_us = 1e6 * plan->choice.predicted;

@@ -98,7 +98,7 @@ trisweep_status build_rival(const trisweep_csr *a, const tsw_options *options, v
 {
    tsw_options own = *options;
    strcpy(own.value[TSW_OPTION_schedule], plan->choice.rival);
-   strcpy(own.value[TSW_OPTION_ordering], plan->choice.colored ? "color" : "natural");
+   strcpy(own.value[TSW_OPTION_ordering], plan->choice.ordering);
    rival->backend = plan->backend;
    rival->use = plan->use;
    return plan->backend->build(a, &own, NULL, stream, owner, rival);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/ordering.h"
+
+#include <string.h>
+
+#include "analysis/block_color.h"
+#include "analysis/color.h"
+#include "analysis/mapped.h"
+#include "base/message.h"
+
+const char *tsw_ordering_asked(const tsw_options *options)
+{
+   static const char *const orderings[] = { "color", "block-color" };
+   for (size_t k = 0; k < sizeof orderings / sizeof orderings[0]; k++)
+   {
+      if (!strcmp(options->value[TSW_OPTION_ordering], orderings[k]))
+      {
+         return orderings[k];
+      }
+   }
+   return "natural";
+}
+
+const char *tsw_ordering_used(const tsw_options *options, bool colored)
+{
+   const bool auto_colors = !strcmp(options->value[TSW_OPTION_ordering], "auto");
+   return !colored ? "natural" : auto_colors ? "color" : tsw_ordering_asked(options);
+}
+
+trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
+                                    tsw_memory *owner, tsw_levels *levels)
+{
+   const bool blocks = !strcmp(tsw_ordering_asked(options), "block-color");
+   const int  most = tsw_options_int(options, TSW_OPTION_block_rows);
+   tsw_mapped edges;
+   int32_t    n_levels = 0;
+   memset(levels, 0, sizeof *levels);
+   trisweep_status status = tsw_mapped_block(a, NULL, &edges);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels");
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = blocks ? tsw_block_color_host(&edges.graph, most, levels->level, &n_levels)
+                      : tsw_color_host(&edges.graph, levels->level, &n_levels);
+   }
+   levels->n_levels = n_levels;
+   levels->depth = n_levels;
+   tsw_mapped_free(NULL, &edges);
+   return status == TRISWEEP_OK ? tsw_levels_sort(a->n_rows, owner, levels) : status;
+}

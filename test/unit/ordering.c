@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Names of orderings, levels of an empty block and of small ones, failures of allocations. */
+#include "support/check.h"
+
+#include "base/options.h"
+#include "plan/ordering.h"
+#include "support/blocks.h"
+
+static tsw_options options_of(const char *text)
+{
+   tsw_options options;
+   assert_ok(tsw_options_read(text, &options));
+   return options;
+}
+
+static void test_names(void **state)
+{
+   const tsw_options natural = options_of("");
+   const tsw_options color = options_of("ordering=color");
+   const tsw_options blocks = options_of("ordering=block-color");
+   const tsw_options free_choice = options_of("ordering=auto");
+   (void) state;
+   assert_string_equal(tsw_ordering_asked(&natural), "natural");
+   assert_string_equal(tsw_ordering_asked(&color), "color");
+   assert_string_equal(tsw_ordering_asked(&blocks), "block-color");
+   assert_string_equal(tsw_ordering_asked(&free_choice), "natural");
+   assert_string_equal(tsw_ordering_used(&natural, false), "natural");
+   assert_string_equal(tsw_ordering_used(&color, true), "color");
+   assert_string_equal(tsw_ordering_used(&blocks, true), "block-color");
+   assert_string_equal(tsw_ordering_used(&free_choice, true), "color");
+   assert_string_equal(tsw_ordering_used(&free_choice, false), "natural");
+}
+
+static void test_empty(void **state)
+{
+   const trisweep_csr a = { 0 };
+   const tsw_options  blocks = options_of("ordering=block-color");
+   tsw_memory         owner = { 0 };
+   tsw_levels         levels;
+   (void) state;
+   assert_ok(tsw_ordering_levels(&a, &blocks, &owner, &levels));
+   assert_int_equal(levels.n_levels, 0);
+   assert_int_equal(levels.depth, 0);
+   assert_int_equal(levels.level_ptr[0], 0);
+   tsw_levels_free(&owner, &levels);
+   assert_int_equal(owner.bytes, 0);
+}
+
+/*
+ * A chain of seven rows in blocks of two. Rows join 0, 2, 4, 6 in the first round, these join 0
+ * and 4 in the second one; cut, that makes {0, 1}, {2, 3}, {4, 5}, {6} with colours 0, 1, 0, 1.
+ * Row 2 follows row 1 and is followed by row 3, which also follows row 4.
+ */
+static void test_chain(void **state)
+{
+   static const int32_t want[] = { 0, 1, 2, 3, 0, 1, 2 };
+   const tsw_options    options = options_of("ordering=block-color block_rows=2");
+   tsw_memory           owner = { 0 };
+   tsw_levels           levels;
+   entry_list           e;
+   test_block           m;
+   (void) state;
+   entries_open(&e, 7);
+   for (int32_t i = 0; i < 7; i++)
+   {
+      entries_add(&e, i, i, 2.0);
+      if (i > 0)
+      {
+         entries_add(&e, i, i - 1, -1.0);
+      }
+   }
+   block_build(&e, &m);
+   const trisweep_csr a = block_view(&m);
+   assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
+   assert_memory_equal(levels.level, want, sizeof want);
+   assert_int_equal(levels.n_levels, 4);
+   tsw_levels_free(&owner, &levels);
+   block_free(&m);
+}
+
+/* After a failure the struct can be freed, and nothing is left on the account. */
+static void test_failures(void **state)
+{
+   static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
+   static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1, 2, 3, 2, 3 };
+   const trisweep_csr   a = { .n_rows = 4, .n_cols = 4, .nnz = 10, .row_ptr = row_ptr,
+                              .col_idx = col_idx, .space = TRISWEEP_HOST };
+   const tsw_options    options = options_of("ordering=block-color block_rows=4");
+   tsw_memory           owner = { 0 };
+   trisweep_status      status = TRISWEEP_MEMORY;
+   int                  k = 0;
+   (void) state;
+   while (status != TRISWEEP_OK)
+   {
+      tsw_levels levels;
+      tsw_memory_fail_at(++k);
+      status = tsw_ordering_levels(&a, &options, &owner, &levels);
+      tsw_memory_fail_at(0);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      tsw_levels_free(&owner, &levels);
+      assert_int_equal(owner.bytes, 0);
+   }
+   assert_in_range(k, 16, 32); /* it allocates so often, and each time has failed once */
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_failures),
+   };
+   return cmocka_run_group_tests_name("ordering", tests, check_clean_environment, NULL);
+}
