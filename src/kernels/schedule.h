@@ -137,8 +137,9 @@ typedef struct tsw_schedule
                            void *stream, tsw_memory *owner, void **state);
 
    /**
-    * Does the state hold all triangles, so that neither triangle of p is read but in plan and
-    * load, and they may be freed? NULL: yes if there is load_rows, else no.
+    * Does the state hold the triangles, so that neither of p is read but in plan and
+    * load, and they may be freed? NULL: yes if there is load_rows. With load_rows, values have
+    * no place yet in plan.
     */
    bool (*holds)(const void *state);
 

@@ -206,7 +206,9 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
    const bool run = fits_a_block(s, step->rows);
    const bool wide = step->rows >= s->wide_rows;
    const int  lanes = wide ? s->wide_lanes : s->lanes[pass->kind == TSW_PASS_FULL];
-   const int  block = run ? LEVELS_MOST_THREADS : LEVELS_WIDE_THREADS;
+   const int  block = run    ? LEVELS_MOST_THREADS
+                     : wide ? LEVELS_WIDE_THREADS
+                            : LEVELS_PART_THREADS;
    config->gridDim.x = run ? 1 : (unsigned) (((int64_t) step->rows * lanes + block - 1) / block);
    config->blockDim.x = (unsigned) block;
    range[0] = wide             ? step->place

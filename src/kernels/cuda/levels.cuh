@@ -13,7 +13,7 @@
 #include "kernels/schedule.h"
 
 static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
-static constexpr int LEVELS_WIDE_THREADS = 256; /* of a block that does a part of a level */
+static constexpr int LEVELS_PART_THREADS = 256; /* of a block that does a part of a level */
 static constexpr int LEVELS_AHEAD = 3;          /* entries that a lane fetches ahead */
 
 struct levels_pass

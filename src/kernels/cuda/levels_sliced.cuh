@@ -34,9 +34,6 @@ template <class VALUE> struct slices_pass
 namespace levels
 {
 
-/* Entries that a lane has under way: short rows are all there at once. */
-template <int LANES> constexpr int SLICE_DEPTH = LANES == 1 ? 6 : LEVELS_DEPTH;
-
 template <class VALUE>
 __device__ __forceinline__ part<VALUE> part_of_slice(const slices_part &t, const VALUE *val,
                                                      int32_t slice)
@@ -76,7 +73,7 @@ __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    {
       at.i = levels::load_now(&a.row[place]);
    }
-   levels::sweep_parts<LANES, levels::SLICE_DEPTH<LANES>, 32, KIND>(a, at, fresh, stale, lane);
+   levels::sweep_parts<LANES, LEVELS_DEPTH, 32, KIND>(a, at, fresh, stale, lane);
 }
 
 #endif

@@ -13,7 +13,7 @@
  * Measured (doc/performance.md): entries of a row that a lane takes, and how much
  * padding is worth it, for it costs memory, too.
  */
-static constexpr double ENTRIES_A_LANE = 13.0;
+static constexpr double ENTRIES_A_LANE = 27.0;
 static constexpr int    MOST_LANES = 8;
 static constexpr double MOST_PADDING = 1.15;
 

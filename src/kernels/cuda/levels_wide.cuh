@@ -10,7 +10,9 @@
 
 #include "kernels/cuda/levels.cuh"
 
-static constexpr int LEVELS_DEPTH = 4; /* entries that a lane has under way */
+static constexpr int LEVELS_WIDE_THREADS = 128; /* of a block */
+static constexpr int LEVELS_DEPTH = 4;          /* entries that a lane has under way */
+static constexpr int LEVELS_ROW_DEPTH = 6;      /* the same in rows as the packed block has them */
 
 namespace levels
 {
@@ -184,7 +186,7 @@ __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    cudaTriggerProgrammaticLaunchCompletion();
 #endif
    const levels::row_place at = levels::find_row<KIND>(a, place < last ? place : -1);
-   levels::sweep_parts<LANES, LEVELS_DEPTH, LANES, KIND>(
+   levels::sweep_parts<LANES, LEVELS_ROW_DEPTH, LANES, KIND>(
       a, at, levels::part_of<LANES>(a.fresh, at.fresh_begin, at.fresh_end, lane),
       levels::part_of<LANES>(a.stale, at.stale_begin, at.stale_end, lane), lane);
 }

@@ -21,6 +21,11 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
    return tsw_memory_take_word(&p->wait_report);
 }
 
+static bool may_hold_triangles(const tsw_plan *plan)
+{
+   return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
+}
+
 /* Let the schedule that was chosen plan for the layout that there is. */
 static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
                                      tsw_memory *owner, tsw_plan *plan)
@@ -28,7 +33,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
-   analysis.may_hold = plan->use == TSW_USE_SWEEPS;
+   analysis.may_hold = may_hold_triangles(plan);
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
@@ -42,7 +47,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
 static bool holds_triangles(const tsw_plan *plan)
 {
    const tsw_schedule *schedule = plan->schedule;
-   return schedule->holds ? schedule->holds(plan->state) : schedule->load_rows != NULL;
+   return !schedule->holds || schedule->holds(plan->state);
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
@@ -77,8 +82,13 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
+   if (!may_hold_triangles(plan)) /* it may take down where the values will be */
+   {
+      TSW_TRY(tsw_device_packed_values(owner, p));
+      return plan_schedule(levels, stream, owner, plan);
+   }
    TSW_TRY(plan_schedule(levels, stream, owner, plan));
-   if (plan->use == TSW_USE_SWEEPS && holds_triangles(plan))
+   if (holds_triangles(plan))
    {
       tsw_device_packed_bare(owner, p);
       return TRISWEEP_OK;
