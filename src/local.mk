@@ -198,6 +198,7 @@ cuda_helpers = \
 	src/kernels/cuda/levels_prepare.cuh \
 	src/kernels/cuda/levels_shared.cuh \
 	src/kernels/cuda/levels_sliced.cuh \
+	src/kernels/cuda/levels_slices.cuh \
 	src/kernels/cuda/levels_slices.h \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \

@@ -22,7 +22,7 @@ struct scale_facts
    int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
    int32_t disorder;  /* entries of the longest row that has the diagonal twice, or whose other
                          columns do not ascend */
-   int32_t not_floats; /* not 0: a value off the diagonal is no float; 2: nor finite as one (bits) */
+   int32_t not_floats; /* bits: 1, a value off the diagonal is no float; 2, nor finite as one */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
 };

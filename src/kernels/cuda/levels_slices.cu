@@ -6,7 +6,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/levels_sliced.cuh"
+#include "kernels/cuda/levels_slices.cuh"
 #include "kernels/cuda/triangles.h"
 
 /*
@@ -17,176 +17,16 @@ static constexpr double ENTRIES_A_LANE = 27.0;
 static constexpr int    MOST_LANES = 8;
 static constexpr double MOST_PADDING = 1.15;
 
-static constexpr int BLOCK = 256;
+using slices::BLOCK;
 
-/* How slices lie: one level at a time, a warp a slice. */
-struct slice_view
-{
-   slices_level level;
-   int          lanes;
-
-   /* The slice of this warp; -1 for none. */
-   __device__ __forceinline__ int32_t slice() const
-   {
-      const int32_t warp = (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
-      return warp < level.n_slices ? level.first_slice + warp : -1;
-   }
-
-   /* The place of this lane's row; -1 for none. */
-   __device__ __forceinline__ int32_t place() const
-   {
-      const int32_t warp = (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
-      const int32_t k = level.first + (warp * 32 + (int32_t) (threadIdx.x % 32)) / lanes;
-      return warp < level.n_slices && k < level.last ? k : -1;
-   }
-
-   __device__ __forceinline__ int32_t lane() const
-   {
-      return (int32_t) (threadIdx.x % 32) % lanes;
-   }
-};
-
-static __global__ void __launch_bounds__(BLOCK)
-   measure_slices(slice_view s, const int32_t *row_ptr, int64_t *size)
-{
-   const int32_t k = s.place();
-   const int32_t length = k >= 0 ? row_ptr[k + 1] - row_ptr[k] : 0;
-   const int32_t most = __reduce_max_sync(0xffffffffu, length);
-   if (s.slice() >= 0 && threadIdx.x % 32 == 0)
-   {
-      size[s.slice()] = 32 * (int64_t) ((most + s.lanes - 1) / s.lanes);
-   }
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   fill_columns(slice_view s, tsw_triangle from, levels_part to)
-{
-   const int32_t slice = s.slice();
-   const int32_t k = s.place();
-   if (slice < 0)
-   {
-      return;
-   }
-   int32_t e = k >= 0 ? from.row_ptr[k] + s.lane() : 0;
-   for (int64_t at = to.ptr[slice] + threadIdx.x % 32; at < to.ptr[slice + 1]; at += 32)
-   {
-      to.col[at] = k >= 0 && e < from.row_ptr[k + 1] ? from.col_idx[e] : -1;
-      e += s.lanes;
-   }
-}
-
-/* From a block that may be of another pattern. */
-template <class VALUE>
-static __global__ void __launch_bounds__(BLOCK)
-   fill_values(slice_view s, tsw_triangle from, levels_part to, int32_t *fault)
-{
-   const int32_t slice = s.slice();
-   const int32_t k = s.place();
-   if (slice < 0)
-   {
-      return;
-   }
-   const int32_t end = k >= 0 ? from.row_ptr[k + 1] : 0;
-   int32_t       e = k >= 0 ? from.row_ptr[k] + s.lane() : 0;
-   bool          matches = true;
-   for (int64_t at = to.ptr[slice] + threadIdx.x % 32; at < to.ptr[slice + 1]; at += 32)
-   {
-      matches = matches && to.col[at] == (e < end ? from.col_idx[e] : -1);
-      ((VALUE *) to.val)[at] = e < end ? (VALUE) from.val[e] : (VALUE) 0;
-      e += s.lanes;
-   }
-   if (!matches || e < end)
-   {
-      *fault = 1;
-   }
-}
-
-/* Where row i has column j, or -1; the columns ascend, the diagonal apart. */
-static __device__ int32_t find(const trisweep_csr &a, int32_t i, int32_t j)
-{
-   int32_t low = a.row_ptr[i];
-   int32_t high = a.row_ptr[i + 1];
-   while (low < high)
-   {
-      int32_t middle = low + (high - low) / 2;
-      int32_t c = a.col_idx[middle];
-      if (c == i && middle > low)
-      {
-         c = a.col_idx[--middle];
-      }
-      if (c == j)
-      {
-         return middle;
-      }
-      if (c == i || c < j)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   return -1;
-}
-
-/* Entries of one triangle that this lane finds in row i; clears good where one is missing. */
-template <class VALUE>
-static __device__ int32_t take_values(const trisweep_csr &a, int32_t i, const levels_part &to,
-                                      int32_t slice, bool *good)
-{
-   int32_t found = 0;
-   for (int64_t at = to.ptr[slice] + threadIdx.x % 32; at < to.ptr[slice + 1]; at += 32)
-   {
-      const int32_t j = to.col[at];
-      const int32_t e = j >= 0 ? find(a, i, j) : -1;
-      *good = *good && (j < 0 || e >= 0);
-      found += e >= 0;
-      ((VALUE *) to.val)[at] = e >= 0 ? (VALUE) a.val[e] : (VALUE) 0;
-   }
-   return found;
-}
-
-/* From the caller's rows, whose columns ascend, the diagonal apart, each once. */
-template <class VALUE>
-static __global__ void __launch_bounds__(BLOCK)
-   take_rows(slice_view s, const int32_t *row, trisweep_csr a, levels_part lower,
-             levels_part upper, int32_t *fault)
-{
-   const int32_t slice = s.slice();
-   const int32_t k = s.place();
-   const int32_t i = k >= 0 ? row[k] : 0;
-   bool          good = true;
-   int32_t       found = 0;
-   if (slice >= 0)
-   {
-      found = take_values<VALUE>(a, i, lower, slice, &good) +
-              take_values<VALUE>(a, i, upper, slice, &good);
-   }
-   /* Each lane also looks for the diagonal in its share of the row: the row may have others. */
-   const int32_t end = k >= 0 ? a.row_ptr[i + 1] : 0;
-   for (int32_t e = k >= 0 ? a.row_ptr[i] + s.lane() : 0; e < end; e += s.lanes)
-   {
-      found -= a.col_idx[e] != i;
-   }
-   for (int step = s.lanes / 2; step > 0; step /= 2)
-   {
-      found += __shfl_xor_sync(0xffffffffu, found, step);
-   }
-   if (!good || (k >= 0 && found != 0))
-   {
-      *fault = 1;
-   }
-}
-
-static slice_view view(const levels_slices *s, int32_t level)
+static slices::view view_level(const levels_slices *s, int32_t level)
 {
    return { { s->first[level], s->first[level + 1] - s->first[level], s->place[level],
               s->place[level + 1] },
             s->lanes };
 }
 
-static unsigned blocks_of(const slice_view &v)
+static unsigned blocks_of(const slices::view &v)
 {
    return tsw_blocks(32 * (int64_t) v.level.n_slices, BLOCK);
 }
@@ -199,6 +39,7 @@ static trisweep_status cut_slices(const tsw_packed *p, const tsw_graph_levels *l
    const int64_t n = levels->n_levels;
    s->n_levels = (int32_t) n;
    s->row = p->row;
+   s->rank = p->rank;
    s->lanes = 1;
    while (s->lanes < MOST_LANES && ENTRIES_A_LANE * s->lanes < mean)
    {
@@ -240,8 +81,8 @@ static trisweep_status place_slices(const tsw_triangle *from, cudaStream_t strea
    TSW_CUDA(cudaMemsetAsync(to->ptr + n, 0, sizeof *to->ptr, stream));
    for (int32_t l = 0; l < s->n_levels; l++)
    {
-      const slice_view v = view(s, l);
-      measure_slices<<<blocks_of(v), BLOCK, 0, stream>>>(v, from->row_ptr, to->ptr);
+      const slices::view v = view_level(s, l);
+      slices::measure<<<blocks_of(v), BLOCK, 0, stream>>>(v, from->row_ptr, to->ptr);
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(sum_sizes(to->ptr, n + 1, stream));
@@ -292,8 +133,9 @@ trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *
       TSW_TRY(tsw_memory_alloc_device(owner, &to->col, to->size, sizeof *to->col, "slices"));
       for (int32_t l = 0; l < s->n_levels; l++)
       {
-         const slice_view v = view(s, l);
-         fill_columns<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[upper], *to);
+         const slices::view v = view_level(s, l);
+         slices::fill_columns<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[upper], upper != 0,
+                                                                   *to);
          TSW_CUDA(cudaGetLastError());
       }
    }
@@ -318,9 +160,10 @@ trisweep_status levels_slices_load(levels_slices *s, const tsw_packed *p, cudaSt
    TSW_CUDA(cudaMemsetAsync(s->fault, 0, sizeof *s->fault, stream));
    for (int32_t k = 0; k < 2 * s->n_levels; k++)
    {
-      const slice_view v = view(s, k / 2);
-      const auto       kernel = s->floats ? fill_values<float> : fill_values<double>;
-      kernel<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[k % 2], s->part[k % 2], s->fault);
+      const slices::view v = view_level(s, k / 2);
+      const auto kernel = s->floats ? slices::fill_values<float> : slices::fill_values<double>;
+      kernel<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[k % 2], k % 2 != 0, s->part[k % 2],
+                                                 s->fault);
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(read_fault(s, stream, &fault));
@@ -342,9 +185,12 @@ trisweep_status levels_slices_load_rows(levels_slices *s, const trisweep_csr *a,
    TSW_CUDA(cudaMemsetAsync(s->fault, 0, sizeof *s->fault, stream));
    for (int32_t l = 0; l < s->n_levels; l++)
    {
-      const slice_view v = view(s, l);
-      const auto       kernel = s->floats ? take_rows<float> : take_rows<double>;
-      kernel<<<blocks_of(v), BLOCK, 0, stream>>>(v, s->row, *a, s->part[0], s->part[1], s->fault);
+      const slices::view v = view_level(s, l);
+      const auto         kernel = s->floats ? slices::take_rows<float> : slices::take_rows<double>;
+      const unsigned     blocks =
+         tsw_blocks(tsw_rows::LANES * (int64_t) (v.level.last - v.level.first), BLOCK);
+      kernel<<<blocks, BLOCK, 0, stream>>>(v, s->row, s->rank, *a, s->part[0], s->part[1],
+                                           s->fault);
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(read_fault(s, stream, &fault));

@@ -11,7 +11,10 @@
 
 #include "kernels/cuda/levels.cuh"
 
-/** A triangle: the entry of lane l in round q of slice s is ptr[s] + 32 q + l. */
+/**
+ * A triangle: the entry of lane l in round q of slice s is ptr[s] + 32 q + l. Each row has its
+ * columns in ascending order.
+ */
 typedef struct levels_part
 {
    int64_t *ptr; /* [n_slices + 1] */
@@ -28,7 +31,8 @@ typedef struct levels_slices
    int32_t        n_slices;
    int32_t       *place;    /* host, [n_levels + 1] where each level starts */
    int32_t       *first;    /* host, [n_levels + 1] first slice of each level */
-   const int32_t *row;      /* of each place, of the packed block */
+   const int32_t *row;      /* this and the next are the packed block's */
+   const int32_t *rank;
    levels_part    part[2];  /* lower, upper */
    int32_t       *fault;    /* device word, set where entries do not match places */
    tsw_memory    *owner;    /* account of the memory */
