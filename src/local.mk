@@ -146,6 +146,8 @@ cuda_sources = \
 	src/kernels/cuda/level_graph.cu \
 	src/kernels/cuda/levels.cu \
 	src/kernels/cuda/levels_flow.cu \
+	src/kernels/cuda/levels_sliced.cu \
+	src/kernels/cuda/levels_slices.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_fill.cu \
@@ -211,6 +213,9 @@ cuda_helpers = \
 	src/kernels/cuda/levels_new_x.cuh \
 	src/kernels/cuda/levels_prepare.cuh \
 	src/kernels/cuda/levels_shared.cuh \
+	src/kernels/cuda/levels_sliced.cuh \
+	src/kernels/cuda/levels_slices.cuh \
+	src/kernels/cuda/levels_slices.h \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_half.h \

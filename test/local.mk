@@ -77,7 +77,8 @@ device_tests = \
 	test/device/fill \
 	test/device/memory \
 	test/device/sweeps \
-	test/device/tune
+	test/device/tune \
+	test/device/values
 
 # Those among the programs that read Matrix Market files.
 matrix_tests = \
@@ -193,6 +194,8 @@ test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tune_LDADD = $(device_ldadd)
+test_device_values_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_values_LDADD = $(device_ldadd)
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

@@ -53,6 +53,8 @@ typedef struct trisweep_stats
    double      measured_seconds;  /**< the same, by the trial; 0: none was made */
    const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if
                                        it was not asked; valid as long as the library */
+   const char *values;            /**< how the sweeps' copy stores values off the diagonal: double
+                                       or float (option values); static storage */
 } trisweep_stats;
 
 /**

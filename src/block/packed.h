@@ -44,6 +44,7 @@ typedef struct tsw_packed
    double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
    bool          bare;     /* the triangles are empty: the schedule holds them */
+   bool          floats;   /* the schedule may store values of the triangles as floats */
    bool          borrows;  /* all arrays above are NULL, and these two are the caller's: */
    trisweep_csr  block;
    const double *l1_norms; /* [n_rows] or NULL */

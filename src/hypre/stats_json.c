@@ -41,6 +41,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    cJSON_AddStringToObject(object, "ordering", row->stats.ordering);
    cJSON_AddStringToObject(object, "schedule", row->stats.schedule);
    cJSON_AddStringToObject(object, "chosen_by", row->stats.chosen_by);
+   cJSON_AddStringToObject(object, "values", row->stats.values);
    cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);
    add_number(object, "predicted_seconds", row->stats.predicted_seconds);
    add_number(object, "measured_seconds", row->stats.measured_seconds);

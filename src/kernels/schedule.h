@@ -66,10 +66,13 @@ typedef struct tsw_pass
    const double  *b;            /* [n_rows]; not read by HALF */
    double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
-   double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF */
+   double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
+                                   schedule that performs HALF may have its own order */
 } tsw_pass;
 
 /*
+ * A HALF pass has the numbers of the pass before it but for kind and direction.
+ *
  * A published schedule is a triangular solve: it performs ZERO only. The other
  * two are made of it (plan/compose.c), with a_ii = m_i diag_scale_i and an old
  * x that enters x_i = x_i + z_i even where k_i is 0:
@@ -92,6 +95,7 @@ typedef struct tsw_analysis
    tsw_levels              levels;
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
+   bool                    may_hold; /* the schedule may hold the triangles instead of the block */
 } tsw_analysis;
 
 /** What a schedule asks of the analysis and of the layout, besides depth and n_levels. */
@@ -115,6 +119,7 @@ typedef struct tsw_schedule
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
+   bool               floats;        /* load_rows can store values as floats */
 
    /**
     * Prepare for one pattern.
@@ -132,23 +137,31 @@ typedef struct tsw_schedule
                            void *stream, tsw_memory *owner, void **state);
 
    /**
+    * Does the state hold the triangles, so that neither of p is read but in plan and
+    * load, and they may be freed? NULL: yes if there is load_rows. With load_rows, values have
+    * no place yet in plan.
+    */
+   bool (*holds)(const void *state);
+
+   /**
     * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
     * outside the pattern that was planned), MEMORY, CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * The same from a block, and wait for it; NULL if that cannot be done. A schedule that
-    * can reads neither triangle of p but in plan and load, so that they may be freed.
+    * The same from a block, and wait for it; NULL if that cannot be done. Only for states that
+    * hold the triangles.
     *
     * @param[in]  a         as many entries as in the pattern that was planned
     * @param[in]  ascends   do the columns of each row, the diagonal apart, each once? Else rows
     *                       are short enough to be searched
+    * @param[in]  floats    may the values off the diagonal be stored as floats?
     * @param[out] complete  else some row that does not ascend has not each entry once: the values
     *                       must take the way of load
     */
-   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
-                                bool *complete);
+   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, bool floats,
+                                void *stream, bool *complete);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

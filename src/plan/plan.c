@@ -122,7 +122,8 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
 static double triangle_bytes(const tsw_plan *plan, bool upper)
 {
    const double nnz = (double) plan->packed.n_entries[upper];
-   return nnz * (sizeof(double) + sizeof(int32_t)) +
+   const size_t value = plan->packed.floats ? sizeof(float) : sizeof(double);
+   return nnz * (double) (value + sizeof(int32_t)) +
           (double) plan->packed.n_rows * sizeof(int32_t);
 }
 

@@ -25,6 +25,14 @@ typedef struct tsw_choice
    const char *rival;     /* schedule that may be as fast, to be tried; NULL for none */
 } tsw_choice;
 
+/** How values off the diagonal may be stored, where the schedule knows more than one way. */
+typedef enum tsw_plan_values
+{
+   TSW_VALUES_DOUBLE,
+   TSW_VALUES_EXACT, /* as floats if all of them are floats exactly */
+   TSW_VALUES_FLOAT  /* as floats unless one is too large for that */
+} tsw_plan_values;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -36,6 +44,7 @@ struct tsw_plan
    tsw_choice          choice;
    tsw_packed          packed;
    tsw_plan_use        use;
+   tsw_plan_values     values;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
 };

@@ -242,6 +242,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = plan->schedule ? plan->schedule->name : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
+   all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
    all.extra_bytes = s->memory.bytes;
    all.low_memory = s->plan.frugal || s->factors.plan.frugal;

@@ -28,12 +28,19 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/levels_flow.h"
+#include "kernels/cuda/levels_slices.h"
 #include "kernels/cuda/levels_wide.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 /* Threads of a processor from which on it is kept busy without looking ahead. */
 static constexpr int WIDE_THREADS = 1024;
+
+/* Slices are for blocks with more rows a level than this, on the average. */
+static constexpr int64_t SLICED_ROWS = 16384;
+
+/* Entries of a row that a lane takes in a wide level; measured (doc/performance.md). */
+static constexpr int WIDE_ENTRIES = 7;
 
 /* Levels first .. last - 1 in one launch. */
 struct levels_step
@@ -54,7 +61,8 @@ struct levels_state
    int32_t      n_steps;
    levels_step *step; /* host, [n_steps] */
    bool         overlap; /* launches may begin early */
-   levels_flow  flow;    /* one launch for all levels, if it has blocks; else by steps */
+   levels_flow   flow;   /* one launch for all levels, if it has blocks; else by steps */
+   levels_slices slices; /* what steps read, if it has lanes; else the packed block */
 };
 
 /* Two numbers: levels of the pass for levels_run, places for levels_wide. */
@@ -153,11 +161,16 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    const double mean = (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
    s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 1);
    s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 1);
-   s->wide_lanes = lanes_for(0.5 * mean, LEVELS_DEPTH, 1);
+   s->wide_lanes = lanes_for(mean, WIDE_ENTRIES, 2);
    s->wide_rows = processors * WIDE_THREADS / s->lanes[1];
    TSW_TRY(find_steps(levels, owner, s));
-   return s->overlap ? levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow)
-                     : TRISWEEP_OK;
+   if (s->overlap)
+   {
+      TSW_TRY(levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow));
+   }
+   const bool wide = s->flow.blocks == 0 && p->n_rows > SLICED_ROWS * s->n_levels;
+   return wide && analysis->may_hold ? levels_slices_plan(p, levels, queue, owner, &s->slices)
+                                     : TRISWEEP_OK;
 }
 
 static levels_pass describe(const levels_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -181,6 +194,7 @@ static levels_pass describe(const levels_state *s, const tsw_packed *p, const ts
    a.x = pass->x;
    a.v = pass->omega != 1.0 ? pass->v : NULL;
    a.t = pass->t;
+   a.mixes_old = pass->diag_scale || pass->relax_weight * pass->omega != 1.0;
    return a;
 }
 
@@ -192,7 +206,9 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
    const bool run = fits_a_block(s, step->rows);
    const bool wide = step->rows >= s->wide_rows;
    const int  lanes = wide ? s->wide_lanes : s->lanes[pass->kind == TSW_PASS_FULL];
-   const int  block = run ? LEVELS_MOST_THREADS : LEVELS_WIDE_THREADS;
+   const int  block = run    ? LEVELS_MOST_THREADS
+                     : wide ? LEVELS_WIDE_THREADS
+                            : LEVELS_PART_THREADS;
    config->gridDim.x = run ? 1 : (unsigned) (((int64_t) step->rows * lanes + block - 1) / block);
    config->blockDim.x = (unsigned) block;
    range[0] = wide             ? step->place
@@ -201,6 +217,36 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
    range[1] = range[0] + (wide ? step->rows : step->last - step->first);
    const levels_kernels &k = kernels_of(lanes);
    return (wide ? k.wide : k.run)[pass->kind];
+}
+
+/*
+ * Is x of the first step known already? The level that ended the first half of a symmetric sweep
+ * begins the second: no row of it has entries in the other triangle, so that nothing has changed.
+ */
+static bool is_known(const levels_state *s, const levels_pass *a, tsw_pass_kind kind)
+{
+   const levels_step *step = &s->step[a->backward ? s->n_steps - 1 : 0];
+   return kind == TSW_PASS_HALF && !a->mixes_old && step->last - step->first == 1;
+}
+
+static trisweep_status launch_step(const levels_state *s, const levels_step *step,
+                                   const levels_pass *a, const tsw_pass *pass,
+                                   cudaLaunchConfig_t *config)
+{
+   int32_t range[2];
+   if (s->slices.lanes > 0)
+   {
+      for (int32_t l = step->first; l < step->last; l++)
+      {
+         const int32_t level = pass->backward ? step->first + step->last - 1 - l : l;
+         TSW_TRY(levels_slices_launch(&s->slices, a, pass->kind, level, config));
+         config->numAttrs = s->overlap;
+      }
+      return TRISWEEP_OK;
+   }
+   const levels_kernel kernel = choose_launch(s, step, pass, config, range);
+   TSW_CUDA(cudaLaunchKernelEx(config, kernel, *a, range[0], range[1]));
+   return TRISWEEP_OK;
 }
 
 static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -214,20 +260,37 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    early.val.programmaticStreamSerializationAllowed = 1;
    config.attrs = &early;
    config.stream = (cudaStream_t) stream;
-   if (s->flow.blocks > 0 && (s->flow.full || pass->kind != TSW_PASS_FULL))
+   if (s->flow.blocks > 0)
    {
       return levels_flow_pass(&s->flow, p, &a, pass->kind, config.stream);
    }
-   for (int32_t k = 0; k < s->n_steps; k++)
+   for (int32_t k = is_known(s, &a, pass->kind); k < s->n_steps; k++)
    {
-      int32_t             range[2];
-      const levels_step  *step = &s->step[pass->backward ? s->n_steps - 1 - k : k];
-      const levels_kernel kernel = choose_launch(s, step, pass, &config, range);
+      const levels_step *step = &s->step[pass->backward ? s->n_steps - 1 - k : k];
+      TSW_TRY(launch_step(s, step, &a, pass, &config));
       /* The first launch reads what other work has written, and waits for its end. */
-      config.numAttrs = s->overlap && k > 0;
-      TSW_CUDA(cudaLaunchKernelEx(&config, kernel, a, range[0], range[1]));
+      config.numAttrs = s->overlap;
    }
    return TRISWEEP_OK;
+}
+
+static bool levels_holds(const void *state)
+{
+   return ((const levels_state *) state)->slices.lanes > 0;
+}
+
+static trisweep_status levels_load(void *state, const tsw_packed *p, void *stream)
+{
+   levels_state *s = (levels_state *) state;
+   return s->slices.lanes > 0 ? levels_slices_load(&s->slices, p, (cudaStream_t) stream)
+                              : TRISWEEP_OK;
+}
+
+static trisweep_status levels_load_rows(void *state, const trisweep_csr *a, bool ascends,
+                                        bool floats, void *stream, bool *complete)
+{
+   levels_state *s = (levels_state *) state;
+   return levels_slices_load_rows(&s->slices, a, ascends, floats, (cudaStream_t) stream, complete);
 }
 
 static void levels_free(tsw_memory *owner, void **state)
@@ -236,6 +299,7 @@ static void levels_free(tsw_memory *owner, void **state)
    if (s)
    {
       levels_flow_free(owner, &s->flow);
+      levels_slices_free(&s->slices);
       tsw_memory_free(owner, &s->step);
       tsw_memory_free_device(owner, &s->ptr);
    }
@@ -252,9 +316,11 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .solve_only = false,
    .deterministic = true,
    .capturable = true,
+   .floats = true,
    .plan = levels_plan,
-   .load = NULL,
-   .load_rows = NULL,
+   .holds = levels_holds,
+   .load = levels_load,
+   .load_rows = levels_load_rows,
    .pass = levels_do_pass,
    .free = levels_free,
 };

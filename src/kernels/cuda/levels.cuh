@@ -13,7 +13,7 @@
 #include "kernels/schedule.h"
 
 static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
-static constexpr int LEVELS_WIDE_THREADS = 256; /* of a block that does a part of a level */
+static constexpr int LEVELS_PART_THREADS = 256; /* of a block that does a part of a level */
 static constexpr int LEVELS_AHEAD = 3;          /* entries that a lane fetches ahead */
 
 struct levels_pass
@@ -33,7 +33,8 @@ struct levels_pass
    const double  *b;
    double        *x;
    const double  *v; /* NULL if omega is 1 */
-   double        *t;
+   double        *t;         /* by place */
+   bool           mixes_old; /* x_i depends on the old x_i: weights other than 1 */
 };
 
 namespace levels
@@ -57,6 +58,13 @@ __device__ __forceinline__ int32_t load_now(const int32_t *at)
    return value;
 }
 
+__device__ __forceinline__ int64_t load_now(const int64_t *at)
+{
+   int64_t value;
+   asm volatile("ld.global.s64 %0, [%1];" : "=l"(value) : "l"(at));
+   return value;
+}
+
 /*
  * Rows are fetched in three steps, each a trip to memory, and no step uses what
  * the step before it in the same round has asked for: warps issue in order, so
@@ -67,6 +75,7 @@ __device__ __forceinline__ int32_t load_now(const int32_t *at)
 struct row_place
 {
    int32_t i; /* -1: no row */
+   int32_t place;
    int32_t fresh_begin;
    int32_t fresh_end;
    int32_t stale_begin;
@@ -100,7 +109,7 @@ struct row_data
 template <tsw_pass_kind KIND>
 __device__ __forceinline__ row_place find_row(const levels_pass &a, int32_t place)
 {
-   row_place r = { -1, 0, 0, 0, 0 };
+   row_place r = { -1, place, 0, 0, 0, 0 };
    if (place >= 0)
    {
       r.i = load_now(&a.row[place]);
@@ -132,11 +141,11 @@ template <tsw_pass_kind KIND>
 __device__ __forceinline__ void fetch_scalars(const levels_pass &a, row_data *r)
 {
    const int32_t i = r->at.i;
-   r->right = load_now(KIND == TSW_PASS_HALF ? &a.t[i] : &a.b[i]);
+   r->right = load_now(KIND == TSW_PASS_HALF ? &a.t[r->at.place] : &a.b[i]);
    r->inv = a.inv_scale ? load_now(&a.inv_scale[i]) : 1.0;
    r->diag = a.diag_scale ? load_now(&a.diag_scale[i]) : 1.0;
    r->point = a.cf_marker ? load_now(&a.cf_marker[i]) : a.points;
-   r->x = KIND == TSW_PASS_ZERO ? 0.0 : load_now(&a.x[i]);
+   r->x = KIND != TSW_PASS_ZERO && a.mixes_old ? load_now(&a.x[i]) : 0.0;
 }
 
 template <int LANES, tsw_pass_kind KIND>
@@ -202,15 +211,14 @@ __device__ __forceinline__ double sum_lanes(double sum)
    return sum;
 }
 
-/* The last step: new x of the row whose sums are known; one lane stores it. */
+/* The last step: new x of the row whose sums are known. A row that is kept has it already. */
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ double finish_row(const levels_pass &a, const row_data &r,
-                                             const sums &s, bool stores)
+__device__ __forceinline__ void finish_row(const levels_pass &a, const row_data &r, const sums &s)
 {
-   const int32_t i = r.at.i;
-   double        x = r.x; /* 0 in ZERO passes */
-   double        t = 0.0; /* of rows that are kept, so that all of it can be read */
-   if (r.inv != 0.0 && r.point == a.points)
+   const bool kept = r.inv == 0.0 || r.point != a.points;
+   double     x = 0.0;
+   double     t = 0.0; /* of rows that are kept, so that all of it can be read */
+   if (!kept)
    {
       t = (KIND == TSW_PASS_HALF ? r.right : a.omega * r.right) - s.fresh;
       double start = 0.0;
@@ -225,21 +233,20 @@ __device__ __forceinline__ double finish_row(const levels_pass &a, const row_dat
       }
       x = start + a.relax_weight * r.inv * (t - s.stale);
    }
-   if (KIND != TSW_PASS_HALF && a.t && stores)
+   if (KIND != TSW_PASS_HALF && a.t)
    {
-      a.t[i] = t;
+      a.t[r.at.place] = t;
    }
-   if (stores)
+   if (KIND == TSW_PASS_ZERO || !kept)
    {
-      a.x[i] = x;
+      a.x[r.at.i] = x;
    }
-   return x;
 }
 
-/* Sums over the lanes of a row, and its new x in all of them. To be called by whole warps. */
+/* Sums over the lanes of a row, and its new x, which one of them stores. Whole warps. */
 template <int LANES, tsw_pass_kind KIND>
-__device__ __forceinline__ double finish_sums(const levels_pass &a, const row_data &r, sums s,
-                                              int lane)
+__device__ __forceinline__ void finish_sums(const levels_pass &a, const row_data &r, sums s,
+                                            int lane)
 {
    s.fresh = sum_lanes<LANES>(s.fresh);
    if (KIND == TSW_PASS_FULL)
@@ -250,7 +257,10 @@ __device__ __forceinline__ double finish_sums(const levels_pass &a, const row_da
          s.before = sum_lanes<LANES>(s.before);
       }
    }
-   return r.at.i >= 0 ? finish_row<KIND>(a, r, s, lane == 0) : 0.0;
+   if (r.at.i >= 0 && lane == 0)
+   {
+      finish_row<KIND>(a, r, s);
+   }
 }
 
 /* To be called by whole warps. */

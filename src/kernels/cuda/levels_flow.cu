@@ -13,8 +13,7 @@
  * launch a level is the faster one; up to so many rows of a block, a cluster is
  * faster than the whole device.
  */
-static constexpr int64_t ROWS_A_LEVEL = 80000;
-static constexpr int64_t FULL_ROWS_A_LEVEL = 16384;
+static constexpr int64_t ROWS_A_LEVEL = 16384;
 static constexpr int64_t CLUSTER_ROWS = 8192;
 
 static constexpr int64_t LEVELS_AT_A_TIME = 4; /* that the warps share out among them */
@@ -177,7 +176,6 @@ trisweep_status levels_flow_plan(int64_t n_rows, int64_t n_levels, double mean, 
    }
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-   flow->full = n_rows <= FULL_ROWS_A_LEVEL * n_levels;
    flow->lanes = lanes_for(mean, FLOW_CHUNK);
    flow->prepare_lanes = lanes_for(mean, LEVELS_DEPTH);
    TSW_TRY(allow_shared(kernels_of(flow->lanes), most_bytes));

@@ -10,7 +10,6 @@
 typedef struct levels_flow
 {
    int     blocks;        /* 0: not to be used */
-   bool    full;          /* also to be used for FULL passes */
    int     lanes;         /* of a row */
    int     prepare_lanes; /* of a row in levels_prepare */
    int32_t ahead;         /* entries of a row that a lane fetches ahead */

@@ -281,9 +281,10 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
    return TRISWEEP_OK;
 }
 
-trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, void *stream,
-                          bool *complete)
+trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, bool floats,
+                          void *stream, bool *complete)
 {
+   (void) floats;
    const strips_state *s = (const strips_state *) state;
    return tsw_strips_load_rows(a, ascends, s->half, s->vectors.ticket + 1, (cudaStream_t) stream,
                                complete);
@@ -342,7 +343,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .solve_only = false,
    .deterministic = true,
    .capturable = true,
+   .floats = false,
    .plan = plan,
+   .holds = NULL,
    .load = load,
    .load_rows = load_rows,
    .pass = pass,

@@ -100,6 +100,7 @@ const tsw_schedule tsw_schedule_host_chain = {
    .solve_only = true,
    .deterministic = true,
    .plan = chain_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = chain_pass,
    .free = chain_free,

@@ -58,6 +58,7 @@ const tsw_schedule tsw_schedule_host_levc = {
    .solve_only = true,
    .deterministic = false,
    .plan = levc_plan,
+   .holds = NULL,
    .load = tsw_host_triangles_load,
    .pass = levc_pass,
    .free = tsw_host_triangles_free,

@@ -44,6 +44,7 @@ const tsw_schedule tsw_schedule_host_levr = {
    .solve_only = true,
    .deterministic = true,
    .plan = levr_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = levr_pass,
    .free = tsw_host_triangles_free,

@@ -170,6 +170,7 @@ const tsw_schedule tsw_schedule_host_partition = {
    .solve_only = true,
    .deterministic = true,
    .plan = partition_plan,
+   .holds = NULL,
    .load = partition_load,
    .pass = partition_pass,
    .free = partition_free,

@@ -59,6 +59,7 @@ const tsw_schedule tsw_schedule_host_slfc = {
    .solve_only = true,
    .deterministic = false,
    .plan = slfc_plan,
+   .holds = NULL,
    .load = tsw_host_triangles_load,
    .pass = slfc_pass,
    .free = tsw_host_triangles_free,

@@ -55,6 +55,7 @@ const tsw_schedule tsw_schedule_host_slfr = {
    .solve_only = true,
    .deterministic = true,
    .plan = slfr_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = slfr_pass,
    .free = tsw_host_triangles_free,

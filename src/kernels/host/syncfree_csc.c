@@ -91,6 +91,7 @@ const tsw_schedule tsw_schedule_host_syncfree_csc = {
    .solve_only = true,
    .deterministic = false,
    .plan = syncfree_csc_plan,
+   .holds = NULL,
    .load = tsw_host_triangles_load,
    .pass = syncfree_csc_pass,
    .free = tsw_host_triangles_free,

@@ -47,6 +47,7 @@ const tsw_schedule tsw_schedule_host_syncfree_csr = {
    .solve_only = true,
    .deterministic = true,
    .plan = syncfree_csr_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = syncfree_csr_pass,
    .free = tsw_host_triangles_free,

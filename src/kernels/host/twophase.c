@@ -82,6 +82,7 @@ const tsw_schedule tsw_schedule_host_twophase = {
    .solve_only = true,
    .deterministic = true,
    .plan = twophase_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = twophase_pass,
    .free = tsw_host_triangles_free,

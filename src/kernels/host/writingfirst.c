@@ -50,6 +50,7 @@ const tsw_schedule tsw_schedule_host_writingfirst = {
    .solve_only = true,
    .deterministic = true,
    .plan = writingfirst_plan,
+   .holds = NULL,
    .load = NULL,
    .pass = writingfirst_pass,
    .free = tsw_host_triangles_free,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/build.h"
 
+#include <string.h>
+
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
@@ -19,6 +21,11 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
    return tsw_memory_take_word(&p->wait_report);
 }
 
+static bool may_hold_triangles(const tsw_plan *plan)
+{
+   return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
+}
+
 /* Let the schedule that was chosen plan for the layout that there is. */
 static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
                                      tsw_memory *owner, tsw_plan *plan)
@@ -26,6 +33,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
+   analysis.may_hold = may_hold_triangles(plan);
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
@@ -34,6 +42,12 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    return TRISWEEP_OK;
+}
+
+static bool holds_triangles(const tsw_plan *plan)
+{
+   const tsw_schedule *schedule = plan->schedule;
+   return !schedule->holds || schedule->holds(plan->state);
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
@@ -68,17 +82,18 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
-   const bool bare = plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
-   if (!bare)
+   if (!may_hold_triangles(plan)) /* it may take down where the values will be */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
+      return plan_schedule(levels, stream, owner, plan);
    }
    TSW_TRY(plan_schedule(levels, stream, owner, plan));
-   if (bare)
+   if (holds_triangles(plan))
    {
       tsw_device_packed_bare(owner, p);
+      return TRISWEEP_OK;
    }
-   return TRISWEEP_OK;
+   return tsw_device_packed_values(owner, p);
 }
 
 /* Levels of the sweep graph of a block that is laid out for them only. */
@@ -124,6 +139,14 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    return status;
 }
 
+static tsw_plan_values values_asked(const tsw_options *options)
+{
+   const char *value = options->value[TSW_OPTION_values];
+   return strcmp(value, "exact") == 0   ? TSW_VALUES_EXACT
+          : strcmp(value, "float") == 0 ? TSW_VALUES_FLOAT
+                                        : TSW_VALUES_DOUBLE;
+}
+
 static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options,
                                   const tsw_plan *twin, void *stream, tsw_memory *owner,
                                   tsw_plan *plan)
@@ -131,6 +154,7 @@ static trisweep_status build_once(const trisweep_csr *a, const tsw_options *opti
    const bool        shared = twin && !twin->packed.row && a->n_rows > 0;
    const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
    plan->n_threads = 1;
+   plan->values = values_asked(options);
    if (tsw_choose_borrows(options))
    {
       return build_borrowed(a, options, stream, owner, plan);
