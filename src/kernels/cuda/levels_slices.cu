@@ -94,7 +94,7 @@ static trisweep_status place_slices(const tsw_triangle *from, cudaStream_t strea
 
 static trisweep_status alloc_values(levels_slices *s, bool floats)
 {
-   if (s->part[0].val && s->floats == floats)
+   if (s->part[0].val && s->part[1].val && s->floats == floats)
    {
       return TRISWEEP_OK;
    }
@@ -139,7 +139,8 @@ trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *
          TSW_CUDA(cudaGetLastError());
       }
    }
-   return tsw_memory_alloc_device(owner, &s->fault, 1, sizeof *s->fault, "slices");
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fault, 1, sizeof *s->fault, "slices"));
+   return alloc_values(s, false); /* now, for a lack of memory is met with another schedule */
 }
 
 /* Did entries not match places? Waits for the work. */
