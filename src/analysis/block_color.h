@@ -45,8 +45,7 @@ trisweep_status tsw_block_color_host(const tsw_graph *g, int32_t most, int32_t *
  * @return OK, MEMORY, CUDA, TIMEOUT
  */
 trisweep_status tsw_block_color_device(const tsw_graph *g, int32_t most, void *stream,
-                                       tsw_memory *owner, int32_t *level,
-                                       tsw_graph_levels *levels);
+                                       tsw_memory *owner, int32_t *level, tsw_graph_levels *levels);
 
 #ifdef __cplusplus
 }

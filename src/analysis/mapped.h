@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct tsw_mapped
 {
-   tsw_graph graph;   /* of the two arrays below, which belong to it */
+   tsw_graph graph; /* of the two arrays below, which belong to it */
    int32_t  *row_ptr;
    int32_t  *col_idx; /* of a row in no particular order */
 } tsw_mapped;

@@ -47,8 +47,9 @@ static trisweep_status check_row(const trisweep_csr *a, int64_t row)
    return TRISWEEP_OK;
 }
 
-/* Load a row whose columns ascend, each once; false if it is not such a row or does not fit. */
-static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
+/* walk_row with a rank and with none: in natural order nothing asks for it. */
+static inline __attribute__((always_inline)) bool
+walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;
    tsw_triangle       *lower = &l->p->lower;
@@ -59,12 +60,13 @@ static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      const bool    earlier = tsw_packed_earlier(l->p, j, row);
-      if (j != row && earlier && low < lower->row_ptr[k + 1] && lower->col_idx[low] == j)
+      if (tsw_packed_earlier(rank, j, row) && low < lower->row_ptr[k + 1] &&
+          lower->col_idx[low] == j)
       {
          lower->val[low++] = a->val[e];
       }
-      else if (j != row && !earlier && up > upper->row_ptr[k] && upper->col_idx[up - 1] == j)
+      else if (tsw_packed_earlier(rank, row, j) && up > upper->row_ptr[k] &&
+               upper->col_idx[up - 1] == j)
       {
          upper->val[--up] = a->val[e];
       }
@@ -78,6 +80,13 @@ static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
       }
    }
    return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
+}
+
+/* Load a row whose columns ascend, each once; false if it is not such a row or does not fit. */
+static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
+{
+   const int32_t *rank = l->p->rank;
+   return rank ? walk_ranked(l, rank, k, row, diag) : walk_ranked(l, NULL, k, row, diag);
 }
 
 static trisweep_status make_dense(loader *l)

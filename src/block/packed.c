@@ -17,6 +17,9 @@ enum
    WORDS_PER_COLUMN = 16
 };
 
+/* Of functions that are called with a rank and with none: in natural order nothing asks for it. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 static int compare_columns(const void *a, const void *b)
 {
    const int32_t x = *(const int32_t *) a;
@@ -113,8 +116,8 @@ static void reverse(int32_t *col, int32_t n)
 }
 
 /* Copy the columns of one row into both triangles, and end the row there. */
-static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *bitmap,
-                       tsw_packed *p)
+ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_t k, int64_t row,
+                              uint64_t *bitmap, tsw_packed *p)
 {
    int32_t *lower = p->lower.col_idx + p->lower.row_ptr[k];
    int32_t *upper = p->upper.col_idx + p->upper.row_ptr[k];
@@ -123,15 +126,11 @@ static void layout_row(const trisweep_csr *a, int64_t k, int64_t row, uint64_t *
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j == row)
-      {
-         continue;
-      }
-      if (tsw_packed_earlier(p, j, row))
+      if (tsw_packed_earlier(rank, j, row))
       {
          lower[n_lower++] = j;
       }
-      else
+      else if (tsw_packed_earlier(rank, row, j))
       {
          upper[n_upper++] = j;
       }
@@ -179,8 +178,8 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *own
 }
 
 /* Entries before and behind the diagonal, in the order of the sweep. */
-static void count_entries(const trisweep_csr *a, const tsw_packed *p, int64_t *n_lower,
-                          int64_t *n_upper)
+ALWAYS_INLINE void count_entries(const trisweep_csr *a, const int32_t *rank, int64_t *n_lower,
+                                 int64_t *n_upper)
 {
    *n_lower = 0;
    *n_upper = 0;
@@ -189,10 +188,37 @@ static void count_entries(const trisweep_csr *a, const tsw_packed *p, int64_t *n
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
          const int32_t j = a->col_idx[e];
-         const bool    lower = tsw_packed_earlier(p, j, i);
-         *n_lower += j != i && lower;
-         *n_upper += j != i && !lower;
+         *n_lower += tsw_packed_earlier(rank, j, i);
+         *n_upper += tsw_packed_earlier(rank, i, j);
       }
+   }
+}
+
+static trisweep_status alloc_triangles(const trisweep_csr *a, tsw_memory *owner, tsw_packed *p)
+{
+   int64_t n_lower;
+   int64_t n_upper;
+   if (p->rank)
+   {
+      count_entries(a, p->rank, &n_lower, &n_upper);
+   }
+   else
+   {
+      count_entries(a, NULL, &n_lower, &n_upper);
+   }
+   TSW_TRY(alloc_triangle(owner, a->n_rows, n_lower, &p->lower));
+   return alloc_triangle(owner, a->n_rows, n_upper, &p->upper);
+}
+
+static void layout_rows(const trisweep_csr *a, uint64_t *bitmap, tsw_packed *p)
+{
+   for (int64_t k = 0; k < a->n_rows && p->rank; k++)
+   {
+      layout_row(a, p->rank, k, p->row ? p->row[k] : k, bitmap, p);
+   }
+   for (int64_t k = 0; k < a->n_rows && !p->rank; k++)
+   {
+      layout_row(a, NULL, k, p->row ? p->row[k] : k, bitmap, p);
    }
 }
 
@@ -200,26 +226,19 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
                                   const int32_t *rank, tsw_memory *owner, tsw_packed *p)
 {
    const int64_t n = a->n_rows;
-   int64_t       n_lower;
-   int64_t       n_upper;
    memset(p, 0, sizeof *p);
    p->n_rows = n;
    p->first_zero_diagonal = -1;
    TSW_TRY(copy_rows(order, n, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, owner, &p->rank));
-   count_entries(a, p, &n_lower, &n_upper);
-   TSW_TRY(alloc_triangle(owner, n, n_lower, &p->lower));
-   TSW_TRY(alloc_triangle(owner, n, n_upper, &p->upper));
+   TSW_TRY(alloc_triangles(a, owner, p));
    TSW_TRY(tsw_memory_alloc(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
    const int64_t n_words = n / WORD_BITS + 1;
    uint64_t     *bitmap = NULL;
    TSW_TRY(tsw_memory_alloc(NULL, &bitmap, n_words, sizeof(uint64_t), "a bitmap of columns"));
    memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
-   for (int64_t k = 0; k < n; k++)
-   {
-      layout_row(a, k, order ? order[k] : k, bitmap, p);
-   }
+   layout_rows(a, bitmap, p);
    p->n_entries[0] = p->lower.row_ptr[n];
    p->n_entries[1] = p->upper.row_ptr[n];
    tsw_memory_free(NULL, &bitmap);

@@ -69,10 +69,10 @@ typedef struct tsw_packed
 trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
                                   const int32_t *rank, tsw_memory *owner, tsw_packed *p);
 
-/** Is row j earlier in a sweep than its neighbour i? */
-static inline bool tsw_packed_earlier(const tsw_packed *p, int64_t j, int64_t i)
+/** Is row j earlier in a sweep than its neighbour i? Not if it is i. rank: as in tsw_packed. */
+static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
 {
-   return p->rank ? p->rank[j] < p->rank[i] : j < i;
+   return rank ? rank[j] < rank[i] : j < i;
 }
 
 /**

@@ -47,11 +47,11 @@ static void check_variant(const sweep_case *c, const row_order *o, const test_bl
    const int64_t     ldx = how.ldx ? how.ldx : m->n;
    const size_t      n_x = variant_x_size(m);
    double           *want = row_order_columns(o, m, c->x, n_x, how.n_vectors, ldx);
-   double           *b = row_order_columns(o, m, c->b, variant_b_size(m), how.n_vectors,
-                                           how.ldb ? how.ldb : m->n);
-   double           *x = check_alloc(n_x, sizeof *x);
-   double           *again = check_alloc(n_x, sizeof *again);
-   double            size = 0.0;
+   double           *b =
+      row_order_columns(o, m, c->b, variant_b_size(m), how.n_vectors, how.ldb ? how.ldb : m->n);
+   double *x = check_alloc(n_x, sizeof *x);
+   double *again = check_alloc(n_x, sizeof *again);
+   double  size = 0.0;
    how_sorted.b = b;
    how_sorted.x = want;
    assert_ok(trisweep_smoother_sweep(t->of_sorted, &how_sorted, NULL));

@@ -71,7 +71,7 @@ static int32_t join_parts(const test_block *m, int32_t n_parts, int32_t *part)
 /* So many rows of each aggregate, in natural order, are a block. Returns how many there are. */
 static int32_t cut_parts(const test_block *m, int32_t n_parts, int64_t most, int32_t *part)
 {
-   int32_t n_blocks = 0;
+   int32_t  n_blocks = 0;
    int32_t *block = check_alloc((size_t) m->n, sizeof *block);
    for (int32_t p = 0; p < n_parts; p++)
    {

@@ -14,11 +14,11 @@
 typedef struct row_order
 {
    int32_t  n_levels;
-   int32_t *block;  /* [n] of each row */
-   int32_t *color;  /* [n] of each row's block */
-   int32_t *order;  /* [n] row at each place */
-   int32_t *place;  /* [n] place of each row */
-   int32_t *level;  /* [n] longest path of neighbours, each later than the one before */
+   int32_t *block; /* [n] of each row */
+   int32_t *color; /* [n] of each row's block */
+   int32_t *order; /* [n] row at each place */
+   int32_t *place; /* [n] place of each row */
+   int32_t *level; /* [n] longest path of neighbours, each later than the one before */
 } row_order;
 
 /** Blocks of at most so many rows, cut from aggregates; 1 for colours of rows. */

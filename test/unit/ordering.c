@@ -83,8 +83,12 @@ static void test_failures(void **state)
 {
    static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
    static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1, 2, 3, 2, 3 };
-   const trisweep_csr   a = { .n_rows = 4, .n_cols = 4, .nnz = 10, .row_ptr = row_ptr,
-                              .col_idx = col_idx, .space = TRISWEEP_HOST };
+   const trisweep_csr   a = { .n_rows = 4,
+                              .n_cols = 4,
+                              .nnz = 10,
+                              .row_ptr = row_ptr,
+                              .col_idx = col_idx,
+                              .space = TRISWEEP_HOST };
    const tsw_options    options = options_of("ordering=block-color block_rows=4");
    tsw_memory           owner = { 0 };
    trisweep_status      status = TRISWEEP_MEMORY;

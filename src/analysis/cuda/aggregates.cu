@@ -52,8 +52,8 @@ struct tsw_root_fold
 };
 
 /* counted [n]: roots up to each row, which have one number less. */
-__global__ void __launch_bounds__(BLOCK) join_roots(tsw_graph g, const int32_t *root,
-                                                    const int32_t *counted, int32_t *part)
+__global__ void __launch_bounds__(BLOCK)
+   join_roots(tsw_graph g, const int32_t *root, const int32_t *counted, int32_t *part)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i >= g.n_rows)
@@ -99,8 +99,7 @@ struct scratch
 
 trisweep_status alloc_scratch(int64_t n, cudaStream_t stream, scratch *s)
 {
-   TSW_CUDA(
-      cub::DeviceScan::InclusiveSum(NULL, s->work_bytes, s->root, s->counted, n, stream));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, s->work_bytes, s->root, s->counted, n, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, "the aggregates"));
    int32_t **arrays[] = { &s->root, &s->counted, &s->part };
    for (int32_t **array : arrays)
@@ -128,8 +127,7 @@ trisweep_status find_parts(const tsw_graph *g, cudaStream_t stream, scratch *s, 
 trisweep_status go_to_parts(const tsw_graph *g, int32_t n_parts, cudaStream_t stream, scratch *s)
 {
    tsw_mapped            parts;
-   const trisweep_status status =
-      tsw_mapped_device(g, s->part, n_parts, stream, NULL, &parts);
+   const trisweep_status status = tsw_mapped_device(g, s->part, n_parts, stream, NULL, &parts);
    tsw_mapped_device_free(NULL, &s->parts);
    s->parts = parts;
    return status;

@@ -43,8 +43,8 @@ __global__ void __launch_bounds__(BLOCK) count_up(int64_t n, int32_t *row)
 }
 
 /* start [n]: the place itself where an aggregate starts, 0 for others. */
-__global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t n,
-                                                     int32_t *start)
+__global__ void __launch_bounds__(BLOCK)
+   find_starts(const int32_t *sorted, int64_t n, int32_t *start)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n)
@@ -54,8 +54,8 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
 }
 
 /* start [n]: where the aggregate of each place starts; cut [n]: does a block? */
-__global__ void __launch_bounds__(BLOCK) cut_aggregates(const int32_t *start, int64_t n,
-                                                        int32_t most, int32_t *cut)
+__global__ void __launch_bounds__(BLOCK)
+   cut_aggregates(const int32_t *start, int64_t n, int32_t most, int32_t *cut)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n)
@@ -83,8 +83,8 @@ __global__ void __launch_bounds__(BLOCK) number_blocks(const int32_t *number, co
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) measure_blocks(const int32_t *order, const int32_t *first,
-                                                        int64_t n_blocks, int32_t *size)
+__global__ void __launch_bounds__(BLOCK)
+   measure_blocks(const int32_t *order, const int32_t *first, int64_t n_blocks, int32_t *size)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_blocks)
@@ -94,9 +94,9 @@ __global__ void __launch_bounds__(BLOCK) measure_blocks(const int32_t *order, co
 }
 
 /* start [n_blocks]: the place of the first row of each block in the order. */
-__global__ void __launch_bounds__(BLOCK) place_rows(const int32_t *order, const int32_t *first,
-                                                    const int32_t *rows, const int32_t *start,
-                                                    int64_t n_blocks, int32_t *place)
+__global__ void __launch_bounds__(BLOCK)
+   place_rows(const int32_t *order, const int32_t *first, const int32_t *rows, const int32_t *start,
+              int64_t n_blocks, int32_t *place)
 {
    const int64_t b = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (b < n_blocks)
@@ -110,9 +110,8 @@ __global__ void __launch_bounds__(BLOCK) place_rows(const int32_t *order, const 
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) gather_levels(const int32_t *by_place,
-                                                       const int32_t *place, int64_t n,
-                                                       int32_t *level)
+__global__ void __launch_bounds__(BLOCK)
+   gather_levels(const int32_t *by_place, const int32_t *place, int64_t n, int32_t *level)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i < n)
@@ -171,8 +170,8 @@ trisweep_status sort_rows(int64_t n, cudaStream_t stream, scratch *s)
                                             n, 0, ALL_BITS, stream));
    find_starts<<<blocks(n), BLOCK, 0, stream>>>(s->a, n, s->b);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::InclusiveScan(s->work, s->work_bytes, s->b, s->a, maximum{}, n,
-                                           stream));
+   TSW_CUDA(
+      cub::DeviceScan::InclusiveScan(s->work, s->work_bytes, s->b, s->a, maximum{}, n, stream));
    return TRISWEEP_OK;
 }
 
@@ -187,8 +186,8 @@ trisweep_status find_blocks(const tsw_graph *g, int32_t most, cudaStream_t strea
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->b, s->a, n, stream));
    number_blocks<<<blocks(n), BLOCK, 0, stream>>>(s->a, s->rows, n, s->block, s->first);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(n_blocks, s->a + n - 1, sizeof *n_blocks, cudaMemcpyDeviceToHost,
-                            stream));
+   TSW_CUDA(
+      cudaMemcpyAsync(n_blocks, s->a + n - 1, sizeof *n_blocks, cudaMemcpyDeviceToHost, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));
    return TRISWEEP_OK;
 }
@@ -201,8 +200,7 @@ trisweep_status order_rows(const tsw_graph *g, int64_t n_blocks, cudaStream_t st
    measure_blocks<<<blocks(n_blocks), BLOCK, 0, stream>>>(s->colors.order, s->first, n_blocks,
                                                           s->a);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, s->work_bytes, s->a, s->b, n_blocks,
-                                          stream));
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, s->work_bytes, s->a, s->b, n_blocks, stream));
    place_rows<<<blocks(n_blocks), BLOCK, 0, stream>>>(s->colors.order, s->first, s->rows, s->b,
                                                       n_blocks, s->place);
    TSW_CUDA(cudaGetLastError());
@@ -227,8 +225,7 @@ trisweep_status find_levels(const tsw_graph *g, int32_t most, cudaStream_t strea
 } // namespace
 
 trisweep_status tsw_block_color_device(const tsw_graph *g, int32_t most, void *stream,
-                                       tsw_memory *owner, int32_t *level,
-                                       tsw_graph_levels *levels)
+                                       tsw_memory *owner, int32_t *level, tsw_graph_levels *levels)
 {
    scratch         s = {};
    trisweep_status status = TRISWEEP_OK;

@@ -22,8 +22,7 @@ unsigned blocks(int64_t n)
 }
 
 /* Each edge of the caller's row by its new ends, the later one first. */
-template <class Take>
-__device__ void for_edges(const tsw_graph &g, const int32_t *map, Take take)
+template <class Take> __device__ void for_edges(const tsw_graph &g, const int32_t *map, Take take)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
    if (i >= g.n_rows)
@@ -42,17 +41,18 @@ __device__ void for_edges(const tsw_graph &g, const int32_t *map, Take take)
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) count_edges(tsw_graph g, const int32_t *map,
-                                                     int32_t *count)
+__global__ void __launch_bounds__(BLOCK)
+   count_edges(tsw_graph g, const int32_t *map, int32_t *count)
 {
    for_edges(g, map, [&](int32_t later, int32_t) { atomicAdd(&count[later], 1); });
 }
 
-__global__ void __launch_bounds__(BLOCK) place_edges(tsw_graph g, const int32_t *map,
-                                                     int32_t *next, int32_t *col_idx)
+__global__ void __launch_bounds__(BLOCK)
+   place_edges(tsw_graph g, const int32_t *map, int32_t *next, int32_t *col_idx)
 {
-   for_edges(g, map, [&](int32_t later, int32_t earlier)
-             { col_idx[atomicAdd(&next[later], 1)] = earlier; });
+   for_edges(g, map, [&](int32_t later, int32_t earlier) {
+      col_idx[atomicAdd(&next[later], 1)] = earlier;
+   });
 }
 
 struct scratch
@@ -66,8 +66,7 @@ trisweep_status find_starts(int64_t n_new, cudaStream_t stream, scratch *s, tsw_
    size_t bytes = 0;
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, s->next, m->row_ptr, n_new + 1, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "a mapped graph"));
-   TSW_CUDA(
-      cub::DeviceScan::ExclusiveSum(s->work, bytes, s->next, m->row_ptr, n_new + 1, stream));
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, bytes, s->next, m->row_ptr, n_new + 1, stream));
    TSW_CUDA(cudaMemcpyAsync(s->next, m->row_ptr, (size_t) (n_new + 1) * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
    return TRISWEEP_OK;
@@ -79,8 +78,8 @@ trisweep_status map_graph(const tsw_graph *g, const int32_t *map, int64_t n_new,
    const unsigned grid = blocks(g->n_rows * LANES);
    int32_t        nnz = 0;
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->next, n_new + 1, sizeof(int32_t), "a mapped graph"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &m->row_ptr, n_new + 1, sizeof(int32_t),
-                                   "a mapped graph"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &m->row_ptr, n_new + 1, sizeof(int32_t), "a mapped graph"));
    TSW_CUDA(cudaMemsetAsync(s->next, 0, (size_t) (n_new + 1) * sizeof(int32_t), stream));
    if (g->n_rows > 0)
    {
@@ -108,8 +107,7 @@ trisweep_status tsw_mapped_device(const tsw_graph *g, const int32_t *map, int64_
 {
    scratch s = {};
    memset(m, 0, sizeof *m);
-   const trisweep_status status =
-      map_graph(g, map, n_new, (cudaStream_t) stream, owner, &s, m);
+   const trisweep_status status = map_graph(g, map, n_new, (cudaStream_t) stream, owner, &s, m);
    tsw_memory_free_device(NULL, &s.next);
    tsw_memory_free_device(NULL, &s.work);
    return status;

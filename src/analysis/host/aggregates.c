@@ -54,8 +54,8 @@ static trisweep_status go_to_parts(const tsw_graph *g, const int32_t *part, int3
    return status;
 }
 
-static trisweep_status merge(const tsw_graph *g, int32_t wanted, int32_t *part,
-                             int32_t *aggregate, int32_t *n_aggregates, tsw_mapped *m)
+static trisweep_status merge(const tsw_graph *g, int32_t wanted, int32_t *part, int32_t *aggregate,
+                             int32_t *n_aggregates, tsw_mapped *m)
 {
    const int64_t n = g->n_rows;
    int64_t       before = n + 1;

@@ -63,13 +63,12 @@ static trisweep_status alloc_scratch(int64_t n, scratch *s)
    return tsw_memory_alloc(NULL, &s->place, n, sizeof(int32_t), "the blocks of rows");
 }
 
-static trisweep_status find_blocks(const tsw_graph *g, int32_t most, scratch *s,
-                                   int32_t *n_blocks)
+static trisweep_status find_blocks(const tsw_graph *g, int32_t most, scratch *s, int32_t *n_blocks)
 {
    int32_t n_aggregates;
    TSW_TRY(tsw_aggregates_host(g, most, s->aggregate, &n_aggregates));
-   TSW_TRY(tsw_sort_by_level(s->aggregate, g->n_rows, n_aggregates, NULL, &s->aggregate_ptr,
-                             &s->rows));
+   TSW_TRY(
+      tsw_sort_by_level(s->aggregate, g->n_rows, n_aggregates, NULL, &s->aggregate_ptr, &s->rows));
    *n_blocks = cut_aggregates(n_aggregates, most, s);
    return TRISWEEP_OK;
 }

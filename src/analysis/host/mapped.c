@@ -66,7 +66,7 @@ static trisweep_status map_entries(const entries *from, int64_t n_new, tsw_memor
    }
    TSW_TRY(tsw_memory_alloc(owner, &m->col_idx, start, sizeof(int32_t), "a mapped graph"));
    place_edges(from, next, m->col_idx);
-   m->graph = (tsw_graph) { n_new, start, m->row_ptr, m->col_idx, false };
+   m->graph = (tsw_graph){ n_new, start, m->row_ptr, m->col_idx, false };
    return TRISWEEP_OK;
 }
 
