@@ -307,7 +307,7 @@ static void test_other_pattern(void **state)
    set_values(&m, FLOATS);
    device_block_open(&m, &b);
    device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
-   int32_t last = 0;
+   int32_t       last = 0;
    for (int32_t e = 0; e < m.row_ptr[1]; e++)
    {
       last = m.col_idx[e] > m.col_idx[last] ? e : last;
@@ -325,8 +325,8 @@ static void test_other_pattern(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_short_rows),   cmocka_unit_test(test_longer_rows),
-      cmocka_unit_test(test_disorder),     cmocka_unit_test(test_uneven_rows),
+      cmocka_unit_test(test_short_rows),    cmocka_unit_test(test_longer_rows),
+      cmocka_unit_test(test_disorder),      cmocka_unit_test(test_uneven_rows),
       cmocka_unit_test(test_other_pattern),
    };
    const int missing = device_missing();

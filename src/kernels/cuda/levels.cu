@@ -8,8 +8,10 @@
  * Rows are packed level by level; 1 to 32 lanes a row, by its mean length. Where
  * levels are so wide that they fill the device, each gets a launch of its own, and
  * where the device can (compute capability 9.0), a launch begins before the one
- * before it has ended, and fetches what it needs beside x. On older devices one
- * block does a run of levels that fit into it (Naumov 2011).
+ * before it has ended, and fetches what it needs beside x. If rows are of like lengths,
+ * it holds them in slices of a warp, with values as floats where that is asked for
+ * (levels_slices.h). On older devices one block does a run of levels that fit into it
+ * (Naumov 2011).
  *
  * Other levels are done in one launch, without barriers: each value is its own
  * flag (levels_flow.cuh). A small x is in the shared memory of a cluster of blocks.
@@ -53,16 +55,16 @@ struct levels_step
 
 struct levels_state
 {
-   int32_t      n_levels;
-   int32_t     *ptr;      /* device, [n_levels + 1] where each level starts */
-   int32_t      lanes[2]; /* of a row, in passes over one triangle and over both */
-   int32_t      wide_lanes; /* of a row of a wide level */
-   int32_t      wide_rows;  /* levels of at least as many rows are wide */
-   int32_t      n_steps;
-   levels_step *step; /* host, [n_steps] */
-   bool         overlap; /* launches may begin early */
-   levels_flow   flow;   /* one launch for all levels, if it has blocks; else by steps */
-   levels_slices slices; /* what steps read, if it has lanes; else the packed block */
+   int32_t       n_levels;
+   int32_t      *ptr;        /* device, [n_levels + 1] where each level starts */
+   int32_t       lanes[2];   /* of a row, in passes over one triangle and over both */
+   int32_t       wide_lanes; /* of a row of a wide level */
+   int32_t       wide_rows;  /* levels of at least as many rows are wide */
+   int32_t       n_steps;
+   levels_step  *step;    /* host, [n_steps] */
+   bool          overlap; /* launches may begin early */
+   levels_flow   flow;    /* one launch for all levels, if it has blocks; else by steps */
+   levels_slices slices;  /* what steps read, if it has lanes; else the packed block */
 };
 
 /* Two numbers: levels of the pass for levels_run, places for levels_wide. */

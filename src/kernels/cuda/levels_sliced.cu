@@ -12,14 +12,13 @@ template <class VALUE> struct sliced_kernels
    void (*of[3])(levels_pass, slices_pass<VALUE>);
 };
 
-#define KERNELS(lanes, value)                            \
-   {                                                     \
-      lanes,                                             \
-      {                                                  \
-         levels_sliced<lanes, TSW_PASS_FULL, value>,     \
-            levels_sliced<lanes, TSW_PASS_ZERO, value>,  \
-            levels_sliced<lanes, TSW_PASS_HALF, value>   \
-      }                                                  \
+#define KERNELS(lanes, value)                                                                    \
+   {                                                                                             \
+      lanes,                                                                                     \
+      {                                                                                          \
+         levels_sliced<lanes, TSW_PASS_FULL, value>, levels_sliced<lanes, TSW_PASS_ZERO, value>, \
+            levels_sliced<lanes, TSW_PASS_HALF, value>                                           \
+      }                                                                                          \
    }
 #define TABLE(value)                                                             \
    {                                                                             \

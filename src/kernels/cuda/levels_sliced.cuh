@@ -31,8 +31,7 @@ template <class VALUE> struct slices_pass
    const VALUE *stale_val;
 };
 
-namespace levels
-{
+namespace levels {
 
 template <class VALUE>
 __device__ __forceinline__ part<VALUE> part_of_slice(const slices_part &t, const VALUE *val,
@@ -48,7 +47,7 @@ __device__ __forceinline__ part<VALUE> part_of_slice(const slices_part &t, const
 
 template <int LANES, tsw_pass_kind KIND, class VALUE>
 __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
-   levels_sliced(__grid_constant__ const levels_pass        a,
+   levels_sliced(__grid_constant__ const levels_pass a,
                  __grid_constant__ const slices_pass<VALUE> s)
 {
    const int     lane = (int) (threadIdx.x % LANES);

@@ -134,8 +134,7 @@ trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *
       for (int32_t l = 0; l < s->n_levels; l++)
       {
          const slices::view v = view_level(s, l);
-         slices::fill_columns<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[upper], upper != 0,
-                                                                   *to);
+         slices::fill_columns<<<blocks_of(v), BLOCK, 0, stream>>>(v, *from[upper], upper != 0, *to);
          TSW_CUDA(cudaGetLastError());
       }
    }
@@ -169,7 +168,7 @@ trisweep_status levels_slices_load(levels_slices *s, const tsw_packed *p, cudaSt
    }
    TSW_TRY(read_fault(s, stream, &fault));
    return fault ? TSW_ERROR(ORDER, "some entries were not in the pattern that was analysed; "
-                            "analyse again when the pattern changes")
+                                   "analyse again when the pattern changes")
                 : TRISWEEP_OK;
 }
 

@@ -6,8 +6,7 @@
 #include "block/cuda/rows.cuh"
 #include "kernels/cuda/levels_sliced.cuh"
 
-namespace slices
-{
+namespace slices {
 
 static constexpr int BLOCK = 256;
 

@@ -25,17 +25,17 @@ typedef struct levels_part
 
 typedef struct levels_slices
 {
-   int            lanes;    /* of a row; 0: not to be used */
-   bool           floats;   /* the values are */
+   int            lanes;  /* of a row; 0: not to be used */
+   bool           floats; /* the values are */
    int32_t        n_levels;
    int32_t        n_slices;
-   int32_t       *place;    /* host, [n_levels + 1] where each level starts */
-   int32_t       *first;    /* host, [n_levels + 1] first slice of each level */
-   const int32_t *row;      /* this and the next are the packed block's */
+   int32_t       *place; /* host, [n_levels + 1] where each level starts */
+   int32_t       *first; /* host, [n_levels + 1] first slice of each level */
+   const int32_t *row;   /* this and the next are the packed block's */
    const int32_t *rank;
-   levels_part    part[2];  /* lower, upper */
-   int32_t       *fault;    /* device word, set where entries do not match places */
-   tsw_memory    *owner;    /* account of the memory */
+   levels_part    part[2]; /* lower, upper */
+   int32_t       *fault;   /* device word, set where entries do not match places */
+   tsw_memory    *owner;   /* account of the memory */
 } levels_slices;
 
 /**

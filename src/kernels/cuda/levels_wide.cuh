@@ -14,8 +14,7 @@ static constexpr int LEVELS_WIDE_THREADS = 128; /* of a block */
 static constexpr int LEVELS_DEPTH = 4;          /* entries that a lane has under way */
 static constexpr int LEVELS_ROW_DEPTH = 6;      /* the same in rows as the packed block has them */
 
-namespace levels
-{
+namespace levels {
 
 /* Loads that stay where they are, of what is read once in a pass. */
 __device__ __forceinline__ double stream_now(const double *at)

@@ -77,8 +77,8 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t),
-                                      "rows by level"));
+      TSW_TRY(
+         tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t), "rows by level"));
       TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
                                cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
    }
@@ -204,8 +204,8 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
    return status;
 }
 
-trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
-                                       tsw_memory *owner, tsw_plan *plan)
+trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
+                                       tsw_plan *plan)
 {
    tsw_findings    f = {};
    trisweep_status status = tsw_findings_choose(&plan->packed, options, stream, plan, &f);
