@@ -106,8 +106,13 @@ EXTRA_DIST += \
 	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-setup-2026-11-21.json \
 	bench/results/h200-setup-2026-11-21b.json \
+	bench/results/h200-setup-2026-11-21c.json \
+	bench/results/h200-setup-2026-11-21d.json \
 	bench/results/h200-solve-2026-11-21.json \
 	bench/results/h200-solve-2026-11-21b.json \
+	bench/results/h200-solve-2026-11-21c.json \
+	bench/results/h200-ij-slices-2026-11-21.txt \
+	bench/results/h200-sharing-2026-11-21.txt \
 	bench/results/h200-test-gpu-2026-11-21.txt \
 	bench/results/h200-ij-ilu-2026-11-21.txt \
 	bench/results/h200-ilu-2026-11-21.json \
@@ -118,6 +123,7 @@ EXTRA_DIST += \
 	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \
+	bench/results/h200-sweep-2026-11-21b.json \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-choices-2026-11-21.json \
