@@ -73,18 +73,18 @@ typedef void (*levels_kernel)(levels_pass, int32_t, int32_t);
 /* The kernels for one number of lanes, by kind of pass. */
 struct levels_kernels
 {
-   int            lanes;
-   levels_kernel  run[3];
-   levels_kernel  wide[3];
+   int           lanes;
+   levels_kernel run[3];
+   levels_kernel wide[3];
 };
 
-#define BY_KIND(kernel, lanes)                                                      \
-   {                                                                                \
+#define BY_KIND(kernel, lanes)                                                                 \
+   {                                                                                           \
       kernel<lanes, TSW_PASS_FULL>, kernel<lanes, TSW_PASS_ZERO>, kernel<lanes, TSW_PASS_HALF> \
    }
-#define KERNELS(lanes)                                                                     \
-   {                                                                                       \
-      lanes, BY_KIND(levels_run, lanes), BY_KIND(levels_wide, lanes)                       \
+#define KERNELS(lanes)                                               \
+   {                                                                 \
+      lanes, BY_KIND(levels_run, lanes), BY_KIND(levels_wide, lanes) \
    }
 static const levels_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                           KERNELS(8), KERNELS(16), KERNELS(32) };
@@ -137,8 +137,8 @@ static trisweep_status find_steps(const tsw_graph_levels *levels, tsw_memory *ow
    return TRISWEEP_OK;
 }
 
-static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                   int n_threads, void *stream, tsw_memory *owner, void **state)
+static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                                   void *stream, tsw_memory *owner, void **state)
 {
    (void) n_threads;
    const tsw_graph_levels *levels = analysis->device_levels;
@@ -155,8 +155,8 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
    s->overlap = major >= 9;
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->ptr, levels->n_levels + 1, sizeof(int32_t),
-                                   "the levels"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &s->ptr, levels->n_levels + 1, sizeof(int32_t), "the levels"));
    TSW_CUDA(cudaMemcpyAsync(s->ptr, levels->level_ptr,
                             ((size_t) levels->n_levels + 1) * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, queue));
@@ -171,7 +171,7 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
       TSW_TRY(levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow));
    }
    const bool wide = s->flow.blocks == 0 && p->n_rows > SLICED_ROWS * s->n_levels;
-   return wide && analysis->may_hold ? levels_slices_plan(p, levels, queue, owner, &s->slices)
+   return wide && analysis->may_hold ? tsw_levels_slices_plan(p, levels, queue, owner, &s->slices)
                                      : TRISWEEP_OK;
 }
 
@@ -208,14 +208,10 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
    const bool run = fits_a_block(s, step->rows);
    const bool wide = step->rows >= s->wide_rows;
    const int  lanes = wide ? s->wide_lanes : s->lanes[pass->kind == TSW_PASS_FULL];
-   const int  block = run    ? LEVELS_MOST_THREADS
-                     : wide ? LEVELS_WIDE_THREADS
-                            : LEVELS_PART_THREADS;
+   const int  block = run ? LEVELS_MOST_THREADS : wide ? LEVELS_WIDE_THREADS : LEVELS_PART_THREADS;
    config->gridDim.x = run ? 1 : (unsigned) (((int64_t) step->rows * lanes + block - 1) / block);
    config->blockDim.x = (unsigned) block;
-   range[0] = wide             ? step->place
-              : pass->backward ? s->n_levels - step->last
-                               : step->first;
+   range[0] = wide ? step->place : pass->backward ? s->n_levels - step->last : step->first;
    range[1] = range[0] + (wide ? step->rows : step->last - step->first);
    const levels_kernels &k = kernels_of(lanes);
    return (wide ? k.wide : k.run)[pass->kind];
@@ -241,7 +237,7 @@ static trisweep_status launch_step(const levels_state *s, const levels_step *ste
       for (int32_t l = step->first; l < step->last; l++)
       {
          const int32_t level = pass->backward ? step->first + step->last - 1 - l : l;
-         TSW_TRY(levels_slices_launch(&s->slices, a, pass->kind, level, config));
+         TSW_TRY(tsw_levels_slices_launch(&s->slices, a, pass->kind, level, config));
          config->numAttrs = s->overlap;
       }
       return TRISWEEP_OK;
@@ -284,7 +280,7 @@ static bool levels_holds(const void *state)
 static trisweep_status levels_load(void *state, const tsw_packed *p, void *stream)
 {
    levels_state *s = (levels_state *) state;
-   return s->slices.lanes > 0 ? levels_slices_load(&s->slices, p, (cudaStream_t) stream)
+   return s->slices.lanes > 0 ? tsw_levels_slices_load(&s->slices, p, (cudaStream_t) stream)
                               : TRISWEEP_OK;
 }
 
@@ -292,7 +288,8 @@ static trisweep_status levels_load_rows(void *state, const trisweep_csr *a, bool
                                         bool floats, void *stream, bool *complete)
 {
    levels_state *s = (levels_state *) state;
-   return levels_slices_load_rows(&s->slices, a, ascends, floats, (cudaStream_t) stream, complete);
+   return tsw_levels_slices_load_rows(&s->slices, a, ascends, floats, (cudaStream_t) stream,
+                                      complete);
 }
 
 static void levels_free(tsw_memory *owner, void **state)
@@ -301,7 +298,7 @@ static void levels_free(tsw_memory *owner, void **state)
    if (s)
    {
       levels_flow_free(owner, &s->flow);
-      levels_slices_free(&s->slices);
+      tsw_levels_slices_free(&s->slices);
       tsw_memory_free(owner, &s->step);
       tsw_memory_free_device(owner, &s->ptr);
    }

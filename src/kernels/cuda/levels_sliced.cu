@@ -53,9 +53,9 @@ static trisweep_status launch(const levels_slices *s, const sliced_kernels<VALUE
    return TRISWEEP_OK;
 }
 
-trisweep_status levels_slices_launch(const levels_slices *s, const levels_pass *a,
-                                     tsw_pass_kind kind, int32_t level,
-                                     const cudaLaunchConfig_t *config)
+trisweep_status tsw_levels_slices_launch(const levels_slices *s, const levels_pass *a,
+                                         tsw_pass_kind kind, int32_t level,
+                                         const cudaLaunchConfig_t *config)
 {
    return s->floats ? launch(s, float_kernels, a, kind, level, config)
                     : launch(s, double_kernels, a, kind, level, config);

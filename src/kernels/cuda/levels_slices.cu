@@ -111,8 +111,8 @@ static trisweep_status alloc_values(levels_slices *s, bool floats)
    return TRISWEEP_OK;
 }
 
-trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *levels,
-                                   cudaStream_t stream, tsw_memory *owner, levels_slices *s)
+trisweep_status tsw_levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *levels,
+                                       cudaStream_t stream, tsw_memory *owner, levels_slices *s)
 {
    const tsw_triangle *from[] = { &p->lower, &p->upper };
    s->owner = owner;
@@ -124,7 +124,7 @@ trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *
    if ((double) (s->part[0].size + s->part[1].size) >
        MOST_PADDING * (double) (p->n_entries[0] + p->n_entries[1]))
    {
-      levels_slices_free(s);
+      tsw_levels_slices_free(s);
       return TRISWEEP_OK;
    }
    for (int upper = 0; upper < 2; upper++)
@@ -152,7 +152,7 @@ static trisweep_status read_fault(const levels_slices *s, cudaStream_t stream, b
    return TRISWEEP_OK;
 }
 
-trisweep_status levels_slices_load(levels_slices *s, const tsw_packed *p, cudaStream_t stream)
+trisweep_status tsw_levels_slices_load(levels_slices *s, const tsw_packed *p, cudaStream_t stream)
 {
    const tsw_triangle *from[] = { &p->lower, &p->upper };
    bool                fault;
@@ -172,8 +172,8 @@ trisweep_status levels_slices_load(levels_slices *s, const tsw_packed *p, cudaSt
                 : TRISWEEP_OK;
 }
 
-trisweep_status levels_slices_load_rows(levels_slices *s, const trisweep_csr *a, bool ascends,
-                                        bool floats, cudaStream_t stream, bool *complete)
+trisweep_status tsw_levels_slices_load_rows(levels_slices *s, const trisweep_csr *a, bool ascends,
+                                            bool floats, cudaStream_t stream, bool *complete)
 {
    bool fault;
    *complete = false;
@@ -198,7 +198,7 @@ trisweep_status levels_slices_load_rows(levels_slices *s, const trisweep_csr *a,
    return TRISWEEP_OK;
 }
 
-void levels_slices_free(levels_slices *s)
+void tsw_levels_slices_free(levels_slices *s)
 {
    tsw_memory_free(s->owner, &s->place);
    tsw_memory_free(s->owner, &s->first);

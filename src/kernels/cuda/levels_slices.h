@@ -45,24 +45,24 @@ typedef struct levels_slices
  * @param[in]     levels    of its sweep graph
  * @param[in]     stream    of the work
  * @param[in]     owner     account of the memory, to live as long as s
- * @param[in,out] s         zero on entry; free it with levels_slices_free, also after a failure
+ * @param[in,out] s         zero on entry; free it with tsw_levels_slices_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *levels,
-                                   cudaStream_t stream, tsw_memory *owner, levels_slices *s);
+trisweep_status tsw_levels_slices_plan(const tsw_packed *p, const tsw_graph_levels *levels,
+                                       cudaStream_t stream, tsw_memory *owner, levels_slices *s);
 
 /** Values from a block that is packed in the same order. OK, ORDER, MEMORY, CUDA. */
-trisweep_status levels_slices_load(levels_slices *s, const tsw_packed *p, cudaStream_t stream);
+trisweep_status tsw_levels_slices_load(levels_slices *s, const tsw_packed *p, cudaStream_t stream);
 
 /** As load_rows of tsw_schedule. */
-trisweep_status levels_slices_load_rows(levels_slices *s, const trisweep_csr *a, bool ascends,
-                                        bool floats, cudaStream_t stream, bool *complete);
+trisweep_status tsw_levels_slices_load_rows(levels_slices *s, const trisweep_csr *a, bool ascends,
+                                            bool floats, cudaStream_t stream, bool *complete);
 
 /** Queue one level of a pass. OK, CUDA. */
-trisweep_status levels_slices_launch(const levels_slices *s, const levels_pass *a,
-                                     tsw_pass_kind kind, int32_t level,
-                                     const cudaLaunchConfig_t *config);
+trisweep_status tsw_levels_slices_launch(const levels_slices *s, const levels_pass *a,
+                                         tsw_pass_kind kind, int32_t level,
+                                         const cudaLaunchConfig_t *config);
 
-void levels_slices_free(levels_slices *s);
+void tsw_levels_slices_free(levels_slices *s);
 
 #endif
