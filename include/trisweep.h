@@ -133,26 +133,27 @@ typedef enum trisweep_scaling
  */
 typedef struct trisweep_sweep
 {
-   size_t             size;         /**< sizeof(trisweep_sweep) */
-   trisweep_direction direction;    /**< order of the rows */
-   trisweep_scaling   scaling;      /**< diagonal or l1 norms */
-   double             relax_weight; /**< w above, finite */
-   double             omega;        /**< omega above, finite */
-   int                zero_guess;   /**< not 0: x counts as zero on entry and is not read */
-   int                points;       /**< 0: all rows; else rows i with cf_marker[i] == points */
-   const int32_t     *cf_marker;    /**< [n_rows] in the smoother's space; read if points != 0 */
-   int32_t            n_vectors;    /**< number of right-hand sides, at least 1 */
-   const double      *b;            /**< [n_vectors * ldb], column k starts at b + k ldb */
-   int64_t            ldb;          /**< 0 (means n_rows) or at least n_rows */
-   double            *x;            /**< [in,out] [n_vectors * ldx]; must not overlap b */
-   int64_t            ldx;          /**< 0 (means n_rows) or at least n_rows */
+   size_t             size;          /**< sizeof(trisweep_sweep) */
+   trisweep_direction direction;     /**< order of the rows */
+   trisweep_scaling   scaling;       /**< diagonal or l1 norms */
+   double             relax_weight;  /**< w above, finite */
+   double             omega;         /**< omega above, finite */
+   int                zero_guess;    /**< not 0: x counts as zero on entry and is not read */
+   int                points;        /**< 0: all rows; else rows i with cf_marker[i] == points */
+   const int32_t     *cf_marker;     /**< [n_rows] in the smoother's space; read if points != 0 */
+   int32_t            n_vectors;     /**< number of right-hand sides, at least 1 */
+   const double      *b;             /**< [n_vectors * ldb], column k starts at b + k ldb */
+   int64_t            ldb;           /**< 0 (means n_rows) or at least n_rows */
+   double            *x;             /**< [in,out] [n_vectors * ldx]; must not overlap b */
+   int64_t            ldx;           /**< 0 (means n_rows) or at least n_rows */
+   int                keep_residual; /**< not 0: trisweep_smoother_residual may follow */
 } trisweep_sweep;
 
 /** A forward Gauss-Seidel sweep over all rows with one vector; b and x unset. */
-#define TRISWEEP_SWEEP_INIT                                                                \
-   {                                                                                       \
-      sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, \
-         NULL, 0, NULL, 0                                                                  \
+#define TRISWEEP_SWEEP_INIT                                                                       \
+   {                                                                                              \
+      sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, NULL, \
+         0, NULL, 0, 0                                                                            \
    }
 
 /** Which triangle of the block. */
@@ -183,9 +184,9 @@ typedef struct trisweep_solve
 } trisweep_solve;
 
 /** A solve with the lower triangle, its own diagonal and one vector; b and x unset. */
-#define TRISWEEP_SOLVE_INIT                                             \
-   {                                                                    \
-      sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0    \
+#define TRISWEEP_SOLVE_INIT                                          \
+   {                                                                 \
+      sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0 \
    }
 
 /* ---- status and version ------------------------------------------------ */
@@ -343,7 +344,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
 /**
  * Perform one sweep. On any error x is untouched. NaN and infinity in b and x
  * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one
- * vector of n_rows doubles at the first symmetric sweep and another at the
+ * vector of n_rows doubles at the first symmetric sweep, or the first that keeps
+ * its residual, and another at the
  * first sweep with omega != 1 and a nonzero guess; with memory=low for one, freed
  * at its end, in each symmetric sweep with omega != 1 and a nonzero guess.
  *
@@ -354,8 +356,24 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  *         TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
-                                                         const trisweep_sweep *sweep,
-                                                         void                 *stream);
+                                                         const trisweep_sweep *sweep, void *stream);
+
+/**
+ * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
+ * they are. What the sweep has added up already is not read again: half of the block, where a
+ * product reads all of it. Host blocks with schedule serial, levels or wavefront; sweeps
+ * forward or backward with one vector and omega 1, any weight, scaling and points.
+ *
+ * @param[in]  s       a smoother after trisweep_smoother_sweep
+ * @param[in]  b       [n_rows] b of that sweep
+ * @param[in]  x       [n_rows] x of that sweep
+ * @param[out] r       [n_rows] not x; may be b
+ * @param[in]  stream  as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (the last call on s was not such a sweep)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b,
+                                                            const double *x, double *r,
+                                                            void *stream);
 
 /**
  * Solve with one triangle of the block. On any error but TIMEOUT and CUDA x is
@@ -367,8 +385,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * @return OK, ARGUMENT, ORDER (no values loaded), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s,
-                                                         const trisweep_solve *solve,
-                                                         void                 *stream);
+                                                         const trisweep_solve *solve, void *stream);
 
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);

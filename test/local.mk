@@ -59,6 +59,7 @@ property_tests = \
 	test/property/graphs \
 	test/property/orderings \
 	test/property/published \
+	test/property/residuals \
 	test/property/schedules
 fault_tests = \
 	test/fault/allocations

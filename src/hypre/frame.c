@@ -15,6 +15,8 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
    frame->solver = solver;
    frame->in_setup = in_setup;
    frame->refused = false;
+   frame->in_cycle = false;
+   frame->kept = NULL;
    frame->outer = top;
    top = frame;
 }
@@ -22,6 +24,28 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
 void tsw_frame_pop(void)
 {
    top = top->outer;
+}
+
+void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u)
+{
+   if (top)
+   {
+      top->kept = level;
+      top->kept_f = f;
+      top->kept_u = u;
+   }
+}
+
+tsw_level *tsw_frame_take(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
+                          const hypre_ParVector *u)
+{
+   tsw_level *level = top ? top->kept : NULL;
+   if (level)
+   {
+      top->kept = NULL;
+      level = level->matrix == matrix && top->kept_f == f && top->kept_u == u ? level : NULL;
+   }
+   return level;
 }
 
 HYPRE_Int tsw_frame_cycle_position(void)

@@ -16,6 +16,9 @@ typedef struct tsw_frame
    tsw_solver       *solver; /* NULL if none of our methods is in force */
    bool              in_setup;
    bool              refused; /* the user asked for what this setup cannot have */
+   bool              in_cycle;
+   tsw_level        *kept;    /* level whose last sweep kept its residual; NULL if none did */
+   hypre_ParVector  *kept_f, *kept_u;
    struct tsw_frame *outer;
 } tsw_frame;
 
@@ -27,6 +30,16 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
 
 /** Leave the innermost solver. */
 void tsw_frame_pop(void);
+
+/**
+ * The solver at work has swept, and nothing else has touched f and u since: on the way down of
+ * a cycle the next that it does with them is their residual. A level of NULL: nothing was kept.
+ */
+void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
+
+/** The level whose residual of f and u was kept, or NULL; it is kept no longer. */
+tsw_level *tsw_frame_take(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
+                          const hypre_ParVector *u);
 
 /** Position in the cycle that the caller of the relax function named (1 down, 2 up, 3 coarsest). */
 HYPRE_Int tsw_frame_cycle_position(void);

@@ -208,8 +208,8 @@ static HYPRE_Int hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *mat
    {
       (void) tsw_number_classify(type, &ours);
    }
-   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(
-      matrix, ours ? tsw_number_plain(ours) : type, order, coarsest, cf_marker, norms);
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, ours ? tsw_number_plain(ours) : type,
+                                                      order, coarsest, cf_marker, norms);
 }
 #endif
 
@@ -229,31 +229,26 @@ static HYPRE_Int hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix
 }
 
 /* The next three are told of a matrix that may be temporary, and mean: a level has begun. */
-static HYPRE_Int hook_hypre_BoomerAMGCreateS(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,
-                                             HYPRE_Real max_row_sum, HYPRE_Int n_functions,
-                                             HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
-{
-   tsw_phase_enter("strength", "coarsening, interpolation, product");
-   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateS(
-      matrix, threshold, max_row_sum, n_functions, functions, strength));
-}
-
-static HYPRE_Int hook_hypre_BoomerAMGCreateSabs(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,
-                                                HYPRE_Real max_row_sum, HYPRE_Int n_functions,
-                                                HYPRE_Int *functions, hypre_ParCSRMatrix **strength)
-{
-   tsw_phase_enter("strength", "coarsening, interpolation, product");
-   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateSabs(
-      matrix, threshold, max_row_sum, n_functions, functions, strength));
-}
+#define STRENGTH(name)                                                                     \
+   static HYPRE_Int hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,          \
+                                HYPRE_Real max_row_sum, HYPRE_Int n_functions,             \
+                                HYPRE_Int *functions, hypre_ParCSRMatrix **strength)       \
+   {                                                                                       \
+      tsw_phase_enter("strength", "coarsening, interpolation, product");                   \
+      return tsw_phase_leave(                                                              \
+         tsw_real.name(matrix, threshold, max_row_sum, n_functions, functions, strength)); \
+   }
+STRENGTH(hypre_BoomerAMGCreateS)
+STRENGTH(hypre_BoomerAMGCreateSabs)
+#undef STRENGTH
 
 static HYPRE_Int hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
                                                   HYPRE_Int *functions, HYPRE_Int option,
                                                   HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
 {
    tsw_phase_enter("nodal matrix", "coarsening, interpolation, product");
-   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(
-      matrix, n_functions, functions, option, diag_option, nodal));
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions,
+                                                               option, diag_option, nodal));
 }
 
 static HYPRE_Int hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
@@ -263,29 +258,18 @@ static HYPRE_Int hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int leve
 }
 
 /* These relax by the numbers they were given, outside of BoomerAMG; see raw.h. */
-static HYPRE_Int hook_hypre_MGRSetup(void *mgr, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                                     hypre_ParVector *u)
-{
-   (void) tsw_live();
-   tsw_raw_new_values();
-   return tsw_real.hypre_MGRSetup(mgr, matrix, f, u);
-}
-
-static HYPRE_Int hook_hypre_AMSSetup(void *ams, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                                     hypre_ParVector *u)
-{
-   (void) tsw_live();
-   tsw_raw_new_values();
-   return tsw_real.hypre_AMSSetup(ams, matrix, f, u);
-}
-
-static HYPRE_Int hook_hypre_ADSSetup(void *ads, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                                     hypre_ParVector *u)
-{
-   (void) tsw_live();
-   tsw_raw_new_values();
-   return tsw_real.hypre_ADSSetup(ads, matrix, f, u);
-}
+#define RAW_SETUP(name)                                                                       \
+   static HYPRE_Int hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
+                                hypre_ParVector *u)                                           \
+   {                                                                                          \
+      (void) tsw_live();                                                                      \
+      tsw_raw_new_values();                                                                   \
+      return tsw_real.name(solver, matrix, f, u);                                             \
+   }
+RAW_SETUP(hypre_MGRSetup)
+RAW_SETUP(hypre_AMSSetup)
+RAW_SETUP(hypre_ADSSetup)
+#undef RAW_SETUP
 
 static HYPRE_Int hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
                                              hypre_ParVector *f, hypre_ParVector *u)
@@ -314,15 +298,15 @@ static HYPRE_Int hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
-   return frame.solver
-             ? tsw_report_agree_sweeps(frame.solver, hypre_ParCSRMatrixComm(matrix))
-             : status;
+   return frame.solver ? tsw_report_agree_sweeps(frame.solver, hypre_ParCSRMatrixComm(matrix))
+                       : status;
 }
 
 static HYPRE_Int hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   frame.in_cycle = true;
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
    tsw_frame_pop();
    return status;
@@ -366,12 +350,30 @@ static HYPRE_Int hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_Par
                               .l1_norms = norms };
    const tsw_method *method = NULL;
    tsw_level        *level = tsw_live() ? tsw_route(matrix, type, &method, &call) : NULL;
+   tsw_frame_keep(NULL, f, u);
    if (!level)
    {
       return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
                                            u, v, z);
    }
-   tsw_relax(level, method, &call);
+   if (tsw_relax(level, method, &call))
+   {
+      tsw_frame_keep(level, f, u);
+   }
+   return 0;
+}
+
+static HYPRE_Int hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
+                                                         hypre_ParCSRMatrix *matrix,
+                                                         hypre_ParVector *u, HYPRE_Complex beta,
+                                                         hypre_ParVector *f, hypre_ParVector *y)
+{
+   tsw_level *level = tsw_frame_take(matrix, f, u);
+   if (!level || alpha != -1.0 || beta != 1.0 || y == f || y == u)
+   {
+      return tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
+   }
+   tsw_relax_residual(level, f, u, y);
    return 0;
 }
 

@@ -73,6 +73,11 @@ typedef struct tsw_level
    double *rhs;      /* right-hand side less off-process part */
    size_t  send_size, external_size, rhs_size;
 
+   const double *kept_b;      /* what the sweep that kept its residual had for b */
+   double       *before;      /* off-process values that this b was made with */
+   size_t        before_size;
+   bool          before_zero; /* or they were all zero */
+
    trisweep_factors factors; /* what the smoother factorises besides, since the last attach */
    int32_t          fill_level;
 

@@ -177,6 +177,9 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
+   s.keep_residual = call->going_down;
+   level->kept_b = l.b;
+   level->before_zero = zero_everywhere;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
@@ -214,7 +217,16 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    }
 }
 
-void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
+/* Known alike on all ranks, whatever becomes of the sweep on one of them. */
+static bool keeps_residual(const tsw_level *level, const tsw_method *method,
+                           const tsw_relax_call *call)
+{
+   return call->going_down && method->factors == TRISWEEP_NO_FACTORS &&
+          method->direction != TRISWEEP_SYMMETRIC && call->omega == 1.0 &&
+          level->block.space == TRISWEEP_HOST && columns_of(call->u).n == 1;
+}
+
+bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
 {
    const HYPRE_Int n_vectors = columns_of(call->u).n;
    if (n_vectors == 0 || n_vectors != columns_of(call->f).n)
@@ -222,14 +234,14 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       tsw_refuse("level %d: several vectors are smoothed together only if both sides have equally "
                  "many and each is stored in one piece (multivector storage method 0)",
                  level->index);
-      return;
+      return false;
    }
    if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
                  "only",
                  level->index);
-      return;
+      return false;
    }
    const bool    zero = call->in_cycle && is_flagged_zero(call->u);
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
@@ -253,5 +265,68 @@ void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    if (level->failed && !call->in_setup)
    {
       hypre_error(HYPRE_ERROR_GENERIC);
+   }
+   return keeps_residual(level, method, call);
+}
+
+/* y_i += (entries of row i beside the diagonal block) (before - now); before of NULL is zero */
+static void add_change(const tsw_level *level, const double *before, double *y)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
+   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
+   const double    *val = hypre_CSRMatrixData(offd);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumCols(offd) > 0 ? hypre_CSRMatrixNumRows(offd) : 0;
+   for (HYPRE_Int i = 0; i < n_rows; i++)
+   {
+      for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
+      {
+         const HYPRE_Int c = col_idx[j];
+         y[i] += val[j] * ((before ? before[c] : 0.0) - level->external[c]);
+      }
+   }
+}
+
+/* y = f - (diagonal block) x, where the sweep kept nothing */
+static void multiply(const tsw_level *level, const double *f, const double *x, double *y)
+{
+   const trisweep_csr *a = &level->block;
+   for (int64_t i = 0; i < a->n_rows; i++)
+   {
+      double sum = f[i];
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         sum -= a->val[e] * x[a->col_idx[e]];
+      }
+      y[i] = sum;
+   }
+}
+
+void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
+                        hypre_ParVector *y)
+{
+   const tsw_columns x = columns_of(u);
+   const double     *b = columns_of(f).data;
+   double           *r = columns_of(y).data;
+   if (level->n_ranks > 1)
+   {
+      double      *external = level->external;
+      const size_t size = level->external_size;
+      level->external = level->before;
+      level->external_size = level->before_size;
+      level->before = external;
+      level->before_size = size;
+      tsw_halo_exchange(level, x);
+   }
+   const bool kept = !level->failed && level->block.n_rows > 0 &&
+                     trisweep_smoother_residual(level->smoother, level->kept_b, x.data, r,
+                                                tsw_level_stream(level)) == TRISWEEP_OK;
+   if (!kept)
+   {
+      multiply(level, b, x.data, r);
+   }
+   if (level->n_ranks > 1)
+   {
+      add_change(level, kept && !level->before_zero ? level->before : NULL, r);
    }
 }

@@ -19,10 +19,21 @@ typedef struct tsw_relax_call
    const HYPRE_Int *norm_cf_marker; /* points that the norms of type 88 tell apart; see l1.h */
    bool             in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
    bool             in_setup;       /* errors are told to hypre when its setup has ended */
+   bool             going_down;     /* the residual of f and u will be asked for */
 } tsw_relax_call;
 
-/** Sweep. On an error u is not touched, the user is told, and hypre's error flag is set. */
-void tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call);
+/**
+ * Sweep. On an error u is not touched, the user is told, and hypre's error flag is set.
+ * True, on all ranks, if tsw_relax_residual may follow while f and u are as they are.
+ */
+bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call);
+
+/**
+ * y = f - A u for the f and u of the last sweep, as hypre_ParCSRMatrixMatvecOutOfPlace with -1 and
+ * 1, from what the sweep has added up. All ranks call.
+ */
+void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
+                        hypre_ParVector *y);
 
 /** Norms that a sweep of this method divides by, made if need be; NULL for the diagonal. */
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,

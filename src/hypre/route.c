@@ -96,6 +96,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_met
    }
    call->in_setup = frame && frame->in_setup;
    call->in_cycle = frame && !frame->in_setup;
+   call->going_down = frame && frame->in_cycle && tsw_frame_cycle_position() == 1;
    call->norm_cf_marker = NULL;
    if (frame && frame->solver)
    {

@@ -167,6 +167,12 @@ typedef struct tsw_schedule
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                            void *stream);
 
+   /**
+    * r_i = b_i - (A x)_i behind a FULL or ZERO pass with t and omega 1, which left it b and x: of
+    * rows that were not kept only S is read. NULL if there is no such t.
+    */
+   void (*residual)(const tsw_packed *p, const tsw_pass *pass, int n_threads, double *r);
+
    void (*free)(tsw_memory *owner, void **state);
 } tsw_schedule;
 

@@ -127,6 +127,7 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
 {
    tsw_smoother_place_messages(s);
    TSW_TRY(check_correction(s, correction));
+   s->keeps = false;
    tsw_factors       *f = &s->factors;
    const tsw_backend *backend = s->plan.backend;
    tsw_vectors        v = { s->stats.n_rows, correction->n_vectors, correction->b,

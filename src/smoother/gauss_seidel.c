@@ -73,10 +73,18 @@ static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void
    return tsw_plan_pass(&s->plan, pass, stream);
 }
 
+/* Can t of this sweep be kept, and is it wanted? */
+static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   return sweep->keep_residual && sweep->direction != TRISWEEP_SYMMETRIC && sweep->omega == 1.0 &&
+          sweep->n_vectors == 1 && s->plan.schedule->residual && !is_borrowed(s);
+}
+
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,
                                         const double *b, double *x, void *stream)
 {
    const tsw_packed *p = &s->plan.packed;
+   const bool        keeps = keeps_residual(s, sweep);
    const bool        l1 = sweep->scaling == TRISWEEP_L1;
    const bool        symmetric = sweep->direction == TRISWEEP_SYMMETRIC;
    const bool        needs_v = sweep_needs_v(s, sweep);
@@ -92,7 +100,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .b = b,
                               .x = x,
                               .v = needs_v ? s->v : x,
-                              .t = symmetric ? s->t : NULL };
+                              .t = symmetric || keeps ? s->t : NULL };
    if (needs_v)
    {
       TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
@@ -105,6 +113,8 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
       pass.v = needs_v ? s->v : NULL;
       TSW_TRY(run_pass(s, &pass, stream));
    }
+   s->keeps = keeps;
+   s->kept = pass;
    return TRISWEEP_OK;
 }
 
@@ -118,18 +128,23 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    }
    if (sweep->size != sizeof *sweep)
    {
-      return TSW_ERROR(ARGUMENT, "the sweep has size %zu, not %zu; start from TRISWEEP_SWEEP_INIT "
-                       "and compile against the installed header", sweep->size, sizeof *sweep);
+      return TSW_ERROR(ARGUMENT,
+                       "the sweep has size %zu, not %zu; start from TRISWEEP_SWEEP_INIT "
+                       "and compile against the installed header",
+                       sweep->size, sizeof *sweep);
    }
    TSW_TRY(check_method(s, sweep));
-   tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b, sweep->ldb, sweep->x,
-                           sweep->ldx };
+   tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b,
+                           sweep->ldb,      sweep->x,         sweep->ldx };
    TSW_TRY(tsw_vectors_check(&vectors));
    const tsw_backend *backend = s->plan.backend;
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
-   TSW_TRY(need_vector(s, sweep->direction == TRISWEEP_SYMMETRIC && !is_borrowed(s), &s->t));
+   s->keeps = false;
+   TSW_TRY(need_vector(
+      s, (sweep->direction == TRISWEEP_SYMMETRIC && !is_borrowed(s)) || keeps_residual(s, sweep),
+      &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
    backend->timer_begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
@@ -143,5 +158,29 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
       backend->free(&s->memory, &s->v);
    }
    s->stats.n_sweeps++;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b, const double *x,
+                                           double *r, void *stream)
+{
+   tsw_smoother_place_messages(s);
+   if (!s || ((!b || !x || !r) && s->stats.n_rows > 0))
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "a vector" : "the smoother");
+   }
+   if (!s->keeps)
+   {
+      return TSW_ERROR(ORDER,
+                       "the last call was no sweep that kept its residual: one vector, forward "
+                       "or backward, omega 1, on a host block with schedule serial, levels or "
+                       "wavefront, and keep_residual set");
+   }
+   if (s->kept.b != b || s->kept.x != x || r == x)
+   {
+      return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
+   }
+   s->plan.backend->enter(stream);
+   s->plan.schedule->residual(&s->plan.packed, &s->kept, s->plan.n_threads, r);
    return TRISWEEP_OK;
 }

@@ -50,6 +50,7 @@ void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
 static void drop_matrix(trisweep_smoother *s)
 {
    s->analysed = false;
+   s->keeps = false;
    s->has_values = false;
    s->has_l1 = false;
    s->stats.n_rows = 0;
@@ -205,6 +206,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    }
    const double start = tsw_clock_now();
    TSW_TRY(check_same_block(s, a, stream));
+   s->keeps = false;
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));

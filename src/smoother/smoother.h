@@ -23,6 +23,8 @@ struct trisweep_smoother
    tsw_plan          plan;
    tsw_factors       factors;
    double           *t; /* [n_rows] carried from the first to the second half of a sweep */
+   bool              keeps;    /* t is that of the last sweep, for its residual */
+   tsw_pass          kept;     /* that sweep's pass */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    tsw_timer         sweeps;
    tsw_timer         solves;

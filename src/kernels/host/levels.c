@@ -77,5 +77,6 @@ const tsw_schedule tsw_schedule_host_levels = {
    .deterministic = true,
    .plan = levels_plan,
    .pass = levels_pass,
+   .residual = tsw_rows_residual,
    .free = levels_free,
 };

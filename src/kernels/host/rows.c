@@ -129,3 +129,25 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
          break;
    }
 }
+
+/* t of a row, b less the triangle whose values of x were new; kept rows have none. */
+ALWAYS_INLINE double remainder_of(const tsw_pass *pass, const tsw_triangle *fresh, int64_t k,
+                                  int64_t i)
+{
+   return tsw_row_is_kept(pass, i) ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
+}
+
+void tsw_rows_residual(const tsw_packed *p, const tsw_pass *pass, int n_threads, double *r)
+{
+   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
+   const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
+   (void) n_threads;
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+   for (int64_t k = 0; k < p->n_rows; k++)
+   {
+      const int64_t i = p->row ? p->row[k] : k;
+      const double  diagonal = p->inv_diag[i] == 0.0 ? 0.0 : 1.0 / p->inv_diag[i];
+      r[i] =
+         subtract_row(stale, k, pass->x, remainder_of(pass, fresh, k, i)) - diagonal * pass->x[i];
+   }
+}

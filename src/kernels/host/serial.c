@@ -45,5 +45,6 @@ const tsw_schedule tsw_schedule_host_serial = {
    .deterministic = true,
    .plan = serial_plan,
    .pass = serial_pass,
+   .residual = tsw_rows_residual,
    .free = serial_free,
 };

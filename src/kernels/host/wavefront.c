@@ -109,5 +109,6 @@ const tsw_schedule tsw_schedule_host_wavefront = {
    .deterministic = true,
    .plan = wavefront_plan,
    .pass = wavefront_pass,
+   .residual = tsw_rows_residual,
    .free = wavefront_free,
 };
