@@ -96,6 +96,7 @@ EXTRA_DIST += \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/cpu2-solve-2026-11-21.json \
+	bench/results/cpu2-solve-2026-11-21b.json \
 	bench/results/h200-analysis-2026-11-21.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
