@@ -117,10 +117,7 @@ trisweep_status find_parts(const tsw_graph *g, cudaStream_t stream, scratch *s, 
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->root, s->counted, n, stream));
    join_roots<<<blocks(n), BLOCK, 0, stream>>>(*g, s->root, s->counted, s->part);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaMemcpyAsync(n_parts, s->counted + n - 1, sizeof *n_parts, cudaMemcpyDeviceToHost,
-                            stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(n_parts, s->counted + n - 1, sizeof *n_parts, stream);
 }
 
 /* The graph of the parts in place of that of what they are made of. */

@@ -186,10 +186,7 @@ trisweep_status find_blocks(const tsw_graph *g, int32_t most, cudaStream_t strea
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->b, s->a, n, stream));
    number_blocks<<<blocks(n), BLOCK, 0, stream>>>(s->a, s->rows, n, s->block, s->first);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(
-      cudaMemcpyAsync(n_blocks, s->a + n - 1, sizeof *n_blocks, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(n_blocks, s->a + n - 1, sizeof *n_blocks, stream);
 }
 
 /* The place of each row: by colour, block, and row. */

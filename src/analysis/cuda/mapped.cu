@@ -87,8 +87,7 @@ trisweep_status map_graph(const tsw_graph *g, const int32_t *map, int64_t n_new,
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(find_starts(n_new, stream, s, m));
-   TSW_CUDA(cudaMemcpyAsync(&nnz, m->row_ptr + n_new, sizeof nnz, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&nnz, m->row_ptr + n_new, sizeof nnz, stream));
    TSW_TRY(tsw_memory_alloc_device(owner, &m->col_idx, nnz, sizeof(int32_t), "a mapped graph"));
    if (g->n_rows > 0)
    {

@@ -86,10 +86,7 @@ static trisweep_status place_slices(const tsw_triangle *from, cudaStream_t strea
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(sum_sizes(to->ptr, n + 1, stream));
-   TSW_CUDA(
-      cudaMemcpyAsync(&to->size, to->ptr + n, sizeof to->size, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return tsw_memory_read(&to->size, to->ptr + n, sizeof to->size, stream);
 }
 
 static trisweep_status alloc_values(levels_slices *s, bool floats)
@@ -146,8 +143,7 @@ trisweep_status tsw_levels_slices_plan(const tsw_packed *p, const tsw_graph_leve
 static trisweep_status read_fault(const levels_slices *s, cudaStream_t stream, bool *fault)
 {
    int32_t word;
-   TSW_CUDA(cudaMemcpyAsync(&word, s->fault, sizeof word, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
+   TSW_TRY(tsw_memory_read(&word, s->fault, sizeof word, stream));
    *fault = word != 0;
    return TRISWEEP_OK;
 }
