@@ -13,7 +13,7 @@
 #include "base/message.h"
 
 /* The host cannot look in front of a device address, so that sizes are kept apart. */
-static std::mutex                        sizes_lock;
+static std::mutex                          sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
 /*
@@ -69,65 +69,6 @@ static cudaError_t allocate(void **array, size_t bytes)
                                : error;
 }
 
-/*
- * Small arrays that nobody owns are cut from one slab while an analysis is under way:
- * an analysis takes about 50 of them a level, and each trip to the pool takes the
- * driver's lock, for which hypre's own calls wait.
- */
-struct slab
-{
-   char  *base;
-   size_t used;
-   int    depth; /* scopes that are open */
-};
-
-static constexpr size_t  SLAB_BYTES = (size_t) 8 << 20;
-static constexpr size_t  SMALL_BYTES = (size_t) 512 << 10;
-static constexpr size_t  ALIGNMENT = 256;
-static thread_local slab scratch;
-
-void tsw_memory_begin_scratch(void)
-{
-   if (scratch.depth++ == 0)
-   {
-      void *base = NULL;
-      if (allocate(&base, SLAB_BYTES) != cudaSuccess)
-      {
-         (void) cudaGetLastError(); /* then each array has to find room for itself */
-      }
-      scratch.base = (char *) base;
-      scratch.used = 0;
-   }
-}
-
-void tsw_memory_end_scratch(void)
-{
-   if (--scratch.depth == 0 && scratch.base)
-   {
-      cudaFreeAsync(scratch.base, current_stream);
-      scratch.base = NULL;
-   }
-}
-
-/* Room in the slab, or NULL. */
-static void *cut_scratch(size_t bytes)
-{
-   const size_t taken = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-   if (!scratch.base || bytes > SMALL_BYTES || taken > SLAB_BYTES - scratch.used)
-   {
-      return NULL;
-   }
-   void *array = scratch.base + scratch.used;
-   scratch.used += taken;
-   return array;
-}
-
-static bool is_scratch(const void *array)
-{
-   return scratch.base && (const char *) array >= scratch.base &&
-          (const char *) array < scratch.base + SLAB_BYTES;
-}
-
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what)
 {
@@ -136,21 +77,18 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
    {
       return TSW_ERROR(MEMORY, "%s: %" PRId64 " elements of %zu bytes overflow", what, count, size);
    }
-   const int64_t bytes = count * (int64_t) size;
-   const bool    fails = tsw_memory_must_fail();
-   if (!fails && !owner && (array = cut_scratch(bytes > 0 ? (size_t) bytes : 1)) != NULL)
-   {
-      memcpy(array_p, &array, sizeof array);
-      return TRISWEEP_OK;
-   }
-   const cudaError_t error = fails ? cudaErrorMemoryAllocation
-                                   : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
+   const int64_t     bytes = count * (int64_t) size;
+   const cudaError_t error = tsw_memory_must_fail()
+                                ? cudaErrorMemoryAllocation
+                                : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
    if (error != cudaSuccess)
    {
       (void) cudaGetLastError(); /* the failure is reported here, not by the next launch */
       return error == cudaErrorMemoryAllocation
-                ? TSW_ERROR(MEMORY, "no device memory for %s (%" PRId64 " bytes); use more devices "
-                            "or a smaller problem", what, bytes)
+                ? TSW_ERROR(MEMORY,
+                            "no device memory for %s (%" PRId64 " bytes); use more devices "
+                            "or a smaller problem",
+                            what, bytes)
                 : TSW_ERROR(CUDA, "no device memory for %s (%" PRId64 " bytes): %s", what, bytes,
                             cudaGetErrorString(error));
    }
@@ -174,12 +112,6 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
    {
       return;
    }
-   if (is_scratch(array))
-   {
-      array = NULL;
-      memcpy(array_p, &array, sizeof array);
-      return;
-   }
    {
       const std::lock_guard<std::mutex> guard(sizes_lock);
       if (owner)
@@ -200,47 +132,47 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
    return TRISWEEP_OK;
 }
 
-/* Pinned memory is slow to get: pieces are kept until the program ends. */
-static constexpr size_t    PIECE_BYTES = (size_t) 256 << 10;
-static std::mutex          pieces_lock;
-static std::vector<char *> free_pieces;
+/* Pinned memory is slow to get: staging buffers are kept until the program ends. */
+static constexpr size_t    STAGING_BYTES = (size_t) 256 << 10;
+static std::mutex          staging_lock;
+static std::vector<char *> free_staging;
 
-static trisweep_status take_piece(char **piece)
+static trisweep_status take_staging(char **staging)
 {
    {
-      const std::lock_guard<std::mutex> guard(pieces_lock);
-      if (!free_pieces.empty())
+      const std::lock_guard<std::mutex> guard(staging_lock);
+      if (!free_staging.empty())
       {
-         *piece = free_pieces.back();
-         free_pieces.pop_back();
+         *staging = free_staging.back();
+         free_staging.pop_back();
          return TRISWEEP_OK;
       }
    }
-   return TSW_CUDA_STATUS(cudaHostAlloc((void **) piece, PIECE_BYTES, cudaHostAllocPortable));
+   return TSW_CUDA_STATUS(cudaHostAlloc((void **) staging, STAGING_BYTES, cudaHostAllocPortable));
 }
 
-static trisweep_status read_piece(char *to, const char *from, size_t bytes, char *piece,
-                                  cudaStream_t stream)
+static trisweep_status read_part(char *to, const char *from, size_t bytes, char *staging,
+                                 cudaStream_t stream)
 {
-   TSW_CUDA(cudaMemcpyAsync(piece, from, bytes, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaMemcpyAsync(staging, from, bytes, cudaMemcpyDeviceToHost, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));
-   memcpy(to, piece, bytes);
+   memcpy(to, staging, bytes);
    return TRISWEEP_OK;
 }
 
 trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream)
 {
-   char           *piece;
+   char           *staging;
    trisweep_status status = TRISWEEP_OK;
-   TSW_TRY(take_piece(&piece));
-   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += PIECE_BYTES)
+   TSW_TRY(take_staging(&staging));
+   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += STAGING_BYTES)
    {
-      const size_t part = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
-      status = read_piece((char *) to + done, (const char *) from + done, part, piece,
-                          (cudaStream_t) stream);
+      const size_t part = bytes - done < STAGING_BYTES ? bytes - done : STAGING_BYTES;
+      status = read_part((char *) to + done, (const char *) from + done, part, staging,
+                         (cudaStream_t) stream);
    }
-   const std::lock_guard<std::mutex> guard(pieces_lock);
-   free_pieces.push_back(piece);
+   const std::lock_guard<std::mutex> guard(staging_lock);
+   free_staging.push_back(staging);
    return status;
 }
 

@@ -20,13 +20,6 @@ extern "C" {
  */
 void tsw_memory_use_stream(void *stream);
 
-/**
- * Between these two calls of a thread, small arrays without an owner come from one piece of
- * memory. All of them must have been given back before the second; scopes may be nested.
- */
-void tsw_memory_begin_scratch(void);
-void tsw_memory_end_scratch(void);
-
 /** As tsw_memory_alloc, in the memory of the current device. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);

@@ -179,29 +179,20 @@ static trisweep_status build_once(const trisweep_csr *a, const tsw_options *opti
    return status;
 }
 
-/* With re-use of a choice and trials, which belong to sweeps. */
-static trisweep_status build_for_sweeps(const trisweep_csr *a, const tsw_options *options,
-                                        const tsw_plan *twin, void *stream, tsw_memory *owner,
-                                        tsw_plan *plan)
-{
-   tsw_options recalled = *options;
-   tsw_recall  recall;
-   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
-   TSW_TRY(build_once(a, &recalled, twin, stream, owner, plan));
-   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
-   return tsw_recall_store(&recall, plan);
-}
-
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
                                     const tsw_plan *twin, void *stream, tsw_memory *owner,
                                     tsw_plan *plan)
 {
-   tsw_memory_begin_scratch();
-   const trisweep_status status =
-      plan->use == TSW_USE_SWEEPS ? build_for_sweeps(a, options, twin, stream, owner, plan)
-                                  : build_once(a, options, twin, stream, owner, plan);
-   tsw_memory_end_scratch();
-   return status;
+   tsw_options recalled = *options;
+   tsw_recall  recall;
+   if (plan->use != TSW_USE_SWEEPS)
+   {
+      return build_once(a, options, twin, stream, owner, plan);
+   }
+   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
+   TSW_TRY(build_once(a, &recalled, twin, stream, owner, plan));
+   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
+   return tsw_recall_store(&recall, plan);
 }
 
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
