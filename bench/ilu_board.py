@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 
-from solve_board import add_common, print_rows, run_once, times_of, write_board
+from solve_board import add_common, print_rows, run_problem, times_of, write_board
 
 ILU0 = ["-ilu_type", "0", "-ilu_lfil", "0"]
 PROBLEMS = {
@@ -108,22 +108,13 @@ def alone(options):
 
 
 def in_amg(options):
+    keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "residual",
+            "converged", "first_setup_s", "setup_s", "solve_s", "analysis_s", "hidden_share")
     rows = []
     for name in options.problem:
-        found = []
-        for smoother in SMOOTHERS:
-            runs = [run_once(options, PROBLEMS[name], smoother) for _ in range(options.repeat)]
-            if not all(runs):
-                continue
-            row = {"problem": name, "smoother": smoother[0], "source": smoother[1],
-                   "ordering": smoother[4], "np": options.np, "gpus": options.np,
-                   "iterations": runs[-1]["iterations"], "residual": runs[-1]["residual"],
-                   "converged": runs[-1]["residual"] <= 1e-8}
-            for field in ("setup_s", "first_setup_s", "solve_s", "analysis_s", "hidden_share"):
-                row[field] = statistics.median(run[field] for run in runs)
-            found.append(row)
+        found = run_problem(options, name, PROBLEMS[name], SMOOTHERS)
         print_rows(name, found)
-        rows += found
+        rows += [{key: row[key] for key in keys} for row in found]
     return rows
 
 

@@ -3,7 +3,8 @@
 """The solve and setup boards: hypre's ij with every built-in smoother and with trisweep's.
 
     solve_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --out FOLDER --gpu NAME --commit ID
-                   [--np 1] [--problem NAME ...] [--repeat 3] [--beam FOLDER] [--host]
+                   [--np 1] [--problem NAME ...] [--smoother NAME ...] [--repeat 3]
+                   [--beam FOLDER] [--host]
 
 Runs one ij after the other, on an otherwise idle machine, in the order problem, repetition,
 smoother, so that a disturbance meets all smoothers alike. The numbers are those of ij's second
@@ -113,17 +114,18 @@ def run_once(options, problem, smoother):
 def median_row(runs):
     """Medians of the times; iterations must not change."""
     row = {key: statistics.median(run[key] for run in runs)
-           for key in ("setup_s", "solve_s", "analysis_s", "hidden_share", "extra_bytes")}
+           for key in ("first_setup_s", "setup_s", "solve_s", "analysis_s", "hidden_share",
+                       "extra_bytes")}
     row["iterations"] = runs[-1]["iterations"]
     row["residual"] = runs[-1]["residual"]
     return row
 
 
-def run_problem(options, name, arguments):
-    """All smoothers on one problem, in turn; rows of the solve board with all that was read."""
-    runs = {smoother[:2] + smoother[4:]: [] for smoother in SMOOTHERS}
+def run_problem(options, name, arguments, smoothers):
+    """The smoothers on one problem, in turn; rows of the solve board with all that was read."""
+    runs = {smoother[:2] + smoother[4:]: [] for smoother in smoothers}
     for _ in range(options.repeat):
-        for smoother in SMOOTHERS:
+        for smoother in smoothers:
             key = smoother[:2] + smoother[4:]
             if runs[key] is not None:
                 run = run_once(options, arguments, smoother)
@@ -201,6 +203,9 @@ def main():
     add_common(parser)
     parser.add_argument("--problem", nargs="+", choices=sorted(PROBLEMS),
                         default=list(PROBLEMS))
+    names = sorted({smoother[0] for smoother in SMOOTHERS})
+    parser.add_argument("--smoother", nargs="+", choices=names, default=names, metavar="NAME",
+                        help="of: " + "; ".join(names))
     parser.add_argument("--beam", help="folder with the elasticity problem as ij reads it: "
                         "A.00000 ..., b.00000 ..., rbm.0.00000 ...")
     parser.add_argument("--repeat", type=int, default=3)
@@ -210,9 +215,10 @@ def main():
         beam = os.path.abspath(options.beam)
         problems["elasticity"] = ["-fromfile", f"{beam}/A", "-rhsfromfile", f"{beam}/b",
                                   "-nf", "3", "-nodal", "4", "-solver", "1"]
+    smoothers = [smoother for smoother in SMOOTHERS if smoother[0] in options.smoother]
     rows = []
     for name, arguments in problems.items():
-        found = run_problem(options, name, arguments)
+        found = run_problem(options, name, arguments, smoothers)
         print_rows(name, found)
         rows += found
     keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
