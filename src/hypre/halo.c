@@ -77,35 +77,42 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    }
 }
 
-const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
+void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
    const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
    const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
-   *stride = f.stride;
-   if (n_external == 0)
-   {
-      return f.data;
-   }
-   tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows);
    const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
    const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
    const double    *val = hypre_CSRMatrixData(offd);
-   for (HYPRE_Int c = 0; c < f.n; c++)
+   for (HYPRE_Int c = 0; c < in.n && n_external > 0; c++)
    {
-      const double *in = f.data + (ptrdiff_t) c * f.stride;
+      const double *from = in.data + (ptrdiff_t) c * in.stride;
       const double *external = level->external + (ptrdiff_t) c * n_external;
-      double       *out = level->rhs + (ptrdiff_t) c * n_rows;
+      double       *to = out.data + (ptrdiff_t) c * out.stride;
       for (HYPRE_Int i = 0; i < n_rows; i++)
       {
-         double sum = in[i];
+         double sum = from[i];
          for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
          {
             sum -= val[j] * external[col_idx[j]];
          }
-         out[i] = sum;
+         to[i] = sum;
       }
    }
+}
+
+const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
+   *stride = f.stride;
+   if (hypre_CSRMatrixNumCols(offd) == 0)
+   {
+      return f.data;
+   }
+   tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows);
+   tsw_halo_subtract(level, f, (tsw_columns){ level->rhs, f.n, n_rows });
    *stride = n_rows;
    return level->rhs;
 }

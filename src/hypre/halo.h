@@ -18,6 +18,9 @@ typedef struct tsw_columns
  */
 void tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
+/** out = in less the off-process part of A times the values fetched; out may be in. */
+void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
+
 /**
  * Right-hand side of the local block: f less the off-process part of A times
  * the values fetched, in level->rhs; or f itself where nothing is off-process.

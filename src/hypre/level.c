@@ -21,9 +21,8 @@ static void free_buffers(tsw_level *level)
    free(level->send);
    free(level->external);
    free(level->rhs);
-   free(level->before);
-   level->send = level->external = level->rhs = level->before = NULL;
-   level->send_size = level->external_size = level->rhs_size = level->before_size = 0;
+   level->send = level->external = level->rhs = NULL;
+   level->send_size = level->external_size = level->rhs_size = 0;
 }
 
 tsw_level *tsw_level_create(int index)
@@ -198,7 +197,6 @@ void tsw_level_reserve(double **buffer, size_t *size, size_t count)
 double tsw_level_buffer_bytes(const tsw_level *level)
 {
    const size_t n_norms = level->own_l1 ? (size_t) level->block.n_rows : 0;
-   return (double) ((level->send_size + level->external_size + level->rhs_size +
-                     level->before_size + n_norms) *
+   return (double) ((level->send_size + level->external_size + level->rhs_size + n_norms) *
                     sizeof(double));
 }

@@ -72,11 +72,7 @@ typedef struct tsw_level
    double *external; /* values of other ranks */
    double *rhs;      /* right-hand side less off-process part */
    size_t  send_size, external_size, rhs_size;
-
-   const double *kept_b;      /* what the sweep that kept its residual had for b */
-   double       *before;      /* off-process values that this b was made with */
-   size_t        before_size;
-   bool          before_zero; /* or they were all zero */
+   const double *swept_b; /* right-hand side of the last sweep, rhs or hypre's own */
 
    trisweep_factors factors; /* what the smoother factorises besides, since the last attach */
    int32_t          fill_level;

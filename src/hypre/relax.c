@@ -178,8 +178,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
    s.keep_residual = call->going_down;
-   level->kept_b = l.b;
-   level->before_zero = zero_everywhere;
+   level->swept_b = l.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
@@ -269,28 +268,9 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    return keeps_residual(level, method, call);
 }
 
-/* y_i += (entries of row i beside the diagonal block) (before - now); before of NULL is zero */
-static void add_change(const tsw_level *level, const double *before, double *y)
-{
-   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
-   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
-   const double    *val = hypre_CSRMatrixData(offd);
-   const HYPRE_Int  n_rows = hypre_CSRMatrixNumCols(offd) > 0 ? hypre_CSRMatrixNumRows(offd) : 0;
-   for (HYPRE_Int i = 0; i < n_rows; i++)
-   {
-      for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
-      {
-         const HYPRE_Int c = col_idx[j];
-         y[i] += val[j] * ((before ? before[c] : 0.0) - level->external[c]);
-      }
-   }
-}
-
 /* y = f - (diagonal block) x, where the sweep kept nothing */
-static void multiply(const tsw_level *level, const double *f, const double *x, double *y)
+static void multiply(const trisweep_csr *a, const double *f, const double *x, double *y)
 {
-   const trisweep_csr *a = &level->block;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
       double sum = f[i];
@@ -302,31 +282,36 @@ static void multiply(const tsw_level *level, const double *f, const double *x, d
    }
 }
 
+/* y = f - (diagonal block) x from what the sweep has added up; false if it kept nothing */
+static bool take_residual(tsw_level *level, const double *f, const double *x, double *y)
+{
+   const double *b = level->swept_b;
+   if (level->failed || level->block.n_rows == 0 ||
+       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) !=
+          TRISWEEP_OK)
+   {
+      return false;
+   }
+   for (int64_t i = 0; i < level->block.n_rows && b != f; i++)
+   {
+      y[i] += f[i] - b[i];
+   }
+   return true;
+}
+
 void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
                         hypre_ParVector *y)
 {
+   const tsw_columns b = columns_of(f);
    const tsw_columns x = columns_of(u);
-   const double     *b = columns_of(f).data;
-   double           *r = columns_of(y).data;
+   const tsw_columns r = columns_of(y);
+   if (!take_residual(level, b.data, x.data, r.data))
+   {
+      multiply(&level->block, b.data, x.data, r.data);
+   }
    if (level->n_ranks > 1)
    {
-      double      *external = level->external;
-      const size_t size = level->external_size;
-      level->external = level->before;
-      level->external_size = level->before_size;
-      level->before = external;
-      level->before_size = size;
       tsw_halo_exchange(level, x);
-   }
-   const bool kept = !level->failed && level->block.n_rows > 0 &&
-                     trisweep_smoother_residual(level->smoother, level->kept_b, x.data, r,
-                                                tsw_level_stream(level)) == TRISWEEP_OK;
-   if (!kept)
-   {
-      multiply(level, b, x.data, r);
-   }
-   if (level->n_ranks > 1)
-   {
-      add_change(level, kept && !level->before_zero ? level->before : NULL, r);
+      tsw_halo_subtract(level, r, r);
    }
 }

@@ -55,27 +55,48 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    level->work_seconds += tsw_now() - begin;
 }
 
+/* Take a level out of the queue; false if it is not there (any more). With the mutex. */
+static bool unqueue(const tsw_level *level)
+{
+   tsw_level *before = NULL;
+   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
+   {
+      if (job == level)
+      {
+         *(before ? &before->next_job : &first_job) = job->next_job;
+         last_job = last_job == job ? before : last_job;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Do what is first in the queue. With the mutex, which is free meanwhile. */
+static void do_first(tsw_trace_lane lane)
+{
+   tsw_level *level = first_job;
+   (void) unqueue(level);
+   pthread_mutex_unlock(&mutex);
+   work(level, lane);
+   pthread_mutex_lock(&mutex);
+   level->analysis = TSW_ANALYSIS_DONE;
+   pthread_cond_broadcast(&work_done);
+}
+
 static void *serve(void *unused)
 {
    (void) unused;
    pthread_mutex_lock(&mutex);
-   for (;;)
+   while (first_job || !stopping)
    {
-      while (!first_job && !stopping)
+      if (first_job)
+      {
+         do_first(TSW_TRACE_BESIDE);
+      }
+      else
       {
          pthread_cond_wait(&work_came, &mutex);
       }
-      tsw_level *level = first_job;
-      if (!level)
-      {
-         break;
-      }
-      first_job = level->next_job;
-      pthread_mutex_unlock(&mutex);
-      work(level, TSW_TRACE_BESIDE);
-      pthread_mutex_lock(&mutex);
-      level->analysis = TSW_ANALYSIS_DONE;
-      pthread_cond_broadcast(&work_done);
    }
    pthread_mutex_unlock(&mutex);
    return NULL;
@@ -111,22 +132,6 @@ static bool start(void)
    return running;
 }
 
-/* Takes a level out of the queue; false if it is not there (any more). With the mutex. */
-static bool unqueue(const tsw_level *level)
-{
-   tsw_level *before = NULL;
-   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
-   {
-      if (job == level)
-      {
-         *(before ? &before->next_job : &first_job) = job->next_job;
-         last_job = last_job == job ? before : last_job;
-         return true;
-      }
-   }
-   return false;
-}
-
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
    /* Without a thread the analysis is not hidden, and the statistics say so. */
@@ -154,7 +159,6 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_unlock(&mutex);
 }
 
-/* What the worker has not begun is done here meanwhile, that level first. */
 double tsw_worker_wait(tsw_level *level)
 {
    const double begin = tsw_now();
@@ -162,15 +166,10 @@ double tsw_worker_wait(tsw_level *level)
    pthread_mutex_lock(&mutex);
    while (level->analysis == TSW_ANALYSIS_QUEUED)
    {
-      tsw_level *job = unqueue(level) ? level : first_job;
       waits = true;
-      if (job)
+      if (first_job)
       {
-         (void) unqueue(job);
-         pthread_mutex_unlock(&mutex);
-         work(job, TSW_TRACE_WITHIN);
-         pthread_mutex_lock(&mutex);
-         job->analysis = TSW_ANALYSIS_DONE;
+         do_first(TSW_TRACE_WITHIN);
       }
       else
       {
