@@ -185,6 +185,7 @@ cuda_helpers = \
 	src/analysis/cuda/fill_short.cuh \
 	src/analysis/cuda/fill_step.cuh \
 	src/analysis/cuda/graph.h \
+	src/analysis/cuda/count_up.cuh \
 	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/waiting.cuh \
 	src/analysis/cuda/sweep_graph.h \

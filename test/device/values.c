@@ -235,12 +235,27 @@ static void test_longer_rows(void **state)
    check_storage("27-point grid", fill_grid27, EDGE27, fill_cube(EDGE27));
 }
 
+/* Colours by levels, which must store values so, as by persistent. */
+static void compare_with_persistent(const char *name, const test_block *m, const char *stored)
+{
+   device_block b;
+   sweep_case   c;
+   device_block_open(m, &b);
+   sweep_case_open(&c, name, m);
+   device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
+   device_sweeps other = open_sweeps("ordering=color schedule=persistent", &b);
+   expect_stored_as(&levels, stored);
+   compare(&levels, &other, &c, &b, 1e-12);
+   close_sweeps(&levels);
+   close_sweeps(&other);
+   sweep_case_close(&c);
+   device_block_close(&b);
+}
+
 /* Rows whose entries are out of order, and some twice, take another way to their places. */
 static void test_disorder(void **state)
 {
    test_block    m;
-   device_block  b;
-   sweep_case    c;
    entry_list    e;
    random_stream r = random_open(6, "values", EDGE7);
    (void) state;
@@ -262,38 +277,18 @@ static void test_disorder(void **state)
    block_free(&m);
    entries_shuffle(&e, &r);
    block_build(&e, &m);
-   device_block_open(&m, &b);
-   sweep_case_open(&c, "7-point grid in disorder", &m);
-   device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
-   device_sweeps other = open_sweeps("ordering=color schedule=persistent", &b);
-   expect_stored_as(&levels, "float");
-   compare(&levels, &other, &c, &b, 1e-12);
-   close_sweeps(&levels);
-   close_sweeps(&other);
-   sweep_case_close(&c);
-   device_block_close(&b);
+   compare_with_persistent("7-point grid in disorder", &m, "float");
    block_free(&m);
 }
 
 /* Rows of all lengths are not padded: their values are as they are packed. */
 static void test_uneven_rows(void **state)
 {
-   test_block   m;
-   device_block b;
-   sweep_case   c;
+   test_block m;
    (void) state;
    open_block(fill_uneven, UNEVEN, UNEVEN, &m);
    set_values(&m, FLOATS);
-   device_block_open(&m, &b);
-   sweep_case_open(&c, "uneven", &m);
-   device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
-   device_sweeps other = open_sweeps("ordering=color schedule=persistent", &b);
-   expect_stored_as(&levels, "double");
-   compare(&levels, &other, &c, &b, 1e-12);
-   close_sweeps(&levels);
-   close_sweeps(&other);
-   sweep_case_close(&c);
-   device_block_close(&b);
+   compare_with_persistent("uneven", &m, "double");
    block_free(&m);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include "analysis/cuda/count_up.cuh"
 #include "analysis/cuda/pull.cuh"
 #include "analysis/mapped.h"
 #include "base/cuda_call.h"
@@ -78,15 +79,6 @@ __global__ void __launch_bounds__(BLOCK) follow(const int32_t *part, int64_t n, 
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) count_up(int64_t n, int32_t *aggregate)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n)
-   {
-      aggregate[i] = (int32_t) i;
-   }
-}
-
 struct scratch
 {
    int32_t   *root;
@@ -136,8 +128,7 @@ trisweep_status merge(const tsw_graph *g, int32_t wanted, cudaStream_t stream, s
    const int64_t n = g->n_rows;
    int64_t       before = n + 1;
    TSW_TRY(alloc_scratch(n, stream, s));
-   count_up<<<blocks(n), BLOCK, 0, stream>>>(n, aggregate);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_count_up(n, aggregate, stream));
    TSW_CUDA(cudaStreamSynchronize(stream));
    for (int round = 0; tsw_aggregates_go_on(n, wanted, before, *n_aggregates); round++)
    {

@@ -9,6 +9,7 @@
 
 #include "analysis/aggregates.h"
 #include "analysis/color.h"
+#include "analysis/cuda/count_up.cuh"
 #include "analysis/mapped.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -32,15 +33,6 @@ struct maximum
       return max(a, b);
    }
 };
-
-__global__ void __launch_bounds__(BLOCK) count_up(int64_t n, int32_t *row)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n)
-   {
-      row[k] = (int32_t) k;
-   }
-}
 
 /* start [n]: the place itself where an aggregate starts, 0 for others. */
 __global__ void __launch_bounds__(BLOCK)
@@ -164,8 +156,7 @@ trisweep_status alloc_scratch(int64_t n, cudaStream_t stream, scratch *s)
 /* Rows by aggregate, and where each aggregate starts (in a). */
 trisweep_status sort_rows(int64_t n, cudaStream_t stream, scratch *s)
 {
-   count_up<<<blocks(n), BLOCK, 0, stream>>>(n, s->b);
-   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_count_up(n, s->b, stream));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->block, s->a, s->b, s->rows,
                                             n, 0, ALL_BITS, stream));
    find_starts<<<blocks(n), BLOCK, 0, stream>>>(s->a, n, s->b);

@@ -33,7 +33,7 @@ constexpr int64_t BITS_HELD = 64 << 10;
 constexpr int64_t BITS_AT_ONCE = 64 << 20;
 
 /* What a step needs besides its result. */
-struct workshop
+struct workspace
 {
    cudaStream_t stream;
    int32_t     *long_rows; /* [n_rows] */
@@ -97,7 +97,7 @@ template <bool WRITE> trisweep_status run_short(const step &s, cudaStream_t stre
 }
 
 /* Room for the bits of as many long rows as are done at a time. */
-trisweep_status open_words(int64_t n_rows, int n_long, workshop *w)
+trisweep_status open_words(int64_t n_rows, int n_long, workspace *w)
 {
    w->n_words = (n_rows + 31) / 32;
    w->n_rows_at_once = n_long;
@@ -114,7 +114,7 @@ trisweep_status open_words(int64_t n_rows, int n_long, workshop *w)
       cudaMemsetAsync(w->words, 0, (size_t) (w->n_rows_at_once * bytes), w->stream));
 }
 
-template <bool WRITE> trisweep_status run_long(const step &s, int n_long, const workshop *w)
+template <bool WRITE> trisweep_status run_long(const step &s, int n_long, const workspace *w)
 {
    const size_t bytes = w->words ? 0 : (size_t) w->n_words * sizeof(unsigned);
    unsigned     blocks;
@@ -124,7 +124,7 @@ template <bool WRITE> trisweep_status run_long(const step &s, int n_long, const 
 }
 
 /* The length of each row, and all together. */
-trisweep_status count_entries(const step &s, workshop *w, tally *count)
+trisweep_status count_entries(const step &s, workspace *w, tally *count)
 {
    TSW_CUDA(cudaMemsetAsync(w->count, 0, sizeof *w->count, w->stream));
    TSW_TRY(run_short<false>(s, w->stream));
@@ -139,7 +139,7 @@ trisweep_status count_entries(const step &s, workshop *w, tally *count)
 }
 
 /* Lengths to row pointers, in place: an inclusive sum behind a leading zero. */
-trisweep_status sum_lengths(const step &s, workshop *w)
+trisweep_status sum_lengths(const step &s, workspace *w)
 {
    int32_t *lengths = s.to.row_ptr + 1;
    size_t   bytes = 0;
@@ -150,7 +150,7 @@ trisweep_status sum_lengths(const step &s, workshop *w)
                                                         s.n_rows, w->stream));
 }
 
-trisweep_status write_entries(step *s, const tally *count, bool levels_wanted, workshop *w,
+trisweep_status write_entries(step *s, const tally *count, bool levels_wanted, workspace *w,
                               tsw_memory *owner, levels *to)
 {
    const int64_t nnz = (int64_t) count->nnz;
@@ -171,7 +171,7 @@ trisweep_status write_entries(step *s, const tally *count, bool levels_wanted, w
 }
 
 /* One step; a result without entries means that the level is empty. */
-trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workshop *w,
+trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspace *w,
                         tsw_memory *owner, levels *to)
 {
    tally count;
@@ -194,7 +194,7 @@ trisweep_status do_step(step *s, const levels *from, bool levels_wanted, worksho
  * All steps. Levels are read from the second step of fill on. If the highest level that has
  * entries is h, then the next that may have some is at most 2 h + 1.
  */
-trisweep_status do_steps(const trisweep_csr *a, int32_t level, workshop *w, tsw_memory *owner,
+trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                          levels *now, levels *next)
 {
    step    s = {};
@@ -223,7 +223,7 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workshop *w, tsw_
    return TSW_CUDA_STATUS(cudaStreamSynchronize(w->stream));
 }
 
-trisweep_status compute(const trisweep_csr *a, int32_t level, workshop *w, tsw_memory *owner,
+trisweep_status compute(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                         levels *now, levels *next)
 {
    TSW_TRY(tsw_memory_alloc_device(NULL, &w->count, 1, sizeof *w->count, "the fill"));
@@ -244,7 +244,7 @@ trisweep_status no_rows(cudaStream_t stream, tsw_memory *owner, tsw_fill *fill)
 trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
                                         tsw_memory *owner, tsw_fill *fill)
 {
-   workshop w = {};
+   workspace w = {};
    levels   now = {};
    levels   next = {};
    memset(fill, 0, sizeof *fill);
