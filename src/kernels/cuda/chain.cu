@@ -254,5 +254,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
    .load = NULL,
    .load_rows = NULL,
    .pass = chain_pass,
+   .residual = NULL,
    .free = chain_free,
 };

@@ -335,5 +335,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
    .load = spsv_load,
    .load_rows = NULL,
    .pass = spsv_pass,
+   .residual = NULL,
    .free = spsv_free,
 };

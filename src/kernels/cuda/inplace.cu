@@ -179,5 +179,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .load = NULL,
    .load_rows = NULL,
    .pass = inplace_do_pass,
+   .residual = NULL,
    .free = inplace_free,
 };

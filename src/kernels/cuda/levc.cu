@@ -132,6 +132,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
    .load = tsw_triangles_load_state,
    .load_rows = NULL,
    .pass = levc_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };
 
@@ -151,5 +152,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
    .load = tsw_level_graph_load,
    .load_rows = NULL,
    .pass = tsw_level_graph_pass,
+   .residual = NULL,
    .free = tsw_level_graph_free,
 };

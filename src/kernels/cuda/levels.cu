@@ -321,5 +321,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .load = levels_load,
    .load_rows = levels_load_rows,
    .pass = levels_do_pass,
+   .residual = NULL,
    .free = levels_free,
 };

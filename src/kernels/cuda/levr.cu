@@ -115,6 +115,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
    .load = NULL,
    .load_rows = NULL,
    .pass = levr_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };
 
@@ -134,5 +135,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
    .load = NULL,
    .load_rows = NULL,
    .pass = tsw_level_graph_pass,
+   .residual = NULL,
    .free = tsw_level_graph_free,
 };

@@ -284,5 +284,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .load = onchip_load,
    .load_rows = NULL,
    .pass = onchip_pass,
+   .residual = NULL,
    .free = onchip_free,
 };

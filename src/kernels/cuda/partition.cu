@@ -257,5 +257,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
    .load = partition_load,
    .load_rows = NULL,
    .pass = partition_pass,
+   .residual = NULL,
    .free = partition_free,
 };

@@ -203,5 +203,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .load = NULL,
    .load_rows = NULL,
    .pass = persistent_do_pass,
+   .residual = NULL,
    .free = persistent_free,
 };

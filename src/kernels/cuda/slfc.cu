@@ -93,5 +93,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
    .load = tsw_triangles_load_state,
    .load_rows = NULL,
    .pass = slfc_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

@@ -92,5 +92,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
    .load = NULL,
    .load_rows = NULL,
    .pass = slfr_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

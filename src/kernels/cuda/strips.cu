@@ -349,5 +349,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .load = load,
    .load_rows = load_rows,
    .pass = pass,
+   .residual = NULL,
    .free = free_state,
 };

@@ -111,5 +111,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
    .load = tsw_triangles_load_state,
    .load_rows = NULL,
    .pass = syncfree_csc_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

@@ -67,5 +67,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .load = NULL,
    .load_rows = NULL,
    .pass = syncfree_csr_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

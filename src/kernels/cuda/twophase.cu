@@ -97,5 +97,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .load = NULL,
    .load_rows = NULL,
    .pass = twophase_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

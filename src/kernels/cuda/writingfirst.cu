@@ -67,5 +67,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .load = NULL,
    .load_rows = NULL,
    .pass = writingfirst_pass,
+   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

@@ -205,5 +205,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
    .load = NULL,
    .load_rows = NULL,
    .pass = yuenyeung_pass,
+   .residual = NULL,
    .free = yuenyeung_free,
 };
