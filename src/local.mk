@@ -8,6 +8,7 @@ lib_LTLIBRARIES += libtrisweep.la
 include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
 trisweepinclude_HEADERS = \
+	include/trisweep/cycle.h \
 	include/trisweep/factors.h \
 	include/trisweep/stats.h \
 	include/trisweep/status.h
@@ -111,7 +112,10 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/smoother.h \
 	src/smoother/solve.c \
 	src/smoother/vectors.c \
-	src/smoother/vectors.h
+	src/smoother/vectors.h \
+	src/cycle/pack.c \
+	src/cycle/packed.h \
+	src/cycle/run.h
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
@@ -177,7 +181,8 @@ cuda_sources = \
 	src/plan/cuda/recall.cu \
 	src/plan/cuda/survey.cu \
 	src/plan/cuda/trial.cu \
-	src/smoother/cuda/corrections.cu
+	src/smoother/cuda/corrections.cu \
+	src/cycle/cuda/cycle.cu
 cuda_helpers = \
 	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/fill.h \
@@ -235,14 +240,16 @@ cuda_helpers = \
 	src/plan/cuda/load.h \
 	src/plan/cuda/recall.h \
 	src/plan/cuda/survey.h \
-	src/plan/cuda/trial.h
+	src/plan/cuda/trial.h \
+	src/cycle/cycle.c \
+	src/cycle/cuda/cycle.cuh
 EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
 libtrisweep_core_la_SOURCES += $(cuda_sources) $(cuda_helpers)
 else
-libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c
+libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c src/cycle/absent.c
 endif
 libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 

@@ -73,6 +73,7 @@ device_tests = \
 	test/device/analysis \
 	test/device/busy \
 	test/device/color \
+	test/device/cycle \
 	test/device/factors \
 	test/device/faults \
 	test/device/fill \
@@ -181,6 +182,8 @@ test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_analysis_LDADD = $(device_ldadd)
 test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_busy_LDADD = $(device_ldadd)
+test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_cycle_LDADD = $(device_ldadd)
 test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
 test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -28,6 +28,25 @@ bool tsw_choice_allows(HYPRE_Int number)
    }
 }
 
+/* Before 2.29, MGR does nothing for a smoother number that it does not know. */
+bool tsw_choice_allows_mgr(HYPRE_Int number)
+{
+   HYPRE_Int ours;
+   if (!tsw_choice_allows(number))
+   {
+      return false;
+   }
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(number, &ours) == TSW_NUMBER_OURS)
+   {
+      (void) tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
+                        "2.29 on, and this is %s; use it for the F-relaxation "
+                        "(HYPRE_MGRSetRelaxType)",
+                        (int) number, HYPRE_RELEASE_VERSION);
+      return false;
+   }
+   return true;
+}
+
 /*
  * hypre makes nested coarse solvers inside the setup of a solver and gives them
  * that solver's UserRelaxType, of which it only knows the plain number.

@@ -20,6 +20,9 @@ bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers);
 /** May a number be handed to this setter at all? Refuses it if not. */
 bool tsw_choice_allows(HYPRE_Int number);
 
+/** The same for the global smoother of MGR. */
+bool tsw_choice_allows_mgr(HYPRE_Int number);
+
 /** hypre's SetRelaxType also sets UserRelaxType. */
 void tsw_choice_set_user(void *amg, HYPRE_Int number);
 

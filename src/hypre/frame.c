@@ -16,6 +16,7 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
    frame->in_setup = in_setup;
    frame->refused = false;
    frame->in_cycle = false;
+   frame->hidden_levels = 0;
    frame->kept = NULL;
    frame->outer = top;
    top = frame;

@@ -17,6 +17,7 @@ typedef struct tsw_frame
    bool              in_setup;
    bool              refused; /* the user asked for what this setup cannot have */
    bool              in_cycle;
+   HYPRE_Int         hidden_levels; /* from hypre's cycle; see coarse.h */
    tsw_level        *kept;    /* level whose last sweep kept its residual; NULL if none did */
    hypre_ParVector  *kept_f, *kept_u;
    struct tsw_frame *outer;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "hypre/choice.h"
+#include "hypre/coarse.h"
 #include "hypre/context.h"
 #include "hypre/frame.h"
 #include "hypre/numbers.h"
@@ -179,22 +180,11 @@ static HYPRE_Int hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *t
    return tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types);
 }
 
-/* Before 2.29, MGR does nothing for a smoother number that it does not know. */
 static HYPRE_Int hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
 {
-   HYPRE_Int ours;
-   if (!may_pass(type) || (tsw_live() && !tsw_choice_allows(type)))
-   {
-      return hypre_error_flag;
-   }
-   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(type, &ours) == TSW_NUMBER_OURS)
-   {
-      return tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
-                        "2.29 on, and this is %s; use it for the F-relaxation "
-                        "(HYPRE_MGRSetRelaxType)",
-                        (int) type, HYPRE_RELEASE_VERSION);
-   }
-   return tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type);
+   return may_pass(type) && (!tsw_live() || tsw_choice_allows_mgr(type))
+             ? tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type)
+             : hypre_error_flag;
 }
 
 #if TSW_HYPRE_MGR_RELAXES
@@ -306,10 +296,16 @@ static HYPRE_Int hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre
 {
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
-   frame.in_cycle = true;
+   tsw_coarse_enter(&frame);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+   tsw_coarse_leave(&frame);
    tsw_frame_pop();
    return status;
+}
+
+static HYPRE_Int hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   return tsw_coarse_solve(amg, level) ? 0 : tsw_real.hypre_GaussElimSolve(amg, level, type);
 }
 
 static HYPRE_Int hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,

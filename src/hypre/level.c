@@ -197,6 +197,7 @@ void tsw_level_reserve(double **buffer, size_t *size, size_t count)
 double tsw_level_buffer_bytes(const tsw_level *level)
 {
    const size_t n_norms = level->own_l1 ? (size_t) level->block.n_rows : 0;
-   return (double) ((level->send_size + level->external_size + level->rhs_size + n_norms) *
+   return (double) level->together_bytes +
+          (double) ((level->send_size + level->external_size + level->rhs_size + n_norms) *
                     sizeof(double));
 }

@@ -12,6 +12,8 @@ plug_sources = \
 	src/hypre/choice.c \
 	src/hypre/choice.h \
 	src/hypre/clock.h \
+	src/hypre/coarse.c \
+	src/hypre/coarse.h \
 	src/hypre/context.c \
 	src/hypre/context.h \
 	src/hypre/device.c \

@@ -20,6 +20,8 @@
 #ifndef TSW_HYPRE_REGISTRY_H
 #define TSW_HYPRE_REGISTRY_H
 
+#include <trisweep/cycle.h>
+
 #include "hypre/level.h"
 
 enum
@@ -48,6 +50,8 @@ typedef struct tsw_solver
    int         n_levels; /* length of levels */
    tsw_level **levels;   /* index is the AMG level; entries may be NULL */
    tsw_guest  *guests;
+   trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
+   int         coarse_first;
    struct tsw_solver *next;
 } tsw_solver;
 

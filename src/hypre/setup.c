@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "hypre/choice.h"
+#include "hypre/coarse.h"
 #include "hypre/environment.h"
 #include "hypre/l1.h"
 #include "hypre/numbers.h"
@@ -32,6 +33,7 @@ static void deactivate(tsw_solver *solver)
       solver->active[slot] = 0;
    }
    solver->active_single = 0;
+   tsw_coarse_drop(solver);
    tsw_solver_drop_guests(solver);
    tsw_solver_trim(solver, 0);
 }
@@ -171,6 +173,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    if (solver)
    {
       tsw_phase_start(matrix);
+      tsw_coarse_drop(solver);
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
       {
@@ -291,6 +294,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    tsw_choice_settle_coarsest(solver);
    match_levels(solver, matrix, n_levels);
    load_levels(solver);
+   tsw_coarse_setup(solver);
    if (!tsw_report_agree(solver->levels, solver->n_levels, hypre_ParCSRMatrixComm(matrix)))
    {
       return false;
@@ -336,5 +340,6 @@ bool tsw_setup_reload(tsw_solver *solver)
          comm = hypre_ParCSRMatrixComm(level->matrix);
       }
    }
+   tsw_coarse_setup(solver);
    return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # What may include, and call, what:
-#    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> hypre
+#    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
 . "$(dirname "$0")/common.sh"
 
 sources() {
@@ -21,7 +21,7 @@ includes() {
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("base block analysis factor kernels plan smoother hypre", rooms, " ")
+         n = split("base block analysis factor kernels plan smoother cycle hypre", rooms, " ")
          for (i = 1; i <= n; i++) rank[rooms[i]] = i
       }
       $1 ~ /^src\// && $3 ~ /^"/ {

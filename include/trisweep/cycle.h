@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The coarse end of a multigrid V-cycle in one launch. A part of trisweep.h.
+ *
+ * On the last levels of a hierarchy a device has next to nothing to compute:
+ * what counts there is each launch and each trip to the host. One block of
+ * threads does them all, with every vector in its shared memory.
+ */
+#ifndef TRISWEEP_CYCLE_H
+#define TRISWEEP_CYCLE_H
+
+#include <trisweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The last levels of a hierarchy, ready to be visited. */
+typedef struct trisweep_cycle trisweep_cycle;
+
+/** One level. All arrays are in device memory and are copied. */
+typedef struct trisweep_cycle_level
+{
+   trisweep_csr  a;            /**< square, with values */
+   trisweep_csr  p;            /**< interpolation from the next level, with values: as many rows as a,
+                                    as many columns as a of the next has rows; not read on the last */
+   const double *l1_norms;     /**< [n_rows] what a sweep divides by; NULL: the diagonal */
+   double        relax_weight; /**< of its sweeps, finite */
+   int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
+                                    else in natural order */
+} trisweep_cycle_level;
+
+/** What is done on every level but the last. */
+typedef struct trisweep_cycle_sweeps
+{
+   trisweep_direction down; /**< direction of the sweeps on the way down, the first of them from 0 */
+   trisweep_direction up;   /**< the same on the way up */
+   int32_t            n_down; /**< how many, at least 1 */
+   int32_t            n_up;   /**< at least 0 */
+} trisweep_cycle_sweeps;
+
+/**
+ * Copy levels to be visited later by trisweep_cycle_run. The last one is solved by Gaussian
+ * elimination without pivoting, as hypre_GaussElimSolve does; a pivot of zero is left out.
+ * Restriction is by the transpose of the interpolation.
+ *
+ * @param[in]  ctx       options: coarse
+ * @param[in]  levels    [n_levels], finest first
+ * @param[in]  n_levels  2 to 16
+ * @param[in]  sweeps    what is done on them
+ * @param[in]  stream    cudaStream_t that has the arrays ready; finished when the call returns
+ * @param[out] cycle     free it with trisweep_cycle_destroy; NULL after a failure
+ * @return OK, ARGUMENT, PATTERN, VALUE (a number that is not finite, or of which the reciprocal is
+ *         not), MEMORY, CUDA, UNSUPPORTED (coarse=apart, host memory, or a build without CUDA; vectors that
+ *         do not fit into the shared memory of a block; more than 32 rows on the last level)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(trisweep_context            *ctx,
+                                                       const trisweep_cycle_level  *levels,
+                                                       int                          n_levels,
+                                                       const trisweep_cycle_sweeps *sweeps,
+                                                       void *stream, trisweep_cycle **cycle);
+
+/**
+ * Queue one V-cycle over the levels: u = (cycle from u = 0 for A u = f). One launch; allocates
+ * nothing, never waits for the host, the same bits in every run. May be captured into a CUDA graph.
+ * NaN and infinity in f are data, and propagate by IEEE arithmetic.
+ *
+ * @param[in]  cycle   what trisweep_cycle_create made
+ * @param[in]  f       device, [n_rows of the first level]
+ * @param[out] u       device, [n_rows of the first level]; must not overlap f
+ * @param[in]  stream  cudaStream_t of the work
+ * @return OK, ARGUMENT, CUDA
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
+                                                    double *u, void *stream);
+
+/** Device bytes that a cycle holds; 0 for NULL. */
+TRISWEEP_API int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle);
+
+/** Free it and set the pointer to NULL; work that uses it must be done. NULL is allowed. */
+TRISWEEP_API void trisweep_cycle_destroy(trisweep_cycle **cycle);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

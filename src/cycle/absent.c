@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a library built without CUDA has in place of cycle.c. */
+#include <trisweep/cycle.h>
+
+#include "base/message.h"
+
+static trisweep_status unsupported(void)
+{
+   return TSW_ERROR(UNSUPPORTED, "this library was built without CUDA; configure it with "
+                                 "--with-cuda=DIR for cycles in one launch");
+}
+
+trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycle_level *levels,
+                                      int n_levels, const trisweep_cycle_sweeps *sweeps,
+                                      void *stream, trisweep_cycle **cycle)
+{
+   (void) ctx;
+   (void) levels;
+   (void) n_levels;
+   (void) sweeps;
+   (void) stream;
+   if (cycle)
+   {
+      *cycle = NULL;
+   }
+   return unsupported();
+}
+
+trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f, double *u,
+                                   void *stream)
+{
+   (void) cycle;
+   (void) f;
+   (void) u;
+   (void) stream;
+   return unsupported();
+}
+
+int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)
+{
+   (void) cycle;
+   return 0;
+}
+
+void trisweep_cycle_destroy(trisweep_cycle **cycle)
+{
+   (void) cycle; /* there is none */
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/message.h"
+#include "cycle/packed.h"
+#include "plan/ordering.h"
+
+/* A piece of memory that is taken in parts; without memory it only counts. */
+typedef struct pieces
+{
+   char   *memory;
+   int64_t used;
+} pieces;
+
+static void *take(pieces *p, int64_t count, size_t size)
+{
+   enum
+   {
+      ALIGNMENT = 32
+   };
+   char *at = p->memory ? p->memory + p->used : NULL;
+   p->used += (count * (int64_t) size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+   return at;
+}
+
+/* The parts of a level that is not the last. */
+typedef struct parts
+{
+   int32_t       *set;
+   tsw_cycle_row *row;
+   uint16_t      *col;
+   double        *val;
+   int32_t       *p_ptr, *r_ptr;
+   uint16_t      *p_col, *r_col;
+   double        *p_val, *r_val;
+} parts;
+
+static parts take_parts(pieces *memory, const tsw_cycle_source *s, int64_t n_sets)
+{
+   parts t;
+   t.set = take(memory, n_sets + 1, sizeof *t.set);
+   t.row = take(memory, s->a.n_rows, sizeof *t.row);
+   t.col = take(memory, s->a.nnz, sizeof *t.col);
+   t.val = take(memory, s->a.nnz, sizeof *t.val);
+   t.p_ptr = take(memory, s->p.n_rows + 1, sizeof *t.p_ptr);
+   t.p_col = take(memory, s->p.nnz, sizeof *t.p_col);
+   t.p_val = take(memory, s->p.nnz, sizeof *t.p_val);
+   t.r_ptr = take(memory, s->p.n_cols + 1, sizeof *t.r_ptr);
+   t.r_col = take(memory, s->p.nnz, sizeof *t.r_col);
+   t.r_val = take(memory, s->p.nnz, sizeof *t.r_val);
+   return t;
+}
+
+/* Level sets of the order in which the rows are visited. */
+static trisweep_status find_sets(const tsw_cycle_source *s, tsw_levels *sets)
+{
+   if (!s->colored)
+   {
+      TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
+      return tsw_levels_sort(s->a.n_rows, NULL, sets);
+   }
+   tsw_options options;
+   TSW_TRY(tsw_options_read(NULL, &options));
+   strcpy(options.value[TSW_OPTION_ordering], "color");
+   return tsw_ordering_levels(&s->a, &options, NULL, sets);
+}
+
+/* Entries of row i on one side of the diagonal, by level sets. Returns where the next goes. */
+static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level, bool upper,
+                         int32_t at, const parts *to)
+{
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      const int32_t j = a->col_idx[e];
+      if (j != i && (level[j] > level[i]) == upper)
+      {
+         to->col[at] = (uint16_t) j;
+         to->val[at++] = a->val[e];
+      }
+   }
+   return at;
+}
+
+static trisweep_status pack_row(const tsw_cycle_source *s, int64_t i, const int32_t *level,
+                                int32_t *at, const parts *to, tsw_cycle_row *row)
+{
+   const trisweep_csr *a = &s->a;
+   double              diag = 0.0;
+   double              sum = 0.0;
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      diag += a->col_idx[e] == i ? a->val[e] : 0.0;
+      sum += a->val[e] - a->val[e]; /* NaN unless all are finite */
+   }
+   const double scale = s->l1_norms ? s->l1_norms[i] : diag;
+   const double inv = scale == 0.0 ? 0.0 : 1.0 / scale;
+   if (sum != 0.0 || !isfinite(scale) || !isfinite(inv))
+   {
+      return TSW_ERROR_ROW(VALUE, i, "the row has a number that is not finite, or divides by one "
+                                     "whose reciprocal is not");
+   }
+   row->row = (uint16_t) i;
+   row->diag = diag;
+   row->inv = inv;
+   row->begin = *at;
+   *at = pack_side(a, i, level, false, *at, to);
+   row->n_lower = (uint16_t) (*at - row->begin);
+   *at = pack_side(a, i, level, true, *at, to);
+   row->n_upper = (uint16_t) (*at - row->begin - row->n_lower);
+   return TRISWEEP_OK;
+}
+
+static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine, int64_t n_coarse)
+{
+   if (p->n_rows != n_fine || p->n_cols != n_coarse)
+   {
+      return TSW_ERROR(ARGUMENT, "the interpolation is %" PRId64 " by %" PRId64 ", not %" PRId64
+                       " by %" PRId64, p->n_rows, p->n_cols, n_fine, n_coarse);
+   }
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      if (p->row_ptr[i] < 0 || p->row_ptr[i + 1] < p->row_ptr[i] || p->row_ptr[i + 1] > p->nnz)
+      {
+         return TSW_ERROR_ROW(PATTERN, i, "row_ptr of the interpolation does not ascend to nnz");
+      }
+      for (int32_t e = p->row_ptr[i]; e < p->row_ptr[i + 1]; e++)
+      {
+         if (p->col_idx[e] < 0 || p->col_idx[e] >= n_coarse)
+         {
+            return TSW_ERROR_ROW(PATTERN, i, "column %" PRId32 " of the interpolation is out of "
+                                 "range", p->col_idx[e]);
+         }
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+/* P, and its transpose with each row in the order of the rows of P. */
+static void pack_interpolation(const trisweep_csr *p, const parts *to, tsw_cycle_level *level)
+{
+   for (int64_t c = 0; c <= p->n_cols; c++)
+   {
+      to->r_ptr[c] = 0;
+   }
+   const int32_t first = p->row_ptr[0];
+   const int32_t nnz = p->row_ptr[p->n_rows] - first;
+   for (int32_t e = 0; e < nnz; e++)
+   {
+      to->p_col[e] = (uint16_t) p->col_idx[first + e];
+      to->p_val[e] = p->val[first + e];
+      to->r_ptr[to->p_col[e] + 1]++;
+   }
+   for (int64_t c = 0; c < p->n_cols; c++)
+   {
+      to->r_ptr[c + 1] += to->r_ptr[c];
+   }
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      to->p_ptr[i] = p->row_ptr[i] - first;
+      for (int32_t e = p->row_ptr[i] - first; e < p->row_ptr[i + 1] - first; e++)
+      {
+         const int32_t at = to->r_ptr[to->p_col[e]]++;
+         to->r_col[at] = (uint16_t) i;
+         to->r_val[at] = to->p_val[e];
+      }
+   }
+   to->p_ptr[p->n_rows] = nnz;
+   /* Each pointer has moved to the end of its row, which is the start of the next. */
+   for (int64_t c = p->n_cols; c > 0; c--)
+   {
+      to->r_ptr[c] = to->r_ptr[c - 1];
+   }
+   to->r_ptr[0] = 0;
+   level->interpolation = (tsw_cycle_matrix) { (int32_t) p->n_rows, to->p_ptr, to->p_col,
+                                               to->p_val };
+   level->restriction = (tsw_cycle_matrix) { (int32_t) p->n_cols, to->r_ptr, to->r_col,
+                                             to->r_val };
+}
+
+static trisweep_status pack_level(const tsw_cycle_source *s, const tsw_levels *sets,
+                                  pieces *memory, tsw_cycle_level *level)
+{
+   const parts to = take_parts(memory, s, sets->n_levels);
+   int32_t     at = 0;
+   memcpy(to.set, sets->level_ptr, ((size_t) sets->n_levels + 1) * sizeof *to.set);
+   for (int64_t k = 0; k < s->a.n_rows; k++)
+   {
+      memset(&to.row[k], 0, sizeof *to.row);
+      TSW_TRY(pack_row(s, sets->order[k], sets->level, &at, &to, &to.row[k]));
+   }
+   pack_interpolation(&s->p, &to, level);
+   level->n_rows = (int32_t) s->a.n_rows;
+   level->n_sets = (int32_t) sets->n_levels;
+   level->relax_weight = s->relax_weight;
+   level->set = to.set;
+   level->row = to.row;
+   level->col = to.col;
+   level->val = to.val;
+   return TRISWEEP_OK;
+}
+
+/* Elimination without pivoting; a pivot of zero is left out. */
+static trisweep_status factorise_last(const trisweep_csr *a, double *lu)
+{
+   const int64_t n = a->n_rows;
+   memset(lu, 0, (size_t) (n * n) * sizeof *lu);
+   for (int64_t i = 0; i < n; i++)
+   {
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         lu[i * n + a->col_idx[e]] += a->val[e];
+      }
+   }
+   for (int64_t k = 0; k < n; k++)
+   {
+      for (int64_t i = k + 1; i < n; i++)
+      {
+         const double factor = lu[k * n + k] == 0.0 ? 0.0 : lu[i * n + k] / lu[k * n + k];
+         lu[i * n + k] = factor;
+         for (int64_t j = k + 1; j < n; j++)
+         {
+            lu[i * n + j] -= factor * lu[k * n + j];
+         }
+      }
+   }
+   for (int64_t k = 0; k < n * n; k++)
+   {
+      if (!isfinite(lu[k]))
+      {
+         return TSW_ERROR_ROW(VALUE, k / n, "elimination on the last level met a number that is "
+                                            "not finite");
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status check_sizes(const tsw_cycle_source *levels, int n_levels)
+{
+   for (int l = 0; l < n_levels; l++)
+   {
+      const int64_t most = l == n_levels - 1 ? TSW_CYCLE_LAST_ROWS : TSW_CYCLE_MOST_ROWS;
+      if (levels[l].a.n_rows < 1 || levels[l].a.n_rows > most)
+      {
+         return TSW_ERROR(UNSUPPORTED, "level %d of the cycle has %" PRId64 " rows, not 1 to %"
+                          PRId64, l, levels[l].a.n_rows, most);
+      }
+      if (!isfinite(levels[l].relax_weight))
+      {
+         return TSW_ERROR(ARGUMENT, "the relax weight of level %d is not finite", l);
+      }
+      if (l < n_levels - 1)
+      {
+         TSW_TRY(check_interpolation(&levels[l].p, levels[l].a.n_rows, levels[l + 1].a.n_rows));
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status pack_all(const tsw_cycle_source *levels, int n_levels,
+                                const tsw_levels *sets, tsw_cycle_packed *packed, char **image,
+                                int64_t *bytes)
+{
+   const tsw_cycle_source *last = &levels[n_levels - 1];
+   const int64_t           n_last = last->a.n_rows;
+   pieces                  memory = { NULL, 0 };
+   for (int l = 0; l < n_levels - 1; l++)
+   {
+      (void) take_parts(&memory, &levels[l], sets[l].n_levels);
+   }
+   (void) take(&memory, n_last * n_last, sizeof(double));
+   *bytes = memory.used;
+   TSW_TRY(tsw_memory_alloc(NULL, image, *bytes, 1, "the levels of a cycle"));
+   memset(*image, 0, (size_t) *bytes);
+   memory = (pieces) { *image, 0 };
+   for (int l = 0; l < n_levels - 1; l++)
+   {
+      TSW_TRY(pack_level(&levels[l], &sets[l], &memory, &packed->level[l]));
+   }
+   double *lu = take(&memory, n_last * n_last, sizeof *lu);
+   packed->level[n_levels - 1].n_rows = (int32_t) n_last;
+   packed->n_levels = n_levels;
+   packed->lu = lu;
+   return factorise_last(&last->a, lu);
+}
+
+trisweep_status tsw_cycle_pack(const tsw_cycle_source *levels, int n_levels,
+                               tsw_cycle_packed *packed, char **image, int64_t *bytes)
+{
+   tsw_levels sets[TSW_CYCLE_LEVELS];
+   memset(sets, 0, sizeof sets);
+   *image = NULL;
+   trisweep_status status = check_sizes(levels, n_levels);
+   for (int l = 0; l < n_levels - 1 && status == TRISWEEP_OK; l++)
+   {
+      status = find_sets(&levels[l], &sets[l]);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = pack_all(levels, n_levels, sets, packed, image, bytes);
+   }
+   for (int l = 0; l < n_levels - 1; l++)
+   {
+      tsw_levels_free(NULL, &sets[l]);
+   }
+   return status;
+}
+
+static const void *moved(const void *at, const char *image, const char *copy)
+{
+   return at ? copy + ((const char *) at - image) : NULL;
+}
+
+static void rebase_matrix(tsw_cycle_matrix *m, const char *image, const char *copy)
+{
+   m->ptr = moved(m->ptr, image, copy);
+   m->col = moved(m->col, image, copy);
+   m->val = moved(m->val, image, copy);
+}
+
+void tsw_cycle_rebase(tsw_cycle_packed *packed, const char *image, const char *copy)
+{
+   for (int l = 0; l < packed->n_levels; l++)
+   {
+      tsw_cycle_level *level = &packed->level[l];
+      level->set = moved(level->set, image, copy);
+      level->row = moved(level->row, image, copy);
+      level->col = moved(level->col, image, copy);
+      level->val = moved(level->val, image, copy);
+      rebase_matrix(&level->interpolation, image, copy);
+      rebase_matrix(&level->restriction, image, copy);
+   }
+   packed->lu = moved(packed->lu, image, copy);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a cycle asks of the device. */
+#ifndef TSW_CYCLE_RUN_H
+#define TSW_CYCLE_RUN_H
+
+#include "cycle/packed.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Prepare the kernel. OK, UNSUPPORTED (not enough shared memory), CUDA. */
+trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed);
+
+/** Queue one cycle, as trisweep_cycle_run. OK, CUDA. */
+trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const double *f, double *u,
+                                 void *stream);
+
+/**
+ * Copy device arrays to host memory.
+ *
+ * @param[in]  level   of a cycle
+ * @param[in]  last    it is the last one, without p
+ * @param[in]  stream  of the work
+ * @param[out] copy    free it with tsw_cycle_source_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_cycle_source_read(const trisweep_cycle_level *level, int last, void *stream,
+                                      tsw_cycle_source *copy);
+
+void tsw_cycle_source_free(tsw_cycle_source *copy);
+
+/** A device copy of an image. OK, MEMORY, CUDA. */
+trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream,
+                                 tsw_memory *owner, char **copy);
+
+void tsw_cycle_unload(tsw_memory *owner, char **copy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

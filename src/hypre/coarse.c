@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/coarse.h"
+
+#include <string.h>
+
+#include <trisweep/cycle.h>
+
+#include "hypre/context.h"
+#include "hypre/numbers.h"
+#include "hypre/say.h"
+
+/*
+ * One block reads the entries of a level, so that more than these are better off level by
+ * level; measured (doc/performance.md).
+ */
+enum
+{
+   MOST_ROWS = 3072,
+   MOST_ENTRIES = 262144,
+   MOST_LEVELS = 16, /* of trisweep_cycle_create */
+   DIRECT = 9        /* hypre's relax type for Gaussian elimination */
+};
+
+static const tsw_method *method_of(const tsw_solver *solver, int slot)
+{
+   return tsw_method_find(solver->active[slot]);
+}
+
+/* Is the cycle the plain V-cycle, with our sweeps on both ways and elimination on the last level? */
+static bool is_plain(const tsw_solver *solver)
+{
+   hypre_ParAMGData *amg = solver->amg;
+   const tsw_method *down = method_of(solver, 1);
+   const tsw_method *up = method_of(solver, 2);
+   const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(amg);
+   return down && up && down->factors == TRISWEEP_NO_FACTORS &&
+          up->factors == TRISWEEP_NO_FACTORS && down->l1 == up->l1 && solver->active[3] == 0 &&
+          hypre_ParAMGDataGridRelaxType(amg)[3] == DIRECT && sweeps[1] > 0 && sweeps[3] == 1 &&
+          hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
+          !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
+          !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&
+          !hypre_ParAMGDataGridRelaxPoints(amg) && hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
+          hypre_ParAMGDataPartialCycleCoarsestLevel(amg) < 0;
+}
+
+/* Can a level be visited along with others? */
+static bool is_fit(const tsw_solver *solver, int k)
+{
+   const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
+   trisweep_stats   stats;
+   return level && level->matrix && level->n_ranks == 1 && !level->failed &&
+          level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
+          level->block.nnz <= MOST_ENTRIES && hypre_ParAMGDataOmega(solver->amg)[k] == 1.0 &&
+          trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
+          strcmp(stats.ordering, "block-color") != 0;
+}
+
+/* The first level that can be visited along with all behind it; the last one is solved. */
+static int find_first(const tsw_solver *solver)
+{
+   int first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
+   while (first > 1 && is_fit(solver, first - 1))
+   {
+      first--;
+   }
+   return first;
+}
+
+static trisweep_csr csr_of(hypre_ParCSRMatrix *matrix)
+{
+   hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(matrix);
+   trisweep_csr     a;
+   a.n_rows = hypre_CSRMatrixNumRows(diag);
+   a.n_cols = hypre_CSRMatrixNumCols(diag);
+   a.nnz = hypre_CSRMatrixNumNonzeros(diag);
+   a.row_ptr = hypre_CSRMatrixI(diag);
+   a.col_idx = hypre_CSRMatrixJ(diag);
+   a.val = hypre_CSRMatrixData(diag);
+   a.space = TRISWEEP_DEVICE;
+   return a;
+}
+
+static trisweep_cycle_level describe(const tsw_solver *solver, int k)
+{
+   hypre_ParAMGData    *amg = solver->amg;
+   const tsw_level     *level = k < solver->n_levels ? solver->levels[k] : NULL;
+   trisweep_cycle_level d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
+   trisweep_stats       stats;
+   d.a = csr_of(hypre_ParAMGDataAArray(amg)[k]);
+   if (k < hypre_ParAMGDataNumLevels(amg) - 1)
+   {
+      d.p = csr_of(hypre_ParAMGDataPArray(amg)[k]);
+      d.l1_norms = level->l1;
+      d.colored = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
+                  strcmp(stats.ordering, "color") == 0;
+   }
+   return d;
+}
+
+static void mark_levels(tsw_solver *solver, bool together)
+{
+   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   {
+      if (solver->levels[k])
+      {
+         solver->levels[k]->together = together;
+         solver->levels[k]->together_bytes = 0;
+      }
+   }
+   if (together)
+   {
+      solver->levels[solver->coarse_first]->together_bytes =
+         trisweep_cycle_bytes(solver->coarse);
+   }
+}
+
+void tsw_coarse_setup(tsw_solver *solver)
+{
+   trisweep_cycle_level levels[MOST_LEVELS];
+   tsw_coarse_drop(solver);
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   if (n_levels < 3 || !is_plain(solver))
+   {
+      return;
+   }
+   const int first = find_first(solver);
+   const int n = n_levels - first;
+   if (n < 2 || n > MOST_LEVELS)
+   {
+      return;
+   }
+   for (int k = 0; k < n; k++)
+   {
+      levels[k] = describe(solver, first + k);
+   }
+   const HYPRE_Int            *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const trisweep_cycle_sweeps sweeps = { method_of(solver, 1)->direction,
+                                          method_of(solver, 2)->direction, n_sweeps[1],
+                                          n_sweeps[2] };
+   const trisweep_status       status =
+      trisweep_cycle_create(tsw_context(), levels, n, &sweeps,
+                            tsw_level_stream(solver->levels[first]), &solver->coarse);
+   if (status == TRISWEEP_OK)
+   {
+      solver->coarse_first = first;
+      mark_levels(solver, true);
+   }
+   else if (status != TRISWEEP_UNSUPPORTED)
+   {
+      tsw_say("the coarse levels are visited one by one: %s", trisweep_message());
+   }
+}
+
+void tsw_coarse_drop(tsw_solver *solver)
+{
+   if (solver->coarse)
+   {
+      mark_levels(solver, false);
+      trisweep_cycle_destroy(&solver->coarse);
+   }
+}
+
+void tsw_coarse_enter(tsw_frame *frame)
+{
+   frame->in_cycle = true;
+   frame->hidden_levels = 0;
+   if (frame->solver && frame->solver->coarse)
+   {
+      hypre_ParAMGData *amg = frame->solver->amg;
+      frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;
+      hypre_ParAMGDataNumLevels(amg) -= frame->hidden_levels;
+   }
+}
+
+void tsw_coarse_leave(tsw_frame *frame)
+{
+   if (frame->hidden_levels > 0)
+   {
+      hypre_ParAMGDataNumLevels(frame->solver->amg) += frame->hidden_levels;
+   }
+}
+
+static void count_sweeps(tsw_solver *solver)
+{
+   const HYPRE_Int *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   {
+      if (solver->levels[k])
+      {
+         solver->levels[k]->n_relaxed += sweeps[1] + sweeps[2];
+      }
+   }
+}
+
+bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   if (!frame || frame->amg != amg || !frame->in_cycle || frame->hidden_levels == 0 ||
+       level != frame->solver->coarse_first)
+   {
+      return false;
+   }
+   const double *f = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
+   double       *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
+   if (trisweep_cycle_run(frame->solver->coarse, f, u,
+                          tsw_level_stream(frame->solver->levels[level])) != TRISWEEP_OK)
+   {
+      tsw_say("the coarse levels were not visited: %s", trisweep_message());
+      hypre_error(HYPRE_ERROR_GENERIC);
+   }
+   count_sweeps(frame->solver);
+   return true;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The coarse levels of a V-cycle in one launch (trisweep/cycle.h): hypre's cycle is
+ * told that the first of them is the last level of all, and its coarse solve there
+ * is done by the launch. Only where one rank has the hierarchy, in device memory,
+ * and nothing but our sweeps and Gaussian elimination happens on those levels.
+ */
+#ifndef TSW_HYPRE_COARSE_H
+#define TSW_HYPRE_COARSE_H
+
+#include "hypre/frame.h"
+
+/** After a setup: take in the coarse levels, if there are such and the options let it. */
+void tsw_coarse_setup(tsw_solver *solver);
+
+/** Forget them. */
+void tsw_coarse_drop(tsw_solver *solver);
+
+/** hypre's cycle is about to begin, or has ended. */
+void tsw_coarse_enter(tsw_frame *frame);
+void tsw_coarse_leave(tsw_frame *frame);
+
+/** hypre wants the system of a level solved: was that done here? */
+bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level);
+
+#endif
