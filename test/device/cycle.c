@@ -97,8 +97,8 @@ static void host_sweeps(const hierarchy *h, int l, bool colored, trisweep_direct
    trisweep_smoother *s = check_smoother(ctx);
    const trisweep_csr a = block_view(&h->a[l]);
    trisweep_sweep     sweep = TRISWEEP_SWEEP_INIT;
-   assert_status(OK, trisweep_smoother_analyse(s, &a, NULL));
-   assert_status(OK, trisweep_smoother_update_values(s, &a, h->norms ? h->a[l].l1 : NULL, NULL));
+   assert_status(trisweep_smoother_analyse(s, &a, NULL), OK);
+   assert_status(trisweep_smoother_update_values(s, &a, h->norms ? h->a[l].l1 : NULL, NULL), OK);
    sweep.b = f;
    sweep.x = x;
    sweep.direction = direction;
@@ -107,7 +107,7 @@ static void host_sweeps(const hierarchy *h, int l, bool colored, trisweep_direct
    for (int k = 0; k < n_sweeps; k++)
    {
       sweep.zero_guess = from_zero && k == 0;
-      assert_status(OK, trisweep_smoother_sweep(s, &sweep, NULL));
+      assert_status(trisweep_smoother_sweep(s, &sweep, NULL), OK);
    }
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
@@ -227,12 +227,12 @@ static void check_sweeps(const hierarchy *h, const char *name, bool colored,
    double *df = device_put(f, bytes);
    double *du = device_put(f, bytes);
    describe(h, colored, levels);
-   assert_status(OK, trisweep_cycle_create(ctx, levels, LEVELS, &sweeps, device_stream(), &cycle));
+   assert_status(trisweep_cycle_create(ctx, levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
    assert_true(trisweep_cycle_bytes(cycle) > 0);
    host_cycle(h, 0, colored, &sweeps, f, want);
    for (int k = 0; k < REPEATS; k++)
    {
-      assert_status(OK, trisweep_cycle_run(cycle, df, du, device_stream()));
+      assert_status(trisweep_cycle_run(cycle, df, du, device_stream()), OK);
       device_get(k == 0 ? got : again, du, bytes);
       assert_true(k == 0 || memcmp(got, again, bytes) == 0);
    }
@@ -306,8 +306,8 @@ static void bad_close(bad *b)
 }
 
 #define refuses(b, status)                                                                     \
-   assert_status(status, trisweep_cycle_create((b)->ctx, (b)->levels, LEVELS, &(b)->sweeps,    \
-                                               device_stream(), &(b)->cycle))
+   assert_status(trisweep_cycle_create((b)->ctx, (b)->levels, LEVELS, &(b)->sweeps,    \
+                                               device_stream(), &(b)->cycle), status)
 
 static void test_refused(void **state)
 {
@@ -342,12 +342,12 @@ static void test_bad_numbers(void **state)
    bad_open(&b, NULL);
    const double nan = NAN;
    const int32_t far = 700;
-   assert_cuda(cudaMemcpy((void *) b.levels[1].a.val, &nan, sizeof nan, cudaMemcpyHostToDevice));
+   assert_cuda(cudaMemcpy((void *) (uintptr_t) b.levels[1].a.val, &nan, sizeof nan, cudaMemcpyHostToDevice));
    refuses(&b, VALUE);
    assert_message("row 0");
    describe(&b.h, false, b.levels);
    assert_cuda(
-      cudaMemcpy((void *) b.levels[0].p.col_idx, &far, sizeof far, cudaMemcpyHostToDevice));
+      cudaMemcpy((void *) (uintptr_t) b.levels[0].p.col_idx, &far, sizeof far, cudaMemcpyHostToDevice));
    refuses(&b, PATTERN);
    bad_close(&b);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The kernel of a cycle: one block, vectors in shared memory, matrices from the second
- * level cache. A warp does a row of a sweep. While it adds up one row, the entries
- * of its next one are under way, and where the row after that stands.
+ * level cache. While some lanes add up a row of a sweep, the entries of their next one are
+ * under way, and where the row after that stands.
  */
 #ifndef TSW_CYCLE_CUDA_CYCLE_CUH
 #define TSW_CYCLE_CUDA_CYCLE_CUH
@@ -14,10 +14,13 @@
 namespace cycle
 {
 
-constexpr int THREADS = 1024;
-constexpr int WARPS = THREADS / 32;
-constexpr int AHEAD = 3;   /* entries that a lane fetches ahead */
-constexpr int SHARERS = 8; /* lanes of a row of a product */
+constexpr int      THREADS = 512;
+constexpr int      LANES = 16; /* of a row of a sweep */
+constexpr int      WARP_ROWS = 32 / LANES;
+constexpr int      AHEAD = 6; /* entries that a lane fetches ahead */
+constexpr uint16_t NO_ROW = 0xffff;
+
+extern __shared__ double memory[];
 
 /* Loads that stay where they are written, before a barrier. */
 __device__ __forceinline__ double load_now(const double *at)
@@ -56,17 +59,42 @@ __device__ __forceinline__ tsw_cycle_row load_row(const tsw_cycle_row *at)
    return u.row;
 }
 
+/* A level in registers, for a store to shared memory might change what lies in memory. */
+struct view
+{
+   int32_t              n_sets;
+   const int32_t       *set;
+   const tsw_cycle_row *row;
+   const uint16_t      *col;
+   const double        *val;
+   double               relax_weight;
+
+   explicit __device__ __forceinline__ view(const tsw_cycle_level &l)
+       : n_sets(l.n_sets), set(l.set), row(l.row), col(l.col), val(l.val),
+         relax_weight(l.relax_weight)
+   {
+   }
+};
+
+/* Where the vectors of a level are in shared memory. */
+struct vectors
+{
+   int32_t x;
+   int32_t f;
+   int32_t t;
+};
+
 /* Walks the rows of one warp: those of a level set, then those of the next it has any in. */
 struct cursor
 {
-   const tsw_cycle_level &level;
-   bool                   backward;
-   int32_t                set; /* in the order of the pass; n_sets at the end */
-   int32_t                k;
-   int32_t                end;
+   const view level;
+   const bool backward;
+   int32_t    set;   /* in the order of the pass; n_sets at the end */
+   int32_t    first; /* place of the warp's rows */
+   int32_t    end;   /* of the level set */
 
-   __device__ __forceinline__ cursor(const tsw_cycle_level &l, bool b)
-       : level(l), backward(b), set(0), k(0), end(0)
+   __device__ __forceinline__ cursor(const view &l, bool b)
+       : level(l), backward(b), set(0), first(0), end(0)
    {
       enter();
       settle();
@@ -75,13 +103,13 @@ struct cursor
    __device__ __forceinline__ void enter()
    {
       const int32_t s = backward ? level.n_sets - 1 - set : set;
-      k = __ldg(&level.set[s]) + (int32_t) (threadIdx.x / 32);
+      first = __ldg(&level.set[s]) + WARP_ROWS * (int32_t) (threadIdx.x / 32);
       end = __ldg(&level.set[s + 1]);
    }
 
    __device__ __forceinline__ void settle()
    {
-      while (set < level.n_sets && k >= end && ++set < level.n_sets)
+      while (first >= end && ++set < level.n_sets)
       {
          enter();
       }
@@ -89,7 +117,7 @@ struct cursor
 
    __device__ __forceinline__ void advance()
    {
-      k += WARPS;
+      first += THREADS / LANES;
       settle();
    }
 
@@ -97,10 +125,25 @@ struct cursor
    {
       return set >= level.n_sets;
    }
+
+   /* This lane's row; none has neither entries nor a place for its x. */
+   __device__ __forceinline__ tsw_cycle_row find() const
+   {
+      const int32_t k = first + (int32_t) (threadIdx.x % 32 / LANES);
+      return k < end ? load_row(&level.row[k]) : tsw_cycle_row{ 0.0, 0.0, 0, 0, 0, NO_ROW };
+   }
+};
+
+/* What a pass is for. */
+enum pass_kind
+{
+   ZERO, /* from zero; t is kept */
+   KEEP, /* t is kept */
+   PLAIN
 };
 
 /* A row and this lane's first entries of it. */
-struct fetched
+template <pass_kind KIND> struct fetched
 {
    tsw_cycle_row row;
    int32_t       first; /* of the entries that the pass needs */
@@ -108,129 +151,137 @@ struct fetched
    int32_t       col[AHEAD];
    double        val[AHEAD];
 
-   template <bool ZERO>
-   __device__ __forceinline__ void fetch(const tsw_cycle_level &level, const tsw_cycle_row &r,
-                                         bool backward)
+   __device__ __forceinline__ void fetch(const view &level, const tsw_cycle_row &r, bool backward)
    {
-      const int32_t lane = (int32_t) (threadIdx.x % 32);
+      const int32_t lane = (int32_t) (threadIdx.x % LANES);
       row = r;
-      first = r.begin + (ZERO && backward ? r.n_lower : 0);
-      n = !ZERO ? r.n_lower + r.n_upper : backward ? r.n_upper : r.n_lower;
+      first = r.begin + (KIND == ZERO && backward ? r.n_lower : 0);
+      n = KIND != ZERO ? r.n_lower + r.n_upper : backward ? r.n_upper : r.n_lower;
 #pragma unroll
       for (int q = 0; q < AHEAD; q++)
       {
-         if (lane + 32 * q < n)
+         if (lane + LANES * q < n)
          {
-            col[q] = load_now(&level.col[first + lane + 32 * q]);
-            val[q] = load_now(&level.val[first + lane + 32 * q]);
+            col[q] = load_now(&level.col[first + lane + LANES * q]);
+            val[q] = load_now(&level.val[first + lane + LANES * q]);
          }
       }
    }
 };
 
-__device__ __forceinline__ double sum_lanes(double sum, int lanes)
+template <int N> __device__ __forceinline__ double sum_lanes(double sum)
 {
-   for (int step = lanes / 2; step > 0; step /= 2)
+#pragma unroll
+   for (int step = N / 2; step > 0; step /= 2)
    {
       sum += __shfl_xor_sync(0xffffffffu, sum, step);
    }
    return sum;
 }
 
-/* x_i and t_i of one row, by a warp. */
-template <bool ZERO>
-__device__ __forceinline__ void relax_row(const tsw_cycle_level &level, const fetched &r,
-                                          bool backward, const double *f, double *x, double *t)
+/* x_i of a row, and t_i. To be called by whole warps. */
+template <pass_kind KIND>
+__device__ __forceinline__ void relax_row(const view &level, const fetched<KIND> &r,
+                                          bool backward, const vectors &at)
 {
-   const int32_t lane = (int32_t) (threadIdx.x % 32);
+   const int32_t lane = (int32_t) (threadIdx.x % LANES);
+   double *const x = memory + at.x;
    double        fresh = 0.0;
    double        stale = 0.0;
    auto          add = [&](int32_t e, int32_t col, double val) {
-      const bool is_fresh = ZERO || (e < r.row.n_lower) != backward;
-      (is_fresh ? fresh : stale) += val * x[col];
+      if (KIND != KEEP || (e < r.row.n_lower) != backward)
+      {
+         fresh += val * x[col];
+      }
+      else
+      {
+         stale += val * x[col];
+      }
    };
 #pragma unroll
    for (int q = 0; q < AHEAD; q++)
    {
-      if (lane + 32 * q < r.n)
+      if (lane + LANES * q < r.n)
       {
-         add(lane + 32 * q, r.col[q], r.val[q]);
+         add(lane + LANES * q, r.col[q], r.val[q]);
       }
    }
-   for (int32_t e = lane + 32 * AHEAD; e < r.n; e += 32)
+   for (int32_t e = lane + LANES * AHEAD; e < r.n; e += LANES)
    {
       add(e, level.col[r.first + e], level.val[r.first + e]);
    }
-   fresh = sum_lanes(fresh, 32);
-   stale = ZERO ? 0.0 : sum_lanes(stale, 32);
-   if (lane == 0)
+   fresh = sum_lanes<LANES>(fresh);
+   stale = KIND == KEEP ? sum_lanes<LANES>(stale) : 0.0;
+   if (lane == 0 && r.row.row != NO_ROW)
    {
       const int32_t i = r.row.row;
-      const double  right = f[i] - fresh;
+      const double  right = memory[at.f + i] - fresh;
       const double  keep = 1.0 - level.relax_weight * r.row.diag * r.row.inv;
-      const double  start = ZERO || keep == 0.0 ? 0.0 : keep * x[i];
-      t[i] = right;
+      const double  start = KIND == ZERO || keep == 0.0 ? 0.0 : keep * x[i];
+      if (KIND != PLAIN)
+      {
+         memory[at.t + i] = right;
+      }
       if (r.row.inv != 0.0)
       {
          x[i] = start + level.relax_weight * r.row.inv * (right - stale);
       }
-      else if (ZERO)
+      else if (KIND == ZERO)
       {
          x[i] = 0.0;
       }
    }
 }
 
-/* One pass, which leaves t_i = f_i less the product with what was new for row i. */
-template <bool ZERO>
-__device__ void relax(const tsw_cycle_level &level, bool backward, const double *f, double *x,
-                      double *t)
+/* One pass. t_i is f_i less the product with what was new for row i. */
+template <pass_kind KIND>
+__device__ __noinline__ void relax(const view level, bool backward, const vectors at)
 {
    cursor        c(level, backward);
-   fetched       next;
+   fetched<KIND> next;
    tsw_cycle_row after;
    int32_t       set = c.set;
    if (!c.ended())
    {
-      next.fetch<ZERO>(level, load_row(&level.row[c.k]), backward);
+      next.fetch(level, c.find(), backward);
       c.advance();
    }
    int32_t set_after = c.set;
    if (!c.ended())
    {
-      after = load_row(&level.row[c.k]);
+      after = c.find();
    }
    for (int32_t s = 0; s < level.n_sets; s++)
    {
       while (set == s)
       {
-         const fetched now = next;
+         const fetched<KIND> now = next;
          set = set_after;
          if (!c.ended())
          {
-            next.fetch<ZERO>(level, after, backward);
+            next.fetch(level, after, backward);
             c.advance();
          }
          set_after = c.set;
          if (!c.ended())
          {
-            after = load_row(&level.row[c.k]);
+            after = c.find();
          }
-         relax_row<ZERO>(level, now, backward, f, x, t);
+         relax_row<KIND>(level, now, backward, at);
       }
       __syncthreads();
    }
 }
 
-/* out(i, sum of this lane's share) for each of n rows, its entries given by range(k). */
-template <class Range, class Out>
+/* out(k, sum) of each of n rows with the entries range(k), N lanes a row. */
+template <int N, class Range, class Out>
 __device__ __forceinline__ void multiply(int32_t n, const uint16_t *col, const double *val,
                                          const double *x, Range range, Out out)
 {
-   const int32_t lane = (int32_t) (threadIdx.x % SHARERS);
-   for (int32_t first = 0; first < n; first += THREADS / SHARERS)
+   const int32_t lane = (int32_t) (threadIdx.x % N);
+   for (int32_t first = 0; first < n; first += THREADS / N)
    {
-      const int32_t k = first + (int32_t) threadIdx.x / SHARERS;
+      const int32_t k = first + (int32_t) threadIdx.x / N;
       int2          r = { 0, 0 };
       double        sum = 0.0;
       if (k < n)
@@ -238,11 +289,11 @@ __device__ __forceinline__ void multiply(int32_t n, const uint16_t *col, const d
          r = range(k);
       }
 #pragma unroll 4
-      for (int32_t e = r.x + lane; e < r.y; e += SHARERS)
+      for (int32_t e = r.x + lane; e < r.y; e += N)
       {
-         sum += val[e] * x[col[e]];
+         sum += __ldg(&val[e]) * x[__ldg(&col[e])];
       }
-      sum = sum_lanes(sum, SHARERS);
+      sum = sum_lanes<N>(sum);
       if (k < n && lane == 0)
       {
          out(k, sum);
@@ -251,60 +302,79 @@ __device__ __forceinline__ void multiply(int32_t n, const uint16_t *col, const d
    __syncthreads();
 }
 
-__device__ __forceinline__ int2 row_of(const tsw_cycle_matrix &m, int32_t k)
+__device__ __forceinline__ int2 row_of(const int32_t *ptr, int32_t k)
 {
-   return { __ldg(&m.ptr[k]), __ldg(&m.ptr[k + 1]) };
+   return { __ldg(&ptr[k]), __ldg(&ptr[k + 1]) };
 }
 
 /* t from behind a pass becomes the residual: only the other triangle is left to be read. */
-__device__ void find_residual(const tsw_cycle_level &level, bool backward, const double *x,
-                              double *t)
+__device__ __noinline__ void find_residual(const view level, int32_t n, bool backward,
+                                           const vectors at)
 {
-   multiply(
-      level.n_rows, level.col, level.val, x,
+   multiply<4>(
+      n, level.col, level.val, memory + at.x,
       [&](int32_t k) -> int2 {
-         const tsw_cycle_row &r = level.row[k];
-         const int32_t        mid = r.begin + r.n_lower;
-         return backward ? int2 { r.begin, mid } : int2 { mid, mid + r.n_upper };
+         const tsw_cycle_row r = load_row(&level.row[k]);
+         const int32_t       mid = r.begin + r.n_lower;
+         return backward ? int2{ r.begin, mid } : int2{ mid, mid + r.n_upper };
       },
       [&](int32_t k, double sum) {
-         const tsw_cycle_row &r = level.row[k];
-         t[r.row] -= r.diag * x[r.row] + sum;
+         const tsw_cycle_row r = load_row(&level.row[k]);
+         memory[at.t + r.row] -= r.diag * memory[at.x + r.row] + sum;
       });
 }
 
-/* Sweeps of one direction; the first from zero, if so. Returns whether the last pass went back. */
-__device__ bool sweep(const tsw_cycle_level &level, trisweep_direction direction, int32_t n_sweeps,
-                      bool from_zero, const double *f, double *x, double *t)
+/* below = R t */
+__device__ __noinline__ void restrict_to(const tsw_cycle_matrix r, int32_t t, int32_t below)
 {
-   bool backward = false;
-   for (int32_t s = 0; s < n_sweeps; s++)
+   multiply<8>(
+      r.n_rows, r.col, r.val, memory + t, [&](int32_t k) { return row_of(r.ptr, k); },
+      [&](int32_t k, double sum) { memory[below + k] = sum; });
+}
+
+/* x += P below */
+__device__ __noinline__ void interpolate(const tsw_cycle_matrix p, int32_t below, int32_t x)
+{
+   multiply<1>(
+      p.n_rows, p.col, p.val, memory + below, [&](int32_t k) { return row_of(p.ptr, k); },
+      [&](int32_t k, double sum) { memory[x + k] += sum; });
+}
+
+/*
+ * Sweeps of one direction; on the way down the first from zero, and t of the last pass is kept.
+ * Returns whether that went back.
+ */
+__device__ __forceinline__ bool sweep(const view &level, trisweep_direction direction,
+                                      int32_t n_sweeps, bool down, const vectors &at)
+{
+   const int32_t each = direction == TRISWEEP_SYMMETRIC ? 2 : 1;
+   bool          backward = false;
+   for (int32_t s = 0; s < each * n_sweeps; s++)
    {
-      backward = direction == TRISWEEP_BACKWARD;
-      if (from_zero && s == 0)
+      backward = each == 2 ? s % 2 == 1 : direction == TRISWEEP_BACKWARD;
+      if (down && s == 0)
       {
-         relax<true>(level, backward, f, x, t);
+         relax<ZERO>(level, backward, at);
+      }
+      else if (down && s == each * n_sweeps - 1)
+      {
+         relax<KEEP>(level, backward, at);
       }
       else
       {
-         relax<false>(level, backward, f, x, t);
-      }
-      if (direction == TRISWEEP_SYMMETRIC)
-      {
-         backward = true;
-         relax<false>(level, backward, f, x, t);
+         relax<PLAIN>(level, backward, at);
       }
    }
    return backward;
 }
 
 /* By one warp, a lane a row. A pivot of zero leaves its unknown as it is, and out of the others. */
-__device__ void solve_last(int32_t n, const double *lu, const double *f, double *x)
+__device__ __forceinline__ void solve_last(int32_t n, const double *lu, const vectors &at)
 {
    const int32_t i = (int32_t) threadIdx.x;
    if (i < 32)
    {
-      double mine = i < n ? f[i] : 0.0;
+      double mine = i < n ? memory[at.f + i] : 0.0;
       for (int32_t k = 0; k < n; k++)
       {
          const double x_k = __shfl_sync(0xffffffffu, mine, k);
@@ -319,7 +389,7 @@ __device__ void solve_last(int32_t n, const double *lu, const double *f, double 
       }
       if (i < n)
       {
-         x[i] = mine;
+         memory[at.x + i] = mine;
       }
    }
    __syncthreads();
@@ -335,45 +405,34 @@ __device__ __forceinline__ void copy(double *to, const double *from, int32_t n)
 }
 
 __global__ void __launch_bounds__(THREADS)
-   run(__grid_constant__ const tsw_cycle_packed c, const double *f_first, double *u)
+   run(__grid_constant__ const tsw_cycle_packed c, const double *f, double *u)
 {
-   extern __shared__ double memory[];
-   double                  *x = memory; /* and behind it f, of each level */
-   int32_t                  n_all = 0;
-   for (int l = 0; l < c.n_levels; l++)
+   const int32_t last = c.n_levels - 1;
+   vectors       at = { 0, c.level[0].n_rows, 0 }; /* x and f level by level, then t */
+   for (int32_t l = 0; l <= last; l++)
    {
-      n_all += c.level[l].n_rows;
+      at.t += 2 * c.level[l].n_rows;
    }
-   double *t = memory + 2 * n_all;
-   copy(x + c.level[0].n_rows, f_first, c.level[0].n_rows);
-   for (int l = 0; l < c.n_levels - 1; l++)
+   copy(memory + at.f, f, c.level[0].n_rows);
+   for (int32_t l = 0; l < last; l++)
    {
-      const tsw_cycle_level &level = c.level[l];
-      double                *f = x + level.n_rows;
-      double                *below = f + level.n_rows;
-      const bool backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, f, x, t);
-      find_residual(level, backward, x, t);
-      const tsw_cycle_matrix &r = level.restriction;
-      double                 *f_below = below + c.level[l + 1].n_rows;
-      multiply(
-         r.n_rows, r.col, r.val, t, [&](int32_t k) { return row_of(r, k); },
-         [&](int32_t k, double sum) { f_below[k] = sum; });
-      x = below;
+      const view level(c.level[l]);
+      const bool backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
+      find_residual(level, c.level[l].n_rows, backward, at);
+      at.x += 2 * c.level[l].n_rows;
+      at.f = at.x + c.level[l + 1].n_rows;
+      restrict_to(c.level[l].restriction, at.t, at.f);
    }
-   const int32_t n_last = c.level[c.n_levels - 1].n_rows;
-   solve_last(n_last, c.lu, x + n_last, x);
-   for (int l = c.n_levels - 2; l >= 0; l--)
+   solve_last(c.level[last].n_rows, c.lu, at);
+   for (int32_t l = last - 1; l >= 0; l--)
    {
-      const tsw_cycle_level  &level = c.level[l];
-      const tsw_cycle_matrix &p = level.interpolation;
-      double                 *mine = x - 2 * level.n_rows;
-      multiply(
-         p.n_rows, p.col, p.val, x, [&](int32_t k) { return row_of(p, k); },
-         [&](int32_t k, double sum) { mine[k] += sum; });
-      x = mine;
-      (void) sweep(level, c.sweeps.up, c.sweeps.n_up, false, x + level.n_rows, x, t);
+      const int32_t below = at.x;
+      at.x -= 2 * c.level[l].n_rows;
+      at.f = at.x + c.level[l].n_rows;
+      interpolate(c.level[l].interpolation, below, at.x);
+      (void) sweep(view(c.level[l]), c.sweeps.up, c.sweeps.n_up, false, at);
    }
-   copy(u, x, c.level[0].n_rows);
+   copy(u, memory + at.x, c.level[0].n_rows);
 }
 
 } // namespace cycle
