@@ -30,6 +30,7 @@ static void *take(pieces *p, int64_t count, size_t size)
 typedef struct parts
 {
    int32_t       *set;
+   int32_t       *all;
    tsw_cycle_row *row;
    uint16_t      *col;
    double        *val;
@@ -42,6 +43,7 @@ static parts take_parts(pieces *memory, const tsw_cycle_source *s, int64_t n_set
 {
    parts t;
    t.set = take(memory, n_sets + 1, sizeof *t.set);
+   t.all = take(memory, 2, sizeof *t.all);
    t.row = take(memory, s->a.n_rows, sizeof *t.row);
    t.col = take(memory, s->a.nnz, sizeof *t.col);
    t.val = take(memory, s->a.nnz, sizeof *t.val);
@@ -196,6 +198,9 @@ static trisweep_status pack_level(const tsw_cycle_source *s, const tsw_levels *s
    level->n_sets = (int32_t) sets->n_levels;
    level->relax_weight = s->relax_weight;
    level->set = to.set;
+   to.all[0] = 0;
+   to.all[1] = level->n_rows;
+   level->all = to.all;
    level->row = to.row;
    level->col = to.col;
    level->val = to.val;
@@ -326,6 +331,7 @@ void tsw_cycle_rebase(tsw_cycle_packed *packed, const char *image, const char *c
    {
       tsw_cycle_level *level = &packed->level[l];
       level->set = moved(level->set, image, copy);
+      level->all = moved(level->all, image, copy);
       level->row = moved(level->row, image, copy);
       level->col = moved(level->col, image, copy);
       level->val = moved(level->val, image, copy);

@@ -48,6 +48,7 @@ typedef struct tsw_cycle_level
    int32_t              n_sets;
    double               relax_weight;
    const int32_t       *set; /* [n_sets + 1] where each level set starts */
+   const int32_t       *all; /* [2] the same for one set of all rows */
    const tsw_cycle_row *row; /* [n_rows] */
    const uint16_t      *col;
    const double        *val;

@@ -74,6 +74,14 @@ struct view
          relax_weight(l.relax_weight)
    {
    }
+
+   __device__ __forceinline__ view in_one_set(const tsw_cycle_level &l) const
+   {
+      view v = *this;
+      v.n_sets = 1;
+      v.set = l.all;
+      return v;
+   }
 };
 
 /* Where the vectors of a level are in shared memory. */
@@ -84,40 +92,47 @@ struct vectors
    int32_t t;
 };
 
-/* Walks the rows of one warp: those of a level set, then those of the next it has any in. */
+/*
+ * The rows of a warp, WARP_ROWS at a time: those groups of the pass, counted level set by
+ * level set, whose number is the warp's modulo all warps. Neighbouring sets go to different
+ * warps, so that there is time to fetch.
+ */
 struct cursor
 {
    const view level;
    const bool backward;
    int32_t    set;   /* in the order of the pass; n_sets at the end */
-   int32_t    first; /* place of the warp's rows */
-   int32_t    end;   /* of the level set */
+   int32_t    group; /* of the set */
+   int32_t    first; /* place of the group */
+   int32_t    end;   /* of the set */
 
    __device__ __forceinline__ cursor(const view &l, bool b)
-       : level(l), backward(b), set(0), first(0), end(0)
+       : level(l), backward(b), set(0), group((int32_t) (threadIdx.x / 32)), first(0), end(0)
    {
-      enter();
       settle();
    }
 
-   __device__ __forceinline__ void enter()
-   {
-      const int32_t s = backward ? level.n_sets - 1 - set : set;
-      first = __ldg(&level.set[s]) + WARP_ROWS * (int32_t) (threadIdx.x / 32);
-      end = __ldg(&level.set[s + 1]);
-   }
-
+   /* To the set of the group, which may lie behind this one. */
    __device__ __forceinline__ void settle()
    {
-      while (first >= end && ++set < level.n_sets)
+      for (; set < level.n_sets; set++)
       {
-         enter();
+         const int32_t s = backward ? level.n_sets - 1 - set : set;
+         const int32_t begin = __ldg(&level.set[s]);
+         end = __ldg(&level.set[s + 1]);
+         const int32_t groups = (end - begin + WARP_ROWS - 1) / WARP_ROWS;
+         if (group < groups)
+         {
+            first = begin + group * WARP_ROWS;
+            return;
+         }
+         group -= groups;
       }
    }
 
    __device__ __forceinline__ void advance()
    {
-      first += THREADS / LANES;
+      group += THREADS / 32;
       settle();
    }
 
@@ -139,7 +154,8 @@ enum pass_kind
 {
    ZERO, /* from zero; t is kept */
    KEEP, /* t is kept */
-   PLAIN
+   PLAIN,
+   RESIDUAL /* behind a pass that kept t, which becomes the residual; of one set with all rows */
 };
 
 /* A row and this lane's first entries of it. */
@@ -155,8 +171,14 @@ template <pass_kind KIND> struct fetched
    {
       const int32_t lane = (int32_t) (threadIdx.x % LANES);
       row = r;
-      first = r.begin + (KIND == ZERO && backward ? r.n_lower : 0);
-      n = KIND != ZERO ? r.n_lower + r.n_upper : backward ? r.n_upper : r.n_lower;
+      const bool upper = KIND == ZERO ? backward : !backward; /* of one triangle */
+      first = r.begin;
+      n = r.n_lower + r.n_upper;
+      if (KIND == ZERO || KIND == RESIDUAL)
+      {
+         first += upper ? r.n_lower : 0;
+         n = upper ? r.n_upper : r.n_lower;
+      }
 #pragma unroll
       for (int q = 0; q < AHEAD; q++)
       {
@@ -179,7 +201,36 @@ template <int N> __device__ __forceinline__ double sum_lanes(double sum)
    return sum;
 }
 
-/* x_i of a row, and t_i. To be called by whole warps. */
+/* The last step: x_i, and t_i, of a row whose sums are known. */
+template <pass_kind KIND>
+__device__ __forceinline__ void finish_row(const view &level, const tsw_cycle_row &r, double fresh,
+                                           double stale, const vectors &at)
+{
+   double *const x = &memory[at.x + r.row];
+   double *const t = &memory[at.t + r.row];
+   if (KIND == RESIDUAL)
+   {
+      *t -= r.diag * *x + fresh;
+      return;
+   }
+   const double right = memory[at.f + r.row] - fresh;
+   const double keep = 1.0 - level.relax_weight * r.diag * r.inv;
+   const double start = KIND == ZERO || keep == 0.0 ? 0.0 : keep * *x;
+   if (KIND != PLAIN)
+   {
+      *t = right;
+   }
+   if (r.inv != 0.0)
+   {
+      *x = start + level.relax_weight * r.inv * (right - stale);
+   }
+   else if (KIND == ZERO)
+   {
+      *x = 0.0;
+   }
+}
+
+/* Sums of a row, and what becomes of them. To be called by whole warps. */
 template <pass_kind KIND>
 __device__ __forceinline__ void relax_row(const view &level, const fetched<KIND> &r,
                                           bool backward, const vectors &at)
@@ -214,22 +265,7 @@ __device__ __forceinline__ void relax_row(const view &level, const fetched<KIND>
    stale = KIND == KEEP ? sum_lanes<LANES>(stale) : 0.0;
    if (lane == 0 && r.row.row != NO_ROW)
    {
-      const int32_t i = r.row.row;
-      const double  right = memory[at.f + i] - fresh;
-      const double  keep = 1.0 - level.relax_weight * r.row.diag * r.row.inv;
-      const double  start = KIND == ZERO || keep == 0.0 ? 0.0 : keep * x[i];
-      if (KIND != PLAIN)
-      {
-         memory[at.t + i] = right;
-      }
-      if (r.row.inv != 0.0)
-      {
-         x[i] = start + level.relax_weight * r.row.inv * (right - stale);
-      }
-      else if (KIND == ZERO)
-      {
-         x[i] = 0.0;
-      }
+      finish_row<KIND>(level, r.row, fresh, stale, at);
    }
 }
 
@@ -305,23 +341,6 @@ __device__ __forceinline__ void multiply(int32_t n, const uint16_t *col, const d
 __device__ __forceinline__ int2 row_of(const int32_t *ptr, int32_t k)
 {
    return { __ldg(&ptr[k]), __ldg(&ptr[k + 1]) };
-}
-
-/* t from behind a pass becomes the residual: only the other triangle is left to be read. */
-__device__ __noinline__ void find_residual(const view level, int32_t n, bool backward,
-                                           const vectors at)
-{
-   multiply<4>(
-      n, level.col, level.val, memory + at.x,
-      [&](int32_t k) -> int2 {
-         const tsw_cycle_row r = load_row(&level.row[k]);
-         const int32_t       mid = r.begin + r.n_lower;
-         return backward ? int2{ r.begin, mid } : int2{ mid, mid + r.n_upper };
-      },
-      [&](int32_t k, double sum) {
-         const tsw_cycle_row r = load_row(&level.row[k]);
-         memory[at.t + r.row] -= r.diag * memory[at.x + r.row] + sum;
-      });
 }
 
 /* below = R t */
@@ -418,7 +437,7 @@ __global__ void __launch_bounds__(THREADS)
    {
       const view level(c.level[l]);
       const bool backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
-      find_residual(level, c.level[l].n_rows, backward, at);
+      relax<RESIDUAL>(level.in_one_set(c.level[l]), backward, at);
       at.x += 2 * c.level[l].n_rows;
       at.f = at.x + c.level[l + 1].n_rows;
       restrict_to(c.level[l].restriction, at.t, at.f);
