@@ -21,10 +21,10 @@ typedef struct trisweep_cycle trisweep_cycle;
 /** One level. All arrays are in device memory and are copied. */
 typedef struct trisweep_cycle_level
 {
-   trisweep_csr  a;            /**< square, with values */
-   trisweep_csr  p;            /**< interpolation from the next level, with values: as many rows as a,
+   trisweep_csr  a;        /**< square, with values */
+   trisweep_csr  p;        /**< interpolation from the next level, with values: as many rows as a,
                                     as many columns as a of the next has rows; not read on the last */
-   const double *l1_norms;     /**< [n_rows] what a sweep divides by; NULL: the diagonal */
+   const double *l1_norms; /**< [n_rows] what a sweep divides by; NULL: the diagonal */
    double        relax_weight; /**< of its sweeps, finite */
    int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
                                     else in natural order */
@@ -33,8 +33,9 @@ typedef struct trisweep_cycle_level
 /** What is done on every level but the last. */
 typedef struct trisweep_cycle_sweeps
 {
-   trisweep_direction down; /**< direction of the sweeps on the way down, the first of them from 0 */
-   trisweep_direction up;   /**< the same on the way up */
+   trisweep_direction
+      down;               /**< direction of the sweeps on the way down, the first of them from 0 */
+   trisweep_direction up; /**< the same on the way up */
    int32_t            n_down; /**< how many, at least 1 */
    int32_t            n_up;   /**< at least 0 */
 } trisweep_cycle_sweeps;

@@ -16,14 +16,16 @@ struct trisweep_cycle
    char            *copy; /* device */
 };
 
-static trisweep_status check_arguments(const trisweep_context *ctx,
+static trisweep_status check_arguments(const trisweep_context     *ctx,
                                        const trisweep_cycle_level *levels, int n_levels,
                                        const trisweep_cycle_sweeps *sweeps)
 {
    if (!ctx || !levels || !sweeps)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer",
-                       !ctx ? "ctx" : !levels ? "levels" : "sweeps");
+                       !ctx      ? "ctx"
+                       : !levels ? "levels"
+                                 : "sweeps");
    }
    if (n_levels < 2 || n_levels > TSW_CYCLE_LEVELS)
    {
@@ -74,19 +76,14 @@ static trisweep_status fill(trisweep_cycle *c, const tsw_cycle_source *sources, 
                             void *stream)
 {
    char           *image = NULL;
-   int64_t         bytes = 0;
-   trisweep_status status = tsw_cycle_pack(sources, n_levels, &c->packed, &image, &bytes);
+   trisweep_status status = tsw_cycle_pack(sources, n_levels, &c->packed, &image);
    if (status == TRISWEEP_OK)
    {
       status = tsw_cycle_prepare(&c->packed);
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_cycle_upload(image, bytes, stream, &c->memory, &c->copy);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      tsw_cycle_rebase(&c->packed, image, c->copy);
+      status = tsw_cycle_upload(image, c->packed.n_bytes, stream, &c->memory, &c->copy);
    }
    tsw_memory_free(NULL, &image);
    return status;
@@ -133,7 +130,7 @@ trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", !cycle ? "cycle" : !f ? "f" : "u");
    }
-   return tsw_cycle_launch(&cycle->packed, f, u, stream);
+   return tsw_cycle_launch(&cycle->packed, cycle->copy, f, u, stream);
 }
 
 int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)

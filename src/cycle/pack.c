@@ -19,7 +19,7 @@ static void *take(pieces *p, int64_t count, size_t size)
 {
    enum
    {
-      ALIGNMENT = 32
+      ALIGNMENT = 16
    };
    char *at = p->memory ? p->memory + p->used : NULL;
    p->used += (count * (int64_t) size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -30,7 +30,6 @@ static void *take(pieces *p, int64_t count, size_t size)
 typedef struct parts
 {
    int32_t       *set;
-   int32_t       *all;
    tsw_cycle_row *row;
    uint16_t      *col;
    double        *val;
@@ -43,7 +42,6 @@ static parts take_parts(pieces *memory, const tsw_cycle_source *s, int64_t n_set
 {
    parts t;
    t.set = take(memory, n_sets + 1, sizeof *t.set);
-   t.all = take(memory, 2, sizeof *t.all);
    t.row = take(memory, s->a.n_rows, sizeof *t.row);
    t.col = take(memory, s->a.nnz, sizeof *t.col);
    t.val = take(memory, s->a.nnz, sizeof *t.val);
@@ -101,8 +99,9 @@ static trisweep_status pack_row(const tsw_cycle_source *s, int64_t i, const int3
    const double inv = scale == 0.0 ? 0.0 : 1.0 / scale;
    if (sum != 0.0 || !isfinite(scale) || !isfinite(inv))
    {
-      return TSW_ERROR_ROW(VALUE, i, "the row has a number that is not finite, or divides by one "
-                                     "whose reciprocal is not");
+      return TSW_ERROR_ROW(VALUE, i,
+                           "the row has a number that is not finite, or divides by one "
+                           "whose reciprocal is not");
    }
    row->row = (uint16_t) i;
    row->diag = diag;
@@ -119,8 +118,9 @@ static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine
 {
    if (p->n_rows != n_fine || p->n_cols != n_coarse)
    {
-      return TSW_ERROR(ARGUMENT, "the interpolation is %" PRId64 " by %" PRId64 ", not %" PRId64
-                       " by %" PRId64, p->n_rows, p->n_cols, n_fine, n_coarse);
+      return TSW_ERROR(
+         ARGUMENT, "the interpolation is %" PRId64 " by %" PRId64 ", not %" PRId64 " by %" PRId64,
+         p->n_rows, p->n_cols, n_fine, n_coarse);
    }
    for (int64_t i = 0; i < p->n_rows; i++)
    {
@@ -132,8 +132,10 @@ static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine
       {
          if (p->col_idx[e] < 0 || p->col_idx[e] >= n_coarse)
          {
-            return TSW_ERROR_ROW(PATTERN, i, "column %" PRId32 " of the interpolation is out of "
-                                 "range", p->col_idx[e]);
+            return TSW_ERROR_ROW(PATTERN, i,
+                                 "column %" PRId32 " of the interpolation is out of "
+                                 "range",
+                                 p->col_idx[e]);
          }
       }
    }
@@ -141,7 +143,7 @@ static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine
 }
 
 /* P, and its transpose with each row in the order of the rows of P. */
-static void pack_interpolation(const trisweep_csr *p, const parts *to, tsw_cycle_level *level)
+static void pack_interpolation(const trisweep_csr *p, const parts *to)
 {
    for (int64_t c = 0; c <= p->n_cols; c++)
    {
@@ -176,14 +178,15 @@ static void pack_interpolation(const trisweep_csr *p, const parts *to, tsw_cycle
       to->r_ptr[c] = to->r_ptr[c - 1];
    }
    to->r_ptr[0] = 0;
-   level->interpolation = (tsw_cycle_matrix) { (int32_t) p->n_rows, to->p_ptr, to->p_col,
-                                               to->p_val };
-   level->restriction = (tsw_cycle_matrix) { (int32_t) p->n_cols, to->r_ptr, to->r_col,
-                                             to->r_val };
 }
 
-static trisweep_status pack_level(const tsw_cycle_source *s, const tsw_levels *sets,
-                                  pieces *memory, tsw_cycle_level *level)
+static int32_t offset(const char *start, const void *part)
+{
+   return (int32_t) ((const char *) part - start);
+}
+
+static trisweep_status pack_level(const tsw_cycle_source *s, const tsw_levels *sets, pieces *memory,
+                                  tsw_cycle_level *level)
 {
    const parts to = take_parts(memory, s, sets->n_levels);
    int32_t     at = 0;
@@ -193,17 +196,19 @@ static trisweep_status pack_level(const tsw_cycle_source *s, const tsw_levels *s
       memset(&to.row[k], 0, sizeof *to.row);
       TSW_TRY(pack_row(s, sets->order[k], sets->level, &at, &to, &to.row[k]));
    }
-   pack_interpolation(&s->p, &to, level);
+   pack_interpolation(&s->p, &to);
+   const char *start = memory->memory;
+   level->relax_weight = s->relax_weight;
    level->n_rows = (int32_t) s->a.n_rows;
    level->n_sets = (int32_t) sets->n_levels;
-   level->relax_weight = s->relax_weight;
-   level->set = to.set;
-   to.all[0] = 0;
-   to.all[1] = level->n_rows;
-   level->all = to.all;
-   level->row = to.row;
-   level->col = to.col;
-   level->val = to.val;
+   level->set = offset(start, to.set);
+   level->row = offset(start, to.row);
+   level->col = offset(start, to.col);
+   level->val = offset(start, to.val);
+   level->interpolation = (tsw_cycle_matrix){ (int32_t) s->p.n_rows, offset(start, to.p_ptr),
+                                              offset(start, to.p_col), offset(start, to.p_val) };
+   level->restriction = (tsw_cycle_matrix){ (int32_t) s->p.n_cols, offset(start, to.r_ptr),
+                                            offset(start, to.r_col), offset(start, to.r_val) };
    return TRISWEEP_OK;
 }
 
@@ -235,8 +240,9 @@ static trisweep_status factorise_last(const trisweep_csr *a, double *lu)
    {
       if (!isfinite(lu[k]))
       {
-         return TSW_ERROR_ROW(VALUE, k / n, "elimination on the last level met a number that is "
-                                            "not finite");
+         return TSW_ERROR_ROW(VALUE, k / n,
+                              "elimination on the last level met a number that is "
+                              "not finite");
       }
    }
    return TRISWEEP_OK;
@@ -249,8 +255,9 @@ static trisweep_status check_sizes(const tsw_cycle_source *levels, int n_levels)
       const int64_t most = l == n_levels - 1 ? TSW_CYCLE_LAST_ROWS : TSW_CYCLE_MOST_ROWS;
       if (levels[l].a.n_rows < 1 || levels[l].a.n_rows > most)
       {
-         return TSW_ERROR(UNSUPPORTED, "level %d of the cycle has %" PRId64 " rows, not 1 to %"
-                          PRId64, l, levels[l].a.n_rows, most);
+         return TSW_ERROR(UNSUPPORTED,
+                          "level %d of the cycle has %" PRId64 " rows, not 1 to %" PRId64, l,
+                          levels[l].a.n_rows, most);
       }
       if (!isfinite(levels[l].relax_weight))
       {
@@ -265,8 +272,7 @@ static trisweep_status check_sizes(const tsw_cycle_source *levels, int n_levels)
 }
 
 static trisweep_status pack_all(const tsw_cycle_source *levels, int n_levels,
-                                const tsw_levels *sets, tsw_cycle_packed *packed, char **image,
-                                int64_t *bytes)
+                                const tsw_levels *sets, tsw_cycle_packed *packed, char **image)
 {
    const tsw_cycle_source *last = &levels[n_levels - 1];
    const int64_t           n_last = last->a.n_rows;
@@ -276,10 +282,14 @@ static trisweep_status pack_all(const tsw_cycle_source *levels, int n_levels,
       (void) take_parts(&memory, &levels[l], sets[l].n_levels);
    }
    (void) take(&memory, n_last * n_last, sizeof(double));
-   *bytes = memory.used;
-   TSW_TRY(tsw_memory_alloc(NULL, image, *bytes, 1, "the levels of a cycle"));
-   memset(*image, 0, (size_t) *bytes);
-   memory = (pieces) { *image, 0 };
+   if (memory.used > INT32_MAX)
+   {
+      return TSW_ERROR(UNSUPPORTED, "the levels of the cycle take %" PRId64 " bytes", memory.used);
+   }
+   packed->n_bytes = (int32_t) memory.used;
+   TSW_TRY(tsw_memory_alloc(NULL, image, memory.used, 1, "the levels of a cycle"));
+   memset(*image, 0, (size_t) memory.used);
+   memory = (pieces){ *image, 0 };
    for (int l = 0; l < n_levels - 1; l++)
    {
       TSW_TRY(pack_level(&levels[l], &sets[l], &memory, &packed->level[l]));
@@ -287,12 +297,12 @@ static trisweep_status pack_all(const tsw_cycle_source *levels, int n_levels,
    double *lu = take(&memory, n_last * n_last, sizeof *lu);
    packed->level[n_levels - 1].n_rows = (int32_t) n_last;
    packed->n_levels = n_levels;
-   packed->lu = lu;
+   packed->lu = offset(*image, lu);
    return factorise_last(&last->a, lu);
 }
 
 trisweep_status tsw_cycle_pack(const tsw_cycle_source *levels, int n_levels,
-                               tsw_cycle_packed *packed, char **image, int64_t *bytes)
+                               tsw_cycle_packed *packed, char **image)
 {
    tsw_levels sets[TSW_CYCLE_LEVELS];
    memset(sets, 0, sizeof sets);
@@ -304,39 +314,11 @@ trisweep_status tsw_cycle_pack(const tsw_cycle_source *levels, int n_levels,
    }
    if (status == TRISWEEP_OK)
    {
-      status = pack_all(levels, n_levels, sets, packed, image, bytes);
+      status = pack_all(levels, n_levels, sets, packed, image);
    }
    for (int l = 0; l < n_levels - 1; l++)
    {
       tsw_levels_free(NULL, &sets[l]);
    }
    return status;
-}
-
-static const void *moved(const void *at, const char *image, const char *copy)
-{
-   return at ? copy + ((const char *) at - image) : NULL;
-}
-
-static void rebase_matrix(tsw_cycle_matrix *m, const char *image, const char *copy)
-{
-   m->ptr = moved(m->ptr, image, copy);
-   m->col = moved(m->col, image, copy);
-   m->val = moved(m->val, image, copy);
-}
-
-void tsw_cycle_rebase(tsw_cycle_packed *packed, const char *image, const char *copy)
-{
-   for (int l = 0; l < packed->n_levels; l++)
-   {
-      tsw_cycle_level *level = &packed->level[l];
-      level->set = moved(level->set, image, copy);
-      level->all = moved(level->all, image, copy);
-      level->row = moved(level->row, image, copy);
-      level->col = moved(level->col, image, copy);
-      level->val = moved(level->val, image, copy);
-      rebase_matrix(&level->interpolation, image, copy);
-      rebase_matrix(&level->restriction, image, copy);
-   }
-   packed->lu = moved(packed->lu, image, copy);
 }

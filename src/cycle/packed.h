@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The levels of a cycle as its kernel reads them: rows by level set, each in one piece,
- * first what is new when a forward sweep gets there. Columns are short, for the
- * vectors are: they have to fit into the shared memory of a block.
+ * The levels of a cycle as its kernel reads them, in one piece of memory that is copied
+ * as it is: rows by level set, each in one piece, first what is new when a forward sweep
+ * gets there. Where the parts are is given in bytes from its start.
  */
 #ifndef TSW_CYCLE_PACKED_H
 #define TSW_CYCLE_PACKED_H
@@ -17,9 +17,9 @@ extern "C" {
 
 enum
 {
-   TSW_CYCLE_LEVELS = 16,       /* at most */
-   TSW_CYCLE_LAST_ROWS = 32,    /* at most, on the last level */
-   TSW_CYCLE_MOST_ROWS = 16384  /* of a level; the shared memory may allow fewer */
+   TSW_CYCLE_LEVELS = 16,     /* at most */
+   TSW_CYCLE_LAST_ROWS = 32,  /* at most, on the last level */
+   TSW_CYCLE_MOST_ROWS = 8192 /* of a level; the shared memory allows fewer */
 };
 
 /** One row of a level. */
@@ -36,31 +36,31 @@ typedef struct tsw_cycle_row
 /** A matrix by rows. */
 typedef struct tsw_cycle_matrix
 {
-   int32_t         n_rows;
-   const int32_t  *ptr; /* [n_rows + 1] */
-   const uint16_t *col;
-   const double   *val;
+   int32_t n_rows;
+   int32_t ptr; /* int32_t [n_rows + 1] */
+   int32_t col; /* uint16_t */
+   int32_t val; /* double */
 } tsw_cycle_matrix;
 
 typedef struct tsw_cycle_level
 {
-   int32_t              n_rows;
-   int32_t              n_sets;
-   double               relax_weight;
-   const int32_t       *set; /* [n_sets + 1] where each level set starts */
-   const int32_t       *all; /* [2] the same for one set of all rows */
-   const tsw_cycle_row *row; /* [n_rows] */
-   const uint16_t      *col;
-   const double        *val;
-   tsw_cycle_matrix     interpolation; /* from the next level */
-   tsw_cycle_matrix     restriction;   /* its transpose */
+   double           relax_weight;
+   int32_t          n_rows;
+   int32_t          n_sets;
+   int32_t          set;           /* int32_t [n_sets + 1] where each level set starts */
+   int32_t          row;           /* tsw_cycle_row [n_rows] */
+   int32_t          col;           /* uint16_t */
+   int32_t          val;           /* double */
+   tsw_cycle_matrix interpolation; /* from the next level */
+   tsw_cycle_matrix restriction;   /* its transpose */
 } tsw_cycle_level;
 
 typedef struct tsw_cycle_packed
 {
    int32_t               n_levels;
+   int32_t               n_bytes; /* of all parts together */
+   int32_t               lu;      /* double, last level by rows: U, below it the multipliers */
    tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* of the last one only n_rows is set */
-   const double         *lu; /* last level, by rows: U, and below its diagonal the multipliers */
    trisweep_cycle_sweeps sweeps;
 } tsw_cycle_packed;
 
@@ -79,16 +79,13 @@ typedef struct tsw_cycle_source
  *
  * @param[in]  levels    [n_levels] blocks of valid patterns in host memory
  * @param[in]  n_levels  2 to TSW_CYCLE_LEVELS
- * @param[out] packed    all but the sweeps; its pointers are into the image
- * @param[out] image     free it with tsw_memory_free, also after a failure
- * @param[out] bytes     its size
- * @return OK, ARGUMENT (P or the last level does not fit), PATTERN, VALUE, MEMORY
+ * @param[out] packed    all but the sweeps
+ * @param[out] image     [packed->n_bytes] free it with tsw_memory_free, also after a failure
+ * @return OK, ARGUMENT (P or a weight does not fit), UNSUPPORTED (too many rows), PATTERN, VALUE,
+ *         MEMORY
  */
 trisweep_status tsw_cycle_pack(const tsw_cycle_source *levels, int n_levels,
-                               tsw_cycle_packed *packed, char **image, int64_t *bytes);
-
-/** Let the pointers be into a copy of the image. */
-void tsw_cycle_rebase(tsw_cycle_packed *packed, const char *image, const char *copy);
+                               tsw_cycle_packed *packed, char **image);
 
 #ifdef __cplusplus
 }

@@ -13,8 +13,8 @@ extern "C" {
 trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed);
 
 /** Queue one cycle, as trisweep_cycle_run. OK, CUDA. */
-trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const double *f, double *u,
-                                 void *stream);
+trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *image, const double *f,
+                                 double *u, void *stream);
 
 /**
  * Copy device arrays to host memory.
@@ -31,8 +31,8 @@ trisweep_status tsw_cycle_source_read(const trisweep_cycle_level *level, int las
 void tsw_cycle_source_free(tsw_cycle_source *copy);
 
 /** A device copy of an image. OK, MEMORY, CUDA. */
-trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream,
-                                 tsw_memory *owner, char **copy);
+trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream, tsw_memory *owner,
+                                 char **copy);
 
 void tsw_cycle_unload(tsw_memory *owner, char **copy);
 

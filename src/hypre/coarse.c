@@ -10,13 +10,16 @@
 #include "hypre/say.h"
 
 /*
- * One block reads the entries of a level, so that more than these are better off level by
- * level; measured (doc/performance.md).
+ * One block does all of it, from copies in its shared memory: those of levels with more rows do
+ * not fit, or leave the rest of the device idle for longer than launches would take
+ * (doc/performance.md).
  */
 enum
 {
-   MOST_ROWS = 3072,
-   MOST_ENTRIES = 262144,
+   MOST_ROWS = 512,
+   MOST_BYTES = 208 << 10,
+   ROW_BYTES = 64, /* about, with what interpolation has of it */
+   ENTRY_BYTES = 10,
    MOST_LEVELS = 16, /* of trisweep_cycle_create */
    DIRECT = 9        /* hypre's relax type for Gaussian elimination */
 };
@@ -50,7 +53,7 @@ static bool is_fit(const tsw_solver *solver, int k)
    trisweep_stats   stats;
    return level && level->matrix && level->n_ranks == 1 && !level->failed &&
           level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
-          level->block.nnz <= MOST_ENTRIES && hypre_ParAMGDataOmega(solver->amg)[k] == 1.0 &&
+          hypre_ParAMGDataOmega(solver->amg)[k] == 1.0 &&
           trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
           strcmp(stats.ordering, "block-color") != 0;
 }
@@ -58,9 +61,16 @@ static bool is_fit(const tsw_solver *solver, int k)
 /* The first level that can be visited along with all behind it; the last one is solved. */
 static int find_first(const tsw_solver *solver)
 {
-   int first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
+   int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
+   int64_t bytes = 0;
    while (first > 1 && is_fit(solver, first - 1))
    {
+      const trisweep_csr *block = &solver->levels[first - 1]->block;
+      bytes += ROW_BYTES * block->n_rows + ENTRY_BYTES * block->nnz;
+      if (bytes > MOST_BYTES)
+      {
+         break;
+      }
       first--;
    }
    return first;
@@ -109,8 +119,7 @@ static void mark_levels(tsw_solver *solver, bool together)
    }
    if (together)
    {
-      solver->levels[solver->coarse_first]->together_bytes =
-         trisweep_cycle_bytes(solver->coarse);
+      solver->levels[solver->coarse_first]->together_bytes = trisweep_cycle_bytes(solver->coarse);
    }
 }
 
@@ -137,9 +146,8 @@ void tsw_coarse_setup(tsw_solver *solver)
    const trisweep_cycle_sweeps sweeps = { method_of(solver, 1)->direction,
                                           method_of(solver, 2)->direction, n_sweeps[1],
                                           n_sweeps[2] };
-   const trisweep_status       status =
-      trisweep_cycle_create(tsw_context(), levels, n, &sweeps,
-                            tsw_level_stream(solver->levels[first]), &solver->coarse);
+   const trisweep_status       status = trisweep_cycle_create(
+            tsw_context(), levels, n, &sweeps, tsw_level_stream(solver->levels[first]), &solver->coarse);
    if (status == TRISWEEP_OK)
    {
       solver->coarse_first = first;
@@ -200,8 +208,9 @@ bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
    {
       return false;
    }
-   const double *f = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
-   double       *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
+   const double *f =
+      hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
+   double *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
    if (trisweep_cycle_run(frame->solver->coarse, f, u,
                           tsw_level_stream(frame->solver->levels[level])) != TRISWEEP_OK)
    {

@@ -16,7 +16,7 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
       all += n;
       most = most > n ? most : n;
    }
-   return (2 * all + most) * sizeof(double);
+   return (size_t) packed->n_bytes + (2 * all + most) * sizeof(double);
 }
 
 trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed)
@@ -28,17 +28,20 @@ trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed)
    TSW_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
    if (bytes > (size_t) most)
    {
-      return TSW_ERROR(UNSUPPORTED, "the vectors of these levels need %zu bytes of shared memory, "
-                       "and a block of this device has %d", bytes, most);
+      return TSW_ERROR(UNSUPPORTED,
+                       "these levels need %zu bytes of shared memory, "
+                       "and a block of this device has %d",
+                       bytes, most);
    }
    return TSW_CUDA_STATUS(
       cudaFuncSetAttribute(cycle::run, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
 }
 
-trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const double *f, double *u,
-                                 void *stream)
+trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *image, const double *f,
+                                 double *u, void *stream)
 {
-   cycle::run<<<1, cycle::THREADS, shared_bytes(packed), (cudaStream_t) stream>>>(*packed, f, u);
+   cycle::run<<<1, cycle::THREADS, shared_bytes(packed), (cudaStream_t) stream>>>(
+      *packed, (const int4 *) image, f, u);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -74,9 +77,9 @@ trisweep_status tsw_cycle_source_read(const trisweep_cycle_level *level, int las
       return TRISWEEP_OK;
    }
    TSW_TRY(read_csr(&level->p, stream, &copy->p));
-   return level->l1_norms ? read_array(&copy->l1_norms, level->l1_norms, level->a.n_rows,
-                                       sizeof(double), stream)
-                          : TRISWEEP_OK;
+   return level->l1_norms
+             ? read_array(&copy->l1_norms, level->l1_norms, level->a.n_rows, sizeof(double), stream)
+             : TRISWEEP_OK;
 }
 
 static void free_csr(trisweep_csr *a)
@@ -93,12 +96,12 @@ void tsw_cycle_source_free(tsw_cycle_source *copy)
    tsw_memory_free(NULL, &copy->l1_norms);
 }
 
-trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream,
-                                 tsw_memory *owner, char **copy)
+trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream, tsw_memory *owner,
+                                 char **copy)
 {
    TSW_TRY(tsw_memory_alloc_device(owner, copy, bytes, 1, "the levels of a cycle"));
-   TSW_CUDA(cudaMemcpyAsync(*copy, image, (size_t) bytes, cudaMemcpyHostToDevice,
-                            (cudaStream_t) stream));
+   TSW_CUDA(
+      cudaMemcpyAsync(*copy, image, (size_t) bytes, cudaMemcpyHostToDevice, (cudaStream_t) stream));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
