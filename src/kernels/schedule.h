@@ -171,11 +171,11 @@ typedef struct tsw_schedule
     * r_i = b_i - (A x)_i behind a pass with omega 1, on the device only queue it: of rows that
     * were not kept only S is read. NULL if there is no such t.
     *
-    * @param[in]  pass  what was performed, whose b, x and t are as it left them. FULL, or ZERO with
-    *                   t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without: it solved with the triangle,
-    *                   with weights 1, a diagonal without zeros and all rows, so that t_i is
-    *                   a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i, for what it
-    *                   solved with is t_i, and what t_i lacks of b_i is (S x)_i before
+    * @param[in]  pass  what was performed, whose b, x and t are as it left them. FULL, or ZERO
+    *                   with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without: it solved with the
+    *                   triangle, with weights 1, a diagonal without zeros and all rows, so that
+    *                   t_i is a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i, for it
+    *                   solved for t_i, and what t_i lacks of b_i is (S x)_i before
     * @param[out] r     not x; may be b
     * @return OK, CUDA
     */

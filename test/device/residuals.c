@@ -143,6 +143,13 @@ static void check_variants(const runner *r, bool finds, int stride)
    }
 }
 
+/* The first for all schedules, the others for those that take rows in the order of levels. */
+static const char *const orderings[] = { "natural", "color", "block-color" };
+enum
+{
+   N_ORDERINGS = sizeof orderings / sizeof orderings[0]
+};
+
 static void test_block_of_family(const char *name, const test_block *m)
 {
    sweep_case c;
@@ -154,10 +161,10 @@ static void test_block_of_family(const char *name, const test_block *m)
       {
          continue;
       }
-      for (int color = 0; color < (schedule->residual ? 2 : 1); color++)
+      for (int k = 0; k < (schedule->needs == TSW_NEEDS_LEVEL_ORDER ? N_ORDERINGS : 1); k++)
       {
          snprintf(c.options, sizeof c.options, "schedule=%s ordering=%s", schedule->name,
-                  color ? "color" : "natural");
+                  orderings[k]);
          runner r = open_runner(&c);
          check_variants(&r, schedule->residual != NULL, 1);
          close_runner(&r);
