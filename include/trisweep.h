@@ -362,8 +362,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
  * serial, levels and wavefront, on devices, where it is only queued, levels, persistent, strips
  * and onchip; sweeps with one vector and omega 1, forward or backward with any weight, scaling
- * and points, symmetric with relax_weight 1 and the diagonal. Values rounded to floats count as
- * such. NaN and infinity in b show in x, not always in r.
+ * and points, symmetric with relax_weight 1 and the diagonal. Values rounded to floats count so.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
