@@ -145,8 +145,7 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
 {
    hypre_CSRMatrix  *offd = hypre_ParCSRMatrixOffd(level->matrix);
    const size_t      n_copied = is_coupled(level) ? (size_t) hypre_CSRMatrixNumRows(offd) : 0;
-   const cudaError_t error =
-      exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), f, n_copied);
+   const cudaError_t error = exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), f, n_copied);
    return !subtract(level, error, level->rhs) ? NULL : is_coupled(level) ? level->rhs : f;
 }
 
@@ -158,8 +157,7 @@ bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
 {
-   const cudaError_t error =
-      tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
+   const cudaError_t error = tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
    if (error != cudaSuccess)
    {
       tsw_say("rank %d, level %d: the residual failed: %s", level->rank, level->index,

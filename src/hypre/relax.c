@@ -227,8 +227,8 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   return call->going_down && method->factors == TRISWEEP_NO_FACTORS &&
-          call->omega == 1.0 && columns_of(call->u).n == 1 &&
+   return call->going_down && method->factors == TRISWEEP_NO_FACTORS && call->omega == 1.0 &&
+          columns_of(call->u).n == 1 &&
           (method->direction != TRISWEEP_SYMMETRIC || swept_apart(level, method, call) ||
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
@@ -303,8 +303,7 @@ static bool take_residual(tsw_level *level, const double *f, const double *x, do
 {
    const double *b = level->swept_b;
    if (level->failed || level->block.n_rows == 0 ||
-       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) !=
-          TRISWEEP_OK)
+       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       return false;
    }

@@ -83,8 +83,8 @@ static bool solves(const trisweep_sweep *sweep)
 static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
-          (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) &&
-          s->plan.schedule->residual && !is_borrowed(s);
+          (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
+          !is_borrowed(s);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */
@@ -94,8 +94,8 @@ static bool needs_t(const trisweep_smoother *s, const trisweep_sweep *sweep)
    {
       return !is_borrowed(s);
    }
-   const bool is_solve = sweep->zero_guess && solves(sweep) && !sweep->points &&
-                         s->plan.packed.n_zero_diagonals == 0;
+   const bool is_solve =
+      sweep->zero_guess && solves(sweep) && !sweep->points && s->plan.packed.n_zero_diagonals == 0;
    return keeps_residual(s, sweep) && !is_solve;
 }
 

@@ -92,8 +92,8 @@ static trisweep_status place_slices(const tsw_triangle *from, cudaStream_t strea
 /* The first row of each slice, for launches over all levels. */
 static trisweep_status find_starts(cudaStream_t stream, levels_slices *s)
 {
-   TSW_TRY(tsw_memory_alloc_device(s->owner, &s->start, (int64_t) s->n_slices + 1,
-                                   sizeof *s->start, "slices"));
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &s->start, (int64_t) s->n_slices + 1, sizeof *s->start,
+                                   "slices"));
    for (int32_t l = 0; l < s->n_levels; l++)
    {
       const slices::view v = view_level(s, l);
