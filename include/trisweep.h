@@ -343,11 +343,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
 
 /**
  * Perform one sweep. On any error x is untouched. NaN and infinity in b and x
- * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one
- * vector of n_rows doubles at the first symmetric sweep, or the first that keeps
- * its residual, and another at the
- * first sweep with omega != 1 and a nonzero guess; with memory=low for one, freed
- * at its end, in each symmetric sweep with omega != 1 and a nonzero guess.
+ * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one vector of
+ * n_rows doubles at the first symmetric sweep, or the first that keeps its residual and does not
+ * solve with a triangle, and another at the first sweep with omega != 1 and a nonzero guess; with
+ * memory=low for one, freed at its end, in each symmetric sweep with omega != 1 and such a guess.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   what to do; b, x and cf_marker in the space of the block
@@ -360,16 +359,17 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 
 /**
  * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
- * they are. What the sweep has added up already is not read again: half of the block, where a
- * product reads all of it. Host blocks with schedule serial, levels or wavefront; sweeps
- * forward or backward with one vector and omega 1, any weight, scaling and points.
+ * they are, from half of the block: what the sweep has added up is not read again. Schedules
+ * serial, levels and wavefront, on devices, where it is only queued, levels, persistent, strips
+ * and onchip; sweeps with one vector and omega 1, forward or backward with any weight, scaling
+ * and points, symmetric with relax_weight 1 and the diagonal. Values rounded to floats count so.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
  * @param[in]  x       [n_rows] x of that sweep
  * @param[out] r       [n_rows] not x; may be b
  * @param[in]  stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (the last call on s was not such a sweep)
+ * @return OK, ARGUMENT, ORDER (the last call on s was not such a sweep), CUDA
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b,
                                                             const double *x, double *r,

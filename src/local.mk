@@ -152,6 +152,7 @@ cuda_sources = \
 	src/kernels/cuda/levels_flow.cu \
 	src/kernels/cuda/levels_sliced.cu \
 	src/kernels/cuda/levels_slices.cu \
+	src/kernels/cuda/levels_slices_residual.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_fill.cu \
@@ -159,6 +160,7 @@ cuda_sources = \
 	src/kernels/cuda/onchip_pack.cu \
 	src/kernels/cuda/partition.cu \
 	src/kernels/cuda/persistent.cu \
+	src/kernels/cuda/residual.cu \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
 	src/kernels/cuda/strips.cu \
@@ -209,6 +211,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/flagged.cuh \
 	src/kernels/cuda/device/new_values.cuh \
 	src/kernels/cuda/device/onchip.cuh \
+	src/kernels/cuda/device/residual.cuh \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/inplace.cuh \
@@ -229,6 +232,7 @@ cuda_helpers = \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/onchip_tasks.cuh \
 	src/kernels/cuda/persistent.cuh \
+	src/kernels/cuda/residual.h \
 	src/kernels/cuda/strips.h \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \

@@ -78,6 +78,7 @@ device_tests = \
 	test/device/faults \
 	test/device/fill \
 	test/device/memory \
+	test/device/residuals \
 	test/device/sweeps \
 	test/device/tune \
 	test/device/values
@@ -151,6 +152,8 @@ libtest_support_la_SOURCES = \
 	test/support/ordered.h \
 	test/support/random.c \
 	test/support/random.h \
+	test/support/residuals.c \
+	test/support/residuals.h \
 	test/support/sweeps.c \
 	test/support/sweeps.h \
 	test/support/variants.c \
@@ -194,6 +197,8 @@ test_device_fill_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_fill_LDADD = $(device_ldadd)
 test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_memory_LDADD = $(device_ldadd)
+test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_residuals_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -118,26 +118,52 @@ static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external
    return error;
 }
 
-const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+static bool is_coupled(const tsw_level *level)
+{
+   return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix)) > 0;
+}
+
+/* y less the product with the values received; error: of their exchange. */
+static bool subtract(const tsw_level *level, cudaError_t error, double *y)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
-   const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
-   const bool       coupled = n_external > 0;
-   cudaError_t error = exchange(level, u, (size_t) n_external, f, coupled ? (size_t) n_rows : 0);
-   if (error == cudaSuccess && coupled)
+   if (error == cudaSuccess && is_coupled(level))
    {
       error = tsw_subtract_product(hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
-                                   hypre_CSRMatrixData(offd), n_rows, level->external, level->rhs,
-                                   tsw_device_stream());
+                                   hypre_CSRMatrixData(offd), hypre_CSRMatrixNumRows(offd),
+                                   level->external, y, tsw_device_stream());
    }
    if (error != cudaSuccess)
    {
       tsw_say("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
               level->index, cudaGetErrorString(error));
-      return NULL;
    }
-   return coupled ? level->rhs : f;
+   return error == cudaSuccess;
+}
+
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+{
+   hypre_CSRMatrix  *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const size_t      n_copied = is_coupled(level) ? (size_t) hypre_CSRMatrixNumRows(offd) : 0;
+   const cudaError_t error = exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), f, n_copied);
+   return !subtract(level, error, level->rhs) ? NULL : is_coupled(level) ? level->rhs : f;
+}
+
+bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   return subtract(level, exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), NULL, 0), y);
+}
+
+bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
+{
+   const cudaError_t error = tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
+   if (error != cudaSuccess)
+   {
+      tsw_say("rank %d, level %d: the residual failed: %s", level->rank, level->index,
+              cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
 }
 
 void tsw_device_free_buffers(tsw_level *level)
@@ -219,6 +245,23 @@ const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
    (void) u;
    (void) f;
    return NULL;
+}
+
+bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
+{
+   (void) level;
+   (void) u;
+   (void) y;
+   return false;
+}
+
+bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
+{
+   (void) level;
+   (void) f;
+   (void) b;
+   (void) y;
+   return false;
 }
 
 void tsw_device_free_buffers(tsw_level *level)

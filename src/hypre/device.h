@@ -43,6 +43,18 @@ void tsw_device_use(int device);
  */
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
 
+/**
+ * y = y + f - b, for vectors that differ by an off-process part. All device, one column each.
+ * False, with a message, if CUDA failed.
+ */
+bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
+
+/**
+ * y = y less the off-process part of A u, for one vector, as tsw_device_rhs. Collective. False,
+ * with a message, if CUDA failed.
+ */
+bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
+
 /** A timing event in a stream; NULL if CUDA refuses it. */
 void *tsw_device_mark(void *stream);
 

@@ -28,6 +28,16 @@ static __global__ void __launch_bounds__(BLOCK) pack(const double *u, const int3
 }
 
 static __global__ void __launch_bounds__(BLOCK)
+   add_difference(const double *f, const double *b, int64_t n, double *r)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n)
+   {
+      r[k] += f[k] - b[k];
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
    subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
                     int64_t n_rows, const double *x, double *r)
 {
@@ -56,6 +66,16 @@ cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *sen
    if (n > 0)
    {
       pack<<<blocks(n), BLOCK, 0, stream>>>(u, row, n, send);
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
+                               cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      add_difference<<<blocks(n), BLOCK, 0, stream>>>(f, b, n, r);
    }
    return cudaGetLastError();
 }

@@ -18,6 +18,10 @@ cudaStream_t tsw_hypre_stream(void *device_data);
 cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
                      cudaStream_t stream);
 
+/** r = r + f - b; all device, [n]. */
+cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
+                               cudaStream_t stream);
+
 /** r = r - A x for a device CSR matrix; rows of A without entries are not touched. */
 cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
                                  int64_t n_rows, const double *x, double *r, cudaStream_t stream);

@@ -216,13 +216,21 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    }
 }
 
+/* Are the halves of a symmetric sweep calls of their own, for the exchange between them? */
+static bool swept_apart(const tsw_level *level, const tsw_method *method,
+                        const tsw_relax_call *call)
+{
+   return method->two_calls && (level->n_ranks > 1 || call->omega != 1.0);
+}
+
 /* Known alike on all ranks, whatever becomes of the sweep on one of them. */
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   return call->going_down && method->factors == TRISWEEP_NO_FACTORS &&
-          method->direction != TRISWEEP_SYMMETRIC && call->omega == 1.0 &&
-          level->block.space == TRISWEEP_HOST && columns_of(call->u).n == 1;
+   return call->going_down && method->factors == TRISWEEP_NO_FACTORS && call->omega == 1.0 &&
+          columns_of(call->u).n == 1 &&
+          (method->direction != TRISWEEP_SYMMETRIC || swept_apart(level, method, call) ||
+           (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
 
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
@@ -250,7 +258,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    {
       correct(level, call, zero);
    }
-   else if (method->two_calls && (level->n_ranks > 1 || call->omega != 1.0))
+   else if (swept_apart(level, method, call))
    {
       sweep(level, call, TRISWEEP_FORWARD, norms, zero);
       sweep(level, call, TRISWEEP_BACKWARD, norms, false);
@@ -268,18 +276,26 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    return keeps_residual(level, method, call);
 }
 
-/* y = f - (diagonal block) x, where the sweep kept nothing */
-static void multiply(const trisweep_csr *a, const double *f, const double *x, double *y)
+/* y = f - (diagonal block) x, where the sweep kept nothing: by hypre, as it would do all of it */
+static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, hypre_ParVector *y)
 {
-   for (int64_t i = 0; i < a->n_rows; i++)
+   hypre_CSRMatrixMatvecOutOfPlace(-1.0, hypre_ParCSRMatrixDiag(level->matrix),
+                                   hypre_ParVectorLocalVector(x), 1.0,
+                                   hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
+}
+
+/* y = y + f - b */
+static bool add_difference(const tsw_level *level, const double *f, const double *b, double *y)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
    {
-      double sum = f[i];
-      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
-      {
-         sum -= a->val[e] * x[a->col_idx[e]];
-      }
-      y[i] = sum;
+      return tsw_device_add_difference(level, f, b, y);
    }
+   for (int64_t i = 0; i < level->block.n_rows; i++)
+   {
+      y[i] += f[i] - b[i];
+   }
+   return true;
 }
 
 /* y = f - (diagonal block) x from what the sweep has added up; false if it kept nothing */
@@ -287,16 +303,11 @@ static bool take_residual(tsw_level *level, const double *f, const double *x, do
 {
    const double *b = level->swept_b;
    if (level->failed || level->block.n_rows == 0 ||
-       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) !=
-          TRISWEEP_OK)
+       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       return false;
    }
-   for (int64_t i = 0; i < level->block.n_rows && b != f; i++)
-   {
-      y[i] += f[i] - b[i];
-   }
-   return true;
+   return b == f || add_difference(level, f, b, y);
 }
 
 void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
@@ -307,9 +318,16 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
    const tsw_columns r = columns_of(y);
    if (!take_residual(level, b.data, x.data, r.data))
    {
-      multiply(&level->block, b.data, x.data, r.data);
+      multiply(level, f, u, y);
    }
-   if (level->n_ranks > 1)
+   if (level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
+   {
+      if (!tsw_device_subtract(level, x.data, r.data))
+      {
+         hypre_error(HYPRE_ERROR_GENERIC);
+      }
+   }
+   else if (level->n_ranks > 1)
    {
       tsw_halo_exchange(level, x);
       tsw_halo_subtract(level, r, r);

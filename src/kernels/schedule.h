@@ -168,10 +168,19 @@ typedef struct tsw_schedule
                            void *stream);
 
    /**
-    * r_i = b_i - (A x)_i behind a FULL or ZERO pass with t and omega 1, which left it b and x: of
-    * rows that were not kept only S is read. NULL if there is no such t.
+    * r_i = b_i - (A x)_i behind a pass with omega 1, on the device only queue it: of rows that
+    * were not kept only S is read. NULL if there is no such t.
+    *
+    * @param[in]  pass  what was performed, whose b, x and t are as it left them. FULL, or ZERO
+    *                   with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without: it solved with the
+    *                   triangle, with weights 1, a diagonal without zeros and all rows, so that
+    *                   t_i is a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i, for it
+    *                   solved for t_i, and what t_i lacks of b_i is (S x)_i before
+    * @param[out] r     not x; may be b
+    * @return OK, CUDA
     */
-   void (*residual)(const tsw_packed *p, const tsw_pass *pass, int n_threads, double *r);
+   trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                               int n_threads, double *r, void *stream);
 
    void (*free)(tsw_memory *owner, void **state);
 } tsw_schedule;

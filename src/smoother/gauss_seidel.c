@@ -73,18 +73,36 @@ static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void
    return tsw_plan_pass(&s->plan, pass, stream);
 }
 
-/* Can t of this sweep be kept, and is it wanted? */
+/* Does each pass solve with its triangle, but for rows that it keeps? */
+static bool solves(const trisweep_sweep *sweep)
+{
+   return sweep->relax_weight == 1.0 && sweep->omega == 1.0 && sweep->scaling == TRISWEEP_DIAGONAL;
+}
+
+/* Can the residual be found from what this sweep adds up, and is it wanted? */
 static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->keep_residual && sweep->direction != TRISWEEP_SYMMETRIC && sweep->omega == 1.0 &&
-          sweep->n_vectors == 1 && s->plan.schedule->residual && !is_borrowed(s);
+   return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
+          (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
+          !is_borrowed(s);
+}
+
+/* Must the sweep store t, for its second half or for the residual? */
+static bool needs_t(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   if (sweep->direction == TRISWEEP_SYMMETRIC)
+   {
+      return !is_borrowed(s);
+   }
+   const bool is_solve =
+      sweep->zero_guess && solves(sweep) && !sweep->points && s->plan.packed.n_zero_diagonals == 0;
+   return keeps_residual(s, sweep) && !is_solve;
 }
 
 static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_sweep *sweep,
                                         const double *b, double *x, void *stream)
 {
    const tsw_packed *p = &s->plan.packed;
-   const bool        keeps = keeps_residual(s, sweep);
    const bool        l1 = sweep->scaling == TRISWEEP_L1;
    const bool        symmetric = sweep->direction == TRISWEEP_SYMMETRIC;
    const bool        needs_v = sweep_needs_v(s, sweep);
@@ -100,7 +118,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .b = b,
                               .x = x,
                               .v = needs_v ? s->v : x,
-                              .t = symmetric || keeps ? s->t : NULL };
+                              .t = needs_t(s, sweep) ? s->t : NULL };
    if (needs_v)
    {
       TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
@@ -113,7 +131,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
       pass.v = needs_v ? s->v : NULL;
       TSW_TRY(run_pass(s, &pass, stream));
    }
-   s->keeps = keeps;
+   s->keeps = keeps_residual(s, sweep);
    s->kept = pass;
    return TRISWEEP_OK;
 }
@@ -142,9 +160,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(backend->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
-   TSW_TRY(need_vector(
-      s, (sweep->direction == TRISWEEP_SYMMETRIC && !is_borrowed(s)) || keeps_residual(s, sweep),
-      &s->t));
+   TSW_TRY(need_vector(s, needs_t(s, sweep), &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
    backend->timer_begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
@@ -172,15 +188,16 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    if (!s->keeps)
    {
       return TSW_ERROR(ORDER,
-                       "the last call was no sweep that kept its residual: one vector, forward "
-                       "or backward, omega 1, on a host block with schedule serial, levels or "
-                       "wavefront, and keep_residual set");
+                       "the last call was no sweep that kept its residual: one vector, omega 1, "
+                       "if symmetric also weight 1 and the diagonal, keep_residual set, and "
+                       "schedule serial, levels or wavefront, or on a device levels, persistent, "
+                       "strips or onchip");
    }
    if (s->kept.b != b || s->kept.x != x || r == x)
    {
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }
    s->plan.backend->enter(stream);
-   s->plan.schedule->residual(&s->plan.packed, &s->kept, s->plan.n_threads, r);
-   return TRISWEEP_OK;
+   return s->plan.schedule->residual(s->plan.state, &s->plan.packed, &s->kept, s->plan.n_threads, r,
+                                     stream);
 }

@@ -272,6 +272,20 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    return TRISWEEP_OK;
 }
 
+static trisweep_status levels_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       int n_threads, double *r, void *stream)
+{
+   const levels_state *s = (const levels_state *) state;
+   const bool          by_place = s->flow.blocks == 0;
+   (void) n_threads;
+   if (s->slices.lanes > 0)
+   {
+      const tsw_residual q = tsw_residual_of(p, pass, by_place, r);
+      return tsw_levels_slices_residual(&s->slices, &q, pass->backward, (cudaStream_t) stream);
+   }
+   return tsw_residual_packed(p, pass, by_place, r, (cudaStream_t) stream);
+}
+
 static bool levels_holds(const void *state)
 {
    return ((const levels_state *) state)->slices.lanes > 0;
@@ -321,6 +335,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .load = levels_load,
    .load_rows = levels_load_rows,
    .pass = levels_do_pass,
-   .residual = NULL,
+   .residual = levels_residual,
    .free = levels_free,
 };

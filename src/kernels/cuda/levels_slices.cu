@@ -89,6 +89,21 @@ static trisweep_status place_slices(const tsw_triangle *from, cudaStream_t strea
    return tsw_memory_read(&to->size, to->ptr + n, sizeof to->size, stream);
 }
 
+/* The first row of each slice, for launches over all levels. */
+static trisweep_status find_starts(cudaStream_t stream, levels_slices *s)
+{
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &s->start, (int64_t) s->n_slices + 1, sizeof *s->start,
+                                   "slices"));
+   for (int32_t l = 0; l < s->n_levels; l++)
+   {
+      const slices::view v = view_level(s, l);
+      slices::fill_starts<<<tsw_blocks((int64_t) v.level.n_slices + 1, BLOCK), BLOCK, 0, stream>>>(
+         v, s->start);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
+}
+
 static trisweep_status alloc_values(levels_slices *s, bool floats)
 {
    if (s->part[0].val && s->part[1].val && s->floats == floats)
@@ -135,6 +150,7 @@ trisweep_status tsw_levels_slices_plan(const tsw_packed *p, const tsw_graph_leve
          TSW_CUDA(cudaGetLastError());
       }
    }
+   TSW_TRY(find_starts(stream, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fault, 1, sizeof *s->fault, "slices"));
    return alloc_values(s, false); /* now, for a lack of memory is met with another schedule */
 }
@@ -198,6 +214,7 @@ void tsw_levels_slices_free(levels_slices *s)
 {
    tsw_memory_free(s->owner, &s->place);
    tsw_memory_free(s->owner, &s->first);
+   tsw_memory_free_device(s->owner, &s->start);
    for (levels_part &t : s->part)
    {
       tsw_memory_free_device(s->owner, &t.ptr);

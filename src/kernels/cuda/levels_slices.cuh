@@ -90,6 +90,17 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
+/* Where the slices of a level start; the next level, or the end, starts behind them. */
+static __global__ void __launch_bounds__(BLOCK) fill_starts(view s, int32_t *start)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k <= s.level.n_slices)
+   {
+      const int32_t place = s.level.first + k * (32 / s.lanes);
+      start[s.level.first_slice + k] = place < s.level.last ? place : s.level.last;
+   }
+}
+
 /* From a block that may be of another pattern. */
 template <class VALUE>
 static __global__ void __launch_bounds__(BLOCK)

@@ -10,6 +10,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/cuda/levels.cuh"
+#include "kernels/cuda/residual.h"
 
 /**
  * A triangle: the entry of lane l in round q of slice s is ptr[s] + 32 q + l. Each row has its
@@ -31,6 +32,7 @@ typedef struct levels_slices
    int32_t        n_slices;
    int32_t       *place; /* host, [n_levels + 1] where each level starts */
    int32_t       *first; /* host, [n_levels + 1] first slice of each level */
+   int32_t       *start; /* device, [n_slices + 1] place of the first row of each; last: n_rows */
    const int32_t *row;   /* this and the next are the packed block's */
    const int32_t *rank;
    levels_part    part[2]; /* lower, upper */
@@ -62,6 +64,10 @@ trisweep_status tsw_levels_slices_load_rows(levels_slices *s, const trisweep_csr
 trisweep_status tsw_levels_slices_launch(const levels_slices *s, const levels_pass *a,
                                          tsw_pass_kind kind, int32_t level,
                                          const cudaLaunchConfig_t *config);
+
+/** Queue the residual behind a pass. OK, CUDA. */
+trisweep_status tsw_levels_slices_residual(const levels_slices *s, const tsw_residual *q,
+                                           bool backward, cudaStream_t stream);
 
 void tsw_levels_slices_free(levels_slices *s);
 

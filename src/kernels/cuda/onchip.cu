@@ -25,6 +25,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/onchip_half.h"
+#include "kernels/cuda/residual.h"
 #include "kernels/registry.h"
 
 static constexpr int MAX_ROWS = 65000; /* slots are 16 bit */
@@ -284,6 +285,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .load = onchip_load,
    .load_rows = NULL,
    .pass = onchip_pass,
-   .residual = NULL,
+   .residual = tsw_residual_by_row,
    .free = onchip_free,
 };

@@ -23,6 +23,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/persistent.cuh"
+#include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
@@ -203,6 +204,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .load = NULL,
    .load_rows = NULL,
    .pass = persistent_do_pass,
-   .residual = NULL,
+   .residual = tsw_residual_by_row,
    .free = persistent_free,
 };

@@ -33,6 +33,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/device/residual.cuh"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips.h"
@@ -159,6 +160,33 @@ __global__ void __launch_bounds__(BLOCK)
          const int32_t at = solved ? slot : t.n_rows - 1 - slot;
          rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
       }
+   }
+}
+
+/* A residual: over S, then over T for the rows that were kept. old: x by slot of it. */
+template <int G>
+__global__ void __launch_bounds__(BLOCK)
+   residual_rows(__grid_constant__ const tsw_residual q, strips_triangle t, bool solved,
+                 const double *old)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int     lane = (int) (threadIdx.x % 32);
+   if (index >= (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      return;
+   }
+   const uint4   s = t.slice[index];
+   const bool    has = lane < (int) (s.z & 0xff) * G;
+   const int32_t i = has ? t.row[strips_turn(t, (int32_t) s.y + lane / G)] : 0;
+   const bool    kept = has && residual::is_kept(q, i);
+   if (solved && !__any_sync(TSW_FULL_WARP, kept))
+   {
+      return;
+   }
+   const double sum = slice_times<G>(t, s, lane, old);
+   if (lane % G == 0 && has && (kept || !solved))
+   {
+      q.r[i] = (solved ? q.r[i] : residual::start(q, i, i, kept)) - sum;
    }
 }
 
@@ -316,6 +344,23 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    return tsw_strips_solve(own, &v, &wait, queue);
 }
 
+trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
+                              double *r, void *stream)
+{
+   const strips_state *s = (const strips_state *) state;
+   const tsw_residual  q = tsw_residual_of(p, pass, false, r);
+   const cudaStream_t  queue = (cudaStream_t) stream;
+   for (int solved = 0; solved < (pass->t ? 2 : 1) && p->n_rows > 0; solved++)
+   {
+      const strips_triangle *t = &s->half[pass->backward != (solved == 0)];
+      permute<<<tsw_blocks(t->n_rows, BLOCK), BLOCK, 0, queue>>>(pass->x, *t, s->old);
+      PER_LANES(residual_rows, t->shape.lanes,
+                <<<slice_blocks(t), BLOCK, 0, queue>>>(q, *t, solved != 0, s->old));
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
+}
+
 void free_state(tsw_memory *owner, void **state)
 {
    strips_state *s = (strips_state *) *state;
@@ -349,6 +394,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .load = load,
    .load_rows = load_rows,
    .pass = pass,
-   .residual = NULL,
+   .residual = find_residual,
    .free = free_state,
 };

@@ -130,24 +130,36 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
    }
 }
 
-/* t of a row, b less the triangle whose values of x were new; kept rows have none. */
-ALWAYS_INLINE double remainder_of(const tsw_pass *pass, const tsw_triangle *fresh, int64_t k,
-                                  int64_t i)
+/* Row i of the residual but for the stale triangle, by what the pass left in t (schedule.h). */
+ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const tsw_triangle *fresh,
+                              int64_t k, int64_t i)
 {
-   return tsw_row_is_kept(pass, i) ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
+   if (!pass->t)
+   {
+      return 0.0;
+   }
+   const bool kept = tsw_row_is_kept(pass, i);
+   if (pass->kind == TSW_PASS_HALF && !kept)
+   {
+      return pass->b[i] - pass->t[i];
+   }
+   const double rest = kept ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
+   return p->inv_diag[i] == 0.0 ? rest : rest - pass->x[i] / p->inv_diag[i];
 }
 
-void tsw_rows_residual(const tsw_packed *p, const tsw_pass *pass, int n_threads, double *r)
+trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  int n_threads, double *r, void *stream)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
    const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
+   (void) state;
    (void) n_threads;
+   (void) stream;
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t k = 0; k < p->n_rows; k++)
    {
       const int64_t i = p->row ? p->row[k] : k;
-      const double  diagonal = p->inv_diag[i] == 0.0 ? 0.0 : 1.0 / p->inv_diag[i];
-      r[i] =
-         subtract_row(stale, k, pass->x, remainder_of(pass, fresh, k, i)) - diagonal * pass->x[i];
+      r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i));
    }
+   return TRISWEEP_OK;
 }

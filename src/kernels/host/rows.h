@@ -15,7 +15,8 @@
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
 
 /** tsw_schedule.residual of all schedules that pass by rows; any number of threads, same bits. */
-void tsw_rows_residual(const tsw_packed *p, const tsw_pass *pass, int n_threads, double *r);
+trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                  int n_threads, double *r, void *stream);
 
 /** 1 / m_i */
 static inline double tsw_row_inverse(const tsw_pass *pass, int64_t i)

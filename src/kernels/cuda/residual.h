@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The residual behind a pass on the device (tsw_schedule.residual). */
+#ifndef TSW_KERNELS_CUDA_RESIDUAL_H
+#define TSW_KERNELS_CUDA_RESIDUAL_H
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/schedule.h"
+
+/** What a row of the residual is made of beside its entries. */
+typedef struct tsw_residual
+{
+   int32_t        n_rows;
+   const int32_t *row; /* of each place; NULL: its number */
+   const double  *inv_diag;
+   const double  *inv_scale;
+   const int32_t *cf_marker;
+   int32_t        points;
+   bool           half;     /* behind a HALF pass */
+   bool           by_place; /* t is in storage order */
+   const double  *b;
+   const double  *x;
+   const double  *t; /* NULL: x solves with the fresh triangle */
+   double        *r;
+} tsw_residual;
+
+/** by_place: does the schedule keep t in storage order? */
+tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_place, double *r);
+
+/** Queue it for a schedule that reads the packed triangles. OK, CUDA. */
+trisweep_status tsw_residual_packed(const tsw_packed *p, const tsw_pass *pass, bool by_place,
+                                    double *r, cudaStream_t stream);
+
+/** As tsw_schedule.residual, for schedules of which this is all, with t by row. */
+trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                    int n_threads, double *r, void *stream);
+
+#endif

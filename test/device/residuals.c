@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * trisweep_smoother_residual on the device: b - A x to rounding behind every kind of sweep that
+ * keeps one, by every schedule, on every family of matrices and on levels so wide that they are
+ * stored in slices, with values as doubles and as floats; the same bits in each repetition; and
+ * refused by schedules and behind sweeps that keep nothing.
+ */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/support.h"
+#include "kernels/schedule.h"
+#include "support/families.h"
+#include "support/fill.h"
+#include "support/residuals.h"
+#include "support/sweeps.h"
+
+enum
+{
+   EDGE7 = 40,  /* 2 colours */
+   EDGE27 = 52, /* 8 */
+   STRIDE = 11, /* through the variants; has no factor of any setting */
+   REPEATS = 3
+};
+
+/* One smoother on one block. */
+typedef struct runner
+{
+   const sweep_case  *c;
+   device_block       block;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   double            *b; /* device, as the next two */
+   double            *x;
+   double            *r; /* [n_rows] */
+} runner;
+
+static size_t row_bytes(const runner *r)
+{
+   return (size_t) r->c->m->n * sizeof(double);
+}
+
+static runner open_runner(const sweep_case *c)
+{
+   runner r = { .c = c };
+   device_block_open(c->m, &r.block);
+   r.ctx = check_context(c->options);
+   r.s = check_smoother(r.ctx);
+   assert_ok(trisweep_smoother_analyse(r.s, &r.block.view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(r.s, &r.block.view, r.block.l1, device_stream()));
+   r.b = device_put(c->b, variant_b_size(c->m) * sizeof *c->b);
+   r.x = device_put(c->x, variant_x_size(c->m) * sizeof *c->x);
+   r.r = device_put(c->b, row_bytes(&r));
+   return r;
+}
+
+static void close_runner(runner *r)
+{
+   trisweep_smoother_destroy(&r->s);
+   trisweep_context_destroy(&r->ctx);
+   device_block_close(&r->block);
+   cudaFree(r->b);
+   cudaFree(r->x);
+   cudaFree(r->r);
+}
+
+/* One sweep from the x of the case, on the device. */
+static void sweep_once(const runner *r, trisweep_sweep *how)
+{
+   const size_t bytes = variant_x_size(r->c->m) * sizeof *r->x;
+   how->b = r->b;
+   how->x = r->x;
+   how->cf_marker = how->cf_marker ? r->block.marker : NULL;
+   how->keep_residual = 1;
+   assert_cuda(cudaMemcpyAsync(r->x, r->c->x, bytes, cudaMemcpyHostToDevice, device_stream()));
+   assert_ok(trisweep_smoother_sweep(r->s, how, device_stream()));
+}
+
+/* x after the first half of a symmetric sweep. */
+static double *find_middle(const runner *r, trisweep_sweep how)
+{
+   double *middle = NULL;
+   if (how.direction == TRISWEEP_SYMMETRIC)
+   {
+      middle = check_alloc((size_t) r->c->m->n, sizeof *middle);
+      how.direction = TRISWEEP_FORWARD;
+      sweep_once(r, &how);
+      device_get(middle, r->x, row_bytes(r));
+   }
+   return middle;
+}
+
+/* A sweep that keeps its residual, several times; which is right, and the same each time. */
+static void check_kept(const runner *r, trisweep_sweep how)
+{
+   const size_t n = (size_t) r->c->m->n;
+   double      *middle = find_middle(r, how);
+   double      *x = check_alloc(n, sizeof *x);
+   double      *first = check_alloc(n, sizeof *first);
+   double      *again = check_alloc(n, sizeof *again);
+   for (int k = 0; k < REPEATS; k++)
+   {
+      sweep_once(r, &how);
+      assert_status(trisweep_smoother_residual(r->s, r->b, r->x, r->x, device_stream()), ARGUMENT);
+      assert_ok(trisweep_smoother_residual(r->s, r->b, r->x, r->r, device_stream()));
+      device_get(again, r->r, n * sizeof *again);
+      if (k == 0)
+      {
+         device_get(x, r->x, n * sizeof *x);
+         memcpy(first, again, n * sizeof *first);
+         residual_check(&(swept){ r->c, &how, r->c->b, x, middle }, first);
+      }
+      assert_memory_equal(again, first, n * sizeof *first);
+   }
+   free(middle);
+   free(x);
+   free(first);
+   free(again);
+}
+
+/* Of the variants that keep a residual every stride-th, of the others every STRIDE-th. */
+static void check_variants(const runner *r, bool finds, int stride)
+{
+   for (int v = 0; v < VARIANT_COUNT; v++)
+   {
+      trisweep_sweep how = variant_get(v, r->c->m);
+      const bool     keeps = finds && r->c->m->n > 0 && residual_is_kept(&how);
+      if (v % (keeps ? stride : STRIDE) != 0)
+      {
+         continue;
+      }
+      if (keeps)
+      {
+         check_kept(r, how);
+         continue;
+      }
+      sweep_once(r, &how);
+      assert_status(trisweep_smoother_residual(r->s, r->b, r->x, r->r, device_stream()), ORDER);
+   }
+}
+
+/* The first for all schedules, the others for those that take rows in the order of levels. */
+static const char *const orderings[] = { "natural", "color", "block-color" };
+enum
+{
+   N_ORDERINGS = sizeof orderings / sizeof orderings[0]
+};
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   sweep_case c;
+   sweep_case_open(&c, name, m);
+   for (int index = 0; tsw_schedule_get(index); index++)
+   {
+      const tsw_schedule *schedule = tsw_schedule_get(index);
+      if (schedule->space != TRISWEEP_DEVICE)
+      {
+         continue;
+      }
+      for (int k = 0; k < (schedule->needs == TSW_NEEDS_LEVEL_ORDER ? N_ORDERINGS : 1); k++)
+      {
+         snprintf(c.options, sizeof c.options, "schedule=%s ordering=%s", schedule->name,
+                  orderings[k]);
+         runner r = open_runner(&c);
+         check_variants(&r, schedule->residual != NULL, 1);
+         close_runner(&r);
+      }
+   }
+   sweep_case_close(&c);
+}
+
+/* Values off the diagonal that are floats, or not; a diagonal that is no float and dominates. */
+static void set_values(test_block *m, bool floats)
+{
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      double sum = 1.0 / 3.0;
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         const double value = -0.25 * (double) (1 + (7 * i + m->col_idx[e]) % 5);
+         m->val[e] = floats ? value : value / 3.0;
+         sum += m->col_idx[e] == i ? 0.0 : fabs(m->val[e]);
+      }
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         m->val[e] = m->col_idx[e] == i ? sum : m->val[e];
+      }
+      m->l1[i] = i % 1000 ? 1.5 * sum : 0.0; /* some rows are kept */
+   }
+}
+
+/* The matrix that values=float sweeps with. */
+static void round_values(test_block *m)
+{
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         m->val[e] = m->col_idx[e] == i ? m->val[e] : (double) (float) m->val[e];
+      }
+   }
+}
+
+static void check_wide(sweep_case *c, const char *options, test_block *m, const char *stored)
+{
+   trisweep_stats stats;
+   snprintf(c->options, sizeof c->options, "schedule=levels %s", options);
+   runner r = open_runner(c);
+   assert_ok(trisweep_smoother_stats(r.s, sizeof stats, &stats));
+   assert_string_equal(stats.schedule, "levels");
+   assert_string_equal(stats.values, stored);
+   if (strcmp(options, "ordering=color values=float") == 0)
+   {
+      round_values(m);
+   }
+   check_variants(&r, true, STRIDE);
+   close_runner(&r);
+}
+
+static void test_wide(const char *name, void (*fill)(entry_list *, int64_t, random_stream *),
+                      int64_t     edge)
+{
+   entry_list    e;
+   test_block    m;
+   sweep_case    c;
+   random_stream r = random_open(7, "residuals", edge);
+   entries_open(&e, fill_cube(edge));
+   fill(&e, edge, &r);
+   block_build(&e, &m);
+   set_values(&m, true);
+   sweep_case_open(&c, name, &m);
+   check_wide(&c, "ordering=color", &m, "float");
+   check_wide(&c, "ordering=color values=double", &m, "double");
+   check_wide(&c, "ordering=natural", &m, "double");
+   set_values(&m, false);
+   check_wide(&c, "ordering=color", &m, "double");
+   check_wide(&c, "ordering=color values=float", &m, "float");
+   sweep_case_close(&c);
+   block_free(&m);
+}
+
+static void test_short_rows(void **state)
+{
+   (void) state;
+   test_wide("7-point grid", fill_grid7, EDGE7);
+}
+
+static void test_longer_rows(void **state)
+{
+   (void) state;
+   test_wide("27-point grid", fill_grid27, EDGE27);
+}
+
+int main(void)
+{
+   const struct CMUnitTest wide[] = { cmocka_unit_test(test_short_rows),
+                                      cmocka_unit_test(test_longer_rows) };
+   const int               missing = device_missing();
+   if (missing)
+   {
+      return missing;
+   }
+   const int failed = cmocka_run_group_tests_name("device/residuals: wide", wide, NULL, NULL);
+   return families_run("device/residuals", test_block_of_family) || failed;
+}
