@@ -23,9 +23,8 @@ enum
    ROUNDS = 8
 };
 
-static const char *const options[] = { "schedule=auto",       "schedule=strips",
-                                       "schedule=persistent", "schedule=levels",
-                                       "schedule=onchip",     "schedule=cusparse" };
+static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
+                                       "schedule=levels", "schedule=onchip", "schedule=cusparse" };
 
 /* The numbers of the factors, on the host. */
 typedef struct numbers
@@ -195,13 +194,13 @@ static void *set_up_often(void *argument)
    for (int k = 0; k < ROUNDS && w->status == TRISWEEP_OK; k++)
    {
       w->status = trisweep_smoother_create(w->ctx, &w->s[k]);
-      w->status = w->status ? w->status
-                            : trisweep_smoother_set_factors(w->s[k], TRISWEEP_ILU, k % 2);
-      w->status = w->status ? w->status
-                            : trisweep_smoother_analyse(w->s[k], &w->block->view, w->stream);
-      w->status = w->status ? w->status
-                            : trisweep_smoother_update_values(w->s[k], &w->block->view, NULL,
-                                                              w->stream);
+      w->status =
+         w->status ? w->status : trisweep_smoother_set_factors(w->s[k], TRISWEEP_ILU, k % 2);
+      w->status =
+         w->status ? w->status : trisweep_smoother_analyse(w->s[k], &w->block->view, w->stream);
+      w->status = w->status
+                     ? w->status
+                     : trisweep_smoother_update_values(w->s[k], &w->block->view, NULL, w->stream);
    }
    return NULL;
 }

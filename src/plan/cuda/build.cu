@@ -79,8 +79,8 @@ static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, 
  * The rest of a plan for factors: everything that the factorisation needs is there, and
  * the schedule plans beside it.
  */
-static trisweep_status plan_factors(const tsw_graph_levels *levels, void *stream,
-                                    tsw_memory *owner, tsw_plan *plan, tsw_findings *f)
+static trisweep_status plan_factors(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
+                                    tsw_plan *plan, tsw_findings *f)
 {
    TSW_TRY(keep_order(levels, stream, owner, plan));
    TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
