@@ -297,12 +297,12 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
 /**
  * Analyse a pattern: validate it, find the levels of its dependency graph,
  * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
- * the same for that. Reads no values. If memory does not suffice, the sweeps are
- * made by the schedule that needs the least (trisweep_stats says so; see "Memory"
- * above for memory=auto): slower, and the same numbers but for rounding, unless
- * ordering=auto had chosen colours.
- * If the pattern is the one already analysed, that work is kept. Otherwise values must be loaded
- * anew before the next sweep; after a failure the smoother has no matrix.
+ * the same for that, on a device only as far as the factorisation needs it: the rest is done
+ * beside the first one, by update_values. Reads no values. If memory does not suffice, the
+ * sweeps are made by the schedule that needs the least (trisweep_stats says so; see "Memory"
+ * above for memory=auto): slower, and the same numbers but for rounding, unless ordering=auto
+ * had chosen colours. If the pattern is the one already analysed, that work is kept. Otherwise
+ * values must be loaded anew before the next sweep; after a failure the smoother has no matrix.
  *
  * @param[in] s        a smoother
  * @param[in] pattern  the block; val is not read
@@ -319,11 +319,11 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
 
 /**
  * Load the values of the analysed pattern, and factorise them if factors were
- * asked for. The smoother keeps its own packed copy (with memory=low: the pointers):
- * later changes to the matrix take effect with the next call, which with memory=low
- * must bring the very pattern that was analysed, in the same order. Zero and tiny
- * pivots are dealt with as the option pivot says and counted in the statistics; the
- * factors are always finite.
+ * asked for; what is left of the analysis of ILU on a device runs at the same time. The smoother
+ * keeps its own packed copy (with memory=low: the pointers): later changes to the matrix take
+ * effect with the next call, which with memory=low must bring the very pattern that was
+ * analysed, in the same order. Zero and tiny pivots are dealt with as the option pivot says and
+ * counted in the statistics; the factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values
@@ -331,10 +331,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
  *                      a, as hypre_ParCSRComputeL1Norms gives them; NULL if no
  *                      such sweep will be made
  * @param[in] stream    as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside
- *         the pattern that was analysed), VALUE (NaN, infinity, a diagonal or norm
- *         too small to divide by, or a pivot with pivot=error), MEMORY, CUDA. Once
- *         the loading has begun, a failure leaves the smoother without values
+ * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside the pattern that
+ *         was analysed), VALUE (NaN, infinity, a diagonal or norm too small to divide by, or a
+ *         pivot with pivot=error), UNSUPPORTED (a schedule that cannot take the factors), MEMORY,
+ *         CUDA, TIMEOUT. Once the loading has begun, a failure leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
                                                                  const trisweep_csr *a,

@@ -33,6 +33,13 @@ typedef enum tsw_plan_values
    TSW_VALUES_FLOAT  /* as floats unless one is too large for that */
 } tsw_plan_values;
 
+/** Analysis that was put off until the first factorisation, and ran beside it. */
+typedef struct tsw_plan_beside
+{
+   double seconds; /* from when the factorisation was queued until it was done */
+   double waited;  /* of these, after the end of the factorisation */
+} tsw_plan_beside;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -47,6 +54,9 @@ struct tsw_plan
    tsw_plan_values     values;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
+   struct tsw_findings *deferred; /* from which the schedule plans in the first factorisation;
+                                     NULL: it has planned */
+   tsw_plan_beside      beside;
 };
 
 /**

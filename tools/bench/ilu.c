@@ -20,7 +20,8 @@ enum
 
 static const char *const columns[] = {
    "matrix",          "n",         "nnz",          "depth",      "kernel",         "ms_hypre_setup",
-   "ms_setup",        "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
+   "ms_setup",        "ms_symbolic", "ms_beside", "ms_waited",  "ms_together",
+   "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
    "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      "max_rel_err",
    NULL
 };
@@ -81,10 +82,33 @@ static bool set_up(tsw_bench_block *block, solver *s)
    return status == TRISWEEP_OK;
 }
 
-/* Medians of the whole setup, ending with one that stays. */
-static bool measure_setup(tsw_bench_block *block, solver *s, double *ms)
+/* Medians of setups, in ms. */
+typedef struct setup_times
 {
-   double taken[SETUPS];
+   double whole;
+   double symbolic; /* analyse: checks, layout, levels, and what is not put off */
+   double beside;   /* analysis beside the first factorisation, from its start on */
+   double waited;   /* of that, after the end of the factorisation */
+   double together; /* first update of the values: factorisation and that analysis */
+} setup_times;
+
+static void read_times(const solver *s, int k, double taken[][SETUPS])
+{
+   trisweep_stats stats = { 0 };
+   if (trisweep_smoother_stats(s->smoother, sizeof stats, &stats) != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
+   }
+   taken[1][k] = 1e3 * stats.analysis_seconds;
+   taken[2][k] = 1e3 * stats.beside_seconds;
+   taken[3][k] = 1e3 * stats.beside_waited;
+   taken[4][k] = 1e3 * stats.update_seconds;
+}
+
+/* Measure setups, ending with one that stays. */
+static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
+{
+   double taken[5][SETUPS];
    for (int k = -1; k < SETUPS; k++)
    {
       trisweep_smoother_destroy(&s->smoother);
@@ -96,10 +120,13 @@ static bool measure_setup(tsw_bench_block *block, solver *s, double *ms)
       const double one = block->space->end();
       if (k >= 0)
       {
-         taken[k] = one;
+         taken[0][k] = one;
+         read_times(s, k, taken);
       }
    }
-   *ms = tsw_bench_median(taken, SETUPS);
+   *ms = (setup_times) { tsw_bench_median(taken[0], SETUPS), tsw_bench_median(taken[1], SETUPS),
+                         tsw_bench_median(taken[2], SETUPS), tsw_bench_median(taken[3], SETUPS),
+                         tsw_bench_median(taken[4], SETUPS) };
    return true;
 }
 
@@ -195,7 +222,7 @@ static double measure_correction(tsw_bench_block *block, solver *s)
 }
 
 static void add_row(tsw_bench_block *block, const char *kernel, const yardstick *y, solver *s,
-                    double setup, tsw_table *t)
+                    const setup_times *setup, tsw_table *t)
 {
    const double   factor = measure_factor(block, s);
    const double   correct = measure_correction(block, s);
@@ -212,12 +239,16 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
    tsw_table_number(t, (double) stats.factor_depth);
    tsw_table_text(t, kernel);
    tsw_table_number(t, y->setup);
-   tsw_table_number(t, setup);
+   tsw_table_number(t, setup->whole);
+   tsw_table_number(t, setup->symbolic);
+   tsw_table_number(t, setup->beside);
+   tsw_table_number(t, setup->waited);
+   tsw_table_number(t, setup->together);
    tsw_table_number(t, y->factor);
    tsw_table_number(t, factor);
    tsw_table_number(t, y->correct);
    tsw_table_number(t, correct);
-   tsw_table_number(t, y->setup / setup);
+   tsw_table_number(t, y->setup / setup->whole);
    tsw_table_number(t, y->correct / correct);
    tsw_table_number(t, (double) stats.extra_bytes);
    tsw_table_number(t, (double) stats.block_bytes);
@@ -227,14 +258,14 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
 static void run_kernel(tsw_bench_block *block, const char *kernel, const yardstick *y,
                        tsw_table *t)
 {
-   char   options[64];
-   double setup;
-   solver s = { NULL, NULL };
+   char        options[64];
+   setup_times setup;
+   solver      s = { NULL, NULL };
    snprintf(options, sizeof options, "schedule=%s", kernel);
    if (trisweep_context_create(options, &s.context) == TRISWEEP_OK &&
        measure_setup(block, &s, &setup))
    {
-      add_row(block, kernel, y, &s, setup, t);
+      add_row(block, kernel, y, &s, &setup, t);
    }
    trisweep_smoother_destroy(&s.smoother);
    trisweep_context_destroy(&s.context);

@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "plan/compose.h"
+#include "plan/cuda/beside.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
 #include "plan/cuda/recall.h"
@@ -26,9 +27,8 @@ static bool may_hold_triangles(const tsw_plan *plan)
    return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
 }
 
-/* Let the schedule that was chosen plan for the layout that there is. */
-static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
-                                     tsw_memory *owner, tsw_plan *plan)
+trisweep_status tsw_plan_schedule_cuda(const tsw_graph_levels *levels, void *stream,
+                                       tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
@@ -65,6 +65,29 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
 }
 
+/* The rows by level, for a factorisation. */
+static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
+                                  tsw_plan *plan)
+{
+   const int64_t n = plan->packed.n_rows;
+   TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, n, sizeof(int32_t), "rows by level"));
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(plan->order, levels->order, (size_t) n * sizeof(int32_t),
+                                          cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
+}
+
+/*
+ * The rest of a plan for factors: everything that the factorisation needs is there, and
+ * the schedule plans beside it.
+ */
+static trisweep_status plan_factors(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
+                                    tsw_plan *plan, tsw_findings *f)
+{
+   TSW_TRY(keep_order(levels, stream, owner, plan));
+   TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
+   TSW_TRY(tsw_beside_defer(plan, f));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
+}
+
 /* Plan a block that has rows. */
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
@@ -72,22 +95,27 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_findings_choose(natural, options, stream, plan, f));
+   if (plan->use != TSW_USE_FACTORS || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
+   {
+      TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
+   }
    TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
-   if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
+   if (plan->use == TSW_USE_FACTORS)
    {
-      TSW_TRY(
-         tsw_memory_alloc_device(owner, &plan->order, a->n_rows, sizeof(int32_t), "rows by level"));
-      TSW_CUDA(cudaMemcpyAsync(plan->order, levels->order, (size_t) a->n_rows * sizeof(int32_t),
-                               cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
+      return plan_factors(levels, stream, owner, plan, f);
+   }
+   if (plan->use == TSW_USE_DILU)
+   {
+      TSW_TRY(keep_order(levels, stream, owner, plan));
    }
    if (!may_hold_triangles(plan)) /* it may take down where the values will be */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
-      return plan_schedule(levels, stream, owner, plan);
+      return tsw_plan_schedule_cuda(levels, stream, owner, plan);
    }
-   TSW_TRY(plan_schedule(levels, stream, owner, plan));
+   TSW_TRY(tsw_plan_schedule_cuda(levels, stream, owner, plan));
    if (holds_triangles(plan))
    {
       tsw_device_packed_bare(owner, p);
@@ -133,7 +161,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    }
    if (status == TRISWEEP_OK)
    {
-      status = plan_schedule(&f.levels, stream, owner, plan);
+      status = tsw_plan_schedule_cuda(&f.levels, stream, owner, plan);
    }
    tsw_findings_free(&f);
    return status;
@@ -202,7 +230,11 @@ trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
    trisweep_status status = tsw_findings_choose(&plan->packed, options, stream, plan, &f);
    if (status == TRISWEEP_OK)
    {
-      status = plan_schedule(&f.levels, stream, owner, plan);
+      status = tsw_findings_finish(&plan->packed, plan->schedule, stream, &f);
+   }
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_plan_schedule_cuda(&f.levels, stream, owner, plan);
    }
    tsw_findings_free(&f);
    return status;

@@ -36,8 +36,9 @@ static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)
    {
       return TRISWEEP_OK;
    }
+   TSW_TRY(tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep));
    f->has_sweep = true;
-   return tsw_sweep_graph_find(&f->lower, &f->upper, stream, NULL, &f->sweep);
+   return TRISWEEP_OK;
 }
 
 /* Levels of the sweep graph in place of those of the lower triangle. */
@@ -116,10 +117,23 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
    TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
                                          : find_lower_levels(stream, f, &shape));
    plan->depth = shape.depth;
-   TSW_TRY(tsw_choose_schedule(options, &shape, plan));
-   const tsw_schedule_needs needs = plan->schedule->needs;
-   const bool wanted = needs == TSW_NEEDS_LEVEL_ORDER || needs == TSW_NEEDS_SWEEP_LEVELS;
-   return wanted && !f->color ? find_sweep_levels(stream, f) : TRISWEEP_OK;
+   return tsw_choose_schedule(options, &shape, plan);
+}
+
+trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedule *schedule,
+                                    void *stream, tsw_findings *f)
+{
+   const tsw_schedule_needs needs = schedule->needs;
+   if (f->color || (needs != TSW_NEEDS_LEVEL_ORDER && needs != TSW_NEEDS_SWEEP_LEVELS))
+   {
+      return TRISWEEP_OK;
+   }
+   if (!f->has_sweep)
+   {
+      tsw_sweep_graph_free(NULL, &f->sweep); /* what a failure has left */
+      take_triangles(natural, f);
+   }
+   return find_sweep_levels(stream, f);
 }
 
 trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,

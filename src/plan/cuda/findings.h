@@ -19,7 +19,8 @@ typedef struct tsw_findings
 } tsw_findings;
 
 /**
- * Find levels or colours, as far as ordering and schedule depend on them, and choose both.
+ * Find levels or colours, as far as ordering and schedule depend on them, and choose both. What
+ * the schedule that was chosen needs beside is left to tsw_findings_finish.
  *
  * @param[in]     natural  layout in natural order, of the plan or of one of the same pattern
  * @param[in]     options  schedule, ordering, tune, memory
@@ -30,6 +31,15 @@ typedef struct tsw_findings
  */
 trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
                                     void *stream, tsw_plan *plan, tsw_findings *f);
+
+/**
+ * Levels of the sweep graph in place of those of the lower triangle, if the schedule was made for
+ * them. To be repeated after a failure. OK, MEMORY, CUDA, TIMEOUT.
+ *
+ * @param[in] natural  as in choose, or a layout in natural order that was copied from it
+ */
+trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedule *schedule,
+                                    void *stream, tsw_findings *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */
 trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The analysis of ILU that runs beside the first factorisation. The factors are those of a
+ * factorisation alone, bit for bit, on every family of matrices and for schedules with
+ * every need; two smoothers at once on two streams; each allocation fails in turn,
+ * and the next update makes up for it.
+ */
+#include "support/check.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/support.h"
+#include "smoother/smoother.h"
+#include "support/families.h"
+
+enum
+{
+   SIDE = 44, /* of the grid for two threads: its factorisation fills the device */
+   ROUNDS = 8
+};
+
+static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
+                                       "schedule=levels", "schedule=onchip", "schedule=cusparse" };
+
+/* The numbers of the factors, on the host. */
+typedef struct numbers
+{
+   size_t  n;
+   double *val; /* [n] lower and upper triangle, reciprocals of the diagonal */
+} numbers;
+
+static numbers read_numbers(const trisweep_smoother *s)
+{
+   const tsw_packed *p = &s->factors.plan.packed;
+   const size_t      lower = (size_t) p->n_entries[0];
+   const size_t      upper = (size_t) p->n_entries[1];
+   const size_t      rows = (size_t) p->n_rows;
+   numbers           f = { lower + upper + rows, NULL };
+   f.val = check_alloc(f.n + 1, sizeof *f.val);
+   device_get(f.val, p->lower.val, lower * sizeof *f.val);
+   device_get(f.val + lower, p->upper.val, upper * sizeof *f.val);
+   device_get(f.val + lower + upper, p->inv_diag, rows * sizeof *f.val);
+   return f;
+}
+
+static void expect_numbers(const trisweep_smoother *s, const numbers *want)
+{
+   const numbers got = read_numbers(s);
+   assert_int_equal(got.n, want->n);
+   assert_memory_equal(got.val, want->val, got.n * sizeof *got.val);
+   free(got.val);
+}
+
+static trisweep_smoother *analysed(trisweep_context *ctx, int32_t fill_level,
+                                   const device_block *block, cudaStream_t stream)
+{
+   trisweep_smoother *s = check_smoother(ctx);
+   assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, fill_level));
+   assert_ok(trisweep_smoother_analyse(s, &block->view, stream));
+   return s;
+}
+
+static void expect_times(const trisweep_smoother *s, bool any)
+{
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   assert_true(any ? stats.beside_seconds > 0.0 : stats.beside_seconds == 0.0);
+   assert_true(stats.beside_waited >= 0.0 && stats.beside_waited <= stats.beside_seconds);
+   assert_true(stats.factor_seconds >= 0.0);
+}
+
+/* One correction of zeros; x starts as b. */
+static void correct(trisweep_smoother *s, const test_block *m, const double *b, double *x,
+                    trisweep_status want)
+{
+   const size_t        bytes = (size_t) m->n * sizeof *x;
+   double             *device_b = device_put(b, bytes);
+   double             *device_x = device_put(b, bytes);
+   trisweep_correction how = TRISWEEP_CORRECTION_INIT;
+   how.b = device_b;
+   how.x = device_x;
+   assert_int_equal(trisweep_smoother_correct(s, &how, device_stream()), want);
+   device_get(x, device_x, bytes);
+   assert_cuda(cudaFree(device_b));
+   assert_cuda(cudaFree(device_x));
+}
+
+/* Beside the analysis, alone, and after a second analysis of another smoother. */
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   (void) name;
+   device_block block;
+   device_block_open(m, &block);
+   for (size_t k = 0; k < 2 * sizeof options / sizeof options[0]; k++)
+   {
+      trisweep_context  *ctx = check_context(options[k / 2]);
+      trisweep_smoother *s = analysed(ctx, (int32_t) (k % 2), &block, device_stream());
+      expect_times(s, false);
+      assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
+      expect_times(s, m->n > 0);
+      const numbers first = read_numbers(s);
+      assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
+      expect_numbers(s, &first);
+      free(first.val);
+      trisweep_smoother_destroy(&s);
+      s = analysed(ctx, (int32_t) (k % 2), &block, device_stream());
+      trisweep_smoother_destroy(&s); /* of which nothing was factorised */
+      trisweep_context_destroy(&ctx);
+   }
+   device_block_close(&block);
+}
+
+/* The k-th allocation of the first factorisation fails. True if one failed. */
+static bool update_with_failure(trisweep_context *ctx, const test_block *m,
+                                const device_block *block, int k, const numbers *want,
+                                int64_t bytes)
+{
+   trisweep_stats     stats;
+   trisweep_smoother *s = analysed(ctx, 0, block, device_stream());
+   double            *b = check_alloc((size_t) m->n, sizeof *b);
+   double            *x = check_alloc((size_t) m->n, sizeof *x);
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      b[i] = 1.0;
+   }
+   tsw_memory_fail_at(k);
+   const trisweep_status status =
+      trisweep_smoother_update_values(s, &block->view, NULL, device_stream());
+   tsw_memory_fail_at(0);
+   if (status != TRISWEEP_OK)
+   {
+      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_message("memory");
+      correct(s, m, b, x, TRISWEEP_ORDER);
+      assert_memory_equal(x, b, (size_t) m->n * sizeof *x);
+      assert_ok(trisweep_smoother_update_values(s, &block->view, NULL, device_stream()));
+   }
+   assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+   assert_int_equal(stats.extra_bytes, bytes);
+   assert_false(stats.low_memory);
+   expect_numbers(s, want);
+   correct(s, m, b, x, TRISWEEP_OK);
+   free(b);
+   free(x);
+   trisweep_smoother_destroy(&s);
+   return status != TRISWEEP_OK;
+}
+
+static void test_little_memory(void **state)
+{
+   (void) state;
+   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+   {
+      test_block     m;
+      device_block   block;
+      trisweep_stats stats;
+      int            k = 1;
+      assert_true(gallery_make(gallery_find("sparse"), 7, 1, &m));
+      device_block_open(&m, &block);
+      trisweep_context  *ctx = check_context(options[i]);
+      trisweep_smoother *s = analysed(ctx, 0, &block, device_stream());
+      assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
+      assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
+      const numbers want = read_numbers(s);
+      trisweep_smoother_destroy(&s);
+      for (; update_with_failure(ctx, &m, &block, k, &want, stats.extra_bytes); k++)
+      {
+      }
+      assert_true(k > 2);
+      free(want.val);
+      trisweep_context_destroy(&ctx);
+      device_block_close(&block);
+      block_free(&m);
+   }
+}
+
+/* One thread with a stream: setups one after the other, of which each must give the numbers. */
+typedef struct worker
+{
+   trisweep_context   *ctx;
+   const device_block *block;
+   cudaStream_t        stream;
+   trisweep_smoother  *s[ROUNDS];
+   trisweep_status     status;
+} worker;
+
+static void *set_up_often(void *argument)
+{
+   worker *w = argument;
+   for (int k = 0; k < ROUNDS && w->status == TRISWEEP_OK; k++)
+   {
+      w->status = trisweep_smoother_create(w->ctx, &w->s[k]);
+      w->status =
+         w->status ? w->status : trisweep_smoother_set_factors(w->s[k], TRISWEEP_ILU, k % 2);
+      w->status =
+         w->status ? w->status : trisweep_smoother_analyse(w->s[k], &w->block->view, w->stream);
+      w->status = w->status
+                     ? w->status
+                     : trisweep_smoother_update_values(w->s[k], &w->block->view, NULL, w->stream);
+   }
+   return NULL;
+}
+
+static void test_two_threads(void **state)
+{
+   test_block        m;
+   device_block      block;
+   worker            w[2] = { 0 };
+   pthread_t         thread[2];
+   trisweep_context *ctx = check_context(NULL);
+   numbers           want[2];
+   (void) state;
+   gallery_make_size(gallery_find("7-point grid"), SIDE, 7, &m);
+   device_block_open(&m, &block);
+   for (int k = 0; k < 2; k++)
+   {
+      trisweep_smoother *s = analysed(ctx, k, &block, device_stream());
+      assert_ok(trisweep_smoother_update_values(s, &block.view, NULL, device_stream()));
+      want[k] = read_numbers(s);
+      trisweep_smoother_destroy(&s);
+   }
+   for (int k = 0; k < 2; k++)
+   {
+      w[k].ctx = ctx;
+      w[k].block = &block;
+      assert_cuda(cudaStreamCreateWithFlags(&w[k].stream, cudaStreamNonBlocking));
+      assert_int_equal(pthread_create(&thread[k], NULL, set_up_often, &w[k]), 0);
+   }
+   for (int k = 0; k < 2; k++)
+   {
+      assert_int_equal(pthread_join(thread[k], NULL), 0);
+      assert_int_equal(w[k].status, TRISWEEP_OK);
+      for (int i = 0; i < ROUNDS; i++)
+      {
+         expect_numbers(w[k].s[i], &want[i % 2]);
+         trisweep_smoother_destroy(&w[k].s[i]);
+      }
+      assert_cuda(cudaStreamDestroy(w[k].stream));
+   }
+   free(want[0].val);
+   free(want[1].val);
+   trisweep_context_destroy(&ctx);
+   device_block_close(&block);
+   block_free(&m);
+}
+
+int main(void)
+{
+   const struct CMUnitTest others[] = { cmocka_unit_test(test_little_memory),
+                                        cmocka_unit_test(test_two_threads) };
+   const int               missing = device_missing();
+   if (missing)
+   {
+      return missing;
+   }
+   const int failed = families_run("device/beside", test_block_of_family);
+   return failed + cmocka_run_group_tests_name("device/beside, faults", others,
+                                               check_clean_environment, NULL);
+}
