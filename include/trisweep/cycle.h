@@ -4,7 +4,7 @@
  *
  * On the last levels of a hierarchy a device has next to nothing to compute:
  * what counts there is each launch and each trip to the host. One block of
- * threads does them all, with every vector in its shared memory.
+ * threads does them all, with matrices and vectors in its shared memory.
  */
 #ifndef TRISWEEP_CYCLE_H
 #define TRISWEEP_CYCLE_H
@@ -21,10 +21,10 @@ typedef struct trisweep_cycle trisweep_cycle;
 /** One level. All arrays are in device memory and are copied. */
 typedef struct trisweep_cycle_level
 {
-   trisweep_csr  a;        /**< square, with values */
-   trisweep_csr  p;        /**< interpolation from the next level, with values: as many rows as a,
-                                    as many columns as a of the next has rows; not read on the last */
-   const double *l1_norms; /**< [n_rows] what a sweep divides by; NULL: the diagonal */
+   trisweep_csr  a;            /**< square, with values */
+   trisweep_csr  p;            /**< interpolation from the next level, with values: rows as a has,
+                                    columns as a of the next has rows; not read on the last */
+   const double *l1_norms;     /**< [n_rows] what a sweep divides by; NULL: the diagonal */
    double        relax_weight; /**< of its sweeps, finite */
    int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
                                     else in natural order */
@@ -33,9 +33,8 @@ typedef struct trisweep_cycle_level
 /** What is done on every level but the last. */
 typedef struct trisweep_cycle_sweeps
 {
-   trisweep_direction
-      down;               /**< direction of the sweeps on the way down, the first of them from 0 */
-   trisweep_direction up; /**< the same on the way up */
+   trisweep_direction down;   /**< of the sweeps on the way down, the first of them from zero */
+   trisweep_direction up;     /**< the same on the way up */
    int32_t            n_down; /**< how many, at least 1 */
    int32_t            n_up;   /**< at least 0 */
 } trisweep_cycle_sweeps;
@@ -52,8 +51,8 @@ typedef struct trisweep_cycle_sweeps
  * @param[in]  stream    cudaStream_t that has the arrays ready; finished when the call returns
  * @param[out] cycle     free it with trisweep_cycle_destroy; NULL after a failure
  * @return OK, ARGUMENT, PATTERN, VALUE (a number that is not finite, or of which the reciprocal is
- *         not), MEMORY, CUDA, UNSUPPORTED (coarse=apart, host memory, or a build without CUDA; vectors that
- *         do not fit into the shared memory of a block; more than 32 rows on the last level)
+ *         not), MEMORY, CUDA, UNSUPPORTED (coarse=apart, host memory, or a build without CUDA;
+ *         levels that do not fit into the shared memory of a block; more than 32 rows on the last)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(trisweep_context            *ctx,
                                                        const trisweep_cycle_level  *levels,

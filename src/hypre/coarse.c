@@ -29,7 +29,7 @@ static const tsw_method *method_of(const tsw_solver *solver, int slot)
    return tsw_method_find(solver->active[slot]);
 }
 
-/* Is the cycle the plain V-cycle, with our sweeps on both ways and elimination on the last level? */
+/* Is it the plain V-cycle, with our sweeps on both ways and elimination on the last level? */
 static bool is_plain(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
@@ -146,8 +146,9 @@ void tsw_coarse_setup(tsw_solver *solver)
    const trisweep_cycle_sweeps sweeps = { method_of(solver, 1)->direction,
                                           method_of(solver, 2)->direction, n_sweeps[1],
                                           n_sweeps[2] };
-   const trisweep_status       status = trisweep_cycle_create(
-            tsw_context(), levels, n, &sweeps, tsw_level_stream(solver->levels[first]), &solver->coarse);
+   void                       *stream = tsw_level_stream(solver->levels[first]);
+   const trisweep_status       status =
+      trisweep_cycle_create(tsw_context(), levels, n, &sweeps, stream, &solver->coarse);
    if (status == TRISWEEP_OK)
    {
       solver->coarse_first = first;
