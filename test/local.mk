@@ -29,6 +29,7 @@ unit_tests = \
 	test/unit/context \
 	test/unit/correct \
 	test/unit/csr \
+	test/unit/cycle \
 	test/unit/device \
 	test/unit/levels \
 	test/unit/load \

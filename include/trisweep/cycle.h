@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse end of a multigrid V-cycle in one launch. A part of trisweep.h.
+ * The coarse end of a multigrid V-cycle in one launch; beside trisweep.h.
  *
  * On the last levels of a hierarchy a device has next to nothing to compute:
  * what counts there is each launch and each trip to the host. One block of

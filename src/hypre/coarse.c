@@ -90,19 +90,34 @@ static trisweep_csr csr_of(hypre_ParCSRMatrix *matrix)
    return a;
 }
 
+/*
+ * The order in which the rows of a level are visited. If it is left open, by colours: sets that
+ * wait for each other cost a barrier each, and there are fewer of them.
+ */
+static const char *ordering_of(const tsw_level *level)
+{
+   const char    *asked;
+   trisweep_stats stats;
+   if (trisweep_context_option(tsw_context(), "ordering", &asked, NULL) == TRISWEEP_OK &&
+       strcmp(asked, "auto") == 0)
+   {
+      return "color";
+   }
+   return trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK
+             ? stats.ordering
+             : "natural";
+}
+
 static trisweep_cycle_level describe(const tsw_solver *solver, int k)
 {
    hypre_ParAMGData    *amg = solver->amg;
-   const tsw_level     *level = k < solver->n_levels ? solver->levels[k] : NULL;
    trisweep_cycle_level d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
-   trisweep_stats       stats;
    d.a = csr_of(hypre_ParAMGDataAArray(amg)[k]);
    if (k < hypre_ParAMGDataNumLevels(amg) - 1)
    {
       d.p = csr_of(hypre_ParAMGDataPArray(amg)[k]);
-      d.l1_norms = level->l1;
-      d.colored = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
-                  strcmp(stats.ordering, "color") == 0;
+      d.l1_norms = solver->levels[k]->l1;
+      d.colored = strcmp(ordering_of(solver->levels[k]), "color") == 0;
    }
    return d;
 }
@@ -111,15 +126,13 @@ static void mark_levels(tsw_solver *solver, bool together)
 {
    for (int k = solver->coarse_first; k < solver->n_levels; k++)
    {
-      if (solver->levels[k])
+      tsw_level *level = solver->levels[k];
+      if (level)
       {
-         solver->levels[k]->together = together;
-         solver->levels[k]->together_bytes = 0;
+         level->together = together ? ordering_of(level) : NULL;
+         level->together_bytes =
+            together && k == solver->coarse_first ? trisweep_cycle_bytes(solver->coarse) : 0;
       }
-   }
-   if (together)
-   {
-      solver->levels[solver->coarse_first]->together_bytes = trisweep_cycle_bytes(solver->coarse);
    }
 }
 

@@ -77,7 +77,7 @@ typedef struct tsw_level
    trisweep_factors factors; /* what the smoother factorises besides, since the last attach */
    int32_t          fill_level;
 
-   bool   together;       /* visited with other levels in one launch; see coarse.h */
+   const char *together;   /* the ordering, if visited in one launch with others; see coarse.h */
    int64_t together_bytes; /* of all of them, on the first */
 
    long           n_relaxed;  /* calls of the relax function */

@@ -201,7 +201,11 @@ static tsw_report_row row_of(const tsw_level *level)
 {
    tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
    row.stats = stats_of(level);
-   row.stats.schedule = level->together ? "together" : row.stats.schedule;
+   if (level->together)
+   {
+      row.stats.schedule = "together";
+      row.stats.ordering = level->together;
+   }
    row.n_relaxed = level->n_relaxed;
    const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
    const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;

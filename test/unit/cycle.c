@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* How the coarse levels of a cycle are laid out, on the host; test/device/cycle runs them. */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cycle/packed.h"
+#include "support/blocks.h"
+#include "support/fill.h"
+
+enum
+{
+   ROWS = 60,
+   LAST = 4
+};
+
+/* Two levels: a random one, and a small dense one below it. */
+typedef struct levels
+{
+   test_block       a, p, last;
+   tsw_cycle_source source[2];
+} levels;
+
+static void levels_open(levels *l, int colored)
+{
+   random_stream r = random_open(random_seed(), "cycle", ROWS);
+   entry_list    e;
+   memset(l, 0, sizeof *l);
+   entries_open(&e, ROWS);
+   fill_repeated(&e, ROWS, &r);
+   block_build(&e, &l->a);
+   entries_open(&e, ROWS);
+   for (int64_t i = 0; i < ROWS; i++)
+   {
+      for (int64_t q = 0; q < i % 3; q++)
+      {
+         entries_add(&e, i, random_below(&r, LAST), random_real(&r));
+      }
+   }
+   block_build(&e, &l->p);
+   entries_open(&e, LAST);
+   fill_dense(&e, LAST, &r);
+   block_build(&e, &l->last);
+   l->source[0] = (tsw_cycle_source) { .a = block_view(&l->a), .p = block_view(&l->p),
+                                       .l1_norms = l->a.l1, .relax_weight = 0.5,
+                                       .colored = colored };
+   l->source[0].p.n_cols = LAST;
+   l->source[1] = (tsw_cycle_source) { .a = block_view(&l->last), .relax_weight = 1.0 };
+}
+
+static void levels_close(levels *l)
+{
+   block_free(&l->a);
+   block_free(&l->p);
+   block_free(&l->last);
+}
+
+/* The sum of the entries (i, j) of a block. */
+static double entry(const test_block *m, int64_t i, int64_t j)
+{
+   double sum = 0.0;
+   for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+   {
+      sum += m->col_idx[e] == j ? m->val[e] : 0.0;
+   }
+   return sum;
+}
+
+static void check_row(const levels *l, const char *image, const tsw_cycle_level *level,
+                      const tsw_cycle_row *r, const int32_t *set_of)
+{
+   const uint16_t *col = (const uint16_t *) (const void *) (image + level->col);
+   const double   *val = (const double *) (const void *) (image + level->val);
+   double          dense[ROWS] = { 0.0 };
+   for (int32_t e = r->begin; e < r->begin + r->n_lower + r->n_upper; e++)
+   {
+      const bool lower = e < r->begin + r->n_lower;
+      dense[col[e]] += val[e];
+      assert_true(lower ? set_of[col[e]] < set_of[r->row] : set_of[col[e]] > set_of[r->row]);
+   }
+   for (int64_t j = 0; j < ROWS; j++)
+   {
+      const double want = entry(&l->a, r->row, j);
+      assert_true(fabs((j == r->row ? r->diag : dense[j]) - want) <= 1e-14 * fabs(want));
+   }
+   const double scale = l->a.l1[r->row];
+   assert_true(r->inv == (scale == 0.0 ? 0.0 : 1.0 / scale));
+}
+
+static void check_level(const levels *l, const char *image, const tsw_cycle_level *level)
+{
+   const int32_t       *set = (const int32_t *) (const void *) (image + level->set);
+   const tsw_cycle_row *row = (const tsw_cycle_row *) (const void *) (image + level->row);
+   int32_t              set_of[ROWS];
+   bool                 seen[ROWS] = { false };
+   assert_int_equal(level->n_rows, ROWS);
+   assert_int_equal(set[0], 0);
+   assert_int_equal(set[level->n_sets], ROWS);
+   for (int32_t s = 0; s < level->n_sets; s++)
+   {
+      for (int32_t k = set[s]; k < set[s + 1]; k++)
+      {
+         assert_false(seen[row[k].row]);
+         seen[row[k].row] = true;
+         set_of[row[k].row] = s;
+      }
+   }
+   for (int32_t k = 0; k < ROWS; k++)
+   {
+      check_row(l, image, level, &row[k], set_of);
+   }
+}
+
+/* m, or its transpose, is the interpolation. */
+static void check_matrix(const levels *l, const char *image, const tsw_cycle_matrix *m,
+                         bool transposed)
+{
+   const int32_t  *ptr = (const int32_t *) (const void *) (image + m->ptr);
+   const uint16_t *col = (const uint16_t *) (const void *) (image + m->col);
+   const double   *val = (const double *) (const void *) (image + m->val);
+   assert_int_equal(m->n_rows, transposed ? LAST : ROWS);
+   assert_int_equal(ptr[m->n_rows], l->p.nnz);
+   for (int32_t k = 0; k < m->n_rows; k++)
+   {
+      double dense[ROWS] = { 0.0 };
+      for (int32_t e = ptr[k]; e < ptr[k + 1]; e++)
+      {
+         dense[col[e]] += val[e];
+      }
+      for (int32_t j = 0; j < (transposed ? ROWS : LAST); j++)
+      {
+         const double want = transposed ? entry(&l->p, j, k) : entry(&l->p, k, j);
+         assert_true(fabs(dense[j] - want) <= 1e-14 * fabs(want));
+      }
+   }
+}
+
+/* L U is the matrix of the last level. */
+static void check_last(const levels *l, const double *lu)
+{
+   for (int i = 0; i < LAST; i++)
+   {
+      for (int j = 0; j < LAST; j++)
+      {
+         double sum = i <= j ? lu[i * LAST + j] : 0.0;
+         for (int k = 0; k < i && k <= j; k++)
+         {
+            sum += lu[i * LAST + k] * lu[k * LAST + j];
+         }
+         assert_true(fabs(sum - entry(&l->last, i, j)) <= 1e-12);
+      }
+   }
+}
+
+static void test_layout(void **state)
+{
+   (void) state;
+   for (int colored = 0; colored < 2; colored++)
+   {
+      levels           l;
+      tsw_cycle_packed packed = { 0 };
+      char            *image;
+      levels_open(&l, colored);
+      assert_ok(tsw_cycle_pack(l.source, 2, &packed, &image));
+      assert_int_equal(packed.n_levels, 2);
+      check_level(&l, image, &packed.level[0]);
+      check_matrix(&l, image, &packed.level[0].interpolation, false);
+      check_matrix(&l, image, &packed.level[0].restriction, true);
+      check_last(&l, (const double *) (const void *) (image + packed.lu));
+      tsw_memory_free(NULL, &image);
+      levels_close(&l);
+   }
+}
+
+static void refuse(const levels *l, int n_levels, trisweep_status status)
+{
+   tsw_cycle_packed packed = { 0 };
+   char            *image;
+   assert_int_equal(tsw_cycle_pack(l->source, n_levels, &packed, &image), status);
+   tsw_memory_free(NULL, &image);
+}
+
+static void test_refused(void **state)
+{
+   (void) state;
+   levels l;
+   levels_open(&l, 0);
+   l.source[0].p.n_cols++;
+   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   l.source[0].p.n_cols--;
+   l.source[0].relax_weight = INFINITY;
+   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   l.source[0].relax_weight = 1.0;
+   l.p.col_idx[0] = LAST;
+   refuse(&l, 2, TRISWEEP_PATTERN);
+   l.p.col_idx[0] = 0;
+   l.a.val[3] = NAN;
+   refuse(&l, 2, TRISWEEP_VALUE);
+   l.a.val[3] = 1.0;
+   l.last.val[0] = INFINITY;
+   refuse(&l, 2, TRISWEEP_VALUE);
+   l.source[1] = l.source[0]; /* too many rows to be solved */
+   l.source[0].p.n_cols = ROWS;
+   refuse(&l, 2, TRISWEEP_UNSUPPORTED);
+   levels_close(&l);
+}
+
+/* Each allocation fails in turn. */
+static void test_memory(void **state)
+{
+   (void) state;
+   levels           l;
+   tsw_cycle_packed packed = { 0 };
+   char            *image;
+   trisweep_status  status = TRISWEEP_MEMORY;
+   levels_open(&l, 1);
+   for (int64_t k = 1; status == TRISWEEP_MEMORY; k++)
+   {
+      assert_true(k < 100);
+      tsw_memory_fail_at(k);
+      status = tsw_cycle_pack(l.source, 2, &packed, &image);
+      tsw_memory_fail_at(0);
+      tsw_memory_free(NULL, &image);
+   }
+   assert_int_equal(status, TRISWEEP_OK);
+   levels_close(&l);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_layout),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_memory),
+   };
+   return cmocka_run_group_tests_name("unit/cycle", tests, check_clean_environment, NULL);
+}
