@@ -32,6 +32,7 @@ static double *test_variant(const sweep_case *c, trisweep_smoother *s, int varia
    if (!residual_is_kept(&how) || c->m->n == 0)
    {
       assert_status(trisweep_smoother_residual(s, how.b, how.x, r, NULL), ORDER);
+      free(middle);
       return r;
    }
    assert_status(trisweep_smoother_residual(s, how.b, how.x, how.x, NULL), ARGUMENT);
