@@ -125,6 +125,11 @@ EXTRA_DIST += \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sweep-2026-11-21.json \
 	bench/results/h200-sweep-2026-11-21b.json \
+	bench/results/h200-sweep-2026-11-21c.json \
+	bench/results/h200-test-gpu-2026-11-21b.txt \
+	bench/results/h200-points-2026-11-21.txt \
+	bench/results/h200-coarse-2026-11-21.txt \
+	bench/results/h200-cycle-2026-11-21.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-choices-2026-11-21.json \
