@@ -112,7 +112,7 @@ static void do_part(const partition_half *half, const tsw_pass *pass, int32_t pa
       }
       else
       {
-         tsw_row_solve(pass, row[l], r[l]);
+         pass->x[row[l]] = tsw_row_solve(pass, row[l], r[l]);
       }
    }
 }

@@ -14,6 +14,20 @@
  */
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
 
+/** The values of both triangles, lower and upper, once more as floats, which they are exactly. */
+typedef struct tsw_row_floats
+{
+   float *val[2];
+} tsw_row_floats;
+
+/** The same with values read from there, unless floats is NULL. The same bits. */
+void tsw_rows_pass_floats(const tsw_packed *p, const tsw_pass *pass, const tsw_row_floats *floats,
+                          int64_t begin, int64_t end);
+
+/** b - A x behind a pass, as tsw_schedule.residual; floats as above. */
+void tsw_rows_residual_floats(const tsw_packed *p, const tsw_pass *pass,
+                              const tsw_row_floats *floats, int n_threads, double *r);
+
 /** tsw_schedule.residual of all schedules that pass by rows; any number of threads, same bits. */
 trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                   int n_threads, double *r, void *stream);
@@ -30,14 +44,14 @@ static inline bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)
           (pass->cf_marker && pass->cf_marker[i] != pass->points);
 }
 
-/** End of row i of a ZERO pass that is not kept: r is omega b_i - (T x)_i. */
-static inline void tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
+/** End of row i of a ZERO pass that is not kept: the new x_i; r is omega b_i - (T x)_i. */
+static inline double tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
 {
    if (pass->t)
    {
       pass->t[i] = r;
    }
-   pass->x[i] = pass->relax_weight * tsw_row_inverse(pass, i) * r;
+   return pass->relax_weight * tsw_row_inverse(pass, i) * r;
 }
 
 #endif

@@ -148,7 +148,7 @@ void tsw_host_finish_row(const tsw_host_solve *s, int32_t i, double r)
    }
    else
    {
-      tsw_row_solve(s->pass, i, r);
+      s->pass->x[i] = tsw_row_solve(s->pass, i, r);
    }
 }
 
