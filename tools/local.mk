@@ -128,6 +128,8 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-test-gpu-2026-11-21b.txt \
 	bench/results/h200-points-2026-11-21.txt \
+	bench/results/h200-ilu-beside-2026-11-21.txt \
+	bench/results/h200-residual-2026-11-21.txt \
 	bench/results/h200-coarse-2026-11-21.txt \
 	bench/results/h200-cycle-2026-11-21.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
