@@ -127,6 +127,7 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21b.json \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-test-gpu-2026-11-21b.txt \
+	bench/results/cpu2-rows-2026-11-21.txt \
 	bench/results/h200-points-2026-11-21.txt \
 	bench/results/h200-ilu-beside-2026-11-21.txt \
 	bench/results/h200-residual-2026-11-21.txt \
