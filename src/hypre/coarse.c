@@ -130,6 +130,7 @@ static void mark_levels(tsw_solver *solver, bool together)
       if (level)
       {
          level->together = together ? ordering_of(level) : NULL;
+         level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
          level->together_bytes =
             together && k == solver->coarse_first ? trisweep_cycle_bytes(solver->coarse) : 0;
       }
@@ -165,6 +166,7 @@ void tsw_coarse_setup(tsw_solver *solver)
    if (status == TRISWEEP_OK)
    {
       solver->coarse_first = first;
+      memcpy(solver->coarse_sweeps, n_sweeps, sizeof solver->coarse_sweeps);
       mark_levels(solver, true);
    }
    else if (status != TRISWEEP_UNSUPPORTED)
@@ -182,11 +184,27 @@ void tsw_coarse_drop(tsw_solver *solver)
    }
 }
 
+/* The user, and hypre's AMG-DD with its partial cycles, may ask for something else since the setup. */
+static bool is_still_right(const tsw_solver *solver)
+{
+   const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const HYPRE_Real *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
+   const HYPRE_Real *omega = hypre_ParAMGDataOmega(solver->amg);
+   bool              right = is_plain(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+                sweeps[2] == solver->coarse_sweeps[2];
+   for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
+   {
+      const tsw_level *level = solver->levels[k];
+      right = !level || (weight[k] == level->together_weight && omega[k] == 1.0);
+   }
+   return right;
+}
+
 void tsw_coarse_enter(tsw_frame *frame)
 {
    frame->in_cycle = true;
    frame->hidden_levels = 0;
-   if (frame->solver && frame->solver->coarse)
+   if (frame->solver && frame->solver->coarse && is_still_right(frame->solver))
    {
       hypre_ParAMGData *amg = frame->solver->amg;
       frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;

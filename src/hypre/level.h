@@ -78,7 +78,8 @@ typedef struct tsw_level
    int32_t          fill_level;
 
    const char *together;   /* the ordering, if visited in one launch with others; see coarse.h */
-   int64_t together_bytes; /* of all of them, on the first */
+   double      together_weight; /* the relax weight of that */
+   int64_t     together_bytes;  /* of all of them, on the first */
 
    long           n_relaxed;  /* calls of the relax function */
    long           generation; /* of the values of a raw matrix; see raw.c */

@@ -52,6 +52,7 @@ typedef struct tsw_solver
    tsw_guest  *guests;
    trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
    int         coarse_first;
+   HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
    struct tsw_solver *next;
 } tsw_solver;
 
