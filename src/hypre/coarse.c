@@ -184,7 +184,7 @@ void tsw_coarse_drop(tsw_solver *solver)
    }
 }
 
-/* The user, and hypre's AMG-DD with its partial cycles, may ask for something else since the setup. */
+/* The user, or hypre for AMG-DD, may ask for something else than in the setup. */
 static bool is_still_right(const tsw_solver *solver)
 {
    const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
