@@ -199,6 +199,7 @@ cuda_helpers = \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
+	src/base/device/sum.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
 	src/block/cuda/rows.cuh \

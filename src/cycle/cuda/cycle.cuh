@@ -8,6 +8,7 @@
 
 #include <cuda_runtime.h>
 
+#include "base/device/sum.cuh"
 #include "cycle/packed.h"
 
 namespace cycle
@@ -32,16 +33,6 @@ struct vectors
    double *f;
    double *t; /* one for all levels */
 };
-
-template <int N> __device__ __forceinline__ double sum_lanes(double sum)
-{
-#pragma unroll
-   for (int step = N / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
-   return sum;
-}
 
 /* Entries begin .. end - 1 times x, this lane's share of N. */
 template <int N>
@@ -90,13 +81,13 @@ __device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_c
    if (!p.from_zero && p.keeps)
    {
       const range second = triangle(r, !p.backward);
-      rest = sum_lanes<32>(share<32>(col, val, second.begin, second.end, x));
+      rest = tsw_sum_lanes<32>(share<32>(col, val, second.begin, second.end, x));
    }
    else if (!p.from_zero)
    {
       first = { r.begin, r.begin + r.n_lower + r.n_upper };
    }
-   *fresh = sum_lanes<32>(share<32>(col, val, first.begin, first.end, x));
+   *fresh = tsw_sum_lanes<32>(share<32>(col, val, first.begin, first.end, x));
    *stale = rest;
 }
 
@@ -151,7 +142,7 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
          sum = share<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end,
                         at.x);
       }
-      sum = sum_lanes<N>(sum);
+      sum = tsw_sum_lanes<N>(sum);
       if (has && threadIdx.x % N == 0)
       {
          at.t[rows[k].row] -= rows[k].diag * at.x[rows[k].row] + sum;
@@ -173,7 +164,7 @@ __device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const double
       {
          sum = share<N>(part<uint16_t>(m.col), part<double>(m.val), ptr[k], ptr[k + 1], x);
       }
-      sum = sum_lanes<N>(sum);
+      sum = tsw_sum_lanes<N>(sum);
       if (k < m.n_rows && threadIdx.x % N == 0)
       {
          y[k] = ADD ? y[k] + sum : sum;

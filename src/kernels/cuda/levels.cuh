@@ -10,6 +10,7 @@
 #include <cuda_runtime.h>
 #include <stdint.h>
 
+#include "base/device/sum.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
@@ -201,16 +202,6 @@ __device__ __forceinline__ void add(const levels_pass &a, const row_data &r, int
    add_product<KIND>(a, r, e, col, val, __ldcg(&a.x[col]), s);
 }
 
-template <int LANES>
-__device__ __forceinline__ double sum_lanes(double sum)
-{
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
-   return sum;
-}
-
 /* The last step: new x of the row whose sums are known. A row that is kept has it already. */
 template <tsw_pass_kind KIND>
 __device__ __forceinline__ void finish_row(const levels_pass &a, const row_data &r, const sums &s)
@@ -248,13 +239,13 @@ template <int LANES, tsw_pass_kind KIND>
 __device__ __forceinline__ void finish_sums(const levels_pass &a, const row_data &r, sums s,
                                             int lane)
 {
-   s.fresh = sum_lanes<LANES>(s.fresh);
+   s.fresh = tsw_sum_lanes<LANES>(s.fresh);
    if (KIND == TSW_PASS_FULL)
    {
-      s.stale = sum_lanes<LANES>(s.stale);
+      s.stale = tsw_sum_lanes<LANES>(s.stale);
       if (a.v)
       {
-         s.before = sum_lanes<LANES>(s.before);
+         s.before = tsw_sum_lanes<LANES>(s.before);
       }
    }
    if (r.at.i >= 0 && lane == 0)

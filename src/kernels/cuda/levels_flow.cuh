@@ -97,7 +97,7 @@ __device__ __forceinline__ double sum_far(const LANE &me, const X &x, const row_
          sum += val[q] * value[q];
       }
    }
-   return levels::sum_lanes<LANES>(sum);
+   return tsw_sum_lanes<LANES>(sum);
 }
 
 /* The same with the last ones, which every lane of the row reads. */

@@ -20,12 +20,12 @@ __global__ void __launch_bounds__(PREPARE_THREADS)
    cudaTriggerProgrammaticLaunchCompletion();
 #endif
    const levels::row_place at = levels::find_row<TSW_PASS_FULL>(a, place < n_rows ? place : -1);
-   const double            old = levels::sum_lanes<LANES>(
+   const double            old = tsw_sum_lanes<LANES>(
       levels::share<LANES>(a.stale, at.stale_begin, at.stale_end, lane, a.x));
    double before = 0.0;
    if (a.v)
    {
-      before = levels::sum_lanes<LANES>(
+      before = tsw_sum_lanes<LANES>(
          levels::share<LANES>(a.stale, at.stale_begin, at.stale_end, lane, a.v) +
          levels::share<LANES>(a.fresh, at.fresh_begin, at.fresh_end, lane, a.v));
    }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/device/sum.cuh"
 #include "base/device/wait.cuh"
 #include "kernels/cuda/device/new_values.cuh"
 #include "kernels/schedule.h"
@@ -36,16 +37,6 @@ struct persistent_pass
 
 namespace persistent
 {
-
-template <int LANES>
-__device__ __forceinline__ double sum_lanes(double sum)
-{
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
-   return sum;
-}
 
 /* This lane's share of a triangle's part of a row times x, all of it known. */
 template <int LANES>
@@ -143,15 +134,15 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
    {
       const int32_t first = k >= 0 ? a.old_part.row_ptr[k] : 0;
       const int32_t last = k >= 0 ? a.old_part.row_ptr[k + 1] : 0;
-      old = sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.x));
+      old = tsw_sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.x));
       if (a.v)
       {
-         before = sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.v) +
+         before = tsw_sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.v) +
                                    share_known<LANES>(a.new_part, begin, end, lane, a.v));
       }
    }
    /* A row that is kept waits for nothing. */
-   const double sum = sum_lanes<LANES>(share_new<LANES>(a, begin, kept ? begin : end, lane));
+   const double sum = tsw_sum_lanes<LANES>(share_new<LANES>(a, begin, kept ? begin : end, lane));
    if (k < 0 || lane != 0)
    {
       return;

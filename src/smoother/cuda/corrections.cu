@@ -3,6 +3,7 @@
 #include "smoother/corrections.h"
 
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 
 namespace {
 
@@ -20,15 +21,6 @@ __device__ bool is_wild(double v)
    return !(fabs(v) < TOO_LARGE);
 }
 
-__device__ double sum_lanes(double sum)
-{
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
-   return sum;
-}
-
 __global__ void __launch_bounds__(BLOCK) find_diagonal(trisweep_csr a, double *diagonal)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
@@ -41,7 +33,7 @@ __global__ void __launch_bounds__(BLOCK) find_diagonal(trisweep_csr a, double *d
          sum += a.col_idx[e] == i ? a.val[e] : 0.0;
       }
    }
-   sum = sum_lanes(sum);
+   sum = tsw_sum_lanes<LANES>(sum);
    if (i < a.n_rows && lane == 0)
    {
       diagonal[i] = sum;
@@ -69,7 +61,7 @@ __global__ void __launch_bounds__(BLOCK)
    {
       sum = row_times(p.lower, k, lane, x) + row_times(p.upper, k, lane, x);
    }
-   sum = sum_lanes(sum);
+   sum = tsw_sum_lanes<LANES>(sum);
    if (k < p.n_rows && lane == 0)
    {
       const int64_t i = p.row ? p.row[k] : k;

@@ -76,7 +76,7 @@ __device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, int32
    {
       sum += times<DEPTH, STRIDE>(fresh, q.x);
    }
-   sum = levels::sum_lanes<LANES>(sum);
+   sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && lane == 0)
    {
       q.r[i] = first - sum;

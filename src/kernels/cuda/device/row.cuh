@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "base/device/sum.cuh"
 #include "kernels/schedule.h"
 
 static constexpr uint32_t TSW_FULL_WARP = 0xffffffffu;
@@ -93,17 +94,6 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
    {
       z.x[i] = z.omega * z.b[i];
    }
-}
-
-/* Sum over LANES neighbouring lanes, in all of them; a fixed order of additions. */
-template <int LANES>
-static __device__ __forceinline__ double tsw_sum_lanes(double sum)
-{
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(TSW_FULL_WARP, sum, step);
-   }
-   return sum;
 }
 
 /* This lane's share of row i, for x that is known and visible. */
