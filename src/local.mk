@@ -175,7 +175,7 @@ cuda_sources = \
 	src/kernels/cuda/writingfirst.cu \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
-	src/plan/cuda/beside.cu \
+	src/plan/cuda/overlap.cu \
 	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
@@ -239,7 +239,7 @@ cuda_helpers = \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
-	src/plan/cuda/beside.h \
+	src/plan/cuda/overlap.h \
 	src/plan/cuda/build.h \
 	src/plan/cuda/choose.h \
 	src/plan/cuda/compose.h \

@@ -72,7 +72,7 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 # Those that need a CUDA device; without one they are skipped, with a reason.
 device_tests = \
 	test/device/analysis \
-	test/device/beside \
+	test/device/overlap \
 	test/device/busy \
 	test/device/color \
 	test/device/cycle \
@@ -185,8 +185,8 @@ libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
 test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_analysis_LDADD = $(device_ldadd)
-test_device_beside_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_beside_LDADD = $(device_ldadd)
+test_device_overlap_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_overlap_LDADD = $(device_ldadd)
 test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_busy_LDADD = $(device_ldadd)
 test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -34,11 +34,11 @@ typedef enum tsw_plan_values
 } tsw_plan_values;
 
 /** Analysis that was put off until the first factorisation, and ran beside it. */
-typedef struct tsw_plan_beside
+typedef struct tsw_plan_overlap
 {
    double seconds; /* from when the factorisation was queued until it was done */
    double waited;  /* of these, after the end of the factorisation */
-} tsw_plan_beside;
+} tsw_plan_overlap;
 
 struct tsw_plan
 {
@@ -56,7 +56,7 @@ struct tsw_plan
    double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
    struct tsw_findings *deferred; /* from which the schedule plans in the first factorisation;
                                      NULL: it has planned */
-   tsw_plan_beside      beside;
+   tsw_plan_overlap      overlap;
 };
 
 /**

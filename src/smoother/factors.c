@@ -93,9 +93,9 @@ static trisweep_status load_ilu(tsw_factors *f, const trisweep_csr *a, const tsw
 {
    TSW_TRY(block->backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
                                stream, owner));
-   f->plan_seconds += f->plan.beside.seconds;
-   f->waited_seconds += f->plan.beside.waited;
-   f->seconds -= f->plan.beside.waited;
+   f->plan_seconds += f->plan.overlap.seconds;
+   f->waited_seconds += f->plan.overlap.waited;
+   f->seconds -= f->plan.overlap.waited;
    return tsw_plan_refresh(&f->plan, stream);
 }
 
@@ -132,8 +132,8 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;
    stats->factor_seconds = f->seconds;
-   stats->beside_seconds = f->plan_seconds;
-   stats->beside_waited = f->waited_seconds;
+   stats->overlap_seconds = f->plan_seconds;
+   stats->overlap_waited = f->waited_seconds;
    stats->correct_seconds = block->backend ? block->backend->timer_seconds(&f->corrections) : 0.0;
 }
 

@@ -20,7 +20,7 @@ enum
 
 static const char *const columns[] = {
    "matrix",          "n",         "nnz",          "depth",      "kernel",         "ms_hypre_setup",
-   "ms_setup",        "ms_symbolic", "ms_beside", "ms_waited",  "ms_together",
+   "ms_setup",        "ms_symbolic", "ms_overlap", "ms_waited",  "ms_together",
    "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
    "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      "max_rel_err",
    NULL
@@ -87,7 +87,7 @@ typedef struct setup_times
 {
    double whole;
    double symbolic; /* analyse: checks, layout, levels, and what is not put off */
-   double beside;   /* analysis beside the first factorisation, from its start on */
+   double overlap;  /* analysis beside the first factorisation, from its start on */
    double waited;   /* of that, after the end of the factorisation */
    double together; /* first update of the values: factorisation and that analysis */
 } setup_times;
@@ -100,8 +100,8 @@ static void read_times(const solver *s, int k, double taken[][SETUPS])
       fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
    }
    taken[1][k] = 1e3 * stats.analysis_seconds;
-   taken[2][k] = 1e3 * stats.beside_seconds;
-   taken[3][k] = 1e3 * stats.beside_waited;
+   taken[2][k] = 1e3 * stats.overlap_seconds;
+   taken[3][k] = 1e3 * stats.overlap_waited;
    taken[4][k] = 1e3 * stats.update_seconds;
 }
 
@@ -241,7 +241,7 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
    tsw_table_number(t, y->setup);
    tsw_table_number(t, setup->whole);
    tsw_table_number(t, setup->symbolic);
-   tsw_table_number(t, setup->beside);
+   tsw_table_number(t, setup->overlap);
    tsw_table_number(t, setup->waited);
    tsw_table_number(t, setup->together);
    tsw_table_number(t, y->factor);

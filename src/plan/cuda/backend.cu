@@ -11,7 +11,7 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "factor/device.h"
-#include "plan/cuda/beside.h"
+#include "plan/cuda/overlap.h"
 #include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
@@ -63,7 +63,7 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
 {
    const bool           natural = same_pattern && !block->packed.row;
    const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
-   return tsw_beside_factorise(&from, factors, pivots, stream, owner);
+   return tsw_overlap_factorise(&from, factors, pivots, stream, owner);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
@@ -133,7 +133,7 @@ const tsw_backend tsw_backend_cuda = {
    .copy = copy,
    .report = report,
    .finish = finish,
-   .forget = tsw_beside_forget,
+   .forget = tsw_overlap_forget,
    .alloc = tsw_memory_alloc_device,
    .free = tsw_memory_free_device,
    .free_packed = free_packed,

@@ -8,7 +8,7 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "plan/compose.h"
-#include "plan/cuda/beside.h"
+#include "plan/cuda/overlap.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
 #include "plan/cuda/recall.h"
@@ -84,7 +84,7 @@ static trisweep_status plan_factors(const tsw_graph_levels *levels, void *stream
 {
    TSW_TRY(keep_order(levels, stream, owner, plan));
    TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
-   TSW_TRY(tsw_beside_defer(plan, f));
+   TSW_TRY(tsw_overlap_defer(plan, f));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/beside.h"
+#include "plan/cuda/overlap.h"
 
 #include <mutex>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace {
 
 /* A stream beside the caller's, with events around the factorisation on that one. */
-struct lane
+struct side_stream
 {
    int          device;
    cudaStream_t stream;
@@ -24,10 +24,10 @@ struct lane
  * They are slow to get, and kept until the program ends. Of higher priority than the usual
  * stream: its short kernels go first where the factorisation leaves room.
  */
-std::mutex        lanes_lock;
-std::vector<lane> free_lanes;
+std::mutex        streams_lock;
+std::vector<side_stream> free_streams;
 
-cudaError_t open_lane(lane *l)
+cudaError_t open_stream(side_stream *l)
 {
    int         least = 0;
    int         greatest = 0;
@@ -40,7 +40,7 @@ cudaError_t open_lane(lane *l)
    return error == cudaSuccess ? cudaEventCreate(&l->ended) : error;
 }
 
-void close_lane(lane *l)
+void close_stream(side_stream *l)
 {
    if (l->stream)
    {
@@ -52,35 +52,35 @@ void close_lane(lane *l)
    }
 }
 
-trisweep_status take_lane(lane *l)
+trisweep_status take_stream(side_stream *l)
 {
    *l = {};
    TSW_CUDA(cudaGetDevice(&l->device));
    {
-      const std::lock_guard<std::mutex> guard(lanes_lock);
-      for (lane &free_one : free_lanes)
+      const std::lock_guard<std::mutex> guard(streams_lock);
+      for (side_stream &free_one : free_streams)
       {
          if (free_one.device == l->device)
          {
             *l = free_one;
-            free_one = free_lanes.back();
-            free_lanes.pop_back();
+            free_one = free_streams.back();
+            free_streams.pop_back();
             return TRISWEEP_OK;
          }
       }
    }
-   const cudaError_t error = open_lane(l);
+   const cudaError_t error = open_stream(l);
    if (error != cudaSuccess)
    {
-      close_lane(l);
+      close_stream(l);
    }
    return TSW_CUDA_STATUS(error);
 }
 
-void give_lane(const lane *l)
+void give_stream(const side_stream *l)
 {
-   const std::lock_guard<std::mutex> guard(lanes_lock);
-   free_lanes.push_back(*l);
+   const std::lock_guard<std::mutex> guard(streams_lock);
+   free_streams.push_back(*l);
 }
 
 struct job
@@ -88,7 +88,7 @@ struct job
    tsw_plan    *plan;
    tsw_memory  *owner;
    cudaStream_t stream; /* of the factorisation */
-   lane         beside;
+   side_stream  side;
    double       seconds;
 };
 
@@ -107,7 +107,7 @@ trisweep_status plan_deferred(tsw_plan *plan, cudaStream_t stream, tsw_memory *o
    }
    if (status == TRISWEEP_OK)
    {
-      tsw_beside_forget(plan);
+      tsw_overlap_forget(plan);
       return TRISWEEP_OK;
    }
    plan->schedule->free(owner, &plan->state);
@@ -115,15 +115,15 @@ trisweep_status plan_deferred(tsw_plan *plan, cudaStream_t stream, tsw_memory *o
    return status;
 }
 
-/* The factorisation is queued. Memory comes and goes with this lane's stream meanwhile. */
-trisweep_status work_beside(void *data)
+/* The factorisation is queued. Memory comes and goes with that stream meanwhile. */
+trisweep_status work_meanwhile(void *data)
 {
    job         *j = (job *) data;
    const double start = tsw_clock_now();
-   TSW_CUDA(cudaEventRecord(j->beside.ended, j->stream));
-   TSW_CUDA(cudaStreamWaitEvent(j->beside.stream, j->beside.begun, 0));
-   tsw_memory_use_stream(j->beside.stream);
-   const trisweep_status status = plan_deferred(j->plan, j->beside.stream, j->owner);
+   TSW_CUDA(cudaEventRecord(j->side.ended, j->stream));
+   TSW_CUDA(cudaStreamWaitEvent(j->side.stream, j->side.begun, 0));
+   tsw_memory_use_stream(j->side.stream);
+   const trisweep_status status = plan_deferred(j->plan, j->side.stream, j->owner);
    tsw_memory_use_stream(j->stream);
    j->seconds = tsw_clock_now() - start;
    return status;
@@ -133,8 +133,8 @@ trisweep_status work_beside(void *data)
 trisweep_status measure(const job *j, double together)
 {
    float            ms = 0.0f;
-   tsw_plan_beside *b = &j->plan->beside;
-   TSW_CUDA(cudaEventElapsedTime(&ms, j->beside.begun, j->beside.ended));
+   tsw_plan_overlap *b = &j->plan->overlap;
+   TSW_CUDA(cudaEventElapsedTime(&ms, j->side.begun, j->side.ended));
    const double beyond = together - 1e-3 * ms;
    b->seconds = j->seconds;
    b->waited = beyond < 0.0 ? 0.0 : beyond < j->seconds ? beyond : j->seconds;
@@ -143,9 +143,9 @@ trisweep_status measure(const job *j, double together)
 
 trisweep_status factorise_with(const tsw_ilu_source *from, tsw_pivots *pivots, job *j)
 {
-   const tsw_meanwhile meanwhile = { work_beside, j };
+   const tsw_meanwhile meanwhile = { work_meanwhile, j };
    const double        start = tsw_clock_now();
-   TSW_CUDA(cudaEventRecord(j->beside.begun, j->stream));
+   TSW_CUDA(cudaEventRecord(j->side.begun, j->stream));
    TSW_TRY(tsw_device_ilu_factorise(from, j->plan->order, &j->plan->packed, pivots, &meanwhile,
                                     j->stream));
    return measure(j, tsw_clock_now() - start);
@@ -153,7 +153,7 @@ trisweep_status factorise_with(const tsw_ilu_source *from, tsw_pivots *pivots, j
 
 } // namespace
 
-trisweep_status tsw_beside_defer(tsw_plan *plan, tsw_findings *f)
+trisweep_status tsw_overlap_defer(tsw_plan *plan, tsw_findings *f)
 {
    TSW_TRY(tsw_memory_alloc(NULL, &plan->deferred, 1, sizeof *f, "the findings"));
    *plan->deferred = *f;
@@ -161,11 +161,11 @@ trisweep_status tsw_beside_defer(tsw_plan *plan, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_beside_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
+trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
                                      void *stream, tsw_memory *owner)
 {
    job j = {};
-   plan->beside = {};
+   plan->overlap = {};
    if (!plan->deferred)
    {
       return tsw_device_ilu_factorise(from, plan->order, &plan->packed, pivots, NULL, stream);
@@ -173,13 +173,13 @@ trisweep_status tsw_beside_factorise(const tsw_ilu_source *from, tsw_plan *plan,
    j.plan = plan;
    j.owner = owner;
    j.stream = (cudaStream_t) stream;
-   TSW_TRY(take_lane(&j.beside));
+   TSW_TRY(take_stream(&j.side));
    const trisweep_status status = factorise_with(from, pivots, &j);
-   give_lane(&j.beside);
+   give_stream(&j.side);
    return status;
 }
 
-void tsw_beside_forget(tsw_plan *plan)
+void tsw_overlap_forget(tsw_plan *plan)
 {
    if (plan->deferred)
    {

@@ -68,8 +68,8 @@ static void expect_times(const trisweep_smoother *s, bool any)
 {
    trisweep_stats stats;
    assert_ok(trisweep_smoother_stats(s, sizeof stats, &stats));
-   assert_true(any ? stats.beside_seconds > 0.0 : stats.beside_seconds == 0.0);
-   assert_true(stats.beside_waited >= 0.0 && stats.beside_waited <= stats.beside_seconds);
+   assert_true(any ? stats.overlap_seconds > 0.0 : stats.overlap_seconds == 0.0);
+   assert_true(stats.overlap_waited >= 0.0 && stats.overlap_waited <= stats.overlap_seconds);
    assert_true(stats.factor_seconds >= 0.0);
 }
 
@@ -257,7 +257,7 @@ int main(void)
    {
       return missing;
    }
-   const int failed = families_run("device/beside", test_block_of_family);
-   return failed + cmocka_run_group_tests_name("device/beside, faults", others,
+   const int failed = families_run("device/overlap", test_block_of_family);
+   return failed + cmocka_run_group_tests_name("device/overlap, faults", others,
                                                check_clean_environment, NULL);
 }

@@ -4,8 +4,8 @@
  * schedule plans for both triangles, runs beside the first factorisation: the
  * factorisation on the caller's stream, this on another one (Li, section 1).
  */
-#ifndef TSW_PLAN_CUDA_BESIDE_H
-#define TSW_PLAN_CUDA_BESIDE_H
+#ifndef TSW_PLAN_CUDA_OVERLAP_H
+#define TSW_PLAN_CUDA_OVERLAP_H
 
 #include "factor/device.h"
 #include "plan/cuda/findings.h"
@@ -22,7 +22,7 @@ extern "C" {
  * @param[in,out] f     what was found; the plan owns it on success, and it is zeroed
  * @return OK, MEMORY
  */
-trisweep_status tsw_beside_defer(tsw_plan *plan, tsw_findings *f);
+trisweep_status tsw_overlap_defer(tsw_plan *plan, tsw_findings *f);
 
 /**
  * Factorise, and do meanwhile what was put off.
@@ -35,11 +35,11 @@ trisweep_status tsw_beside_defer(tsw_plan *plan, tsw_findings *f);
  * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT, and what the schedule
  *         returns. What could not be done is left to the next call
  */
-trisweep_status tsw_beside_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
+trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
                                      void *stream, tsw_memory *owner);
 
 /** Free what defer has kept. */
-void tsw_beside_forget(tsw_plan *plan);
+void tsw_overlap_forget(tsw_plan *plan);
 
 #ifdef __cplusplus
 }
