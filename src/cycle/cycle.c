@@ -55,7 +55,7 @@ static trisweep_status check_arguments(const trisweep_context     *ctx,
 }
 
 static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                                   tsw_cycle_source *sources)
+                                   trisweep_cycle_level *sources)
 {
    const tsw_backend *backend;
    TSW_TRY(tsw_backend_find(TRISWEEP_DEVICE, &backend));
@@ -67,12 +67,12 @@ static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_lev
       {
          return TSW_ERROR(ARGUMENT, "val of level %d is a null pointer", l);
       }
-      TSW_TRY(tsw_cycle_source_read(&levels[l], l == n_levels - 1, stream, &sources[l]));
+      TSW_TRY(tsw_cycle_level_read(&levels[l], l == n_levels - 1, stream, &sources[l]));
    }
    return TRISWEEP_OK;
 }
 
-static trisweep_status fill(trisweep_cycle *c, const tsw_cycle_source *sources, int n_levels,
+static trisweep_status fill(trisweep_cycle *c, const trisweep_cycle_level *sources, int n_levels,
                             void *stream)
 {
    char           *image = NULL;
@@ -93,7 +93,7 @@ trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycl
                                       int n_levels, const trisweep_cycle_sweeps *sweeps,
                                       void *stream, trisweep_cycle **cycle)
 {
-   tsw_cycle_source sources[TSW_CYCLE_LEVELS];
+   trisweep_cycle_level sources[TSW_CYCLE_LEVELS];
    trisweep_cycle  *c;
    tsw_message_place(-1, -1);
    if (!cycle)
@@ -113,7 +113,7 @@ trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycl
    }
    for (int l = 0; l < n_levels; l++)
    {
-      tsw_cycle_source_free(&sources[l]);
+      tsw_cycle_level_free(&sources[l]);
    }
    if (status != TRISWEEP_OK)
    {

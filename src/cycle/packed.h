@@ -64,27 +64,17 @@ typedef struct tsw_cycle_packed
    trisweep_cycle_sweeps sweeps;
 } tsw_cycle_packed;
 
-/** A level in host memory. */
-typedef struct tsw_cycle_source
-{
-   trisweep_csr  a;
-   trisweep_csr  p;
-   const double *l1_norms;
-   double        relax_weight;
-   int           colored;
-} tsw_cycle_source;
-
 /**
  * Lay out levels in one piece of memory.
  *
- * @param[in]  levels    [n_levels] blocks of valid patterns in host memory
+ * @param[in]  levels    [n_levels] with valid blocks, all arrays in host memory
  * @param[in]  n_levels  2 to TSW_CYCLE_LEVELS
  * @param[out] packed    all but the sweeps
  * @param[out] image     [packed->n_bytes] free it with tsw_memory_free, also after a failure
  * @return OK, ARGUMENT (P or a weight does not fit), UNSUPPORTED (too many rows), PATTERN, VALUE,
  *         MEMORY
  */
-trisweep_status tsw_cycle_pack(const tsw_cycle_source *levels, int n_levels,
+trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
                                tsw_cycle_packed *packed, char **image);
 
 #ifdef __cplusplus

@@ -22,13 +22,13 @@ trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *ima
  * @param[in]  level   of a cycle
  * @param[in]  last    it is the last one, without p
  * @param[in]  stream  of the work
- * @param[out] copy    free it with tsw_cycle_source_free, also after a failure
+ * @param[out] copy    free it with tsw_cycle_level_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status tsw_cycle_source_read(const trisweep_cycle_level *level, int last, void *stream,
-                                      tsw_cycle_source *copy);
+trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last, void *stream,
+                                      trisweep_cycle_level *copy);
 
-void tsw_cycle_source_free(tsw_cycle_source *copy);
+void tsw_cycle_level_free(trisweep_cycle_level *copy);
 
 /** A device copy of an image. OK, MEMORY, CUDA. */
 trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream, tsw_memory *owner,

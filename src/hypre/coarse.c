@@ -76,20 +76,6 @@ static int find_first(const tsw_solver *solver)
    return first;
 }
 
-static trisweep_csr csr_of(hypre_ParCSRMatrix *matrix)
-{
-   hypre_CSRMatrix *diag = hypre_ParCSRMatrixDiag(matrix);
-   trisweep_csr     a;
-   a.n_rows = hypre_CSRMatrixNumRows(diag);
-   a.n_cols = hypre_CSRMatrixNumCols(diag);
-   a.nnz = hypre_CSRMatrixNumNonzeros(diag);
-   a.row_ptr = hypre_CSRMatrixI(diag);
-   a.col_idx = hypre_CSRMatrixJ(diag);
-   a.val = hypre_CSRMatrixData(diag);
-   a.space = TRISWEEP_DEVICE;
-   return a;
-}
-
 /*
  * The order in which the rows of a level are visited. If it is left open, by colours: sets that
  * wait for each other cost a barrier each, and there are fewer of them.
@@ -112,10 +98,10 @@ static trisweep_cycle_level describe(const tsw_solver *solver, int k)
 {
    hypre_ParAMGData    *amg = solver->amg;
    trisweep_cycle_level d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
-   d.a = csr_of(hypre_ParAMGDataAArray(amg)[k]);
+   d.a = tsw_level_block(hypre_ParAMGDataAArray(amg)[k]);
    if (k < hypre_ParAMGDataNumLevels(amg) - 1)
    {
-      d.p = csr_of(hypre_ParAMGDataPArray(amg)[k]);
+      d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
       d.l1_norms = solver->levels[k]->l1;
       d.colored = strcmp(ordering_of(solver->levels[k]), "color") == 0;
    }

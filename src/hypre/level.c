@@ -41,7 +41,7 @@ tsw_level *tsw_level_create(int index)
  * smoother finds it by its column, which is the same wherever hypre's own
  * storage rule holds, and right where it does not.
  */
-static trisweep_csr block_of(hypre_ParCSRMatrix *matrix)
+trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 {
    static const int32_t no_rows[1] = { 0 };
    hypre_CSRMatrix     *diag = hypre_ParCSRMatrixDiag(matrix);
@@ -73,7 +73,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    {
       free_buffers(level);
    }
-   level->block = block_of(matrix);
+   level->block = tsw_level_block(matrix);
    level->loaded = false;
    level->failed = false;
    level->reported = false;
@@ -143,7 +143,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
       return true;
    }
    level->preloaded = false;
-   level->block = block_of(level->matrix);
+   level->block = tsw_level_block(level->matrix);
    if (trisweep_smoother_update_values(level->smoother, &level->block, l1,
                                        tsw_level_stream(level)) != TRISWEEP_OK)
    {

@@ -106,6 +106,9 @@ bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int
 /** The factors that the next attach asks for. */
 void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
+/** The local block of a matrix, or of an interpolation, whose columns are its own. */
+trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
+
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
 

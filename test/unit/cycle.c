@@ -20,7 +20,7 @@ enum
 typedef struct levels
 {
    test_block       a, p, last;
-   tsw_cycle_source source[2];
+   trisweep_cycle_level source[2];
 } levels;
 
 static void levels_open(levels *l, int colored)
@@ -43,11 +43,11 @@ static void levels_open(levels *l, int colored)
    entries_open(&e, LAST);
    fill_dense(&e, LAST, &r);
    block_build(&e, &l->last);
-   l->source[0] = (tsw_cycle_source) { .a = block_view(&l->a), .p = block_view(&l->p),
+   l->source[0] = (trisweep_cycle_level) { .a = block_view(&l->a), .p = block_view(&l->p),
                                        .l1_norms = l->a.l1, .relax_weight = 0.5,
                                        .colored = colored };
    l->source[0].p.n_cols = LAST;
-   l->source[1] = (tsw_cycle_source) { .a = block_view(&l->last), .relax_weight = 1.0 };
+   l->source[1] = (trisweep_cycle_level) { .a = block_view(&l->last), .relax_weight = 1.0 };
 }
 
 static void levels_close(levels *l)

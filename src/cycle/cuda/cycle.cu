@@ -65,8 +65,8 @@ static trisweep_status read_csr(const trisweep_csr *from, void *stream, trisweep
    return read_array(&to->val, from->val, from->nnz, sizeof(double), stream);
 }
 
-trisweep_status tsw_cycle_source_read(const trisweep_cycle_level *level, int last, void *stream,
-                                      tsw_cycle_source *copy)
+trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last, void *stream,
+                                      trisweep_cycle_level *copy)
 {
    memset(copy, 0, sizeof *copy);
    copy->relax_weight = level->relax_weight;
@@ -89,7 +89,7 @@ static void free_csr(trisweep_csr *a)
    tsw_memory_free(NULL, &a->val);
 }
 
-void tsw_cycle_source_free(tsw_cycle_source *copy)
+void tsw_cycle_level_free(trisweep_cycle_level *copy)
 {
    free_csr(&copy->a);
    free_csr(&copy->p);

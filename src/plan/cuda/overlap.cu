@@ -161,8 +161,8 @@ trisweep_status tsw_overlap_defer(tsw_plan *plan, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
-                                     void *stream, tsw_memory *owner)
+trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan,
+                                      tsw_pivots *pivots, void *stream, tsw_memory *owner)
 {
    job j = {};
    plan->overlap = {};

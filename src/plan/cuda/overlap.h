@@ -35,8 +35,8 @@ trisweep_status tsw_overlap_defer(tsw_plan *plan, tsw_findings *f);
  * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT, and what the schedule
  *         returns. What could not be done is left to the next call
  */
-trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan, tsw_pivots *pivots,
-                                     void *stream, tsw_memory *owner);
+trisweep_status tsw_overlap_factorise(const tsw_ilu_source *from, tsw_plan *plan,
+                                      tsw_pivots *pivots, void *stream, tsw_memory *owner);
 
 /** Free what defer has kept. */
 void tsw_overlap_forget(tsw_plan *plan);
