@@ -360,9 +360,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 /**
  * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
- * serial, levels and wavefront, on devices, where it is only queued, levels, persistent, strips
- * and onchip; sweeps with one vector and omega 1, forward or backward with any weight, scaling
- * and points, symmetric with relax_weight 1 and the diagonal. Values rounded to floats count so.
+ * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip;
+ * sweeps with one vector and omega 1, forward or backward with any weight, scaling and points,
+ * symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
@@ -382,7 +382,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] solve   what to do; b and x in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded), CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded), UNSUPPORTED (cut_entries is not 0), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s,
                                                          const trisweep_solve *solve, void *stream);

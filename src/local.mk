@@ -29,6 +29,8 @@ libtrisweep_core_la_SOURCES = \
 	src/base/timer.h \
 	src/block/csr.c \
 	src/block/csr.h \
+	src/block/cut.c \
+	src/block/cut.h \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
@@ -135,8 +137,10 @@ cuda_sources = \
 	src/base/timer_cuda.cu \
 	src/block/cuda/bare.cu \
 	src/block/cuda/csr.cu \
+	src/block/cuda/cut.cu \
 	src/block/cuda/explain.cu \
 	src/block/cuda/layout.cu \
+	src/block/cuda/lengths.cu \
 	src/block/cuda/load.cu \
 	src/block/cuda/sort.cu \
 	src/factor/cuda/dilu.cu \
@@ -202,6 +206,7 @@ cuda_helpers = \
 	src/base/device/sum.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
+	src/block/cuda/lengths.h \
 	src/block/cuda/rows.cuh \
 	src/block/cuda/sort.h \
 	src/block/device.h \

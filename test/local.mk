@@ -29,6 +29,7 @@ unit_tests = \
 	test/unit/context \
 	test/unit/correct \
 	test/unit/csr \
+	test/unit/cut \
 	test/unit/cycle \
 	test/unit/device \
 	test/unit/levels \
@@ -58,6 +59,7 @@ property_tests = \
 	test/property/exact \
 	test/property/factors \
 	test/property/graphs \
+	test/property/hybrid \
 	test/property/orderings \
 	test/property/published \
 	test/property/residuals \
@@ -79,6 +81,7 @@ device_tests = \
 	test/device/factors \
 	test/device/faults \
 	test/device/fill \
+	test/device/hybrid \
 	test/device/memory \
 	test/device/residuals \
 	test/device/sweeps \
@@ -148,6 +151,8 @@ libtest_support_la_SOURCES = \
 	test/support/fill_shapes.c \
 	test/support/gallery.c \
 	test/support/gallery.h \
+	test/support/hybrid.c \
+	test/support/hybrid.h \
 	test/support/long_sweep.c \
 	test/support/long_sweep.h \
 	test/support/ordered.c \
@@ -199,6 +204,8 @@ test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_fill_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_fill_LDADD = $(device_ldadd)
+test_device_hybrid_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_hybrid_LDADD = $(device_ldadd)
 test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_memory_LDADD = $(device_ldadd)
 test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -44,7 +44,8 @@ typedef struct trisweep_stats
    double      correct_bytes;    /**< matrix and vector bytes that these had to move */
    int32_t     low_memory;       /**< 1: memory did not suffice for what was asked for, and the
                                       schedule that needs the least is in use; depth is not known */
-   const char *ordering;          /**< of the rows in a sweep: natural, color or block-color;
+   const char *ordering;          /**< of the rows in a sweep: natural, color, hybrid-color (of a
+                                       block that eight colours do not suffice for) or block-color;
                                        static storage */
    const char *chosen_by;         /**< what chose the schedule: option (by name), model, trial (the
                                        model and a timed trial), file (option tune_file), rules
@@ -60,6 +61,8 @@ typedef struct trisweep_stats
                                        update_seconds, not of analysis_seconds */
    double      overlap_waited;     /**< of overlap_seconds, after the end of the factorisation; the
                                        rest is a part of factor_seconds too */
+   int64_t     cut_entries;       /**< of hybrid-color: entries between rows of one colour, which
+                                       are taken with old values */
 } trisweep_stats;
 
 /**

@@ -89,9 +89,9 @@ static const char *ordering_of(const tsw_level *level)
    {
       return "color";
    }
-   return trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK
-             ? stats.ordering
-             : "natural";
+   const bool known =
+      trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
+   return !known || strcmp(stats.ordering, "natural") == 0 ? "natural" : "color";
 }
 
 static trisweep_cycle_level describe(const tsw_solver *solver, int k)

@@ -55,6 +55,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "hidden_share", row->sums.hidden_share);
    add_number(object, "extra_bytes", row->sums.extra_bytes);
    add_number(object, "low_memory", row->stats.low_memory);
+   add_number(object, "cut_entries", (double) row->stats.cut_entries);
    add_number(object, "factor_nnz", row->sums.factor_entries);
    add_number(object, "factor_seconds", row->stats.factor_seconds);
    add_number(object, "overlap_seconds", row->stats.overlap_seconds);

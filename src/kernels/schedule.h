@@ -15,6 +15,7 @@
 #include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
+#include "block/cut.h"
 #include "block/packed.h"
 
 #ifdef __cplusplus
@@ -68,6 +69,7 @@ typedef struct tsw_pass
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may have its own order */
+   const tsw_cut *cut;          /* for residual only: what the block has beside T and S, or NULL */
 } tsw_pass;
 
 /*
@@ -169,7 +171,7 @@ typedef struct tsw_schedule
 
    /**
     * r_i = b_i - (A x)_i behind a pass with omega 1, on the device only queue it: of rows that
-    * were not kept only S is read. NULL if there is no such t.
+    * were not kept only S is read, and what was cut off. NULL if there is no such t.
     *
     * @param[in]  pass  what was performed, whose b, x and t are as it left them. FULL, or ZERO
     *                   with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without: it solved with the

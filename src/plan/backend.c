@@ -69,6 +69,36 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return TRISWEEP_OK;
 }
 
+/* The layout in an order, of what it leaves of the block. */
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
+                               const tsw_levels *levels, bool level_order, tsw_memory *owner,
+                               tsw_plan *plan)
+{
+   const tsw_cutter *cutter = &tsw_cutter_host;
+   const bool        natural = !strcmp(plan->choice.ordering, "natural");
+   const int32_t    *order = level_order ? levels->order : NULL;
+   const int32_t    *rank = natural ? NULL : levels->level;
+   if (!natural && tsw_ordering_few_colors(options) > 0)
+   {
+      TSW_TRY(cutter->find(a, rank, NULL, owner, &plan->cut));
+   }
+   if (plan->cut.nnz == 0)
+   {
+      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
+      return tsw_packed_layout(a, order, rank, owner, &plan->packed);
+   }
+   const trisweep_csr pattern = { a->n_rows,  a->n_cols, a->nnz,  a->row_ptr,
+                                  a->col_idx, NULL,      a->space };
+   tsw_rest           rest;
+   trisweep_status    status = cutter->divide(&pattern, rank, NULL, &plan->cut, &rest);
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
+   }
+   cutter->free_rest(&rest);
+   return status;
+}
+
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
                                   tsw_memory *owner, tsw_analysis *analysis, tsw_plan *plan)
 {
@@ -84,8 +114,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
    plan->choice.ordering = ordering;
    const bool level_order = !natural || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
-   TSW_TRY(tsw_packed_layout(a, level_order ? analysis->levels.order : NULL,
-                             natural ? NULL : analysis->levels.level, owner, &plan->packed));
+   TSW_TRY(lay_out(a, options, &analysis->levels, level_order, owner, plan));
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
@@ -226,6 +255,7 @@ static void timer_free(tsw_timer *t)
 
 const tsw_backend tsw_backend_host = {
    .space = TRISWEEP_HOST,
+   .cutter = &tsw_cutter_host,
    .enter = enter,
    .inspect = inspect,
    .build = build,

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/timer.h"
+#include "block/cut.h"
 #include "block/packed.h"
 #include "factor/pivot.h"
 #include "kernels/schedule.h"
@@ -34,7 +35,8 @@ typedef enum tsw_plan_use
 
 typedef struct tsw_backend
 {
-   trisweep_space space;
+   trisweep_space    space;
+   const tsw_cutter *cutter;
 
    /** To be called first in every call on a smoother: what this thread allocates goes with it. */
    void (*enter)(void *stream);

@@ -8,9 +8,16 @@
 #include "analysis/mapped.h"
 #include "base/message.h"
 
+static const char hybrid[] = "hybrid-color";
+
+static bool is_auto(const tsw_options *options)
+{
+   return !strcmp(options->value[TSW_OPTION_ordering], "auto");
+}
+
 const char *tsw_ordering_asked(const tsw_options *options)
 {
-   static const char *const orderings[] = { "color", "block-color" };
+   static const char *const orderings[] = { "color", hybrid, "block-color" };
    for (size_t k = 0; k < sizeof orderings / sizeof orderings[0]; k++)
    {
       if (!strcmp(options->value[TSW_OPTION_ordering], orderings[k]))
@@ -23,8 +30,28 @@ const char *tsw_ordering_asked(const tsw_options *options)
 
 const char *tsw_ordering_used(const tsw_options *options, bool colored)
 {
-   const bool auto_colors = !strcmp(options->value[TSW_OPTION_ordering], "auto");
-   return !colored ? "natural" : auto_colors ? "color" : tsw_ordering_asked(options);
+   return !colored ? "natural" : is_auto(options) ? hybrid : tsw_ordering_asked(options);
+}
+
+int32_t tsw_ordering_few_colors(const tsw_options *options)
+{
+   const bool limited = is_auto(options) || !strcmp(tsw_ordering_asked(options), hybrid);
+   return limited ? tsw_options_int(options, TSW_OPTION_colors) : 0;
+}
+
+const char *tsw_ordering_uncut(const char *ordering)
+{
+   return !strcmp(ordering, hybrid) ? "color" : ordering;
+}
+
+/* By colours; first-fit ones, unless they are too many. */
+static trisweep_status find_colors(const tsw_graph *g, const tsw_options *options, int32_t *color,
+                                   int32_t *n_colors)
+{
+   const int32_t few = tsw_ordering_few_colors(options);
+   TSW_TRY(tsw_color_host(g, color, n_colors));
+   return few > 0 && *n_colors > TSW_COLORS_MOST ? tsw_color_limited_host(g, few, color, n_colors)
+                                                 : TRISWEEP_OK;
 }
 
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
@@ -43,7 +70,7 @@ trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *op
    if (status == TRISWEEP_OK)
    {
       status = blocks ? tsw_block_color_host(&edges.graph, most, levels->level, &n_levels)
-                      : tsw_color_host(&edges.graph, levels->level, &n_levels);
+                      : find_colors(&edges.graph, options, levels->level, &n_levels);
    }
    levels->n_levels = n_levels;
    levels->depth = n_levels;

@@ -13,20 +13,29 @@ extern "C" {
 #endif
 
 /**
- * The ordering that the options ask for: natural, color or block-color; natural for auto.
- * Static storage.
+ * The ordering that the options ask for: natural, color, hybrid-color or block-color; natural for
+ * auto. Static storage.
  */
 const char *tsw_ordering_asked(const tsw_options *options);
+
+/**
+ * The colours of a block that cannot be coloured with TSW_COLORS_MOST; 0 for as many as it needs,
+ * as other blocks get.
+ */
+int32_t tsw_ordering_few_colors(const tsw_options *options);
+
+/** What an ordering by colours is called if no row had to share its colour with a neighbour. */
+const char *tsw_ordering_uncut(const char *ordering);
 
 /** The ordering of a plan, by whether rows are visited by colours or levels of coloured blocks. */
 const char *tsw_ordering_used(const tsw_options *options, bool colored);
 
 /**
  * The levels of a host block in another order than the natural one: neighbours have
- * different levels, and the lower one is visited first.
+ * different levels, but for hybrid-color, and the lower one is visited first.
  *
  * @param[in]     a         validated block, pattern only
- * @param[in]     options   ordering=color or block-color, block_rows
+ * @param[in]     options   ordering=color, hybrid-color or block-color, colors, block_rows
  * @param[in,out] owner     account of the memory
  * @param[out]    levels    sorted; depth is n_levels. Free it with tsw_levels_free, also after a
  *                          failure

@@ -92,16 +92,50 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       plan->backend->forget(plan);
       free_schedule(owner, plan);
       plan->backend->free_packed(owner, &plan->packed);
+      plan->backend->cutter->free(owner, &plan->cut);
       plan->backend->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
 }
 
-trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                              void *stream, tsw_memory *owner)
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner)
 {
    TSW_TRY(plan->backend->load(plan, a, l1_norms, stream, owner));
    return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
+}
+
+trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                              void *stream, tsw_memory *owner)
+{
+   const tsw_cutter *cutter = plan->backend->cutter;
+   if (plan->cut.nnz == 0)
+   {
+      return load(plan, a, l1_norms, stream, owner);
+   }
+   tsw_rest        rest;
+   trisweep_status status = cutter->divide(a, plan->packed.rank, stream, &plan->cut, &rest);
+   if (status == TRISWEEP_OK)
+   {
+      status = load(plan, &rest.block, l1_norms, stream, owner);
+   }
+   cutter->free_rest(&rest);
+   return status;
+}
+
+trisweep_status tsw_plan_subtract_cut(const tsw_plan *plan, const double *b, const double *x,
+                                      double *out, void *stream)
+{
+   return plan->backend->cutter->subtract(&plan->cut, plan->packed.n_rows, b, x, out, stream);
+}
+
+double tsw_plan_cut_bytes(const tsw_plan *plan)
+{
+   const double rows = (double) plan->packed.n_rows;
+   const double nnz = (double) plan->cut.nnz;
+   const double doubles = plan->cut.shifts ? 4.0 : 3.0;
+   return nnz * (sizeof(double) + sizeof(int32_t)) +
+          rows * (sizeof(int32_t) + doubles * sizeof(double));
 }
 
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream)

@@ -6,6 +6,7 @@
 #include <trisweep.h>
 
 #include "base/options.h"
+#include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/schedule.h"
 #include "plan/backend.h"
@@ -50,6 +51,7 @@ struct tsw_plan
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_packed          packed;
+   tsw_cut             cut; /* of hybrid-color: what is not in packed, whose rank are the colours */
    tsw_plan_use        use;
    tsw_plan_values     values;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
@@ -110,6 +112,13 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
 /** Load values as tsw_packed_load does, then into the schedule's own storage. */
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner);
+
+/** out = b - C x with the part C that was cut off; out may be b. As subtract of tsw_cutter. */
+trisweep_status tsw_plan_subtract_cut(const tsw_plan *plan, const double *b, const double *x,
+                                      double *out, void *stream);
+
+/** Matrix and vector bytes that this has to move. */
+double tsw_plan_cut_bytes(const tsw_plan *plan);
 
 /** Copy values that were packed by other means into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);

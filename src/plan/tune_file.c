@@ -33,7 +33,7 @@ static bool read_entry(const char *line, tsw_tune_entry *e)
    }
    strcpy(e->gpu, line + at);
    return !strcmp(e->ordering, "natural") || !strcmp(e->ordering, "color") ||
-          !strcmp(e->ordering, "block-color");
+          !strcmp(e->ordering, "hybrid-color") || !strcmp(e->ordering, "block-color");
 }
 
 static bool matches(const tsw_tune_entry *a, const tsw_tune_entry *b)

@@ -25,7 +25,7 @@ typedef struct tsw_tune_entry
    int64_t  n_rows;
    int64_t  nnz;
    uint64_t hash;                 /* of the pattern */
-   char     asked[TSW_TUNE_WORD]; /* the option ordering */
+   char     asked[TSW_TUNE_WORD]; /* the option ordering, and colors if it counts: auto-4 */
    char     gpu[TSW_TUNE_GPU];
    /* what belongs to the five above */
    char    ordering[TSW_TUNE_WORD];

@@ -60,6 +60,12 @@ static bool is_borrowed(const trisweep_smoother *s)
    return s->plan.packed.borrows;
 }
 
+/* Is part of the block cut off, to be taken with the values that x has before the sweep? */
+static bool needs_rest_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   return s->plan.cut.nnz > 0 && !sweep->zero_guess;
+}
+
 /* Must x on entry be kept aside? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
@@ -84,7 +90,7 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
-          !is_borrowed(s);
+          !is_borrowed(s) && !needs_rest_b(s, sweep);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */
@@ -115,13 +121,19 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .omega = sweep->omega,
                               .cf_marker = sweep->points ? sweep->cf_marker : NULL,
                               .points = sweep->points,
-                              .b = b,
+                              .b = needs_rest_b(s, sweep) ? s->rest_b : b,
                               .x = x,
                               .v = needs_v ? s->v : x,
-                              .t = needs_t(s, sweep) ? s->t : NULL };
+                              .t = needs_t(s, sweep) ? s->t : NULL,
+                              .cut = s->plan.cut.nnz > 0 ? &s->plan.cut : NULL };
    if (needs_v)
    {
       TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
+   }
+   if (needs_rest_b(s, sweep))
+   {
+      s->stats.sweep_bytes += tsw_plan_cut_bytes(&s->plan);
+      TSW_TRY(tsw_plan_subtract_cut(&s->plan, b, x, s->rest_b, stream));
    }
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
@@ -133,6 +145,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    }
    s->keeps = keeps_residual(s, sweep);
    s->kept = pass;
+   s->kept_b = b;
    return TRISWEEP_OK;
 }
 
@@ -189,11 +202,11 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    {
       return TSW_ERROR(ORDER,
                        "the last call was no sweep that kept its residual: one vector, omega 1, "
-                       "if symmetric also weight 1 and the diagonal, keep_residual set, and "
-                       "schedule serial, levels or wavefront, or on a device levels, persistent, "
-                       "strips or onchip");
+                       "if symmetric also weight 1 and the diagonal, with ordering=hybrid-color "
+                       "from a zero guess, keep_residual set, and schedule serial, levels or "
+                       "wavefront, or on a device levels, persistent, strips or onchip");
    }
-   if (s->kept.b != b || s->kept.x != x || r == x)
+   if (s->kept_b != b || s->kept.x != x || r == x)
    {
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }

@@ -63,6 +63,7 @@ static void drop_matrix(trisweep_smoother *s)
    {
       backend->free(&s->memory, &s->t);
       backend->free(&s->memory, &s->v);
+      backend->free(&s->memory, &s->rest_b);
       backend->timer_free(&s->sweeps);
       backend->timer_free(&s->solves);
    }
@@ -124,6 +125,11 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
    TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL,
                           stream, &s->memory, &s->plan));
+   if (s->plan.cut.nnz > 0)
+   {
+      TSW_TRY(backend->alloc(&s->memory, &s->rest_b, pattern->n_rows, sizeof(double),
+                             "a work vector of the sweep"));
+   }
    TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, pattern, &options, stream, &s->memory));
    s->analysed = true;
    s->pattern_hash = hash;
@@ -184,10 +190,10 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                        " and %" PRId64 " were analysed; analyse again when the matrix changes",
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
-   if (s->plan.packed.borrows && hash != s->pattern_hash)
+   if ((s->plan.packed.borrows || s->plan.cut.nnz > 0) && hash != s->pattern_hash)
    {
-      return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which sweeps over the "
-                       "block itself need; analyse again when the pattern changes");
+      return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
+                       "hybrid-color need; analyse again when the pattern changes");
    }
    if (a->nnz > 0 && !a->val)
    {
@@ -244,6 +250,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = plan->schedule ? plan->schedule->name : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
+   all.cut_entries = plan->cut.nnz;
    all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
    all.extra_bytes = s->memory.bytes;

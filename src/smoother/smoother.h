@@ -25,6 +25,8 @@ struct trisweep_smoother
    double           *t; /* [n_rows] carried from the first to the second half of a sweep */
    bool              keeps;    /* t is that of the last sweep, for its residual */
    tsw_pass          kept;     /* that sweep's pass */
+   const double     *kept_b;   /* what the caller gave it as b */
+   double           *rest_b;   /* [n_rows] b without what was cut off the block (plan.cut) */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    tsw_timer         sweeps;
    tsw_timer         solves;

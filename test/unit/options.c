@@ -92,6 +92,7 @@ static void test_unknown_keys(void **state)
       { "thread=1", "'thread'", "'threads'" },
       { "order=natural", "'order'", "'ordering'" },
       { "threadss=1", "'threadss'", "'threads'" },
+      { "colour=2", "'colour'", "'colors'" },
    };
    tsw_options o;
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -100,8 +101,8 @@ static void test_unknown_keys(void **state)
       assert_message("unknown option", cases[i].key, "did you mean", cases[i].hint, "call",
                      "trisweep-info --options");
    }
-   assert_status(read_options("colour=blue", NULL, &o), OPTION);
-   assert_message("unknown option 'colour'");
+   assert_status(read_options("flavour=blue", NULL, &o), OPTION);
+   assert_message("unknown option 'flavour'");
    assert_message_lacks("did you mean");
    assert_status(read_options("=1", NULL, &o), OPTION);
    assert_message("unknown option ''");

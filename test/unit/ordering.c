@@ -18,17 +18,44 @@ static void test_names(void **state)
    const tsw_options natural = options_of("");
    const tsw_options color = options_of("ordering=color");
    const tsw_options blocks = options_of("ordering=block-color");
+   const tsw_options hybrid = options_of("ordering=hybrid-color");
    const tsw_options free_choice = options_of("ordering=auto");
    (void) state;
    assert_string_equal(tsw_ordering_asked(&natural), "natural");
    assert_string_equal(tsw_ordering_asked(&color), "color");
    assert_string_equal(tsw_ordering_asked(&blocks), "block-color");
+   assert_string_equal(tsw_ordering_asked(&hybrid), "hybrid-color");
    assert_string_equal(tsw_ordering_asked(&free_choice), "natural");
    assert_string_equal(tsw_ordering_used(&natural, false), "natural");
    assert_string_equal(tsw_ordering_used(&color, true), "color");
    assert_string_equal(tsw_ordering_used(&blocks, true), "block-color");
-   assert_string_equal(tsw_ordering_used(&free_choice, true), "color");
+   assert_string_equal(tsw_ordering_used(&hybrid, true), "hybrid-color");
+   assert_string_equal(tsw_ordering_used(&hybrid, false), "natural");
+   assert_string_equal(tsw_ordering_used(&free_choice, true), "hybrid-color");
    assert_string_equal(tsw_ordering_used(&free_choice, false), "natural");
+   assert_string_equal(tsw_ordering_uncut("hybrid-color"), "color");
+   assert_string_equal(tsw_ordering_uncut("color"), "color");
+   assert_string_equal(tsw_ordering_uncut("block-color"), "block-color");
+   assert_string_equal(tsw_ordering_uncut("natural"), "natural");
+}
+
+static int32_t few_colors(const char *text)
+{
+   const tsw_options options = options_of(text);
+   return tsw_ordering_few_colors(&options);
+}
+
+static void test_few_colors(void **state)
+{
+   (void) state;
+   assert_int_equal(few_colors(""), 0);
+   assert_int_equal(few_colors("colors=3"), 0);
+   assert_int_equal(few_colors("ordering=color colors=3"), 0);
+   assert_int_equal(few_colors("ordering=block-color colors=3"), 0);
+   assert_int_equal(few_colors("ordering=hybrid-color"), 4);
+   assert_int_equal(few_colors("ordering=hybrid-color colors=3"), 3);
+   assert_int_equal(few_colors("ordering=auto"), 4);
+   assert_int_equal(few_colors("ordering=auto colors=2"), 2);
 }
 
 static void test_empty(void **state)
@@ -78,6 +105,44 @@ static void test_chain(void **state)
    block_free(&m);
 }
 
+/* So many rows, each coupled with all others, in this number of colours, in turn. */
+static void check_clique(const char *text, int32_t n, int32_t n_colors)
+{
+   const tsw_options options = options_of(text);
+   tsw_memory        owner = { 0 };
+   tsw_levels        levels;
+   entry_list        e;
+   test_block        m;
+   entries_open(&e, n);
+   for (int32_t k = 0; k < n * n; k++)
+   {
+      entries_add(&e, k / n, k % n, 1.0);
+   }
+   block_build(&e, &m);
+   const trisweep_csr a = block_view(&m);
+   assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
+   for (int32_t i = 0; i < n; i++)
+   {
+      assert_int_equal(levels.level[i], i % n_colors);
+   }
+   assert_int_equal(levels.n_levels, n_colors);
+   assert_int_equal(levels.depth, n_colors);
+   tsw_levels_free(&owner, &levels);
+   assert_int_equal(owner.bytes, 0);
+   block_free(&m);
+}
+
+/* Up to eight colours are what a block needs, in place of more it gets few ones. */
+static void test_few_of_block(void **state)
+{
+   (void) state;
+   check_clique("ordering=hybrid-color colors=2", 8, 8);
+   check_clique("ordering=hybrid-color colors=2", 9, 2);
+   check_clique("ordering=hybrid-color", 9, 4);
+   check_clique("ordering=hybrid-color colors=8", 17, 8);
+   check_clique("ordering=color colors=2", 9, 9);
+}
+
 /* After a failure the struct can be freed, and nothing is left on the account. */
 static void test_failures(void **state)
 {
@@ -111,8 +176,10 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_names),
+      cmocka_unit_test(test_few_colors),
       cmocka_unit_test(test_empty),
       cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_few_of_block),
       cmocka_unit_test(test_failures),
    };
    return cmocka_run_group_tests_name("ordering", tests, check_clean_environment, NULL);

@@ -184,7 +184,7 @@ trisweep_status find_blocks(const tsw_graph *g, int32_t most, cudaStream_t strea
 trisweep_status order_rows(const tsw_graph *g, int64_t n_blocks, cudaStream_t stream, scratch *s)
 {
    TSW_TRY(tsw_mapped_device(g, s->block, n_blocks, stream, NULL, &s->blocks));
-   TSW_TRY(tsw_color_device(&s->blocks.graph, stream, NULL, s->a, &s->colors));
+   TSW_TRY(tsw_color_device(&s->blocks.graph, 0, stream, NULL, s->a, &s->colors));
    measure_blocks<<<blocks(n_blocks), BLOCK, 0, stream>>>(s->colors.order, s->first, n_blocks,
                                                           s->a);
    TSW_CUDA(cudaGetLastError());

@@ -48,6 +48,7 @@ struct numbers
    int32_t           first; /* visit of the chunk's first row */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
+   int32_t           most; /* what a fold may have to know: colours; 0 for no limit */
 
    __device__ int32_t visit(int32_t i) const
    {
@@ -222,7 +223,8 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
  * value [n_rows] must hold -1 everywhere.
  */
 template <class Fold>
-__global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value)
+__global__ void __launch_bounds__(BLOCK)
+   pull(tsw_graph g, words w, int32_t *value, int32_t most)
 {
    __shared__ volatile int32_t near[BLOCK];
    __shared__ int32_t          chunk;
@@ -234,7 +236,7 @@ __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *val
    __syncthreads();
    const int32_t  n_rows = (int32_t) g.n_rows;
    const int32_t  k = (int32_t) threadIdx.x;
-   const numbers  n = { value, near, chunk * BLOCK, n_rows - 1, g.upper };
+   const numbers  n = { value, near, chunk * BLOCK, n_rows - 1, g.upper, most };
    const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
    row<Fold>      r = {};
    r.open = k < n_rows - n.first;
@@ -249,19 +251,20 @@ __global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *val
 
 /* word: the status of the waits, then the ticket, on the device. */
 template <class Fold>
-trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value)
+trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value,
+                       int32_t most)
 {
    const unsigned n_blocks = (unsigned) ((g->n_rows + BLOCK - 1) / BLOCK);
    TSW_CUDA(cudaMemsetAsync(word, 0, 2 * sizeof *word, stream));
    TSW_CUDA(cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof *value, stream));
-   pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value);
+   pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value, most);
    TSW_CUDA(cudaGetLastError());
    return tsw_analysis_finish(word, stream);
 }
 
 /** Run it on all rows and wait for the end. OK, MEMORY, CUDA, TIMEOUT. */
 template <class Fold>
-trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value)
+trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int32_t most = 0)
 {
    int32_t *word = NULL;
    if (g->n_rows == 0)
@@ -269,7 +272,7 @@ trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value)
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_memory_alloc_device(NULL, &word, 2, sizeof *word, "the analysis"));
-   const trisweep_status status = launch<Fold>(g, word, stream, value);
+   const trisweep_status status = launch<Fold>(g, word, stream, value, most);
    tsw_memory_free_device(NULL, &word);
    return status;
 }

@@ -6,11 +6,10 @@
  */
 #include <string.h>
 
-#include <cub/device/device_scan.cuh>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "block/cuda/lengths.h"
 #include "block/cuda/rows.cuh"
 #include "block/cuda/sort.h"
 #include "block/device.h"
@@ -108,21 +107,6 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Lengths to row pointers, in place: an inclusive sum behind a leading zero. */
-static trisweep_status sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream)
-{
-   void  *space = NULL;
-   size_t bytes = 0;
-   TSW_CUDA(cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream));
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows,
-                                          stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sum of row lengths"));
-   const trisweep_status status = TSW_CUDA_STATUS(cub::DeviceScan::InclusiveSum(
-      space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
-   tsw_memory_free_device(NULL, &space);
-   return status;
-}
-
 static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
 {
    return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
@@ -136,8 +120,8 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
    TSW_CUDA(cudaMemsetAsync(lengths, 0, sizeof *lengths, stream));
    count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(sum_lengths(p->lower.row_ptr, n, stream));
-   TSW_TRY(sum_lengths(p->upper.row_ptr, n, stream));
+   TSW_TRY(tsw_rows_sum_lengths(p->lower.row_ptr, n, stream));
+   TSW_TRY(tsw_rows_sum_lengths(p->upper.row_ptr, n, stream));
    gather_lengths<<<1, 1, 0, stream>>>(p->lower.row_ptr + n, p->upper.row_ptr + n, lengths);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -35,7 +35,8 @@ static __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    }
    const int32_t place = s.start[slice] + (int32_t) (threadIdx.x % 32 / LANES);
    const int32_t i = place < s.start[slice + 1] ? q.row[place] : -1;
-   residual::find_row<LANES, LEVELS_DEPTH, 32>(q, i, place, fresh, stale, lane);
+   residual::find_row<LANES, LEVELS_DEPTH, 32>(q, i, place, fresh, stale,
+                                               residual::cut_of<LANES>(q, i, lane), lane);
 }
 
 /* For one number of lanes. */

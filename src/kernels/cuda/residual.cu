@@ -34,11 +34,9 @@ static __global__ void __launch_bounds__(BLOCK)
       new_part =
          levels::part_of<LANES>(fresh, fresh.row_ptr[place], fresh.row_ptr[place + 1], lane);
    }
-   residual::find_row<LANES, LEVELS_ROW_DEPTH, LANES>(q,
-                                                      !has    ? -1
-                                                      : q.row ? q.row[place]
-                                                              : place,
-                                                      place, new_part, old_part, lane);
+   const int32_t i = !has ? -1 : q.row ? q.row[place] : place;
+   residual::find_row<LANES, LEVELS_ROW_DEPTH, LANES>(
+      q, i, place, new_part, old_part, residual::cut_of<LANES>(q, i, lane), lane);
 }
 
 /* For one number of lanes. */
@@ -67,6 +65,8 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_
    q.x = pass->x;
    q.t = pass->t;
    q.r = r;
+   q.cut = pass->cut ? pass->cut->part : tsw_triangle{};
+   q.shift = pass->cut && pass->cut->shifts ? pass->cut->shift : NULL;
    return q;
 }
 

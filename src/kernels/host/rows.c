@@ -232,6 +232,10 @@ void tsw_rows_residual_floats(const tsw_packed *p, const tsw_pass *pass,
    {
       residual_rows(p, pass, &fresh, &stale, n_threads, r, false);
    }
+   if (pass->cut)
+   {
+      (void) tsw_cutter_host.subtract(pass->cut, p->n_rows, r, pass->x, r, NULL);
+   }
 }
 
 trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,

@@ -120,6 +120,7 @@ static void free_packed(tsw_memory *owner, tsw_packed *p)
 
 const tsw_backend tsw_backend_cuda = {
    .space = TRISWEEP_DEVICE,
+   .cutter = &tsw_cutter_cuda,
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
    .build = tsw_plan_build_cuda,

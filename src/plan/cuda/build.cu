@@ -13,6 +13,7 @@
 #include "plan/cuda/findings.h"
 #include "plan/cuda/recall.h"
 #include "plan/cuda/trial.h"
+#include "plan/ordering.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
 
@@ -51,9 +52,9 @@ static bool holds_triangles(const tsw_plan *plan)
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
-                               const tsw_findings *f, void *stream, tsw_memory *owner,
-                               tsw_plan *plan)
+static trisweep_status lay_out_rows(const trisweep_csr *a, const tsw_packed *natural,
+                                    const tsw_findings *f, void *stream, tsw_memory *owner,
+                                    tsw_plan *plan)
 {
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    tsw_packed             *p = &plan->packed;
@@ -63,6 +64,33 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
       return tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p);
    }
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
+}
+
+/* The layout of what the ordering leaves of the block. */
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
+                               const tsw_options *options, const tsw_findings *f, void *stream,
+                               tsw_memory *owner, tsw_plan *plan)
+{
+   const tsw_cutter *cutter = &tsw_cutter_cuda;
+   if (f->color && tsw_ordering_few_colors(options) > 0)
+   {
+      TSW_TRY(cutter->find(a, f->color, stream, owner, &plan->cut));
+   }
+   if (plan->cut.nnz == 0)
+   {
+      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
+      return lay_out_rows(a, natural, f, stream, owner, plan);
+   }
+   trisweep_csr pattern = *a;
+   tsw_rest     rest;
+   pattern.val = NULL;
+   trisweep_status status = cutter->divide(&pattern, f->color, stream, &plan->cut, &rest);
+   if (status == TRISWEEP_OK)
+   {
+      status = lay_out_rows(&rest.block, natural, f, stream, owner, plan);
+   }
+   cutter->free_rest(&rest);
+   return status;
 }
 
 /* The rows by level, for a factorisation. */
@@ -99,7 +127,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    {
       TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
    }
-   TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
+   TSW_TRY(lay_out(a, natural, options, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->use == TSW_USE_FACTORS)

@@ -53,6 +53,20 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
+/* By colours; first-fit ones, unless they are too many. */
+static trisweep_status find_row_colors(const tsw_options *options, void *stream, tsw_findings *f)
+{
+   const tsw_graph *g = &f->sweep.graph;
+   const int32_t    few = tsw_ordering_few_colors(options);
+   TSW_TRY(tsw_color_device(g, 0, stream, NULL, f->color, &f->colors));
+   if (few == 0 || f->colors.n_levels <= TSW_COLORS_MOST)
+   {
+      return TRISWEEP_OK;
+   }
+   tsw_graph_levels_free(NULL, &f->colors);
+   return tsw_color_device(g, few, stream, NULL, f->color, &f->colors);
+}
+
 /* The colour of each row, or its level in the order of coloured blocks. */
 static trisweep_status find_colors(const tsw_options *options, void *stream, tsw_findings *f)
 {
@@ -62,7 +76,7 @@ static trisweep_status find_colors(const tsw_options *options, void *stream, tsw
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
    return blocks ? tsw_block_color_device(g, tsw_options_int(options, TSW_OPTION_block_rows),
                                           stream, NULL, f->color, &f->colors)
-                 : tsw_color_device(g, stream, NULL, f->color, &f->colors);
+                 : find_row_colors(options, stream, f);
 }
 
 static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/recall.h"
 
-#include <string.h>
+#include <cstdio>
+#include <cstring>
 
 #include "base/message.h"
 #include "block/device.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/survey.h"
+#include "plan/ordering.h"
+
+/* The ordering asked for, with the number of colours where it matters. */
+static void write_asked(const tsw_options *options, tsw_tune_entry *e)
+{
+   const int32_t few = tsw_ordering_few_colors(options);
+   const int     n = snprintf(e->asked, sizeof e->asked, "%s", options->value[TSW_OPTION_ordering]);
+   if (few > 0)
+   {
+      snprintf(e->asked + n, sizeof e->asked - (size_t) n, "-%d", (int) few);
+   }
+}
 
 trisweep_status tsw_recall_find(const trisweep_csr *a, tsw_options *options, void *stream,
                                 tsw_recall *recall)
@@ -23,7 +36,7 @@ trisweep_status tsw_recall_find(const trisweep_csr *a, tsw_options *options, voi
    recall->path = path;
    e->n_rows = a->n_rows;
    e->nnz = a->nnz;
-   strcpy(e->asked, options->value[TSW_OPTION_ordering]);
+   write_asked(options, e);
    TSW_TRY(tsw_device_csr_inspect(a, stream, &e->hash));
    TSW_TRY(tsw_survey_device(e->gpu, sizeof e->gpu));
    TSW_TRY(tsw_tune_file_find(path, e, &recall->found));

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Blocks in host memory. */
+#include "block/cut.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/message.h"
+
+static bool is_cut(const int32_t *color, int64_t i, int32_t j)
+{
+   return j != i && color[j] == color[i];
+}
+
+static void free_cut(tsw_memory *owner, tsw_cut *cut)
+{
+   tsw_memory_free(owner, &cut->part.row_ptr);
+   tsw_memory_free(owner, &cut->part.col_idx);
+   tsw_memory_free(owner, &cut->part.val);
+   tsw_memory_free(owner, &cut->shift);
+   memset(cut, 0, sizeof *cut);
+}
+
+static trisweep_status find(const trisweep_csr *a, const int32_t *color, void *stream,
+                            tsw_memory *owner, tsw_cut *cut)
+{
+   tsw_triangle *c = &cut->part;
+   (void) stream;
+   TSW_TRY(tsw_memory_alloc(owner, &c->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
+   c->row_ptr[0] = 0;
+   for (int64_t i = 0; i < a->n_rows; i++)
+   {
+      c->row_ptr[i + 1] = c->row_ptr[i];
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         c->row_ptr[i + 1] += is_cut(color, i, a->col_idx[e]);
+      }
+   }
+   const int64_t nnz = c->row_ptr[a->n_rows];
+   if (nnz == 0)
+   {
+      free_cut(owner, cut);
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_memory_alloc(owner, &c->col_idx, nnz, sizeof(int32_t), "columns that are cut"));
+   TSW_TRY(tsw_memory_alloc(owner, &c->val, nnz, sizeof(double), "values that are cut"));
+   TSW_TRY(tsw_memory_alloc(owner, &cut->shift, a->n_rows, sizeof(double), "the shift"));
+   int32_t at = 0;
+   for (int64_t i = 0; i < a->n_rows; i++)
+   {
+      for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+      {
+         if (is_cut(color, i, a->col_idx[e]))
+         {
+            c->col_idx[at++] = a->col_idx[e];
+         }
+      }
+   }
+   cut->nnz = nnz;
+   return TRISWEEP_OK;
+}
+
+static void free_rest(tsw_rest *rest)
+{
+   tsw_memory_free(NULL, &rest->row_ptr);
+   tsw_memory_free(NULL, &rest->col_idx);
+   tsw_memory_free(NULL, &rest->val);
+   memset(rest, 0, sizeof *rest);
+}
+
+static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw_rest *rest)
+{
+   const int64_t nnz = a->nnz - cut->nnz;
+   memset(rest, 0, sizeof *rest);
+   TSW_TRY(
+      tsw_memory_alloc(NULL, &rest->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(tsw_memory_alloc(NULL, &rest->col_idx, nnz, sizeof(int32_t), "columns"));
+   if (a->val)
+   {
+      TSW_TRY(tsw_memory_alloc(NULL, &rest->val, nnz, sizeof(double), "values"));
+   }
+   rest->block = (trisweep_csr){ .n_rows = a->n_rows,
+                                 .n_cols = a->n_cols,
+                                 .nnz = nnz,
+                                 .row_ptr = rest->row_ptr,
+                                 .col_idx = rest->col_idx,
+                                 .val = rest->val,
+                                 .space = a->space };
+   return TRISWEEP_OK;
+}
+
+static trisweep_status divide_row(const trisweep_csr *a, const int32_t *color, int64_t i,
+                                  tsw_cut *cut, const tsw_rest *to)
+{
+   const tsw_triangle *c = &cut->part;
+   int32_t             kept = to->row_ptr[i];
+   int32_t             at = c->row_ptr[i];
+   int32_t             diagonal_at = -1;
+   double              diagonal = 0.0;
+   double              sum = 0.0;
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      const int32_t j = a->col_idx[e];
+      const double  value = a->val ? a->val[e] : 0.0;
+      if (is_cut(color, i, j))
+      {
+         if (!isfinite(value))
+         {
+            return TSW_ERROR_ROW(VALUE, i, "the entry in column %" PRId32 " is %s; the matrix must "
+                                 "be finite", j, isnan(value) ? "NaN" : "infinite");
+         }
+         sum += fabs(value);
+         c->val[at++] = value;
+         continue;
+      }
+      diagonal_at = j == i && diagonal_at < 0 ? kept : diagonal_at;
+      diagonal += j == i ? value : 0.0;
+      to->col_idx[kept] = j;
+      if (to->val)
+      {
+         to->val[kept] = value;
+      }
+      kept++;
+   }
+   to->row_ptr[i + 1] = kept;
+   cut->shift[i] = tsw_cut_shift(diagonal, sum);
+   cut->shifts = cut->shifts || cut->shift[i] != 0.0;
+   if (to->val && diagonal_at >= 0)
+   {
+      to->val[diagonal_at] += cut->shift[i];
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status divide(const trisweep_csr *a, const int32_t *color, void *stream,
+                              tsw_cut *cut, tsw_rest *rest)
+{
+   (void) stream;
+   TSW_TRY(alloc_rest(a, cut, rest));
+   rest->row_ptr[0] = 0;
+   cut->shifts = false;
+   for (int64_t i = 0; i < a->n_rows; i++)
+   {
+      TSW_TRY(divide_row(a, color, i, cut, rest));
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status subtract(const tsw_cut *cut, int64_t n_rows, const double *b,
+                                const double *x, double *out, void *stream)
+{
+   const tsw_triangle *c = &cut->part;
+   (void) stream;
+   for (int64_t i = 0; i < n_rows; i++)
+   {
+      double sum = b[i] + cut->shift[i] * x[i];
+      for (int32_t e = c->row_ptr[i]; e < c->row_ptr[i + 1]; e++)
+      {
+         sum -= c->val[e] * x[c->col_idx[e]];
+      }
+      out[i] = sum;
+   }
+   return TRISWEEP_OK;
+}
+
+const tsw_cutter tsw_cutter_host = { find, divide, free_rest, subtract, free_cut };

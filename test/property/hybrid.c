@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * ordering=hybrid-color on every family of host matrices: a sweep is the serial sweep
+ * of the rest of the block, sorted by colour, with the right-hand side that the cut
+ * part leaves, up to rounding; schedules that can give the same bits; where eight
+ * colours suffice it is ordering=color.
+ */
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/families.h"
+#include "support/hybrid.h"
+#include "support/residuals.h"
+#include "support/sweeps.h"
+
+enum
+{
+   STRIDE = 7,
+   STRIDE_AGAIN = 19
+};
+
+/* One smoother on the rest, two on the block, one with ordering=color. */
+enum
+{
+   SORTED,
+   SERIAL,
+   LEVELS,
+   COLOR,
+   N_SMOOTHERS
+};
+
+#ifdef _OPENMP
+#define THREADS " threads=3"
+#else
+#define THREADS ""
+#endif
+
+typedef struct quartet
+{
+   sweep_case         c;
+   int32_t            few;
+   hybrid             h;
+   test_block         sorted;
+   trisweep_context  *ctx[N_SMOOTHERS];
+   trisweep_smoother *s[N_SMOOTHERS];
+} quartet;
+
+static void load(trisweep_smoother *s, const test_block *m, bool analyse)
+{
+   const trisweep_csr a = block_view(m);
+   if (analyse)
+   {
+      assert_ok(trisweep_smoother_analyse(s, &a, NULL));
+   }
+   assert_ok(trisweep_smoother_update_values(s, &a, m->l1, NULL));
+}
+
+/* Load the values of a block of the same pattern. The pattern of its rest may have changed. */
+static void take_values(quartet *t, const test_block *m, bool analyse)
+{
+   t->c.m = m;
+   hybrid_find(m, t->few, &t->h);
+   row_order_sort(&t->h.order, &t->h.rest, &t->sorted);
+   for (int k = 0; k < N_SMOOTHERS; k++)
+   {
+      load(t->s[k], k == SORTED ? &t->sorted : m, analyse || k == SORTED);
+   }
+}
+
+static void drop_values(quartet *t)
+{
+   block_free(&t->sorted);
+   hybrid_free(&t->h);
+}
+
+static void open_quartet(const char *name, const test_block *m, int32_t few, quartet *t)
+{
+   char              serial[64];
+   const char *const options[N_SMOOTHERS] = { "schedule=serial", serial, t->c.options,
+                                              "ordering=color" };
+   sweep_case_open(&t->c, name, m);
+   snprintf(serial, sizeof serial, "ordering=hybrid-color colors=%" PRId32 " schedule=serial", few);
+   snprintf(t->c.options, sizeof t->c.options,
+            "ordering=hybrid-color colors=%" PRId32 " schedule=levels" THREADS, few);
+   for (int k = 0; k < N_SMOOTHERS; k++)
+   {
+      t->ctx[k] = check_context(options[k]);
+      t->s[k] = check_smoother(t->ctx[k]);
+   }
+   t->few = few;
+   take_values(t, m, true);
+}
+
+static void close_quartet(quartet *t)
+{
+   drop_values(t);
+   for (int k = 0; k < N_SMOOTHERS; k++)
+   {
+      trisweep_smoother_destroy(&t->s[k]);
+      trisweep_context_destroy(&t->ctx[k]);
+   }
+   sweep_case_close(&t->c);
+}
+
+static void compare(const quartet *t, const trisweep_sweep *how, const double *x,
+                    const double *want)
+{
+   const int64_t n = t->c.m->n;
+   const int64_t ldx = how->ldx ? how->ldx : n;
+   double        size = 0.0;
+   for (size_t k = 0; k < variant_x_size(t->c.m); k++)
+   {
+      size = fmax(size, fabs(want[k]));
+   }
+   for (int64_t k = 0; k < n * how->n_vectors; k++)
+   {
+      const int64_t column = k / n * ldx;
+      const int32_t row = t->h.order.order[k % n];
+      if (!(fabs(x[column + row] - want[column + k % n]) <= 1e-10 * size))
+      {
+         sweep_case_print(&t->c, how);
+         fail_msg("row %" PRId32 ": %.17g instead of %.17g", row, x[column + row],
+                  want[column + k % n]);
+      }
+   }
+}
+
+static void check_variant(const quartet *t, int v)
+{
+   const test_block *m = t->c.m;
+   const row_order  *o = &t->h.order;
+   trisweep_sweep    how = variant_get(v, m);
+   trisweep_sweep    how_sorted = variant_get(v, &t->sorted);
+   const size_t      n_x = variant_x_size(m);
+   const size_t      n_b = variant_b_size(m);
+   double           *rhs = hybrid_rhs(&t->h, &how, t->c.b, n_b, t->c.x);
+   double           *b = row_order_columns(o, m, rhs, n_b, how.n_vectors, how.ldb ? how.ldb : m->n);
+   double *want = row_order_columns(o, m, t->c.x, n_x, how.n_vectors, how.ldx ? how.ldx : m->n);
+   double *x = check_alloc(n_x, sizeof *x);
+   double *again = check_alloc(n_x, sizeof *again);
+   how_sorted.b = b;
+   how_sorted.x = want;
+   assert_ok(trisweep_smoother_sweep(t->s[SORTED], &how_sorted, NULL));
+   sweep_case_run_one(&t->c, t->s[SERIAL], &how, x);
+   compare(t, &how, x, want);
+   sweep_case_run_one(&t->c, t->s[LEVELS], &how, again);
+   sweep_case_same_bits(&t->c, &how, again, x);
+   if (t->h.n_cut == 0)
+   {
+      sweep_case_run_one(&t->c, t->s[COLOR], &how, again);
+      sweep_case_same_bits(&t->c, &how, x, again);
+   }
+   free(rhs);
+   free(b);
+   free(want);
+   free(x);
+   free(again);
+}
+
+/* From a zero guess the residual is kept; else only if nothing is cut. */
+static void check_residual(const quartet *t, trisweep_smoother *s, int v)
+{
+   const sweep_case loose = { .name = t->c.name, .m = &t->h.loose, .b = t->c.b, .x = t->c.x };
+   trisweep_sweep   how = variant_get(v, t->c.m);
+   double          *x = check_alloc(variant_x_size(t->c.m), sizeof *x);
+   double          *middle = check_alloc(variant_x_size(t->c.m), sizeof *middle);
+   double          *r = check_alloc((size_t) t->c.m->n, sizeof *r);
+   const bool       symmetric = how.direction == TRISWEEP_SYMMETRIC;
+   if (symmetric)
+   {
+      how.direction = TRISWEEP_FORWARD;
+      sweep_case_run_one(&t->c, s, &how, middle);
+      how.direction = TRISWEEP_SYMMETRIC;
+   }
+   how.keep_residual = 1;
+   sweep_case_run_one(&t->c, s, &how, x);
+   if (t->h.n_cut > 0 && !how.zero_guess)
+   {
+      assert_status(trisweep_smoother_residual(s, how.b, how.x, r, NULL), ORDER);
+      assert_message("ordering=hybrid-color from a zero guess");
+   }
+   else
+   {
+      assert_ok(trisweep_smoother_residual(s, how.b, how.x, r, NULL));
+      residual_check(&(swept){ &loose, &how, how.b, how.x, symmetric ? middle : NULL }, r);
+   }
+   free(x);
+   free(middle);
+   free(r);
+}
+
+static void check_residuals(const quartet *t)
+{
+   for (int v = 0; v < VARIANT_COUNT && t->c.m->n > 0; v++)
+   {
+      const trisweep_sweep how = variant_get(v, t->c.m);
+      if (residual_is_kept(&how))
+      {
+         check_residual(t, t->s[SERIAL], v);
+         check_residual(t, t->s[LEVELS], v);
+      }
+   }
+}
+
+static void check_stats(const quartet *t)
+{
+   for (int k = SERIAL; k <= LEVELS; k++)
+   {
+      trisweep_stats stats;
+      assert_ok(trisweep_smoother_stats(t->s[k], sizeof stats, &stats));
+      assert_int_equal(stats.depth, t->h.order.n_levels);
+      assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
+      assert_string_equal(stats.schedule, k == SERIAL ? "serial" : "levels");
+   }
+}
+
+static void check_limit(const char *name, const test_block *m, int32_t few)
+{
+   test_block other;
+   quartet    t;
+   hybrid_other_values(m, &other);
+   open_quartet(name, m, few, &t);
+   check_stats(&t);
+   for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
+   {
+      check_variant(&t, v);
+   }
+   check_residuals(&t);
+   for (int k = 0; k < 2; k++)
+   {
+      drop_values(&t);
+      take_values(&t, k == 0 ? &other : m, false);
+      for (int v = 0; v < VARIANT_COUNT; v += STRIDE_AGAIN)
+      {
+         check_variant(&t, v);
+      }
+   }
+   check_stats(&t);
+   close_quartet(&t);
+   block_free(&other);
+}
+
+static void test_block_of_family(const char *name, const test_block *m)
+{
+   test_block with;
+   hybrid_with_clique(m, &with);
+   check_limit(name, m, 3);
+   check_limit(name, &with, 2);
+   check_limit(name, &with, 3);
+   check_limit(name, &with, 8);
+   block_free(&with);
+}
+
+int main(void)
+{
+   return families_run("property/hybrid", test_block_of_family);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * ordering=hybrid-color written without the library: rows in few colours where
+ * eight do not suffice, and the block cut in two. What a sweep must agree with is the sweep in
+ * natural order of the rest, sorted by colour, with the right-hand side that the cut
+ * part leaves.
+ */
+#ifndef TEST_SUPPORT_HYBRID_H
+#define TEST_SUPPORT_HYBRID_H
+
+#include "support/ordered.h"
+
+typedef struct hybrid
+{
+   row_order  order; /* by colour; blocks are rows, levels are colours */
+   test_block rest;  /* all but the cut part, with the norms and markers of the block */
+   test_block cut;   /* between different rows of one colour, and minus what the rest has more */
+   test_block loose; /* the block with that added and taken away again, as rounding sees it */
+   int64_t    n_cut; /* entries off the diagonal that are cut */
+} hybrid;
+
+/** Colour the rows, if eight colours do not suffice with few, and cut the block. */
+void hybrid_find(const test_block *m, int32_t few, hybrid *h);
+void hybrid_free(hybrid *h);
+
+/** A copy of size entries of b, in natural order, less the cut part times x of each vector. */
+double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, size_t size,
+                   const double *x);
+
+/** Each earlier neighbour of a row, by its own entry or by the other's, once. */
+void hybrid_edges(const test_block *m, test_block *edges);
+
+/** A last row with 300 neighbours of the first of two colours and 260 of the second. */
+void hybrid_crowded(test_block *m);
+
+/** The block and nine rows more, all coupled with each other: eight colours do not suffice. */
+void hybrid_with_clique(const test_block *m, test_block *with);
+
+/** The pattern with the values changed, and other norms. */
+void hybrid_other_values(const test_block *m, test_block *other);
+
+#endif

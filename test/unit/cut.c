@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a block that ordering=hybrid-color has cut refuses: other patterns, bad values, solves. */
+#include "support/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/gallery.h"
+#include "support/hybrid.h"
+#include "support/sweeps.h"
+
+enum
+{
+   GRID = 6,
+   DENSE = 60
+};
+
+/* A block that has been loaded, and what a sweep makes of it. */
+typedef struct fixture
+{
+   test_block         m;
+   trisweep_csr       a;
+   sweep_case         c;
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+   double            *x;
+} fixture;
+
+static void run(const fixture *f, double *x)
+{
+   trisweep_sweep how = variant_get(0, &f->m);
+   assert_ok(trisweep_smoother_update_values(f->s, &f->a, f->m.l1, NULL));
+   sweep_case_run_one(&f->c, f->s, &how, x);
+}
+
+/* The block belongs to the fixture from now on. */
+static fixture *open_block(test_block m)
+{
+   fixture *f = check_alloc(1, sizeof *f);
+   f->m = m;
+   f->a = block_view(&f->m);
+   sweep_case_open(&f->c, "cut", &f->m);
+   f->ctx = check_context("ordering=hybrid-color colors=2");
+   f->s = check_smoother(f->ctx);
+   f->x = check_alloc(variant_x_size(&f->m), sizeof *f->x);
+   assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
+   run(f, f->x);
+   return f;
+}
+
+/* A grid in four colours, or with a clique beside it in two. */
+static fixture *open_grid(bool cut)
+{
+   test_block grid;
+   test_block m;
+   gallery_make_size(gallery_find("9-point grid"), GRID, random_seed(), &grid);
+   if (!cut)
+   {
+      return open_block(grid);
+   }
+   hybrid_with_clique(&grid, &m);
+   block_free(&grid);
+   return open_block(m);
+}
+
+/* After all refusals the block sweeps as before. */
+static void close_block(fixture *f)
+{
+   const trisweep_sweep how = variant_get(0, &f->m);
+   double              *x = check_alloc(variant_x_size(&f->m), sizeof *x);
+   run(f, x);
+   sweep_case_same_bits(&f->c, &how, x, f->x);
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   sweep_case_close(&f->c);
+   block_free(&f->m);
+   free(f->x);
+   free(x);
+   free(f);
+}
+
+static void check_other_pattern(const fixture *f, const trisweep_csr *a)
+{
+   assert_status(trisweep_smoother_update_values(f->s, a, f->m.l1, NULL), ORDER);
+   assert_message("hybrid-color", "analys");
+}
+
+static bool row_has(const test_block *m, int64_t i, int32_t j)
+{
+   bool found = false;
+   for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
+   {
+      found = found || m->col_idx[k] == j;
+   }
+   return found;
+}
+
+/* Each entry, cut or not, in each column that its row does not have. */
+static void test_columns(void **state)
+{
+   fixture    *f = open_grid(true);
+   test_block *m = &f->m;
+   (void) state;
+   for (int64_t k = 0; k < m->nnz * m->n; k++)
+   {
+      const int64_t entry = k / m->n;
+      const int32_t column = m->col_idx[entry];
+      int64_t       i = 0;
+      while (m->row_ptr[i + 1] <= entry)
+      {
+         i++;
+      }
+      if (!row_has(m, i, (int32_t) (k % m->n)))
+      {
+         m->col_idx[entry] = (int32_t) (k % m->n);
+         check_other_pattern(f, &f->a);
+         m->col_idx[entry] = column;
+      }
+   }
+   close_block(f);
+}
+
+/* All entries of a row, half of which are cut, on the diagonal; the last has no room for them. */
+static void test_whole_rows(void **state)
+{
+   test_block m;
+   int32_t    row[DENSE];
+   (void) state;
+   gallery_make_size(gallery_find("dense, unsorted"), DENSE, random_seed(), &m);
+   fixture *f = open_block(m);
+   for (int32_t i = 0; i < m.n; i++)
+   {
+      assert_int_equal(m.row_ptr[i + 1] - m.row_ptr[i], DENSE);
+      memcpy(row, m.col_idx + m.row_ptr[i], sizeof row);
+      for (int32_t k = m.row_ptr[i]; k < m.row_ptr[i + 1]; k++)
+      {
+         m.col_idx[k] = i;
+      }
+      check_other_pattern(f, &f->a);
+      memcpy(m.col_idx + m.row_ptr[i], row, sizeof row);
+   }
+   close_block(f);
+}
+
+/* All entries in one row. */
+static void test_lengths(void **state)
+{
+   fixture     *f = open_grid(true);
+   int32_t     *row_ptr = check_alloc((size_t) f->m.n + 1, sizeof *row_ptr);
+   trisweep_csr a = f->a;
+   (void) state;
+   a.row_ptr = row_ptr;
+   for (int64_t row = 0; row < f->m.n; row++)
+   {
+      for (int64_t i = 0; i <= f->m.n; i++)
+      {
+         row_ptr[i] = i > row ? (int32_t) f->m.nnz : 0;
+      }
+      check_other_pattern(f, &a);
+   }
+   free(row_ptr);
+   close_block(f);
+}
+
+/* Values that are not finite, cut or not, are found; nothing is swept until there are others. */
+static void test_bad_values(void **state)
+{
+   static const double bad[] = { NAN, INFINITY, -INFINITY };
+   fixture            *f = open_grid(true);
+   const size_t        n_x = variant_x_size(&f->m);
+   double             *x = check_alloc(n_x, sizeof *x);
+   trisweep_sweep      how = variant_get(0, &f->m);
+   (void) state;
+   memcpy(x, f->c.x, n_x * sizeof *x);
+   how.b = f->c.b;
+   how.x = x;
+   for (int64_t k = 0; k < f->m.nnz; k++)
+   {
+      const double value = f->m.val[k];
+      char         column[32];
+      snprintf(column, sizeof column, "column %" PRId32 " is", f->m.col_idx[k]);
+      f->m.val[k] = bad[k % 3];
+      assert_status(trisweep_smoother_update_values(f->s, &f->a, f->m.l1, NULL), VALUE);
+      assert_message("row", column, k % 3 ? "infinite" : "NaN");
+      assert_status(trisweep_smoother_sweep(f->s, &how, NULL), ORDER);
+      sweep_case_same_bits(&f->c, &how, x, f->c.x);
+      f->m.val[k] = value;
+   }
+   free(x);
+   close_block(f);
+}
+
+/* Solves need whole triangles. */
+static void test_solves(void **state)
+{
+   (void) state;
+   for (int k = 0; k < 4; k++)
+   {
+      const bool     cut = k % 2;
+      fixture       *f = open_grid(cut);
+      double        *x = check_alloc((size_t) f->m.n, sizeof *x);
+      trisweep_solve solve = TRISWEEP_SOLVE_INIT;
+      solve.triangle = k / 2 ? TRISWEEP_UPPER : TRISWEEP_LOWER;
+      solve.b = f->c.b;
+      solve.x = x;
+      assert_int_equal(trisweep_smoother_solve(f->s, &solve, NULL),
+                       cut ? TRISWEEP_UNSUPPORTED : TRISWEEP_OK);
+      free(x);
+      close_block(f);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_columns), cmocka_unit_test(test_whole_rows),
+      cmocka_unit_test(test_lengths), cmocka_unit_test(test_bad_values),
+      cmocka_unit_test(test_solves),
+   };
+   return cmocka_run_group_tests_name("cut", tests, check_clean_environment, NULL);
+}
