@@ -4,12 +4,14 @@
 
     solve_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --out FOLDER --gpu NAME --commit ID
                    [--np 1] [--problem NAME ...] [--smoother NAME ...] [--repeat 3]
-                   [--beam FOLDER] [--host]
+                   [--solve TRISWEEP_SOLVE] [--cubes 70x70x70] [--host]
 
 Runs one ij after the other, on an otherwise idle machine, in the order problem, repetition,
-smoother, so that a disturbance meets all smoothers alike. The numbers are those of ij's second
-run (-second_time 1), medians over the repetitions. Writes FOLDER/GPU-solve-DATE.json and
-FOLDER/GPU-setup-DATE.json (fields: bench/results/README.md) and prints a table.
+smoother, so that a disturbance meets all smoothers alike; with --solve the problem elasticity,
+the beam of trisweep-solve, follows. The numbers are those of ij's second run (-second_time 1),
+medians over the repetitions; where ij solves once (GMRES), kernels are loaded at the start.
+Writes FOLDER/GPU-solve-DATE.json and FOLDER/GPU-setup-DATE.json (fields:
+bench/results/README.md) and prints a table.
 """
 
 import argparse
@@ -41,8 +43,13 @@ PROBLEMS = {
 
 # name, who sweeps, options of ij, options of trisweep, ordering
 SMOOTHERS = [
+    ("jacobi 0, w 0.85", "hypre", ["-rlx", "0", "-w", "0.85"], "", "none"),
+    ("jacobi 7", "hypre", ["-rlx", "7"], "", "none"),
+    ("jacobi 7, w 0.7", "hypre", ["-rlx", "7", "-w", "0.7"], "", "none"),
     ("jacobi 7, w 0.85", "hypre", ["-rlx", "7", "-w", "0.85"], "", "none"),
     ("two-stage GS 11", "hypre", ["-rlx", "11"], "", "none"),
+    ("two-stage GS 12", "hypre", ["-rlx", "12"], "", "none"),
+    ("FSAI", "hypre", ["-smtype", "4", "-smlv", "25", "-fs_algo_type", "3"], "", "none"),
     ("chebyshev 16", "hypre", ["-rlx", "16"], "", "none"),
     ("l1-jacobi 18", "hypre", ["-rlx", "18"], "", "none"),
     ("GS 3 down 4 up", "hypre", ["-rlx_down", "3", "-rlx_up", "4"], "", "natural"),
@@ -58,6 +65,14 @@ SMOOTHERS = [
     ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=auto",
      "auto"),
     ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=auto", "auto"),
+]
+
+
+# Of elasticity: smoother, relax type of trisweep-solve, its weight.
+ELASTIC = [
+    ("jacobi 7, w 0.85", "7", "0.85"), ("two-stage GS 11", "11", None),
+    ("two-stage GS 12", "12", None), ("chebyshev 16", "16", None), ("l1-jacobi 18", "18", None),
+    ("GS 3 down 4 up", "3/4", None), ("SSOR 6", "6", None), ("l1-SSOR 8", "8", None),
 ]
 
 
@@ -87,6 +102,8 @@ def run_once(options, problem, smoother):
     where = [] if options.host else ["-exec_device"]
     launcher = ["mpirun", "-np", str(options.np)] if options.np > 1 else []
     environment = dict(os.environ)
+    if problem[-2:] == ["-solver", "3"]:
+        environment["CUDA_MODULE_LOADING"] = "EAGER"
     with tempfile.TemporaryDirectory() as folder:
         stats = os.path.join(folder, "stats.json")
         if source == "trisweep":
@@ -138,6 +155,47 @@ def run_problem(options, name, arguments, smoothers):
                        np=options.np, gpus=0 if options.host else options.np,
                        converged=row["residual"] <= 1e-8)
             rows.append(row)
+    return rows
+
+
+def run_elastic_once(options, types, weight, source, ordering):
+    """One trisweep-solve: its results by relax type, or nothing with the reason printed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "results.json")
+        command = [options.solve, f"--beam={options.cubes}", f"--source={source}", "--repeat=3",
+                   f"--json={path}", "--relax=" + ",".join(types)]
+        command += ["--device"] * (not options.host)
+        command += [f"--relax-weight={weight}"] * (weight is not None)
+        environment = dict(os.environ, TRISWEEP_OPTIONS=f"ordering={ordering}")
+        try:
+            done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, cwd=folder,
+                                  stderr=subprocess.STDOUT, timeout=options.timeout, check=False)
+            with open(path, encoding="ascii") as file:
+                return json.load(file)["results"]
+        except subprocess.TimeoutExpired:
+            print(f"   elasticity, {source}, {ordering}: no result in {options.timeout} s")
+        except (OSError, ValueError, LookupError):
+            print(f"   elasticity, {source}, {ordering}: {done.stdout[-200:]!r}")
+    return []
+
+
+def run_elasticity(options, names):
+    """The beam with the smoothers of these names; rows of the solve board."""
+    rows = []
+    wanted = [entry for entry in ELASTIC if entry[0] in names]
+    for source, ordering in (("hypre", "natural"), ("trisweep", "natural"), ("trisweep", "auto")):
+        for weight in sorted({entry[2] for entry in wanted}, key=str):
+            types = {entry[1]: entry[0] for entry in wanted if entry[2] == weight and
+                     (source == "hypre" or entry[1] in ("3/4", "6", "8"))}
+            results = run_elastic_once(options, types, weight, source, ordering) if types else []
+            for result in results:
+                down, up = result["relax_down"], result["relax_up"]
+                name = types[str(down) if down == up else f"{down}/{up}"]
+                swept = "GS 3" in name or "SSOR" in name
+                rows.append({"problem": "elasticity", "smoother": name, "source": source,
+                             "ordering": ordering if swept else "none", "np": 1,
+                             "gpus": 0 if options.host else 1, "converged": result["converged"],
+                             **{key: result[key] for key in ("iterations", "setup_s", "solve_s")}})
     return rows
 
 
@@ -201,30 +259,30 @@ def add_common(parser):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     add_common(parser)
-    parser.add_argument("--problem", nargs="+", choices=sorted(PROBLEMS),
+    parser.add_argument("--problem", nargs="*", choices=sorted(PROBLEMS),
                         default=list(PROBLEMS))
     names = sorted({smoother[0] for smoother in SMOOTHERS})
     parser.add_argument("--smoother", nargs="+", choices=names, default=names, metavar="NAME",
                         help="of: " + "; ".join(names))
-    parser.add_argument("--beam", help="folder with the elasticity problem as ij reads it: "
-                        "A.00000 ..., b.00000 ..., rbm.0.00000 ...")
+    parser.add_argument("--solve", type=os.path.abspath, help="trisweep-solve, for elasticity")
+    parser.add_argument("--cubes", default="70x70x70", help="cubes of the elastic beam")
     parser.add_argument("--repeat", type=int, default=3)
     options = parser.parse_args()
     problems = {name: PROBLEMS[name] for name in options.problem}
-    if options.beam:
-        beam = os.path.abspath(options.beam)
-        problems["elasticity"] = ["-fromfile", f"{beam}/A", "-rhsfromfile", f"{beam}/b",
-                                  "-nf", "3", "-nodal", "4", "-solver", "1"]
     smoothers = [smoother for smoother in SMOOTHERS if smoother[0] in options.smoother]
     rows = []
     for name, arguments in problems.items():
         found = run_problem(options, name, arguments, smoothers)
         print_rows(name, found)
         rows += found
+    if options.solve:
+        found = run_elasticity(options, options.smoother)
+        print_rows("elasticity", found)
+        rows += found
     keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
             "solve_s", "converged")
     write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
-    write_board(options, "setup", setup_rows(rows))
+    write_board(options, "setup", setup_rows([row for row in rows if "extra_bytes" in row]))
     return 0 if rows else 1
 
 
