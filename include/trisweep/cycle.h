@@ -28,6 +28,8 @@ typedef struct trisweep_cycle_level
    double        relax_weight; /**< of its sweeps, finite */
    int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
                                     else in natural order */
+   int32_t       few_colors;   /**< with colored: how many, 2 to 8, if eight do not suffice, as with
+                                    ordering=hybrid-color; 0: as many as it needs */
 } trisweep_cycle_level;
 
 /** What is done on every level but the last. */
@@ -73,6 +75,16 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(trisweep_context         
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
                                                     double *u, void *stream);
+
+/**
+ * The order in which the rows of a level are visited.
+ *
+ * @param[in] cycle  what trisweep_cycle_create made
+ * @param[in] level  0 to n_levels - 1
+ * @return "color", "hybrid-color" (few colours, and coupled rows share one) or "natural", which the
+ *         last level is said to have, too; static storage
+ */
+TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level);
 
 /** Device bytes that a cycle holds; 0 for NULL. */
 TRISWEEP_API int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle);

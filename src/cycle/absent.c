@@ -36,6 +36,13 @@ trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
    return unsupported();
 }
 
+const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
+{
+   (void) cycle;
+   (void) level;
+   return "natural";
+}
+
 int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)
 {
    (void) cycle;

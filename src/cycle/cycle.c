@@ -13,6 +13,7 @@ struct trisweep_cycle
 {
    tsw_memory       memory;
    tsw_cycle_packed packed;
+   bool             colored[TSW_CYCLE_LEVELS];
    char            *copy; /* device */
 };
 
@@ -113,6 +114,7 @@ trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycl
    }
    for (int l = 0; l < n_levels; l++)
    {
+      c->colored[l] = l < n_levels - 1 && levels[l].colored != 0;
       tsw_cycle_level_free(&sources[l]);
    }
    if (status != TRISWEEP_OK)
@@ -131,6 +133,12 @@ trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", !cycle ? "cycle" : !f ? "f" : "u");
    }
    return tsw_cycle_launch(&cycle->packed, cycle->copy, f, u, stream);
+}
+
+const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
+{
+   const bool cut = cycle->packed.level[level].n_vectors > TSW_CYCLE_BEFORE;
+   return !cycle->colored[level] ? "natural" : cut ? "hybrid-color" : "color";
 }
 
 int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)

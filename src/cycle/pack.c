@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/color.h"
 #include "base/message.h"
+#include "block/cut.h"
 #include "cycle/packed.h"
 #include "plan/ordering.h"
 
@@ -62,24 +64,62 @@ static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets
       TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
       return tsw_levels_sort(s->a.n_rows, NULL, sets);
    }
-   const tsw_options options = { .value[TSW_OPTION_ordering] = "color" };
+   tsw_options options = { .value[TSW_OPTION_ordering] = "color" };
+   if (s->few_colors > 0)
+   {
+      options = (tsw_options){ .value[TSW_OPTION_ordering] = "hybrid-color",
+                               .value[TSW_OPTION_colors] = { (char) ('0' + s->few_colors) } };
+   }
    return tsw_ordering_levels(&s->a, &options, NULL, sets);
 }
 
-/* Entries of row i on one side of the diagonal, by level sets. Returns where the next goes. */
-static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level, bool upper,
+/* Where an entry of a row is, by level sets. */
+typedef enum side
+{
+   LOWER,
+   SAME,
+   UPPER
+} side;
+
+static side side_of(const int32_t *level, int64_t i, int32_t j)
+{
+   return level[j] < level[i] ? LOWER : level[j] == level[i] ? SAME : UPPER;
+}
+
+/* Entries of row i off the diagonal on one side. Returns where the next goes. */
+static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level, side which,
                          int32_t at, const parts *to)
 {
+   const int64_t first = which == SAME ? TSW_CYCLE_BEFORE * a->n_rows : 0;
    for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j != i && (level[j] > level[i]) == upper)
+      if (j != i && side_of(level, i, j) == which)
       {
-         to->col[at] = (uint16_t) j;
+         to->col[at] = (uint16_t) (first + j);
          to->val[at++] = a->val[e];
       }
    }
    return at;
+}
+
+/* All entries of a row but the diagonal; what that has beyond the matrix is taken away. */
+static void pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
+                         const parts *to, tsw_cycle_row *row)
+{
+   const int64_t i = row->row;
+   row->begin = *at;
+   *at = pack_side(a, i, level, LOWER, *at, to);
+   row->n_lower = (uint16_t) (*at - row->begin);
+   *at = pack_side(a, i, level, SAME, *at, to);
+   if (shift != 0.0)
+   {
+      to->col[*at] = (uint16_t) (TSW_CYCLE_BEFORE * a->n_rows + i);
+      to->val[(*at)++] = -shift;
+   }
+   row->n_same = (uint16_t) (*at - row->begin - row->n_lower);
+   *at = pack_side(a, i, level, UPPER, *at, to);
+   row->n_upper = (uint16_t) (*at - row->begin - row->n_lower - row->n_same);
 }
 
 static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const int32_t *level,
@@ -87,12 +127,17 @@ static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const 
 {
    const trisweep_csr *a = &s->a;
    double              diag = 0.0;
+   double              same = 0.0;
    double              sum = 0.0;
    for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
    {
-      diag += a->col_idx[e] == i ? a->val[e] : 0.0;
+      const int32_t j = a->col_idx[e];
+      diag += j == i ? a->val[e] : 0.0;
+      same += j != i && side_of(level, i, j) == SAME ? fabs(a->val[e]) : 0.0;
       sum += a->val[e] - a->val[e]; /* NaN unless all are finite */
    }
+   const double shift = tsw_cut_shift(diag, same);
+   diag += shift;
    const double scale = s->l1_norms ? s->l1_norms[i] : diag;
    const double inv = scale == 0.0 ? 0.0 : 1.0 / scale;
    if (sum != 0.0 || !isfinite(scale) || !isfinite(inv))
@@ -104,11 +149,7 @@ static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const 
    row->row = (uint16_t) i;
    row->diag = diag;
    row->inv = inv;
-   row->begin = *at;
-   *at = pack_side(a, i, level, false, *at, to);
-   row->n_lower = (uint16_t) (*at - row->begin);
-   *at = pack_side(a, i, level, true, *at, to);
-   row->n_upper = (uint16_t) (*at - row->begin - row->n_lower);
+   pack_entries(a, level, shift, at, to, row);
    return TRISWEEP_OK;
 }
 
@@ -188,11 +229,13 @@ static trisweep_status pack_level(const trisweep_cycle_level *s, const tsw_level
 {
    const parts to = take_parts(memory, s, sets->n_levels);
    int32_t     at = 0;
+   level->n_vectors = TSW_CYCLE_BEFORE;
    memcpy(to.set, sets->level_ptr, ((size_t) sets->n_levels + 1) * sizeof *to.set);
    for (int64_t k = 0; k < s->a.n_rows; k++)
    {
       memset(&to.row[k], 0, sizeof *to.row);
       TSW_TRY(pack_row(s, sets->order[k], sets->level, &at, &to, &to.row[k]));
+      level->n_vectors = to.row[k].n_same > 0 ? TSW_CYCLE_BEFORE + 1 : level->n_vectors;
    }
    pack_interpolation(&s->p, &to);
    const char *start = memory->memory;
@@ -263,6 +306,12 @@ static trisweep_status check_sizes(const trisweep_cycle_level *levels, int n_lev
       }
       if (l < n_levels - 1)
       {
+         const int32_t few = levels[l].few_colors;
+         if (few != 0 && (few < 2 || few > TSW_COLORS_MOST))
+         {
+            return TSW_ERROR(ARGUMENT, "%" PRId32 " colours of level %d, not 2 to %d", few, l,
+                             TSW_COLORS_MOST);
+         }
          TSW_TRY(check_interpolation(&levels[l].p, levels[l].a.n_rows, levels[l + 1].a.n_rows));
       }
    }
@@ -294,6 +343,7 @@ static trisweep_status pack_all(const trisweep_cycle_level *levels, int n_levels
    }
    double *lu = take(&memory, n_last * n_last, sizeof *lu);
    packed->level[n_levels - 1].n_rows = (int32_t) n_last;
+   packed->level[n_levels - 1].n_vectors = TSW_CYCLE_BEFORE;
    packed->n_levels = n_levels;
    packed->lu = offset(*image, lu);
    return factorise_last(&last->a, lu);

@@ -3,6 +3,10 @@
  * The levels of a cycle as its kernel reads them, in one piece of memory that is copied
  * as it is: rows by level set, each in one piece, first what is new when a forward sweep
  * gets there. Where the parts are is given in bytes from its start.
+ *
+ * Few colours (block/cut.h): rows of one set may be coupled. Each takes the others as they were
+ * before the sweep, from a vector of their own behind x and f; what the diagonal has more than
+ * that of the matrix is taken away again by an entry of that kind for the row itself.
  */
 #ifndef TSW_CYCLE_PACKED_H
 #define TSW_CYCLE_PACKED_H
@@ -17,19 +21,21 @@ extern "C" {
 
 enum
 {
-   TSW_CYCLE_LEVELS = 16,     /* at most */
-   TSW_CYCLE_LAST_ROWS = 32,  /* at most, on the last level */
-   TSW_CYCLE_MOST_ROWS = 8192 /* of a level; the shared memory allows fewer */
+   TSW_CYCLE_LEVELS = 16,      /* at most */
+   TSW_CYCLE_LAST_ROWS = 32,   /* at most, on the last level */
+   TSW_CYCLE_MOST_ROWS = 8192, /* of a level; the shared memory allows fewer */
+   TSW_CYCLE_BEFORE = 2        /* vectors in front of x of before */
 };
 
 /** One row of a level. */
 typedef struct tsw_cycle_row
 {
    double   inv;     /* 1 / m_i; 0: the row is kept */
-   double   diag;    /* a_ii */
-   int32_t  begin;   /* of its entries off the diagonal */
-   uint16_t n_lower; /* those of earlier level sets */
-   uint16_t n_upper; /* the others, which follow */
+   double   diag;    /* a_ii, and the shift if the row has one */
+   int32_t  begin;   /* of its entries: */
+   uint16_t n_lower; /* those of earlier level sets, */
+   uint16_t n_same;  /* of its own, with columns from TSW_CYCLE_BEFORE * n_rows on, */
+   uint16_t n_upper; /* of later ones */
    uint16_t row;
 } tsw_cycle_row;
 
@@ -46,6 +52,7 @@ typedef struct tsw_cycle_level
 {
    double           relax_weight;
    int32_t          n_rows;
+   int32_t          n_vectors; /* x, f and, if rows of one set are coupled, x of before */
    int32_t          n_sets;
    int32_t          set;           /* int32_t [n_sets + 1] where each level set starts */
    int32_t          row;           /* tsw_cycle_row [n_rows] */
@@ -60,7 +67,7 @@ typedef struct tsw_cycle_packed
    int32_t               n_levels;
    int32_t               n_bytes; /* of all parts together */
    int32_t               lu;      /* double, last level by rows: U, below it the multipliers */
-   tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* of the last one only n_rows is set */
+   tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* of the last one n_rows and n_vectors */
    trisweep_cycle_sweeps sweeps;
 } tsw_cycle_packed;
 
@@ -71,8 +78,8 @@ typedef struct tsw_cycle_packed
  * @param[in]  n_levels  2 to TSW_CYCLE_LEVELS
  * @param[out] packed    all but the sweeps
  * @param[out] image     [packed->n_bytes] free it with tsw_memory_free, also after a failure
- * @return OK, ARGUMENT (P or a weight does not fit), UNSUPPORTED (too many rows), PATTERN, VALUE,
- *         MEMORY
+ * @return OK, ARGUMENT (P, a weight or few_colors does not fit), UNSUPPORTED (too many rows),
+ *         PATTERN, VALUE, MEMORY
  */
 trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
                                tsw_cycle_packed *packed, char **image);

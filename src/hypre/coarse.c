@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/coarse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <trisweep/cycle.h>
@@ -18,7 +19,7 @@ enum
 {
    MOST_ROWS = 512,
    MOST_BYTES = 208 << 10,
-   ROW_BYTES = 64, /* about, with what interpolation has of it */
+   ROW_BYTES = 72, /* about, with what interpolation has of it */
    ENTRY_BYTES = 10,
    MOST_LEVELS = 16, /* of trisweep_cycle_create */
    DIRECT = 9        /* hypre's relax type for Gaussian elimination */
@@ -76,22 +77,24 @@ static int find_first(const tsw_solver *solver)
    return first;
 }
 
+static const char *option(const char *key)
+{
+   const char *value;
+   return trisweep_context_option(tsw_context(), key, &value, NULL) == TRISWEEP_OK ? value : "";
+}
+
 /*
- * The order in which the rows of a level are visited. If it is left open, by colours: sets that
+ * The order in which the rows of a level are visited. If it is left open, by few colours: sets that
  * wait for each other cost a barrier each, and there are fewer of them.
  */
-static const char *ordering_of(const tsw_level *level)
+static void choose_ordering(const tsw_level *level, trisweep_cycle_level *d)
 {
-   const char    *asked;
+   const char    *asked = option("ordering");
    trisweep_stats stats;
-   if (trisweep_context_option(tsw_context(), "ordering", &asked, NULL) == TRISWEEP_OK &&
-       strcmp(asked, "auto") == 0)
-   {
-      return "color";
-   }
-   const bool known =
+   const bool     known =
       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
-   return !known || strcmp(stats.ordering, "natural") == 0 ? "natural" : "color";
+   d->colored = strcmp(asked, "auto") == 0 || (known && strcmp(stats.ordering, "natural") != 0);
+   d->few_colors = strcmp(asked, "color") == 0 ? 0 : (int32_t) atoi(option("colors"));
 }
 
 static trisweep_cycle_level describe(const tsw_solver *solver, int k)
@@ -103,7 +106,7 @@ static trisweep_cycle_level describe(const tsw_solver *solver, int k)
    {
       d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
       d.l1_norms = solver->levels[k]->l1;
-      d.colored = strcmp(ordering_of(solver->levels[k]), "color") == 0;
+      choose_ordering(solver->levels[k], &d);
    }
    return d;
 }
@@ -115,7 +118,8 @@ static void mark_levels(tsw_solver *solver, bool together)
       tsw_level *level = solver->levels[k];
       if (level)
       {
-         level->together = together ? ordering_of(level) : NULL;
+         level->together =
+            together ? trisweep_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
          level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
          level->together_bytes =
             together && k == solver->coarse_first ? trisweep_cycle_bytes(solver->coarse) : 0;

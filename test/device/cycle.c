@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Coarse levels in one launch against the same cycle on the host: sweeps by host smoothers,
- * the rest by plain loops. The levels need not come from coarsening; they are of all the
- * shapes of the gallery that have few rows.
+ * the rest by plain loops. The levels do not come from coarsening, but are of all shapes.
  */
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +14,20 @@
 
 #include "device/support.h"
 #include "support/fill.h"
+#include "support/hybrid.h"
 
 enum
 {
    LEVELS = 4,
-   REPEATS = 3
+   REPEATS = 3,
+   CLIQUE = 20,
+   NATURAL = 0,
+   FEW_COLORS = 2,
+   WAYS = 3
 };
+
+/* How the rows of a level are visited. */
+static const char *const orderings[] = { "natural", "color", "hybrid-color" };
 
 typedef void fill_function(entry_list *e, int64_t size, random_stream *r);
 
@@ -32,6 +40,8 @@ typedef struct hierarchy
    device_block dp[LEVELS];
    double       weight[LEVELS];
    bool         norms;
+   int32_t      few; /* colours */
+   bool         cut; /* with them, are coupled rows of the first level of one colour? */
 } hierarchy;
 
 static const int64_t sizes[LEVELS] = { 120, 60, 30, 7 };
@@ -51,7 +61,9 @@ static void fill_interpolation(entry_list *e, int64_t n, int64_t n_coarse, rando
 static void hierarchy_open(hierarchy *h, fill_function *fill, const char *name, bool norms)
 {
    random_stream r = random_open(random_seed(), name, 0);
+   hybrid        cut;
    h->norms = norms;
+   h->few = norms ? 2 : 5;
    for (int l = 0; l < LEVELS; l++)
    {
       entry_list e;
@@ -64,6 +76,9 @@ static void hierarchy_open(hierarchy *h, fill_function *fill, const char *name, 
       device_block_open(&h->p[l], &h->dp[l]);
       h->weight[l] = 1.0 - 0.125 * l;
    }
+   hybrid_find(&h->a[0], h->few, &cut);
+   h->cut = cut.n_cut > 0;
+   hybrid_free(&cut);
 }
 
 static void hierarchy_close(hierarchy *h)
@@ -77,7 +92,7 @@ static void hierarchy_close(hierarchy *h)
    }
 }
 
-static void describe(const hierarchy *h, bool colored, trisweep_cycle_level *levels)
+static void describe(const hierarchy *h, int way, trisweep_cycle_level *levels)
 {
    for (int l = 0; l < LEVELS; l++)
    {
@@ -86,14 +101,18 @@ static void describe(const hierarchy *h, bool colored, trisweep_cycle_level *lev
       levels[l].p.n_cols = l + 1 < LEVELS ? sizes[l + 1] : 1;
       levels[l].l1_norms = h->norms ? h->da[l].l1 : NULL;
       levels[l].relax_weight = h->weight[l];
-      levels[l].colored = colored;
+      levels[l].colored = way != NATURAL;
+      levels[l].few_colors = way == FEW_COLORS ? h->few : 0;
    }
 }
 
-static void host_sweeps(const hierarchy *h, int l, bool colored, trisweep_direction direction,
+static void host_sweeps(const hierarchy *h, int l, int way, trisweep_direction direction,
                         int n_sweeps, bool from_zero, const double *f, double *x)
 {
-   trisweep_context  *ctx = check_context(colored ? "ordering=color" : "ordering=natural");
+   char               options[80];
+   (void) snprintf(options, sizeof options, "ordering=%s schedule=serial colors=%d",
+                   orderings[way], (int) h->few);
+   trisweep_context  *ctx = check_context(options);
    trisweep_smoother *s = check_smoother(ctx);
    const trisweep_csr a = block_view(&h->a[l]);
    trisweep_sweep     sweep = TRISWEEP_SWEEP_INIT;
@@ -154,7 +173,7 @@ static void host_solve(const test_block *a, const double *f, double *x)
 }
 
 /* x of level l, for f of it. */
-static void host_cycle(const hierarchy *h, int l, bool colored, const trisweep_cycle_sweeps *s,
+static void host_cycle(const hierarchy *h, int l, int way, const trisweep_cycle_sweeps *s,
                        const double *f, double *x)
 {
    const test_block *a = &h->a[l];
@@ -166,7 +185,7 @@ static void host_cycle(const hierarchy *h, int l, bool colored, const trisweep_c
    }
    double *below = check_alloc(2 * (size_t) sizes[l + 1], sizeof *below);
    memset(below, 0, 2 * (size_t) sizes[l + 1] * sizeof *below);
-   host_sweeps(h, l, colored, s->down, s->n_down, true, f, x);
+   host_sweeps(h, l, way, s->down, s->n_down, true, f, x);
    for (int64_t i = 0; i < a->n; i++)
    {
       double r = f[i];
@@ -179,7 +198,7 @@ static void host_cycle(const hierarchy *h, int l, bool colored, const trisweep_c
          below[p->col_idx[e]] += p->val[e] * r;
       }
    }
-   host_cycle(h, l + 1, colored, s, below, below + sizes[l + 1]);
+   host_cycle(h, l + 1, way, s, below, below + sizes[l + 1]);
    for (int64_t i = 0; i < p->n; i++)
    {
       for (int32_t e = p->row_ptr[i]; e < p->row_ptr[i + 1]; e++)
@@ -187,7 +206,7 @@ static void host_cycle(const hierarchy *h, int l, bool colored, const trisweep_c
          x[i] += p->val[e] * below[sizes[l + 1] + p->col_idx[e]];
       }
    }
-   host_sweeps(h, l, colored, s->up, s->n_up, false, f, x);
+   host_sweeps(h, l, way, s->up, s->n_up, false, f, x);
    free(below);
 }
 
@@ -208,7 +227,7 @@ static void compare(const char *name, const double *got, const double *want)
 }
 
 /* One way to sweep, several times over: right, and the same bits each time. */
-static void check_sweeps(const hierarchy *h, const char *name, bool colored,
+static void check_sweeps(const hierarchy *h, const char *name, int way,
                          trisweep_cycle_sweeps sweeps)
 {
    const size_t         bytes = (size_t) sizes[0] * sizeof(double);
@@ -226,10 +245,12 @@ static void check_sweeps(const hierarchy *h, const char *name, bool colored,
    }
    double *df = device_put(f, bytes);
    double *du = device_put(f, bytes);
-   describe(h, colored, levels);
+   describe(h, way, levels);
    assert_status(trisweep_cycle_create(ctx, levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
    assert_true(trisweep_cycle_bytes(cycle) > 0);
-   host_cycle(h, 0, colored, &sweeps, f, want);
+   assert_string_equal(trisweep_cycle_ordering(cycle, 0),
+                       orderings[way - (way == FEW_COLORS && !h->cut)]);
+   host_cycle(h, 0, way, &sweeps, f, want);
    for (int k = 0; k < REPEATS; k++)
    {
       assert_status(trisweep_cycle_run(cycle, df, du, device_stream()), OK);
@@ -258,11 +279,22 @@ static void check_family(fill_function *fill, const char *name)
    {
       hierarchy h;
       hierarchy_open(&h, fill, name, norms != 0);
-      for (size_t k = 0; k < 2 * (sizeof ways / sizeof ways[0]); k++)
+      for (size_t k = 0; k < WAYS * (sizeof ways / sizeof ways[0]); k++)
       {
-         check_sweeps(&h, name, k % 2 != 0, ways[k / 2]);
+         check_sweeps(&h, name, (int) (k % WAYS), ways[k / WAYS]);
       }
       hierarchy_close(&h);
+   }
+}
+
+/* Eight colours do not suffice for the last rows. */
+static void fill_with_clique(entry_list *e, int64_t n, random_stream *r)
+{
+   fill_sparse(e, n, r);
+   for (int k = 0; k < CLIQUE * CLIQUE; k++)
+   {
+      const int64_t i = n - 1 - k / CLIQUE;
+      entries_add(e, i, n - 1 - k % CLIQUE, k % (CLIQUE + 1) ? 0.25 * random_real(r) : 2.0);
    }
 }
 
@@ -276,6 +308,7 @@ static void test_shapes(void **state)
    check_family(fill_dense, "dense");
    check_family(fill_arrow_last, "arrow");
    check_family(fill_dense_lines, "dense lines");
+   check_family(fill_with_clique, "with a clique");
    check_family(fill_repeated, "repeated entries");
    check_family(fill_zero_diagonals, "zero diagonals");
 }
@@ -294,7 +327,7 @@ static void bad_open(bad *b, const char *options)
 {
    hierarchy_open(&b->h, fill_sparse, "refused", false);
    b->ctx = check_context(options);
-   describe(&b->h, false, b->levels);
+   describe(&b->h, NATURAL, b->levels);
    b->sweeps = (trisweep_cycle_sweeps){ TRISWEEP_FORWARD, TRISWEEP_BACKWARD, 1, 1 };
 }
 
@@ -348,7 +381,7 @@ static void test_bad_numbers(void **state)
       cudaMemcpy((void *) (uintptr_t) b.levels[1].a.val, &nan, sizeof nan, cudaMemcpyHostToDevice));
    refuses(&b, VALUE);
    assert_message("row 0");
-   describe(&b.h, false, b.levels);
+   describe(&b.h, NATURAL, b.levels);
    assert_cuda(cudaMemcpy((void *) (uintptr_t) b.levels[0].p.col_idx, &far, sizeof far,
                           cudaMemcpyHostToDevice));
    refuses(&b, PATTERN);

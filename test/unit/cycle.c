@@ -13,23 +13,24 @@
 enum
 {
    ROWS = 60,
-   LAST = 4
+   LAST = 4,
+   FEW = 3
 };
 
-/* Two levels: a random one, and a small dense one below it. */
+/* Two levels: a random one, dense if it is to get few colours, and a small dense one below it. */
 typedef struct levels
 {
    test_block       a, p, last;
    trisweep_cycle_level source[2];
 } levels;
 
-static void levels_open(levels *l, int colored)
+static void levels_open(levels *l, int colored, int32_t few)
 {
    random_stream r = random_open(random_seed(), "cycle", ROWS);
    entry_list    e;
    memset(l, 0, sizeof *l);
    entries_open(&e, ROWS);
-   fill_repeated(&e, ROWS, &r);
+   (few > 0 ? fill_dense : fill_repeated)(&e, ROWS, &r);
    block_build(&e, &l->a);
    entries_open(&e, ROWS);
    for (int64_t i = 0; i < ROWS; i++)
@@ -45,7 +46,7 @@ static void levels_open(levels *l, int colored)
    block_build(&e, &l->last);
    l->source[0] = (trisweep_cycle_level) { .a = block_view(&l->a), .p = block_view(&l->p),
                                        .l1_norms = l->a.l1, .relax_weight = 0.5,
-                                       .colored = colored };
+                                       .colored = colored, .few_colors = few };
    l->source[0].p.n_cols = LAST;
    l->source[1] = (trisweep_cycle_level) { .a = block_view(&l->last), .relax_weight = 1.0 };
 }
@@ -68,29 +69,45 @@ static double entry(const test_block *m, int64_t i, int64_t j)
    return sum;
 }
 
-static void check_row(const levels *l, const char *image, const tsw_cycle_level *level,
-                      const tsw_cycle_row *r, const int32_t *set_of)
+/* Returns what the diagonal has beyond the matrix. */
+static double check_row(const levels *l, const char *image, const tsw_cycle_level *level,
+                        const tsw_cycle_row *r, const int32_t *set_of)
 {
+   const int32_t   same = r->begin + r->n_lower;
+   const int32_t   upper = same + r->n_same;
    const uint16_t *col = (const uint16_t *) (const void *) (image + level->col);
    const double   *val = (const double *) (const void *) (image + level->val);
    double          dense[ROWS] = { 0.0 };
-   for (int32_t e = r->begin; e < r->begin + r->n_lower + r->n_upper; e++)
+   double          size = 0.0;
+   for (int32_t e = r->begin; e < upper + r->n_upper; e++)
    {
-      const bool lower = e < r->begin + r->n_lower;
-      dense[col[e]] += val[e];
-      assert_true(lower ? set_of[col[e]] < set_of[r->row] : set_of[col[e]] > set_of[r->row]);
+      const bool    is_same = e >= same && e < upper;
+      const int32_t j = col[e] - (is_same ? TSW_CYCLE_BEFORE * ROWS : 0);
+      assert_in_range(j, 0, ROWS - 1);
+      const int32_t later = set_of[j] - set_of[r->row];
+      assert_true(is_same ? later == 0 : e < same ? later < 0 : later > 0);
+      size += is_same && j != r->row ? fabs(val[e]) : 0.0;
+      dense[j] += val[e];
    }
+   const double diag = entry(&l->a, r->row, r->row);
+   const double shift = size / 2.0 > fabs(diag) / 3.0 ? copysign(size / 2.0, diag) : 0.0;
+   assert_true(fabs(dense[r->row] + shift) <= 1e-14 * fabs(shift));
+   dense[r->row] = r->diag - shift;
    for (int64_t j = 0; j < ROWS; j++)
    {
       const double want = entry(&l->a, r->row, j);
-      assert_true(fabs((j == r->row ? r->diag : dense[j]) - want) <= 1e-14 * fabs(want));
+      const double scale = fabs(want) + (j == r->row ? fabs(shift) : 0.0);
+      assert_true(fabs(dense[j] - want) <= 1e-14 * scale);
    }
    const double scale = l->a.l1[r->row];
    assert_true(r->inv == (scale == 0.0 ? 0.0 : 1.0 / scale));
+   return shift;
 }
 
 static void check_level(const levels *l, const char *image, const tsw_cycle_level *level)
 {
+   const bool           few = l->source[0].few_colors > 0;
+   double               shifted = 0.0;
    const int32_t       *set = (const int32_t *) (const void *) (image + level->set);
    const tsw_cycle_row *row = (const tsw_cycle_row *) (const void *) (image + level->row);
    int32_t              set_of[ROWS];
@@ -98,6 +115,8 @@ static void check_level(const levels *l, const char *image, const tsw_cycle_leve
    assert_int_equal(level->n_rows, ROWS);
    assert_int_equal(set[0], 0);
    assert_int_equal(set[level->n_sets], ROWS);
+   assert_int_equal(level->n_vectors, few ? TSW_CYCLE_BEFORE + 1 : TSW_CYCLE_BEFORE);
+   assert_true(!few || level->n_sets == FEW);
    for (int32_t s = 0; s < level->n_sets; s++)
    {
       for (int32_t k = set[s]; k < set[s + 1]; k++)
@@ -109,8 +128,9 @@ static void check_level(const levels *l, const char *image, const tsw_cycle_leve
    }
    for (int32_t k = 0; k < ROWS; k++)
    {
-      check_row(l, image, level, &row[k], set_of);
+      shifted += fabs(check_row(l, image, level, &row[k], set_of));
    }
+   assert_true((shifted > 0.0) == few);
 }
 
 /* m, or its transpose, is the interpolation. */
@@ -157,12 +177,12 @@ static void check_last(const levels *l, const double *lu)
 static void test_layout(void **state)
 {
    (void) state;
-   for (int colored = 0; colored < 2; colored++)
+   for (int way = 0; way < 3; way++)
    {
       levels           l;
       tsw_cycle_packed packed = { 0 };
       char            *image;
-      levels_open(&l, colored);
+      levels_open(&l, way > 0, way > 1 ? FEW : 0);
       assert_ok(tsw_cycle_pack(l.source, 2, &packed, &image));
       assert_int_equal(packed.n_levels, 2);
       check_level(&l, image, &packed.level[0]);
@@ -186,13 +206,19 @@ static void test_refused(void **state)
 {
    (void) state;
    levels l;
-   levels_open(&l, 0);
+   levels_open(&l, 0, 0);
    l.source[0].p.n_cols++;
    refuse(&l, 2, TRISWEEP_ARGUMENT);
    l.source[0].p.n_cols--;
    l.source[0].relax_weight = INFINITY;
    refuse(&l, 2, TRISWEEP_ARGUMENT);
    l.source[0].relax_weight = 1.0;
+   l.source[0].few_colors = 1;
+   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   l.source[0].few_colors = 9;
+   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   assert_message("9 colours of level 0, not 2 to 8");
+   l.source[0].few_colors = 0;
    l.p.col_idx[0] = LAST;
    refuse(&l, 2, TRISWEEP_PATTERN);
    l.p.col_idx[0] = 0;
@@ -215,7 +241,7 @@ static void test_memory(void **state)
    tsw_cycle_packed packed = { 0 };
    char            *image;
    trisweep_status  status = TRISWEEP_MEMORY;
-   levels_open(&l, 1);
+   levels_open(&l, 1, 0);
    for (int64_t k = 1; status == TRISWEEP_MEMORY; k++)
    {
       assert_true(k < 100);

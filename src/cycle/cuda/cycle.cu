@@ -13,10 +13,10 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
    for (int l = 0; l < packed->n_levels; l++)
    {
       const size_t n = (size_t) packed->level[l].n_rows;
-      all += n;
+      all += n * (size_t) packed->level[l].n_vectors;
       most = most > n ? most : n;
    }
-   return (size_t) packed->n_bytes + (2 * all + most) * sizeof(double);
+   return (size_t) packed->n_bytes + (all + most) * sizeof(double);
 }
 
 trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed)
@@ -71,6 +71,7 @@ trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last
    memset(copy, 0, sizeof *copy);
    copy->relax_weight = level->relax_weight;
    copy->colored = level->colored;
+   copy->few_colors = level->few_colors;
    TSW_TRY(read_csr(&level->a, stream, &copy->a));
    if (last)
    {

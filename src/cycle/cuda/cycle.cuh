@@ -29,7 +29,7 @@ template <class T> __device__ __forceinline__ const T *part(int32_t offset)
 /* The vectors of a level, in shared memory. */
 struct vectors
 {
-   double *x;
+   double *x; /* behind x and f, for the entries of a row's own set: x of before */
    double *f;
    double *t; /* one for all levels */
 };
@@ -54,11 +54,18 @@ struct range
    int32_t end;
 };
 
-/* The triangle that is new, or that is old, in a pass. */
-__device__ __forceinline__ range triangle(const tsw_cycle_row &r, bool upper)
+/* The entries of a row that are new in a pass. */
+__device__ __forceinline__ range fresh_part(const tsw_cycle_row &r, bool backward)
 {
-   const int32_t mid = r.begin + r.n_lower;
-   return upper ? range{ mid, mid + r.n_upper } : range{ r.begin, mid };
+   const int32_t first = backward ? r.begin + r.n_lower + r.n_same : r.begin;
+   return { first, first + (backward ? r.n_upper : r.n_lower) };
+}
+
+/* The others, those of its own set among them. */
+__device__ __forceinline__ range stale_part(const tsw_cycle_row &r, bool backward)
+{
+   const int32_t first = backward ? r.begin : r.begin + r.n_lower;
+   return { first, first + r.n_same + (backward ? r.n_lower : r.n_upper) };
 }
 
 /* What a pass is for. */
@@ -76,19 +83,34 @@ __device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_c
 {
    const uint16_t *col = part<uint16_t>(level.col);
    const double   *val = part<double>(level.val);
-   range           first = triangle(r, p.backward);
+   range           first = fresh_part(r, p.backward);
    double          rest = 0.0;
    if (!p.from_zero && p.keeps)
    {
-      const range second = triangle(r, !p.backward);
+      const range second = stale_part(r, p.backward);
       rest = tsw_sum_lanes<32>(share<32>(col, val, second.begin, second.end, x));
    }
    else if (!p.from_zero)
    {
-      first = { r.begin, r.begin + r.n_lower + r.n_upper };
+      first = { r.begin, r.begin + r.n_lower + r.n_same + r.n_upper };
    }
    *fresh = tsw_sum_lanes<32>(share<32>(col, val, first.begin, first.end, x));
    *stale = rest;
+}
+
+/* What rows of one set see of each other from now on: x as it is, or zero. */
+__device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool zero,
+                                           const vectors &at)
+{
+   if (level.n_vectors > TSW_CYCLE_BEFORE)
+   {
+      double *before = at.x + TSW_CYCLE_BEFORE * level.n_rows;
+      for (int32_t i = (int32_t) threadIdx.x; i < level.n_rows; i += THREADS)
+      {
+         before[i] = zero ? 0.0 : at.x[i];
+      }
+      __syncthreads();
+   }
 }
 
 /* One pass, a warp a row. */
@@ -125,12 +147,13 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpos
    }
 }
 
-/* t from behind a pass becomes the residual: only the other triangle is left to be added up. */
+/* t from behind a pass becomes the residual: only what was not new is left to be added up. */
 __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool backward,
                                               const vectors &at)
 {
    constexpr int        N = 8;
    const tsw_cycle_row *rows = part<tsw_cycle_row>(level.row);
+   set_before(level, false, at);
    for (int32_t first = 0; first < level.n_rows; first += THREADS / N)
    {
       const int32_t k = first + (int32_t) threadIdx.x / N;
@@ -138,7 +161,7 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
       double        sum = 0.0;
       if (has)
       {
-         const range old = triangle(rows[k], !backward);
+         const range old = stale_part(rows[k], backward);
          sum = share<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end,
                         at.x);
       }
@@ -185,6 +208,10 @@ __device__ __forceinline__ bool sweep(const tsw_cycle_level &level, trisweep_dir
       p.backward = each == 2 ? s % 2 == 1 : direction == TRISWEEP_BACKWARD;
       p.from_zero = down && s == 0;
       p.keeps = down && s == n - 1;
+      if (s % each == 0 && (each == 2 || !p.from_zero)) /* both halves see the same */
+      {
+         set_before(level, p.from_zero, at);
+      }
       relax(level, p, at);
    }
    return p.backward;
@@ -231,10 +258,10 @@ __global__ void __launch_bounds__(THREADS)
 {
    const int32_t last = c.n_levels - 1;
    double *const first = (double *) ((char *) memory + c.n_bytes);
-   vectors       at = { first, first + c.level[0].n_rows, first }; /* by level, x and f; then t */
+   vectors       at = { first, first + c.level[0].n_rows, first }; /* by level; then t */
    for (int32_t l = 0; l <= last; l++)
    {
-      at.t += 2 * c.level[l].n_rows;
+      at.t += c.level[l].n_vectors * c.level[l].n_rows;
    }
    copy(memory, image, c.n_bytes / (int32_t) sizeof *memory);
    copy(at.f, f, c.level[0].n_rows);
@@ -244,7 +271,7 @@ __global__ void __launch_bounds__(THREADS)
       const tsw_cycle_level &level = c.level[l];
       const bool backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
       find_residual(level, backward, at);
-      at.x += 2 * level.n_rows;
+      at.x += level.n_vectors * level.n_rows;
       at.f = at.x + c.level[l + 1].n_rows;
       multiply<8, false>(level.restriction, at.t, at.f);
    }
@@ -253,7 +280,7 @@ __global__ void __launch_bounds__(THREADS)
    {
       const tsw_cycle_level &level = c.level[l];
       const double          *below = at.x;
-      at.x -= 2 * level.n_rows;
+      at.x -= level.n_vectors * level.n_rows;
       at.f = at.x + level.n_rows;
       multiply<1, true>(level.interpolation, below, at.x);
       (void) sweep(level, c.sweeps.up, c.sweeps.n_up, false, at);
