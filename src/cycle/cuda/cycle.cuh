@@ -126,14 +126,15 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpos
       for (int32_t k = set[l] + (int32_t) threadIdx.x / 32; k < end; k += WARPS)
       {
          const tsw_cycle_row r = rows[k];
-         const double        old = p.from_zero ? 0.0 : at.x[r.row];
+         const bool          writes = threadIdx.x % 32 == 0; /* and nobody else reads this x */
+         const double        old = !p.from_zero && writes ? at.x[r.row] : 0.0;
          double              fresh;
          double              stale;
          add_up(level, r, p, at.x, &fresh, &stale);
          const double right = at.f[r.row] - fresh;
          const double keep = 1.0 - level.relax_weight * r.diag * r.inv;
          const double start = keep == 0.0 ? 0.0 : keep * old;
-         if (threadIdx.x % 32 == 0)
+         if (writes)
          {
             at.x[r.row] =
                r.inv == 0.0 ? old : start + level.relax_weight * r.inv * (right - stale);
