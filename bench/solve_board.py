@@ -99,7 +99,7 @@ def read_stats(path):
 def run_once(options, problem, smoother):
     """One ij: a dictionary, or None with the reason printed."""
     name, source, relax, trisweep, ordering = smoother
-    where = [] if options.host else ["-exec_device"]
+    where = ["-exec_host", "-memory_host"] if options.host else ["-exec_device"]
     launcher = ["mpirun", "-np", str(options.np)] if options.np > 1 else []
     environment = dict(os.environ)
     if problem[-2:] == ["-solver", "3"]:
@@ -141,10 +141,10 @@ def median_row(runs):
 def run_problem(options, name, arguments, smoothers):
     """The smoothers on one problem, in turn; rows of the solve board with all that was read."""
     runs = {smoother[:2] + smoother[4:]: [] for smoother in smoothers}
-    for _ in range(options.repeat):
+    for turn in range(options.repeat):
         for smoother in smoothers:
             key = smoother[:2] + smoother[4:]
-            if runs[key] is not None:
+            if runs[key] is not None and (turn == 0 or smoother[0] not in options.once):
                 run = run_once(options, arguments, smoother)
                 runs[key] = runs[key] + [run] if run else None
     rows = []
@@ -264,12 +264,17 @@ def main():
     names = sorted({smoother[0] for smoother in SMOOTHERS})
     parser.add_argument("--smoother", nargs="+", choices=names, default=names, metavar="NAME",
                         help="of: " + "; ".join(names))
+    parser.add_argument("--once", nargs="*", choices=names, default=[], metavar="NAME",
+                        help="smoothers that are run once, whatever --repeat says")
+    parser.add_argument("--ordering", nargs="+", choices=("none", "natural", "color", "auto"),
+                        default=("none", "natural", "color", "auto"), help="which orderings")
     parser.add_argument("--solve", type=os.path.abspath, help="trisweep-solve, for elasticity")
     parser.add_argument("--cubes", default="70x70x70", help="cubes of the elastic beam")
     parser.add_argument("--repeat", type=int, default=3)
     options = parser.parse_args()
     problems = {name: PROBLEMS[name] for name in options.problem}
-    smoothers = [smoother for smoother in SMOOTHERS if smoother[0] in options.smoother]
+    smoothers = [smoother for smoother in SMOOTHERS
+                 if smoother[0] in options.smoother and smoother[4] in options.ordering]
     rows = []
     for name, arguments in problems.items():
         found = run_problem(options, name, arguments, smoothers)
