@@ -153,7 +153,7 @@ def run_problem(options, name, arguments, smoothers):
             row = median_row(results)
             row.update(problem=name, smoother=smoother, source=source, ordering=ordering,
                        np=options.np, gpus=0 if options.host else options.np,
-                       converged=row["residual"] <= 1e-8)
+                       converged=row["residual"] <= 1e-8 and row["iterations"] > 0)
             rows.append(row)
     return rows
 
@@ -240,6 +240,14 @@ def write_board(options, board, rows, letter=""):
     print(f"written: {path}")
 
 
+def write_boards(options, rows):
+    """All rows so far, after each problem: a run that is cut short keeps what it has."""
+    keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
+            "solve_s", "converged")
+    write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
+    write_board(options, "setup", setup_rows([row for row in rows if "extra_bytes" in row]))
+
+
 def add_common(parser):
     """What every board made with ij has to know."""
     parser.add_argument("--ij", required=True, type=os.path.abspath, help="hypre's ij driver")
@@ -280,14 +288,12 @@ def main():
         found = run_problem(options, name, arguments, smoothers)
         print_rows(name, found)
         rows += found
+        write_boards(options, rows)
     if options.solve:
         found = run_elasticity(options, options.smoother)
         print_rows("elasticity", found)
         rows += found
-    keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
-            "solve_s", "converged")
-    write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
-    write_board(options, "setup", setup_rows([row for row in rows if "extra_bytes" in row]))
+        write_boards(options, rows)
     return 0 if rows else 1
 
 
