@@ -267,6 +267,23 @@ static bool is_accepted(void)
    return tsw_all(fault == 0);
 }
 
+/* Has something else gone wrong than that the solver ran out of iterations? Says so. */
+static bool is_broken(void)
+{
+   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
+   const bool      broken = !tsw_all(fault == 0);
+   int             rank;
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   if (broken && rank == 0)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("hypre reports an error: %s", text);
+   }
+   HYPRE_ClearAllErrors();
+   return broken;
+}
+
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
 {
    HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
@@ -282,9 +299,9 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    const bool done = keep_history(options, solver, system->norm_b, result);
    calls[result->krylov].destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
-   /* That a solve did not converge is told by its residual. */
-   HYPRE_ClearAllErrors();
+   const bool broken = is_broken();
    result->true_residual = tsw_system_residual(system);
-   result->converged = result->residual <= options->tolerance && isfinite(result->true_residual);
+   result->converged =
+      !broken && result->residual <= options->tolerance && isfinite(result->true_residual);
    return done;
 }
