@@ -132,6 +132,7 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-beside-2026-11-21.txt \
 	bench/results/h200-residual-2026-11-21.txt \
 	bench/results/h200-coarse-2026-11-21.txt \
+	bench/results/cpu2-solve-2026-11-21c.json \
 	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-setup-2026-11-21e.json \
 	bench/results/h200-solve-2026-11-21d.json \
