@@ -74,28 +74,17 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
                                const tsw_levels *levels, bool level_order, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   const tsw_cutter *cutter = &tsw_cutter_host;
-   const bool        natural = !strcmp(plan->choice.ordering, "natural");
-   const int32_t    *order = level_order ? levels->order : NULL;
-   const int32_t    *rank = natural ? NULL : levels->level;
-   if (!natural && tsw_ordering_few_colors(options) > 0)
-   {
-      TSW_TRY(cutter->find(a, rank, NULL, owner, &plan->cut));
-   }
-   if (plan->cut.nnz == 0)
-   {
-      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
-      return tsw_packed_layout(a, order, rank, owner, &plan->packed);
-   }
-   const trisweep_csr pattern = { a->n_rows,  a->n_cols, a->nnz,  a->row_ptr,
-                                  a->col_idx, NULL,      a->space };
-   tsw_rest           rest;
-   trisweep_status    status = cutter->divide(&pattern, rank, NULL, &plan->cut, &rest);
+   const bool      natural = !strcmp(plan->choice.ordering, "natural");
+   const int32_t  *order = level_order ? levels->order : NULL;
+   const int32_t  *rank = natural ? NULL : levels->level;
+   tsw_rest        rest;
+   trisweep_status status = tsw_plan_cut(a, tsw_ordering_few_colors(options) > 0 ? rank : NULL,
+                                         NULL, owner, plan, &rest);
    if (status == TRISWEEP_OK)
    {
       status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
    }
-   cutter->free_rest(&rest);
+   plan->backend->cutter->free_rest(&rest);
    return status;
 }
 

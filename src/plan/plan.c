@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "plan/ordering.h"
 
 static void begin(const tsw_backend *backend, tsw_plan_use use, bool frugal, tsw_plan *plan)
 {
@@ -103,6 +104,26 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 {
    TSW_TRY(plan->backend->load(plan, a, l1_norms, stream, owner));
    return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
+}
+
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, void *stream,
+                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest)
+{
+   const tsw_cutter *cutter = plan->backend->cutter;
+   memset(rest, 0, sizeof *rest);
+   rest->block = *a;
+   if (color)
+   {
+      TSW_TRY(cutter->find(a, color, stream, owner, &plan->cut));
+   }
+   if (plan->cut.nnz == 0)
+   {
+      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
+      return TRISWEEP_OK;
+   }
+   trisweep_csr pattern = *a;
+   pattern.val = NULL;
+   return cutter->divide(&pattern, color, stream, &plan->cut, rest);
 }
 
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

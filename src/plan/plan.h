@@ -113,6 +113,21 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner);
 
+/**
+ * While a plan is built: cut off what an ordering by few colours does not visit exactly, and say in
+ * choice.ordering whether there is any.
+ *
+ * @param[in]     a      validated block
+ * @param[in]     color  [n_rows], in the space of the block; NULL: nothing is to be cut
+ * @param[in,out] plan   backend and choice.ordering are read; cut is set
+ * @param[out]    rest   its block is what is to be laid out: the pattern that is left, or a itself
+ *                       if nothing is cut. To be freed by free_rest of the cutter, also after a
+ *                       failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, void *stream,
+                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest);
+
 /** out = b - C x with the part C that was cut off; out may be b. As subtract of tsw_cutter. */
 trisweep_status tsw_plan_subtract_cut(const tsw_plan *plan, const double *b, const double *x,
                                       double *out, void *stream);

@@ -71,25 +71,15 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
                                const tsw_options *options, const tsw_findings *f, void *stream,
                                tsw_memory *owner, tsw_plan *plan)
 {
-   const tsw_cutter *cutter = &tsw_cutter_cuda;
-   if (f->color && tsw_ordering_few_colors(options) > 0)
-   {
-      TSW_TRY(cutter->find(a, f->color, stream, owner, &plan->cut));
-   }
-   if (plan->cut.nnz == 0)
-   {
-      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
-      return lay_out_rows(a, natural, f, stream, owner, plan);
-   }
-   trisweep_csr pattern = *a;
-   tsw_rest     rest;
-   pattern.val = NULL;
-   trisweep_status status = cutter->divide(&pattern, f->color, stream, &plan->cut, &rest);
+   tsw_rest        rest;
+   trisweep_status status =
+      tsw_plan_cut(a, tsw_ordering_few_colors(options) > 0 ? f->color : NULL, stream, owner, plan,
+                   &rest);
    if (status == TRISWEEP_OK)
    {
       status = lay_out_rows(&rest.block, natural, f, stream, owner, plan);
    }
-   cutter->free_rest(&rest);
+   plan->backend->cutter->free_rest(&rest);
    return status;
 }
 

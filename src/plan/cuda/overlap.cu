@@ -24,7 +24,7 @@ struct side_stream
  * They are slow to get, and kept until the program ends. Of higher priority than the usual
  * stream: its short kernels go first where the factorisation leaves room.
  */
-std::mutex        streams_lock;
+std::mutex               streams_lock;
 std::vector<side_stream> free_streams;
 
 cudaError_t open_stream(side_stream *l)
