@@ -251,43 +251,26 @@ static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result
    result->solved = true;
 }
 
-/* Were all options taken? A relax number is refused if the environment has an error. */
-static bool is_accepted(void)
+/* Has hypre no error, on any rank, but those in expected? Else says what it means; forgets all. */
+static bool is_well(HYPRE_Int expected, const char *meaning)
 {
    int             rank;
-   const HYPRE_Int fault = HYPRE_GetError();
+   const HYPRE_Int fault = HYPRE_GetError() & ~expected;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    if (fault && rank == 0)
    {
       char text[256];
       HYPRE_DescribeError(fault, text);
-      tsw_complain("a setting of BoomerAMG was refused: %s", text);
+      tsw_complain("%s: %s", meaning, text);
    }
    HYPRE_ClearAllErrors();
    return tsw_all(fault == 0);
 }
 
-/* Has something else gone wrong than that the solver ran out of iterations? Says so. */
-static bool is_broken(void)
-{
-   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
-   const bool      broken = !tsw_all(fault == 0);
-   int             rank;
-   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (broken && rank == 0)
-   {
-      char text[256];
-      HYPRE_DescribeError(fault, text);
-      tsw_complain("hypre reports an error: %s", text);
-   }
-   HYPRE_ClearAllErrors();
-   return broken;
-}
-
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
 {
    HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
-   if (!is_accepted())
+   if (!is_well(0, "a setting of BoomerAMG was refused"))
    {
       HYPRE_BoomerAMGDestroy(amg);
       return false;
@@ -299,9 +282,9 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    const bool done = keep_history(options, solver, system->norm_b, result);
    calls[result->krylov].destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
-   const bool broken = is_broken();
+   const bool well = is_well(HYPRE_ERROR_CONV, "hypre reports an error");
    result->true_residual = tsw_system_residual(system);
    result->converged =
-      !broken && result->residual <= options->tolerance && isfinite(result->true_residual);
+      well && result->residual <= options->tolerance && isfinite(result->true_residual);
    return done;
 }
