@@ -111,28 +111,6 @@ static void sweep_once(const pair *t, trisweep_sweep *how, double *x)
    device_get(x, t->x, bytes);
 }
 
-static void compare(const pair *t, const trisweep_sweep *how, const double *x, const double *want)
-{
-   const int64_t n = t->c.m->n;
-   const int64_t ldx = how->ldx ? how->ldx : n;
-   double        size = 0.0;
-   for (size_t k = 0; k < variant_x_size(t->c.m); k++)
-   {
-      size = fmax(size, fabs(want[k]));
-   }
-   for (int64_t k = 0; k < n * how->n_vectors; k++)
-   {
-      const int64_t column = k / n * ldx;
-      const int32_t row = t->h.order.order[k % n];
-      if (!(fabs(x[column + row] - want[column + k % n]) <= 1e-10 * size))
-      {
-         sweep_case_print(&t->c, how);
-         fail_msg("row %" PRId32 ": %.17g instead of %.17g", row, x[column + row],
-                  want[column + k % n]);
-      }
-   }
-}
-
 static void check_variant(const pair *t, int v)
 {
    const test_block *m = t->c.m;
@@ -150,7 +128,7 @@ static void check_variant(const pair *t, int v)
    how_sorted.x = want;
    assert_ok(trisweep_smoother_sweep(t->of_sorted, &how_sorted, NULL));
    sweep_once(t, &how, x);
-   compare(t, &how, x, want);
+   hybrid_compare(&t->h, &t->c, &how, x, want);
    free(rhs);
    free(b);
    free(want);

@@ -106,29 +106,6 @@ static void close_quartet(quartet *t)
    sweep_case_close(&t->c);
 }
 
-static void compare(const quartet *t, const trisweep_sweep *how, const double *x,
-                    const double *want)
-{
-   const int64_t n = t->c.m->n;
-   const int64_t ldx = how->ldx ? how->ldx : n;
-   double        size = 0.0;
-   for (size_t k = 0; k < variant_x_size(t->c.m); k++)
-   {
-      size = fmax(size, fabs(want[k]));
-   }
-   for (int64_t k = 0; k < n * how->n_vectors; k++)
-   {
-      const int64_t column = k / n * ldx;
-      const int32_t row = t->h.order.order[k % n];
-      if (!(fabs(x[column + row] - want[column + k % n]) <= 1e-10 * size))
-      {
-         sweep_case_print(&t->c, how);
-         fail_msg("row %" PRId32 ": %.17g instead of %.17g", row, x[column + row],
-                  want[column + k % n]);
-      }
-   }
-}
-
 static void check_variant(const quartet *t, int v)
 {
    const test_block *m = t->c.m;
@@ -146,7 +123,7 @@ static void check_variant(const quartet *t, int v)
    how_sorted.x = want;
    assert_ok(trisweep_smoother_sweep(t->s[SORTED], &how_sorted, NULL));
    sweep_case_run_one(&t->c, t->s[SERIAL], &how, x);
-   compare(t, &how, x, want);
+   hybrid_compare(&t->h, &t->c, &how, x, want);
    sweep_case_run_one(&t->c, t->s[LEVELS], &how, again);
    sweep_case_same_bits(&t->c, &how, again, x);
    if (t->h.n_cut == 0)

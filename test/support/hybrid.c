@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/hybrid.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,29 @@ double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, 
       }
    }
    return rhs;
+}
+
+void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,
+                    const double *x, const double *want)
+{
+   const int64_t n = c->m->n;
+   const int64_t ldx = how->ldx ? how->ldx : n;
+   double        size = 0.0;
+   for (size_t k = 0; k < variant_x_size(c->m); k++)
+   {
+      size = fmax(size, fabs(want[k]));
+   }
+   for (int64_t k = 0; k < n * how->n_vectors; k++)
+   {
+      const int64_t column = k / n * ldx;
+      const int32_t row = h->order.order[k % n];
+      if (!(fabs(x[column + row] - want[column + k % n]) <= 1e-10 * size))
+      {
+         sweep_case_print(c, how);
+         fail_msg("row %" PRId32 ": %.17g instead of %.17g", row, x[column + row],
+                  want[column + k % n]);
+      }
+   }
 }
 
 void hybrid_crowded(test_block *m)

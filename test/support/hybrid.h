@@ -9,6 +9,7 @@
 #define TEST_SUPPORT_HYBRID_H
 
 #include "support/ordered.h"
+#include "support/sweeps.h"
 
 typedef struct hybrid
 {
@@ -26,6 +27,10 @@ void hybrid_free(hybrid *h);
 /** A copy of size entries of b, in natural order, less the cut part times x of each vector. */
 double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, size_t size,
                    const double *x);
+
+/** x of a sweep over the block is, but for rounding, want of one over the sorted rest, or fail. */
+void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,
+                    const double *x, const double *want);
 
 /** Each earlier neighbour of a row, by its own entry or by the other's, once. */
 void hybrid_edges(const test_block *m, test_block *edges);
