@@ -82,7 +82,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle,
  * @param[in] cycle  what trisweep_cycle_create made
  * @param[in] level  0 to n_levels - 1
  * @return "color", "hybrid-color" (few colours, and coupled rows share one) or "natural", which the
- *         last level is said to have, too; static storage
+ *         last level and levels that there are not are said to have, too; static storage
  */
 TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level);
 

@@ -137,6 +137,10 @@ trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
 
 const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
 {
+   if (!cycle || level < 0 || level >= cycle->packed.n_levels)
+   {
+      return "natural";
+   }
    const bool cut = cycle->packed.level[level].n_vectors > TSW_CYCLE_BEFORE;
    return !cycle->colored[level] ? "natural" : cut ? "hybrid-color" : "color";
 }
