@@ -20,6 +20,7 @@ enum
 
 static _Atomic int64_t allocations_until_failure;
 static _Atomic int     failures_last;
+static atomic_bool     poisoned;
 
 int tsw_memory_must_fail(void)
 {
@@ -45,6 +46,16 @@ void tsw_memory_fail_from(int64_t k)
 {
    atomic_store(&failures_last, 1);
    atomic_store(&allocations_until_failure, k);
+}
+
+void tsw_memory_poison(bool on)
+{
+   atomic_store(&poisoned, on);
+}
+
+bool tsw_memory_is_poisoned(void)
+{
+   return atomic_load_explicit(&poisoned, memory_order_relaxed);
 }
 
 static char *allocate(int64_t bytes)
@@ -78,6 +89,10 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
    }
    memcpy(base, &bytes, sizeof bytes);
    void *array = base + ALIGNMENT;
+   if (tsw_memory_is_poisoned())
+   {
+      memset(array, 0xff, (size_t) bytes);
+   }
    memcpy(array_p, &array, sizeof array);
    if (owner)
    {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The only malloc of the library: 64-byte aligned, counted per owner, and able
- * to fail on request, so that a test can make each allocation fail in turn.
+ * to fail on request, so that a test can make each allocation fail in turn, and
+ * to give out memory full of NaN, so that a test sees whatever reads it unwritten.
  */
 #ifndef TSW_BASE_MEMORY_H
 #define TSW_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +45,12 @@ void tsw_memory_fail_at(int64_t k);
 
 /** The same for the k-th and all after it. */
 void tsw_memory_fail_from(int64_t k);
+
+/** Give out memory full of NaN, bytes 0xff, from now on, or as it comes. For tests. */
+void tsw_memory_poison(bool on);
+
+/** Must new memory be full of NaN? For allocators of other memory. */
+bool tsw_memory_is_poisoned(void);
 
 /** Must the allocation that asks now fail? For allocators of other memory. */
 int tsw_memory_must_fail(void);

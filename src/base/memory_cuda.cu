@@ -63,10 +63,16 @@ static cudaError_t pool_of_device(cudaMemPool_t *pool)
 
 static cudaError_t allocate(void **array, size_t bytes)
 {
-   cudaMemPool_t     pool;
-   const cudaError_t error = pool_of_device(&pool);
-   return error == cudaSuccess ? cudaMallocFromPoolAsync(array, bytes, pool, current_stream)
-                               : error;
+   cudaMemPool_t pool;
+   cudaError_t   error = pool_of_device(&pool);
+   if (error != cudaSuccess)
+   {
+      return error;
+   }
+   error = cudaMallocFromPoolAsync(array, bytes, pool, current_stream);
+   return error == cudaSuccess && tsw_memory_is_poisoned()
+             ? cudaMemsetAsync(*array, 0xff, bytes, current_stream)
+             : error;
 }
 
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only device allocator of the library: counted per owner, able to fail on
- * request, as memory.h. Memory comes from a pool of CUDA's stream-ordered
+ * The only device allocator of the library: counted per owner, able to fail and to
+ * give out NaN on request, as memory.h. Memory comes from a pool of CUDA's stream-ordered
  * allocator, so that neither taking nor giving back waits for the device: what
  * one thread frees may be taken again by work that its stream does later.
  */

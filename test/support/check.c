@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 void check_status(trisweep_status got, trisweep_status want, const char *call, const char *file,
                   int line)
 {
@@ -37,6 +39,7 @@ int check_clean_environment(void **state)
 trisweep_context *check_context(const char *options)
 {
    trisweep_context *ctx = NULL;
+   tsw_memory_poison(true);
    assert_ok(trisweep_context_create(options, &ctx));
    assert_non_null(ctx);
    return ctx;

@@ -48,7 +48,10 @@ void check_message(const char *const *texts, bool present, const char *file, int
 /** Group set-up: forget the TRISWEEP_* variables of whoever runs the tests. */
 int check_clean_environment(void **state);
 
-/** A context that must come to be; fails the test otherwise. */
+/**
+ * A context that must come to be; fails the test otherwise. From then on all memory that the
+ * library gets is full of NaN, so that nothing may depend on what was not written.
+ */
 trisweep_context *check_context(const char *options);
 
 /** A smoother that must come to be. */

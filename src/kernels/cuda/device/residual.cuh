@@ -48,7 +48,7 @@ __device__ __forceinline__ double times(const levels::part<VALUE> &p, const doub
          col[q] = has ? __ldcs(p.col + STRIDE * (n + q)) : -1;
          val[q] = has ? __ldcs(p.val + STRIDE * (n + q)) : (VALUE) 0;
       }
-      /* No product with an x that does not belong to the row: it may be NaN. */
+      /* No product with an x that does not belong to the row, nor with padding: it may be NaN. */
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
@@ -57,7 +57,7 @@ __device__ __forceinline__ double times(const levels::part<VALUE> &p, const doub
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         sum += (double) val[q] * with[q];
+         sum += col[q] >= 0 ? (double) val[q] * with[q] : 0.0;
       }
    }
    return sum;
