@@ -21,9 +21,10 @@ import json
 import math
 
 ORDERINGS = ("natural", "color")
-# The same numbers as in src/plan/tune.c.
+FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
+# The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
-CLUSTER_ROWS, WIDE_ROWS = 8192, 16384
+CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ROWS = 8192, 16384, 8, 512
 FEWEST_POINTS = 10  # that a fit of its own takes
 
 
@@ -42,8 +43,9 @@ class Shape:
         """The schedule's own way to deal with such a block."""
         if kernel != "levels":
             return "all"
-        wide = self.n > WIDE_ROWS * self.depth
-        return "cluster" if self.n <= CLUSTER_ROWS else "wide" if wide else "flow"
+        few = self.depth <= FEW_LEVELS and self.n > FEW_ROWS * self.depth
+        wide = self.n > WIDE_ROWS * self.depth or few
+        return "wide" if wide else "cluster" if self.n <= CLUSTER_ROWS else "flow"
 
     def allows(self, kernel):
         fits = self.n <= ONCHIP_ROWS and self.n <= ONCHIP_WIDTH * self.depth
@@ -58,7 +60,7 @@ def read_boards(paths):
             board = json.load(file)
         for row in board["rows"]:
             if (row["kernel"] in ("onchip", "levels", "persistent", "strips")
-                    and row["ordering"] in ORDERINGS):
+                    and row["ordering"] in ORDERINGS + (FEW,)):
                 key = (row["matrix"], row["ordering"])
                 blocks.setdefault(key, {})[row["kernel"]] = (Shape(row), 1e3 * row["ms_forward"])
     return blocks
@@ -91,13 +93,22 @@ def geometric(values):
     return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
+def is_cut(blocks, matrix):
+    """Had the block fewer colours with hybrid-color?"""
+    few, full = blocks.get((matrix, FEW), {}), blocks[matrix, "color"]
+    return "levels" in few and few["levels"][0].depth < full["levels"][0].depth
+
+
 def fit(blocks):
     """{(ordering, kernel, part): (constants, spread)}"""
     points = {}
-    for (_, ordering), times in blocks.items():
+    for (matrix, ordering), times in blocks.items():
+        if ordering == FEW and not is_cut(blocks, matrix):
+            continue  # the same once more
+        fitted = "color" if ordering == FEW else ordering
         for kernel, (shape, us) in times.items():
             if shape.allows(kernel):
-                points.setdefault((ordering, kernel, shape.part(kernel)), []).append((shape, us))
+                points.setdefault((fitted, kernel, shape.part(kernel)), []).append((shape, us))
     for ordering in ORDERINGS:
         wide, flow = (ordering, "levels", "wide"), (ordering, "levels", "flow")
         if len(points.get(wide, [])) < FEWEST_POINTS:
@@ -150,7 +161,8 @@ def compare(table, blocks, regrets):
     for matrix in sorted({matrix for matrix, _ in blocks}):
         best, chosen, first = {}, {}, {}
         for ordering in ORDERINGS:
-            times = blocks[matrix, ordering]
+            few = ordering == "color" and is_cut(blocks, matrix)
+            times = blocks[matrix, FEW if few else ordering]
             ranked = rank(table, ordering, times)
             best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
             chosen[ordering] = {"rules": by_rules(ordering, times), "model": ranked[0][2],
@@ -163,7 +175,8 @@ def compare(table, blocks, regrets):
         orderings = {"rules": "color" if n > 512 else "natural", "model": by_model,
                      "measure": by_model}
         for way, ordering in orderings.items():
-            us = blocks[matrix, ordering][chosen[ordering][way]][1]
+            few = ordering == "color" and is_cut(blocks, matrix)
+            us = blocks[matrix, FEW if few else ordering][chosen[ordering][way]][1]
             add("auto", way, us, min(best.values()), f"{matrix}: {ordering}")
 
 

@@ -61,9 +61,12 @@ libtrisweep_core_la_SOURCES = \
 	src/factor/host/pivot.c \
 	src/kernels/registry.c \
 	src/kernels/registry.h \
+	src/kernels/levels_way.h \
 	src/kernels/schedule.h \
 	src/kernels/schedules.def \
 	src/kernels/host/chain.c \
+	src/kernels/host/compact.c \
+	src/kernels/host/compact.h \
 	src/kernels/host/group.c \
 	src/kernels/host/group.h \
 	src/kernels/host/levc.c \

@@ -83,6 +83,11 @@ static const char *option(const char *key)
    return trisweep_context_option(tsw_context(), key, &value, NULL) == TRISWEEP_OK ? value : "";
 }
 
+enum
+{
+   FEW_COLORS = 4 /* of small blocks, if the number is left open */
+};
+
 /*
  * The order in which the rows of a level are visited. If it is left open, by few colours: sets that
  * wait for each other cost a barrier each, and there are fewer of them.
@@ -94,7 +99,8 @@ static void choose_ordering(const tsw_level *level, trisweep_cycle_level *d)
    const bool     known =
       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    d->colored = strcmp(asked, "auto") == 0 || (known && strcmp(stats.ordering, "natural") != 0);
-   d->few_colors = strcmp(asked, "color") == 0 ? 0 : (int32_t) atoi(option("colors"));
+   const int32_t colors = (int32_t) atoi(option("colors"));
+   d->few_colors = strcmp(asked, "color") == 0 ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 
 static trisweep_cycle_level describe(const tsw_solver *solver, int k)

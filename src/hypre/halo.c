@@ -6,6 +6,8 @@
  */
 #include "hypre/halo.h"
 
+#include <string.h>
+
 static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
 {
    if (!hypre_ParCSRMatrixCommPkg(matrix))
@@ -77,28 +79,38 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    }
 }
 
+/* y -= A x. Most rows have no entries; hypre mostly knows those that do. */
+static void subtract_product(const hypre_CSRMatrix *a, const double *x, double *y)
+{
+   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(a);
+   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(a);
+   const double    *val = hypre_CSRMatrixData(a);
+   const HYPRE_Int *rows = hypre_CSRMatrixRownnz(a);
+   const HYPRE_Int  n = rows ? hypre_CSRMatrixNumRownnz(a) : hypre_CSRMatrixNumRows(a);
+   for (HYPRE_Int k = 0; k < n; k++)
+   {
+      const HYPRE_Int i = rows ? rows[k] : k;
+      for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
+      {
+         y[i] -= val[j] * x[col_idx[j]];
+      }
+   }
+}
+
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
    const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
    const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
-   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
-   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
-   const double    *val = hypre_CSRMatrixData(offd);
    for (HYPRE_Int c = 0; c < in.n && n_external > 0; c++)
    {
       const double *from = in.data + (ptrdiff_t) c * in.stride;
-      const double *external = level->external + (ptrdiff_t) c * n_external;
       double       *to = out.data + (ptrdiff_t) c * out.stride;
-      for (HYPRE_Int i = 0; i < n_rows; i++)
+      if (to != from)
       {
-         double sum = from[i];
-         for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
-         {
-            sum -= val[j] * external[col_idx[j]];
-         }
-         to[i] = sum;
+         memcpy(to, from, (size_t) n_rows * sizeof *to);
       }
+      subtract_product(offd, level->external + (ptrdiff_t) c * n_external, to);
    }
 }
 

@@ -78,8 +78,8 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    const int32_t  *order = level_order ? levels->order : NULL;
    const int32_t  *rank = natural ? NULL : levels->level;
    tsw_rest        rest;
-   trisweep_status status = tsw_plan_cut(a, tsw_ordering_few_colors(options) > 0 ? rank : NULL,
-                                         NULL, owner, plan, &rest);
+   trisweep_status status = tsw_plan_cut(a, tsw_ordering_limits(options) ? rank : NULL, NULL, owner,
+                                         plan, &rest);
    if (status == TRISWEEP_OK)
    {
       status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);

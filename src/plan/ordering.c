@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/ordering.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/block_color.h"
 #include "analysis/color.h"
 #include "analysis/mapped.h"
 #include "base/message.h"
+
+enum
+{
+   FEW_COLORS = 4,
+   MORE_COLORS = 8,
+   LONG_ROW = 32,
+   LARGE_BLOCK = 4000000 /* entries */
+};
 
 static const char hybrid[] = "hybrid-color";
 
@@ -33,10 +42,20 @@ const char *tsw_ordering_used(const tsw_options *options, bool colored)
    return !colored ? "natural" : is_auto(options) ? hybrid : tsw_ordering_asked(options);
 }
 
-int32_t tsw_ordering_few_colors(const tsw_options *options)
+bool tsw_ordering_limits(const tsw_options *options)
 {
-   const bool limited = is_auto(options) || !strcmp(tsw_ordering_asked(options), hybrid);
-   return limited ? tsw_options_int(options, TSW_OPTION_colors) : 0;
+   return is_auto(options) || !strcmp(tsw_ordering_asked(options), hybrid);
+}
+
+/*
+ * The longer the rows, the more entries are between rows of one colour, and the more iterations
+ * that costs; the larger the block, the less a launch more matters. Measured (doc/choosing.md).
+ */
+int32_t tsw_ordering_few_colors(const tsw_options *options, int64_t n_rows, int64_t nnz)
+{
+   const int  asked = atoi(options->value[TSW_OPTION_colors]); /* 0: auto */
+   const bool more = nnz > LARGE_BLOCK && nnz > LONG_ROW * n_rows;
+   return !tsw_ordering_limits(options) ? 0 : asked > 0 ? asked : more ? MORE_COLORS : FEW_COLORS;
 }
 
 const char *tsw_ordering_uncut(const char *ordering)
@@ -45,10 +64,9 @@ const char *tsw_ordering_uncut(const char *ordering)
 }
 
 /* By colours; first-fit ones, unless they are too many. */
-static trisweep_status find_colors(const tsw_graph *g, const tsw_options *options, int32_t *color,
+static trisweep_status find_colors(const tsw_graph *g, int32_t few, int32_t *color,
                                    int32_t *n_colors)
 {
-   const int32_t few = tsw_ordering_few_colors(options);
    TSW_TRY(tsw_color_host(g, color, n_colors));
    return few > 0 && *n_colors > TSW_COLORS_MOST ? tsw_color_limited_host(g, few, color, n_colors)
                                                  : TRISWEEP_OK;
@@ -70,7 +88,9 @@ trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *op
    if (status == TRISWEEP_OK)
    {
       status = blocks ? tsw_block_color_host(&edges.graph, most, levels->level, &n_levels)
-                      : find_colors(&edges.graph, options, levels->level, &n_levels);
+                      : find_colors(&edges.graph,
+                                    tsw_ordering_few_colors(options, a->n_rows, a->nnz),
+                                    levels->level, &n_levels);
    }
    levels->n_levels = n_levels;
    levels->depth = n_levels;

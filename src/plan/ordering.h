@@ -18,11 +18,14 @@ extern "C" {
  */
 const char *tsw_ordering_asked(const tsw_options *options);
 
+/** Are there orderings of these options that limit the number of colours? */
+bool tsw_ordering_limits(const tsw_options *options);
+
 /**
- * The colours of a block that cannot be coloured with TSW_COLORS_MOST; 0 for as many as it needs,
- * as other blocks get.
+ * The colours of a block of so many rows and entries that cannot be coloured with TSW_COLORS_MOST;
+ * 0 for as many as it needs, as other blocks get.
  */
-int32_t tsw_ordering_few_colors(const tsw_options *options);
+int32_t tsw_ordering_few_colors(const tsw_options *options, int64_t n_rows, int64_t nnz);
 
 /** What an ordering by colours is called if no row had to share its colour with a neighbour. */
 const char *tsw_ordering_uncut(const char *ordering);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/levels_way.h"
+
 enum
 {
    TSW_TUNE_natural = 0,
@@ -101,17 +103,11 @@ static bool onchip_allowed(const tsw_tune_shape *shape)
    return shape->n_rows <= onchip_rows && shape->n_rows <= onchip_width * shape->depth;
 }
 
-/* As kernels/cuda/levels_flow.cu decides. */
-static const int64_t cluster_rows = 8192;
-static const int64_t wide_rows = 16384;
-
 static part levels_part(const tsw_tune_shape *shape)
 {
-   if (shape->n_rows <= cluster_rows)
-   {
-      return PART_cluster;
-   }
-   return shape->n_rows > wide_rows * shape->depth ? PART_wide : PART_flow;
+   return tsw_levels_by_launches(shape->n_rows, shape->depth) ? PART_wide
+          : shape->n_rows <= TSW_LEVELS_CLUSTER_ROWS          ? PART_cluster
+                                                              : PART_flow;
 }
 
 static bool applies(const cost *c, const tsw_tune_shape *shape)
@@ -178,7 +174,7 @@ const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
    const int64_t n = shape->n_rows;
    if (shape->colored)
    {
-      return n > cluster_rows && n <= few_colored_rows ? "persistent" : "levels";
+      return n > TSW_LEVELS_CLUSTER_ROWS && n <= few_colored_rows ? "persistent" : "levels";
    }
    if (n > 0 && onchip_allowed(shape))
    {

@@ -160,7 +160,6 @@ int main(void)
    {
       return missing;
    }
-   tsw_memory_use_stream(device_stream());
    const int failed = families_run("device/fill", check_levels);
    return failed + cmocka_run_group_tests_name("device/fill, rows", others, NULL, NULL);
 }

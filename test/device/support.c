@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_cuda.h"
 #include "device/support.h"
 
 void device_check(cudaError_t error, const char *call, const char *file, int line)
@@ -41,6 +42,7 @@ cudaStream_t device_stream(void)
    {
       assert_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
    }
+   tsw_memory_use_stream(stream);
    return stream;
 }
 

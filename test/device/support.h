@@ -26,7 +26,7 @@ void device_check(cudaError_t error, const char *call, const char *file, int lin
  */
 int device_missing(void);
 
-/** A stream of the tests, made at the first call. */
+/** A stream of the tests, made at the first call; the library's memory comes and goes with it. */
 cudaStream_t device_stream(void);
 
 /** A device copy of bytes, in order on the stream; free it with cudaFree. */

@@ -39,10 +39,17 @@ static void test_names(void **state)
    assert_string_equal(tsw_ordering_uncut("natural"), "natural");
 }
 
-static int32_t few_colors(const char *text)
+static int32_t few_colors_of(const char *text, int64_t n_rows, int64_t nnz)
 {
    const tsw_options options = options_of(text);
-   return tsw_ordering_few_colors(&options);
+   const int32_t     few = tsw_ordering_few_colors(&options, n_rows, nnz);
+   assert_int_equal(tsw_ordering_limits(&options), few > 0);
+   return few;
+}
+
+static int32_t few_colors(const char *text)
+{
+   return few_colors_of(text, 1000, 50000);
 }
 
 static void test_few_colors(void **state)
@@ -56,6 +63,13 @@ static void test_few_colors(void **state)
    assert_int_equal(few_colors("ordering=hybrid-color colors=3"), 3);
    assert_int_equal(few_colors("ordering=auto"), 4);
    assert_int_equal(few_colors("ordering=auto colors=2"), 2);
+   assert_int_equal(few_colors("ordering=auto colors=auto"), 4);
+   assert_int_equal(few_colors_of("ordering=auto", 100000, 8000000), 8);
+   assert_int_equal(few_colors_of("ordering=auto", 400000, 8000000), 4); /* short rows */
+   assert_int_equal(few_colors_of("ordering=auto", 50000, 4000000), 4);  /* small */
+   assert_int_equal(few_colors_of("ordering=hybrid-color", 100000, 8000000), 8);
+   assert_int_equal(few_colors_of("ordering=hybrid-color colors=5", 100000, 8000000), 5);
+   assert_int_equal(few_colors_of("ordering=color", 100000, 8000000), 0);
 }
 
 static void test_empty(void **state)

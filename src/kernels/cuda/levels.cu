@@ -33,13 +33,11 @@
 #include "kernels/cuda/levels_slices.h"
 #include "kernels/cuda/levels_wide.cuh"
 #include "kernels/cuda/triangles.h"
+#include "kernels/levels_way.h"
 #include "kernels/registry.h"
 
 /* Threads of a processor from which on it is kept busy without looking ahead. */
 static constexpr int WIDE_THREADS = 1024;
-
-/* Slices are for blocks with more rows a level than this, on the average. */
-static constexpr int64_t SLICED_ROWS = 16384;
 
 /* Entries of a row that a lane takes in a wide level; measured (doc/performance.md). */
 static constexpr int WIDE_ENTRIES = 7;
@@ -164,13 +162,15 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 1);
    s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 1);
    s->wide_lanes = lanes_for(mean, WIDE_ENTRIES, 2);
-   s->wide_rows = processors * WIDE_THREADS / s->lanes[1];
+   s->wide_rows = s->overlap && tsw_levels_are_few(p->n_rows, s->n_levels)
+                     ? 1
+                     : processors * WIDE_THREADS / s->lanes[1];
    TSW_TRY(find_steps(levels, owner, s));
    if (s->overlap)
    {
       TSW_TRY(levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow));
    }
-   const bool wide = s->flow.blocks == 0 && p->n_rows > SLICED_ROWS * s->n_levels;
+   const bool wide = p->n_rows > (int64_t) TSW_LEVELS_WIDE_ROWS * s->n_levels;
    return wide && analysis->may_hold ? tsw_levels_slices_plan(p, levels, queue, owner, &s->slices)
                                      : TRISWEEP_OK;
 }
@@ -206,7 +206,7 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
                                    int32_t range[2])
 {
    const bool run = fits_a_block(s, step->rows);
-   const bool wide = step->rows >= s->wide_rows;
+   const bool wide = !run && step->rows >= s->wide_rows;
    const int  lanes = wide ? s->wide_lanes : s->lanes[pass->kind == TSW_PASS_FULL];
    const int  block = run ? LEVELS_MOST_THREADS : wide ? LEVELS_WIDE_THREADS : LEVELS_PART_THREADS;
    config->gridDim.x = run ? 1 : (unsigned) (((int64_t) step->rows * lanes + block - 1) / block);

@@ -7,14 +7,7 @@
 #include "kernels/cuda/levels_flow.cuh"
 #include "kernels/cuda/levels_prepare.cuh"
 #include "kernels/cuda/triangles.h"
-
-/*
- * Measured (doc/performance.md). Beyond so many rows of a level, on the average, a
- * launch a level is the faster one; up to so many rows of a block, a cluster is
- * faster than the whole device.
- */
-static constexpr int64_t ROWS_A_LEVEL = 16384;
-static constexpr int64_t CLUSTER_ROWS = 8192;
+#include "kernels/levels_way.h"
 
 static constexpr int64_t LEVELS_AT_A_TIME = 4; /* that the warps share out among them */
 
@@ -120,8 +113,9 @@ static void find_cluster(int64_t n_rows, int64_t n_levels, int most_bytes, level
 {
    flow->ahead = 2 * FLOW_CHUNK;
    flow->bytes = bytes_needed(flow, n_rows, n_levels);
-   flow->blocks =
-      n_rows <= CLUSTER_ROWS && flow->bytes <= (size_t) most_bytes ? FLOW_MOST_BLOCKS : 0;
+   flow->blocks = n_rows <= TSW_LEVELS_CLUSTER_ROWS && flow->bytes <= (size_t) most_bytes
+                     ? FLOW_MOST_BLOCKS
+                     : 0;
    while (flow->blocks > 0 && !cluster_fits(flow))
    {
       flow->blocks /= 2;
@@ -170,7 +164,7 @@ trisweep_status levels_flow_plan(int64_t n_rows, int64_t n_levels, double mean, 
 {
    int device;
    int most_bytes;
-   if (n_rows > ROWS_A_LEVEL * n_levels)
+   if (tsw_levels_by_launches(n_rows, n_levels))
    {
       return TRISWEEP_OK;
    }

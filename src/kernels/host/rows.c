@@ -11,13 +11,6 @@
  * on its way through memory it would take as long as the arithmetic.
  */
 
-/* A triangle, of which the values may be floats. */
-typedef struct values
-{
-   const tsw_triangle *t;
-   const float        *floats;
-} values;
-
 /* The row that came last, and its x. */
 typedef struct neighbour
 {
@@ -25,47 +18,42 @@ typedef struct neighbour
    double  x;
 } neighbour;
 
-ALWAYS_INLINE double value_of(const values *v, int32_t e, bool floats)
-{
-   return floats ? (double) v->floats[e] : v->t->val[e];
-}
-
 /* sum - (row k of a triangle) x */
-ALWAYS_INLINE double subtract_row(const values *v, int64_t k, const double *restrict x, double sum,
-                                  bool floats)
+ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double *restrict x,
+                                  double sum)
 {
-   for (int32_t e = v->t->row_ptr[k]; e < v->t->row_ptr[k + 1]; e++)
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
    {
-      sum -= value_of(v, e, floats) * x[v->t->col_idx[e]];
+      sum -= t->val[e] * x[t->col_idx[e]];
    }
    return sum;
 }
 
 /* The same, with the last entry mostly in the column of the row before. */
-ALWAYS_INLINE double subtract_fresh(const values *v, int64_t k, const double *restrict x,
-                                    double sum, const neighbour *before, bool floats)
+ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const double *restrict x,
+                                    double sum, const neighbour *before)
 {
-   const int32_t begin = v->t->row_ptr[k];
-   const int32_t last = v->t->row_ptr[k + 1] - 1;
+   const int32_t begin = t->row_ptr[k];
+   const int32_t last = t->row_ptr[k + 1] - 1;
    for (int32_t e = begin; e < last; e++)
    {
-      sum -= value_of(v, e, floats) * x[v->t->col_idx[e]];
+      sum -= t->val[e] * x[t->col_idx[e]];
    }
    if (last < begin)
    {
       return sum;
    }
-   const int32_t j = v->t->col_idx[last];
-   const double  a = value_of(v, last, floats);
+   const int32_t j = t->col_idx[last];
+   const double  a = t->val[last];
    return __builtin_expect(j == before->i, 1) ? sum - a * before->x : sum - a * x[j];
 }
 
 /* What stays the same for all rows of a pass, unpacked once. */
 typedef struct row_operands
 {
-   values fresh; /* its values of x are new */
-   values stale; /* its values of x are old */
-   double keep;  /* 1 - relax_weight omega, if there is no diag_scale */
+   tsw_triangle fresh; /* its values of x are new */
+   tsw_triangle stale; /* its values of x are old */
+   double       keep;  /* 1 - relax_weight omega, if there is no diag_scale */
 } row_operands;
 
 /* The new x_i. The old one is not read when nothing of it is left: that heals a NaN there. */
@@ -78,16 +66,16 @@ ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t 
 }
 
 ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before, bool floats)
+                              const neighbour *before)
 {
-   const double old = -subtract_row(&o->stale, k, pass->x, 0.0, floats);
+   const double old = -subtract_row(&o->stale, k, pass->x, 0.0);
    double       r = pass->omega * pass->b[i] - old;
    if (pass->omega != 1.0)
    {
-      const double other = -subtract_row(&o->stale, k, pass->v, 0.0, floats);
-      r += (1.0 - pass->omega) * -subtract_row(&o->fresh, k, pass->v, -other, floats);
+      const double other = -subtract_row(&o->stale, k, pass->v, 0.0);
+      r += (1.0 - pass->omega) * -subtract_row(&o->fresh, k, pass->v, -other);
    }
-   r = subtract_fresh(&o->fresh, k, pass->x, r, before, floats);
+   r = subtract_fresh(&o->fresh, k, pass->x, r, before);
    if (pass->t)
    {
       pass->t[i] = r + old;
@@ -96,28 +84,28 @@ ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64
 }
 
 ALWAYS_INLINE double zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before, bool floats)
+                              const neighbour *before)
 {
    return tsw_row_solve(
       pass, i,
-      subtract_fresh(&o->fresh, k, pass->x, pass->omega * pass->b[i], before, floats));
+      subtract_fresh(&o->fresh, k, pass->x, pass->omega * pass->b[i], before));
 }
 
 ALWAYS_INLINE double half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
-                              const neighbour *before, bool floats)
+                              const neighbour *before)
 {
-   return relax(pass, o, i, subtract_fresh(&o->fresh, k, pass->x, pass->t[i], before, floats));
+   return relax(pass, o, i, subtract_fresh(&o->fresh, k, pass->x, pass->t[i], before));
 }
 
 ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
-                           tsw_pass_kind kind, int64_t k, neighbour *before, bool floats)
+                           tsw_pass_kind kind, int64_t k, neighbour *before)
 {
    const int64_t i = p->row ? p->row[k] : k;
    if (!tsw_row_is_kept(pass, i))
    {
-      before->x = kind == TSW_PASS_FULL   ? full_row(pass, o, k, i, before, floats)
-                  : kind == TSW_PASS_ZERO ? zero_row(pass, o, k, i, before, floats)
-                                          : half_row(pass, o, k, i, before, floats);
+      before->x = kind == TSW_PASS_FULL   ? full_row(pass, o, k, i, before)
+                  : kind == TSW_PASS_ZERO ? zero_row(pass, o, k, i, before)
+                                          : half_row(pass, o, k, i, before);
       pass->x[i] = before->x;
       before->i = i;
    }
@@ -129,68 +117,53 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
 
 /* Inlined once for each kind and storage, so that the loop holds no switch. */
 ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
-                            tsw_pass_kind kind, int64_t begin, int64_t end, bool floats)
+                            tsw_pass_kind kind, int64_t begin, int64_t end)
 {
    neighbour before = { -1, 0.0 };
    if (pass->backward)
    {
       for (int64_t k = end - 1; k >= begin; k--)
       {
-         one_row(p, pass, o, kind, k, &before, floats);
+         one_row(p, pass, o, kind, k, &before);
       }
    }
    else
    {
       for (int64_t k = begin; k < end; k++)
       {
-         one_row(p, pass, o, kind, k, &before, floats);
+         one_row(p, pass, o, kind, k, &before);
       }
    }
 }
 
 ALWAYS_INLINE void all_rows_of(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
-                               const tsw_row_floats *floats, int64_t begin, int64_t end)
+                               int64_t begin, int64_t end)
 {
-   const tsw_triangle *triangle[] = { &p->lower, &p->upper };
-   const bool          back = pass->backward;
-   const row_operands  o = { .fresh = { triangle[back], floats ? floats->val[back] : NULL },
-                             .stale = { triangle[!back], floats ? floats->val[!back] : NULL },
-                             .keep = 1.0 - pass->relax_weight * pass->omega };
-   if (floats)
-   {
-      all_rows(p, pass, &o, kind, begin, end, true);
-   }
-   else
-   {
-      all_rows(p, pass, &o, kind, begin, end, false);
-   }
-}
-
-void tsw_rows_pass_floats(const tsw_packed *p, const tsw_pass *pass, const tsw_row_floats *floats,
-                          int64_t begin, int64_t end)
-{
-   switch (pass->kind)
-   {
-      case TSW_PASS_FULL:
-         all_rows_of(p, pass, TSW_PASS_FULL, floats, begin, end);
-         break;
-      case TSW_PASS_ZERO:
-         all_rows_of(p, pass, TSW_PASS_ZERO, floats, begin, end);
-         break;
-      case TSW_PASS_HALF:
-         all_rows_of(p, pass, TSW_PASS_HALF, floats, begin, end);
-         break;
-   }
+   const row_operands o = { .fresh = pass->backward ? p->upper : p->lower,
+                            .stale = pass->backward ? p->lower : p->upper,
+                            .keep = 1.0 - pass->relax_weight * pass->omega };
+   all_rows(p, pass, &o, kind, begin, end);
 }
 
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end)
 {
-   tsw_rows_pass_floats(p, pass, NULL, begin, end);
+   switch (pass->kind)
+   {
+      case TSW_PASS_FULL:
+         all_rows_of(p, pass, TSW_PASS_FULL, begin, end);
+         break;
+      case TSW_PASS_ZERO:
+         all_rows_of(p, pass, TSW_PASS_ZERO, begin, end);
+         break;
+      case TSW_PASS_HALF:
+         all_rows_of(p, pass, TSW_PASS_HALF, begin, end);
+         break;
+   }
 }
 
 /* Row i of the residual but for the stale triangle, by what the pass left in t (schedule.h). */
-ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const values *fresh,
-                              int64_t k, int64_t i, bool floats)
+ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const tsw_triangle *fresh,
+                              int64_t k, int64_t i)
 {
    if (!pass->t)
    {
@@ -201,48 +174,24 @@ ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const v
    {
       return pass->b[i] - pass->t[i];
    }
-   const double rest = kept ? subtract_row(fresh, k, pass->x, pass->b[i], floats) : pass->t[i];
+   const double rest = kept ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
    return p->inv_diag[i] == 0.0 ? rest : rest - pass->x[i] / p->inv_diag[i];
-}
-
-ALWAYS_INLINE void residual_rows(const tsw_packed *p, const tsw_pass *pass, const values *fresh,
-                                 const values *stale, int n_threads, double *r, bool floats)
-{
-   (void) n_threads;
-#pragma omp parallel for num_threads(n_threads) schedule(static)
-   for (int64_t k = 0; k < p->n_rows; k++)
-   {
-      const int64_t i = p->row ? p->row[k] : k;
-      r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i, floats), floats);
-   }
-}
-
-void tsw_rows_residual_floats(const tsw_packed *p, const tsw_pass *pass,
-                              const tsw_row_floats *floats, int n_threads, double *r)
-{
-   const tsw_triangle *triangle[] = { &p->lower, &p->upper };
-   const bool          back = pass->backward;
-   const values fresh = { triangle[back], floats ? floats->val[back] : NULL };
-   const values stale = { triangle[!back], floats ? floats->val[!back] : NULL };
-   if (floats)
-   {
-      residual_rows(p, pass, &fresh, &stale, n_threads, r, true);
-   }
-   else
-   {
-      residual_rows(p, pass, &fresh, &stale, n_threads, r, false);
-   }
-   if (pass->cut)
-   {
-      (void) tsw_cutter_host.subtract(pass->cut, p->n_rows, r, pass->x, r, NULL);
-   }
 }
 
 trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                   int n_threads, double *r, void *stream)
 {
+   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
+   const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
    (void) state;
+   (void) n_threads;
    (void) stream;
-   tsw_rows_residual_floats(p, pass, NULL, n_threads, r);
-   return TRISWEEP_OK;
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+   for (int64_t k = 0; k < p->n_rows; k++)
+   {
+      const int64_t i = p->row ? p->row[k] : k;
+      r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i));
+   }
+   return pass->cut ? tsw_cutter_host.subtract(pass->cut, p->n_rows, r, pass->x, r, NULL)
+                    : TRISWEEP_OK;
 }

@@ -14,20 +14,6 @@
  */
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
 
-/** The values of both triangles, lower and upper, once more as floats, which they are exactly. */
-typedef struct tsw_row_floats
-{
-   float *val[2];
-} tsw_row_floats;
-
-/** The same with values read from there, unless floats is NULL. The same bits. */
-void tsw_rows_pass_floats(const tsw_packed *p, const tsw_pass *pass, const tsw_row_floats *floats,
-                          int64_t begin, int64_t end);
-
-/** b - A x behind a pass, as tsw_schedule.residual; floats as above. */
-void tsw_rows_residual_floats(const tsw_packed *p, const tsw_pass *pass,
-                              const tsw_row_floats *floats, int n_threads, double *r);
-
 /** tsw_schedule.residual of all schedules that pass by rows; any number of threads, same bits. */
 trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                   int n_threads, double *r, void *stream);

@@ -73,8 +73,7 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
 {
    tsw_rest        rest;
    trisweep_status status =
-      tsw_plan_cut(a, tsw_ordering_few_colors(options) > 0 ? f->color : NULL, stream, owner, plan,
-                   &rest);
+      tsw_plan_cut(a, tsw_ordering_limits(options) ? f->color : NULL, stream, owner, plan, &rest);
    if (status == TRISWEEP_OK)
    {
       status = lay_out_rows(&rest.block, natural, f, stream, owner, plan);

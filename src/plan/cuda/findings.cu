@@ -57,7 +57,8 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
 static trisweep_status find_row_colors(const tsw_options *options, void *stream, tsw_findings *f)
 {
    const tsw_graph *g = &f->sweep.graph;
-   const int32_t    few = tsw_ordering_few_colors(options);
+   const int64_t    n = f->lower.n_rows;
+   const int32_t    few = tsw_ordering_few_colors(options, n, n + f->lower.nnz + f->upper.nnz);
    TSW_TRY(tsw_color_device(g, 0, stream, NULL, f->color, &f->colors));
    if (few == 0 || f->colors.n_levels <= TSW_COLORS_MOST)
    {

@@ -13,7 +13,7 @@
 /* The ordering asked for, with the number of colours where it matters. */
 static void write_asked(const tsw_options *options, tsw_tune_entry *e)
 {
-   const int32_t few = tsw_ordering_few_colors(options);
+   const int32_t few = tsw_ordering_few_colors(options, e->n_rows, e->nnz);
    const int     n = snprintf(e->asked, sizeof e->asked, "%s", options->value[TSW_OPTION_ordering]);
    if (few > 0)
    {

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/host/compact.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* ---- the short forms ------------------------------------------------------- */
+
+static bool in_natural_order(const tsw_packed *p)
+{
+   return !p->row && !p->rank;
+}
+
+static int64_t distance_of(const tsw_triangle *t, bool upper, int64_t i, int32_t e)
+{
+   return upper ? t->col_idx[e] - i : i - t->col_idx[e];
+}
+
+static bool are_near(const tsw_triangle *t, bool upper, int64_t n_rows)
+{
+   for (int64_t i = 0; i < n_rows; i++)
+   {
+      for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
+      {
+         if (distance_of(t, upper, i, e) > UINT16_MAX)
+         {
+            return false;
+         }
+      }
+   }
+   return true;
+}
+
+static void drop_distances(tsw_memory *owner, tsw_compact *c)
+{
+   tsw_memory_free(owner, &c->distance[0]);
+   tsw_memory_free(owner, &c->distance[1]);
+}
+
+void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
+{
+   const tsw_triangle *triangle[] = { &p->lower, &p->upper };
+   bool                fits = in_natural_order(p) && are_near(&p->lower, false, p->n_rows) &&
+               are_near(&p->upper, true, p->n_rows);
+   for (int upper = 0; upper < 2 && fits; upper++)
+   {
+      const tsw_triangle *t = triangle[upper];
+      fits = tsw_memory_alloc(owner, &c->distance[upper], p->n_entries[upper], sizeof(uint16_t),
+                              "distances from the diagonal") == TRISWEEP_OK;
+      for (int64_t i = 0; i < p->n_rows && fits; i++)
+      {
+         for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
+         {
+            c->distance[upper][e] = (uint16_t) distance_of(t, upper, i, e);
+         }
+      }
+   }
+   if (!fits)
+   {
+      drop_distances(owner, c);
+   }
+}
+
+static bool are_floats(const double *val, int64_t n)
+{
+   for (int64_t e = 0; e < n; e++)
+   {
+      if ((double) (float) val[e] != val[e])
+      {
+         return false;
+      }
+   }
+   return true;
+}
+
+static void drop_floats(tsw_memory *owner, tsw_compact *c)
+{
+   tsw_memory_free(owner, &c->val[0]);
+   tsw_memory_free(owner, &c->val[1]);
+}
+
+void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
+{
+   const double *const val[] = { p->lower.val, p->upper.val };
+   bool exact = in_natural_order(p) && are_floats(val[0], p->n_entries[0]) &&
+                are_floats(val[1], p->n_entries[1]);
+   for (int upper = 0; upper < 2 && exact; upper++)
+   {
+      float **to = &c->val[upper];
+      exact = *to || tsw_memory_alloc(owner, to, p->n_entries[upper], sizeof **to,
+                                      "values as floats") == TRISWEEP_OK;
+      for (int64_t e = 0; e < p->n_entries[upper] && exact; e++)
+      {
+         (*to)[e] = (float) val[upper][e];
+      }
+   }
+   if (!exact)
+   {
+      drop_floats(owner, c);
+   }
+}
+
+void tsw_compact_free(tsw_memory *owner, tsw_compact *c)
+{
+   drop_distances(owner, c);
+   drop_floats(owner, c);
+}
+
+/* ---- passes ---------------------------------------------------------------- */
+
+/* One triangle in the forms at hand. */
+typedef struct triangle
+{
+   const int32_t *restrict row_ptr;
+   const int32_t *restrict col;
+   const uint16_t *restrict distance;
+   const double *restrict doubles;
+   const float *restrict floats;
+} triangle;
+
+static triangle triangle_of(const tsw_compact *c, const tsw_packed *p, bool upper)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   return (triangle){ t->row_ptr, t->col_idx, c->distance[upper], t->val, c->val[upper] };
+}
+
+/* The forms, and which way the distances go, known when the loops are compiled. */
+typedef struct form
+{
+   bool near;
+   bool floats;
+   bool upper;
+} form;
+
+ALWAYS_INLINE double value_at(const triangle *t, form f, int32_t e)
+{
+   return f.floats ? (double) t->floats[e] : t->doubles[e];
+}
+
+ALWAYS_INLINE ptrdiff_t column_at(const triangle *t, form f, ptrdiff_t i, int32_t e)
+{
+   return !f.near ? t->col[e] : f.upper ? i + t->distance[e] : i - t->distance[e];
+}
+
+/* sum - (entries begin .. end - 1 of row i) x */
+ALWAYS_INLINE double subtract(const triangle *t, form f, ptrdiff_t i, int32_t begin, int32_t end,
+                              const double *restrict x, double sum)
+{
+   for (int32_t e = begin; e < end; e++)
+   {
+      sum -= value_at(t, f, e) * x[column_at(t, f, i, e)];
+   }
+   return sum;
+}
+
+ALWAYS_INLINE double subtract_row(const triangle *t, form f, ptrdiff_t i, const double *restrict x,
+                                  double sum)
+{
+   return subtract(t, f, i, t->row_ptr[i], t->row_ptr[i + 1], x, sum);
+}
+
+/* The same, with the last entry mostly in the column of the row before (rows.c tells why). */
+ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
+                                    const double *restrict x, double sum, ptrdiff_t row_before,
+                                    double before)
+{
+   const int32_t begin = t->row_ptr[i];
+   const int32_t last = t->row_ptr[i + 1] - 1;
+   sum = subtract(t, f, i, begin, last, x, sum);
+   if (last < begin)
+   {
+      return sum;
+   }
+   const ptrdiff_t j = column_at(t, f, i, last);
+   const double    a = value_at(t, f, last);
+   return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
+}
+
+ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
+                              const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
+{
+   const form     other = { f.near, f.floats, !f.upper };
+   const double  *inv = pass->inv_scale;
+   const double  *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
+   double        *x = pass->x;
+   double        *t = kind == TSW_PASS_HALF ? NULL : pass->t;
+   double         before = 0.0;
+   ptrdiff_t      row_before = -1;
+   const int64_t  step = f.upper ? -1 : 1;
+   ptrdiff_t      i = f.upper ? n_rows - 1 : 0;
+   for (int64_t left = n_rows; left > 0; left--, i += step)
+   {
+      const double old = kind == TSW_PASS_FULL ? -subtract_row(stale, other, i, x, 0.0) : 0.0;
+      const double start = kind == TSW_PASS_FULL ? b[i] - old : b[i];
+      const double r = subtract_fresh(fresh, f, i, x, start, row_before, before);
+      if (t)
+      {
+         t[i] = kind == TSW_PASS_FULL ? r + old : r;
+      }
+      before = inv[i] * r;
+      row_before = i;
+      x[i] = before;
+   }
+}
+
+ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
+                              const tsw_pass *pass)
+{
+   const triangle fresh = triangle_of(c, p, f.upper);
+   const triangle stale = triangle_of(c, p, !f.upper);
+   switch (pass->kind)
+   {
+      case TSW_PASS_FULL:
+         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_FULL, p->n_rows);
+         break;
+      case TSW_PASS_ZERO:
+         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_ZERO, p->n_rows);
+         break;
+      case TSW_PASS_HALF:
+         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_HALF, p->n_rows);
+         break;
+   }
+}
+
+/* Compiled once for each form. */
+#define FOR_EACH_FORM(call)                                         \
+   switch (4 * pass->backward + 2 * (c->distance[0] != NULL) + (c->val[0] != NULL)) \
+   {                                                                \
+      case 0: call(((form){ false, false, false })); break;         \
+      case 1: call(((form){ false, true, false })); break;          \
+      case 2: call(((form){ true, false, false })); break;          \
+      case 3: call(((form){ true, true, false })); break;           \
+      case 4: call(((form){ false, false, true })); break;          \
+      case 5: call(((form){ false, true, true })); break;           \
+      case 6: call(((form){ true, false, true })); break;           \
+      default: call(((form){ true, true, true })); break;           \
+   }
+
+static bool is_usual(const tsw_packed *p, const tsw_pass *pass)
+{
+   return in_natural_order(p) && p->n_zero_diagonals == 0 && pass->scale == TSW_SCALE_DIAGONAL &&
+          pass->inv_scale && !pass->diag_scale && !pass->cf_marker && pass->omega == 1.0 &&
+          pass->relax_weight == 1.0;
+}
+
+bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass)
+{
+   if (!is_usual(p, pass))
+   {
+      return false;
+   }
+#define SWEEP(f) sweep_kind(c, p, f, pass)
+   FOR_EACH_FORM(SWEEP)
+#undef SWEEP
+   return true;
+}
+
+ALWAYS_INLINE void residual_rows(const triangle *stale, form f, const tsw_packed *p,
+                                 const tsw_pass *pass, int n_threads, double *r)
+{
+   const double *t = pass->t;
+   const double *x = pass->x;
+   const bool    half = pass->kind == TSW_PASS_HALF;
+   (void) n_threads;
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      const double start = !t ? 0.0 : half ? pass->b[i] - t[i] : t[i] - x[i] / p->inv_diag[i];
+      r[i] = subtract_row(stale, f, i, x, start);
+   }
+}
+
+bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
+                          int n_threads, double *r)
+{
+   if (!is_usual(p, pass))
+   {
+      return false;
+   }
+   const triangle stale = triangle_of(c, p, !pass->backward);
+#define RESIDUAL(f) \
+   residual_rows(&stale, (form){ (f).near, (f).floats, !(f).upper }, p, pass, n_threads, r)
+   FOR_EACH_FORM(RESIDUAL)
+#undef RESIDUAL
+   return true;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The usual passes on fewer bytes: values as floats where all of them are floats
+ * exactly, columns as 16-bit distances from the diagonal where none is farther. The
+ * same bits as tsw_rows_pass, for rows in natural order.
+ */
+#ifndef TSW_KERNELS_HOST_COMPACT_H
+#define TSW_KERNELS_HOST_COMPACT_H
+
+#include "kernels/schedule.h"
+
+/** Both triangles, lower and upper, once more, as far as they have a shorter form. */
+typedef struct tsw_compact
+{
+   uint16_t *distance[2]; /* of each entry; both NULL: some are too far away */
+   float    *val[2];      /* both NULL: some are no floats */
+} tsw_compact;
+
+/**
+ * Take down the distances of a pattern, if it has a short form. A lack of memory is no failure:
+ * the packed block is read instead.
+ *
+ * @param[in]     p      rows in any order
+ * @param[in,out] owner  account of the memory
+ * @param[out]    c      zeroed; free it with tsw_compact_free
+ */
+void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
+
+/** The same with the values, which p has now. */
+void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
+
+/**
+ * Perform a pass if it is a usual one: all rows with their diagonals, weights of one, no CF
+ * marker.
+ *
+ * @return whether it was
+ */
+bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass);
+
+/** As tsw_schedule.residual, behind a usual pass. */
+bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
+                          int n_threads, double *r);
+
+void tsw_compact_free(tsw_memory *owner, tsw_compact *c);
+
+#endif
