@@ -28,7 +28,7 @@ typedef struct tsw_bench_times
    double pair;    /* the lower, then the upper triangle */
    double forward; /* one forward sweep over the whole block */
    double ssor;    /* a forward and a backward sweep */
-   double reps;    /* how often the lower solve was timed */
+   double reps;    /* how often the lower solve was timed; without solves, the sweep */
 } tsw_bench_times;
 
 /** Analyse and load; false, with a message, if the schedule refuses. */
