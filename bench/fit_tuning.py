@@ -24,7 +24,7 @@ ORDERINGS = ("natural", "color")
 FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
-CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ROWS = 8192, 16384, 8, 512
+CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
 FEWEST_POINTS = 10  # that a fit of its own takes
 
 
@@ -43,7 +43,7 @@ class Shape:
         """The schedule's own way to deal with such a block."""
         if kernel != "levels":
             return "all"
-        few = self.depth <= FEW_LEVELS and self.n > FEW_ROWS * self.depth
+        few = self.depth <= FEW_LEVELS and self.nnz > FEW_ENTRIES * self.depth
         wide = self.n > WIDE_ROWS * self.depth or few
         return "wide" if wide else "cluster" if self.n <= CLUSTER_ROWS else "flow"
 

@@ -75,6 +75,12 @@ static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
    return rank ? rank[j] < rank[i] : j < i;
 }
 
+/** Entries of both triangles and the diagonal. */
+static inline int64_t tsw_packed_nnz(const tsw_packed *p)
+{
+   return p->n_entries[0] + p->n_entries[1] + p->n_rows;
+}
+
 /**
  * Load the values of the pattern that was laid out; entries stored several
  * times are added.

@@ -14,7 +14,7 @@ enum
    FEW_COLORS = 4,
    MORE_COLORS = 8,
    LONG_ROW = 32,
-   LARGE_BLOCK = 2000000 /* entries */
+   LARGE_BLOCK = 4000000 /* entries */
 };
 
 static const char hybrid[] = "hybrid-color";

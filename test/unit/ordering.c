@@ -66,7 +66,7 @@ static void test_few_colors(void **state)
    assert_int_equal(few_colors("ordering=auto colors=auto"), 4);
    assert_int_equal(few_colors_of("ordering=auto", 100000, 8000000), 8);
    assert_int_equal(few_colors_of("ordering=auto", 400000, 8000000), 4); /* short rows */
-   assert_int_equal(few_colors_of("ordering=auto", 30000, 2000000), 4);  /* small */
+   assert_int_equal(few_colors_of("ordering=auto", 50000, 4000000), 4);  /* small */
    assert_int_equal(few_colors_of("ordering=hybrid-color", 100000, 8000000), 8);
    assert_int_equal(few_colors_of("ordering=hybrid-color colors=5", 100000, 8000000), 5);
    assert_int_equal(few_colors_of("ordering=color", 100000, 8000000), 0);

@@ -162,13 +162,13 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
    s->lanes[0] = lanes_for(0.5 * mean, LEVELS_AHEAD, 1);
    s->lanes[1] = lanes_for(mean, LEVELS_AHEAD, 1);
    s->wide_lanes = lanes_for(mean, WIDE_ENTRIES, 2);
-   s->wide_rows = s->overlap && tsw_levels_are_few(p->n_rows, s->n_levels)
+   s->wide_rows = s->overlap && tsw_levels_are_few(tsw_packed_nnz(p), s->n_levels)
                      ? 1
                      : processors * WIDE_THREADS / s->lanes[1];
    TSW_TRY(find_steps(levels, owner, s));
    if (s->overlap)
    {
-      TSW_TRY(levels_flow_plan(p->n_rows, s->n_levels, 0.5 * mean, queue, owner, &s->flow));
+      TSW_TRY(levels_flow_plan(p, s->n_levels, queue, owner, &s->flow));
    }
    const bool wide = p->n_rows > (int64_t) TSW_LEVELS_WIDE_ROWS * s->n_levels;
    return wide && analysis->may_hold ? tsw_levels_slices_plan(p, levels, queue, owner, &s->slices)

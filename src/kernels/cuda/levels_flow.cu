@@ -159,12 +159,14 @@ static trisweep_status alloc_vectors(int64_t n_rows, bool cluster, cudaStream_t 
    return TRISWEEP_OK;
 }
 
-trisweep_status levels_flow_plan(int64_t n_rows, int64_t n_levels, double mean, cudaStream_t stream,
+trisweep_status levels_flow_plan(const tsw_packed *p, int64_t n_levels, cudaStream_t stream,
                                  tsw_memory *owner, levels_flow *flow)
 {
-   int device;
-   int most_bytes;
-   if (tsw_levels_by_launches(n_rows, n_levels))
+   const int64_t n_rows = p->n_rows;
+   const double  mean = 0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) n_rows;
+   int           device;
+   int           most_bytes;
+   if (tsw_levels_by_launches(n_rows, tsw_packed_nnz(p), n_levels))
    {
       return TRISWEEP_OK;
    }

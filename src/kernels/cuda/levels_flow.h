@@ -22,15 +22,14 @@ typedef struct levels_flow
 /**
  * Decide whether and how passes are done in one launch.
  *
- * @param[in]     n_rows    rows of the block, at least one
+ * @param[in]     p         of at least one row
  * @param[in]     n_levels  levels of the sweep graph
- * @param[in]     mean      entries of a row of one triangle, on the average
  * @param[in]     stream    of the work
  * @param[in,out] owner     account of the memory
  * @param[in,out] flow      zero on entry; free it with levels_flow_free, also after a failure
  * @return OK, MEMORY, CUDA
  */
-trisweep_status levels_flow_plan(int64_t n_rows, int64_t n_levels, double mean, cudaStream_t stream,
+trisweep_status levels_flow_plan(const tsw_packed *p, int64_t n_levels, cudaStream_t stream,
                                  tsw_memory *owner, levels_flow *flow);
 
 /** Queue a pass. OK, CUDA. */

@@ -126,7 +126,7 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
       return tsw_choose_schedule(options, &shape, plan);
    }
    take_triangles(natural, f);
-   shape.nnz = natural->n_entries[0] + natural->n_entries[1] + natural->n_rows;
+   shape.nnz = tsw_packed_nnz(natural);
    shape.hurried = plan->use != TSW_USE_SWEEPS;
    TSW_TRY(tsw_survey_block(natural, stream, &shape));
    TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
