@@ -6,5 +6,6 @@ dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
+	doc/solve.svg \
 	doc/theory.md \
 	doc/timeline.svg

@@ -89,6 +89,7 @@ endif
 EXTRA_DIST += \
 	bench/fit_tuning.py \
 	bench/plot_boards.py \
+	bench/plot_solve.py \
 	bench/plot_timeline.py \
 	bench/scaling_board.py \
 	bench/ilu_board.py \
@@ -127,6 +128,7 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21b.json \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-test-gpu-2026-11-21b.txt \
+	bench/results/h200-test-gpu-2026-11-21c.txt \
 	bench/results/cpu2-rows-2026-11-21.txt \
 	bench/results/h200-points-2026-11-21.txt \
 	bench/results/h200-ilu-beside-2026-11-21.txt \
@@ -136,6 +138,11 @@ EXTRA_DIST += \
 	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-setup-2026-11-21e.json \
 	bench/results/h200-solve-2026-11-21d.json \
+	bench/results/h200-solve-2026-11-21e.json \
+	bench/results/h200-setup-2026-11-21f.json \
+	bench/results/h200-tune-colors-2026-11-21.json \
+	bench/results/h200-ncu-onchip-2026-11-21.txt \
+	bench/results/cpu2-solve-2026-11-21d.json \
 	bench/results/h200-cycle-2026-11-21.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-tune-2026-11-21.json \
