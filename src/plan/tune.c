@@ -106,8 +106,8 @@ static bool onchip_allowed(const tsw_tune_shape *shape)
 static part levels_part(const tsw_tune_shape *shape)
 {
    return tsw_levels_by_launches(shape->n_rows, shape->nnz, shape->depth) ? PART_wide
-          : shape->n_rows <= TSW_LEVELS_CLUSTER_ROWS          ? PART_cluster
-                                                              : PART_flow;
+          : shape->n_rows <= TSW_LEVELS_CLUSTER_ROWS                         ? PART_cluster
+                                                                             : PART_flow;
 }
 
 static bool applies(const cost *c, const tsw_tune_shape *shape)

@@ -9,7 +9,6 @@
 
 #include "analysis/cuda/fill.h"
 #include "base/memory.h"
-#include "base/memory_cuda.h"
 #include "device/support.h"
 #include "support/families.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "device/support.h"
+#include "kernels/levels_way.h"
 #include "support/fill.h"
 #include "support/sweeps.h"
 
@@ -20,6 +21,7 @@ enum
    STRIDE = 7,
    EDGE7 = 40,     /* 2 colours */
    EDGE27 = 52,    /* 8 */
+   EDGE27_FEW = 31, /* 8, too few rows for slices, and entries enough for launches */
    UNEVEN = 200000 /* rows */
 };
 
@@ -292,6 +294,18 @@ static void test_uneven_rows(void **state)
    block_free(&m);
 }
 
+/* A launch a colour where there are few, of rows as they are packed. */
+static void test_few_levels(void **state)
+{
+   test_block m;
+   (void) state;
+   open_block(fill_grid27, EDGE27_FEW, fill_cube(EDGE27_FEW), &m);
+   set_values(&m, FLOATS);
+   assert_true(tsw_levels_are_few(m.nnz, 8));
+   compare_with_persistent("27-point grid, few levels", &m, "double");
+   block_free(&m);
+}
+
 /* An entry outside the pattern is refused, in order or not. */
 static void test_other_pattern(void **state)
 {
@@ -322,7 +336,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_short_rows),    cmocka_unit_test(test_longer_rows),
       cmocka_unit_test(test_disorder),      cmocka_unit_test(test_uneven_rows),
-      cmocka_unit_test(test_other_pattern),
+      cmocka_unit_test(test_few_levels),    cmocka_unit_test(test_other_pattern),
    };
    const int missing = device_missing();
    return missing ? missing : cmocka_run_group_tests_name("device/values", tests, NULL, NULL);

@@ -6,11 +6,11 @@
  * with few levels, such as colours, and as the plain yardstick for the others.
  *
  * Rows are packed level by level; 1 to 32 lanes a row, by its mean length. Where
- * levels are so wide that they fill the device, each gets a launch of its own, and
- * where the device can (compute capability 9.0), a launch begins before the one
- * before it has ended, and fetches what it needs beside x. If rows are of like lengths,
- * it holds them in slices of a warp, with values as floats where that is asked for
- * (levels_slices.h). On older devices one block does a run of levels that fit into it
+ * levels are so wide that they fill the device, or few and not small (levels_way.h),
+ * each gets a launch of its own, and where the device can (compute capability 9.0), a
+ * launch begins before the one before it has ended, and fetches what it needs beside x.
+ * If rows are of like lengths, wide levels are held in slices of a warp, with values as
+ * floats where that is asked for (levels_slices.h). On older devices one block does a run of levels that fit into it
  * (Naumov 2011).
  *
  * Other levels are done in one launch, without barriers: each value is its own
