@@ -10,8 +10,8 @@
  * each gets a launch of its own, and where the device can (compute capability 9.0), a
  * launch begins before the one before it has ended, and fetches what it needs beside x.
  * If rows are of like lengths, wide levels are held in slices of a warp, with values as
- * floats where that is asked for (levels_slices.h). On older devices one block does a run of levels that fit into it
- * (Naumov 2011).
+ * floats where that is asked for (levels_slices.h). On older devices one block does a
+ * run of levels that fit into it (Naumov 2011).
  *
  * Other levels are done in one launch, without barriers: each value is its own
  * flag (levels_flow.cuh). A small x is in the shared memory of a cluster of blocks.
