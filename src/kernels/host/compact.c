@@ -175,11 +175,19 @@ ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
    return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
 }
 
+/* The new x_i, as relax of rows.c has it with weights of one. */
+ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
+{
+   const double keep = diag ? 1.0 - diag[i] : 0.0;
+   return keep == 0.0 ? inverse * r : keep * x + inverse * r;
+}
+
 ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
                               const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
 {
    const form     other = { f.near, f.floats, !f.upper };
    const double  *inv = pass->inv_scale;
+   const double  *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
    const double  *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
    double        *x = pass->x;
    double        *t = kind == TSW_PASS_HALF ? NULL : pass->t;
@@ -189,6 +197,11 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    ptrdiff_t      i = f.upper ? n_rows - 1 : 0;
    for (int64_t left = n_rows; left > 0; left--, i += step)
    {
+      if (inv[i] == 0.0) /* kept, for want of a norm */
+      {
+         x[i] = kind == TSW_PASS_ZERO ? 0.0 : x[i];
+         continue;
+      }
       const double old = kind == TSW_PASS_FULL ? -subtract_row(stale, other, i, x, 0.0) : 0.0;
       const double start = kind == TSW_PASS_FULL ? b[i] - old : b[i];
       const double r = subtract_fresh(fresh, f, i, x, start, row_before, before);
@@ -196,7 +209,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
       {
          t[i] = kind == TSW_PASS_FULL ? r + old : r;
       }
-      before = inv[i] * r;
+      before = relax(diag, inv[i], x[i], i, r);
       row_before = i;
       x[i] = before;
    }
@@ -237,9 +250,8 @@ ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
 
 static bool is_usual(const tsw_packed *p, const tsw_pass *pass)
 {
-   return in_natural_order(p) && p->n_zero_diagonals == 0 && pass->scale == TSW_SCALE_DIAGONAL &&
-          pass->inv_scale && !pass->diag_scale && !pass->cf_marker && pass->omega == 1.0 &&
-          pass->relax_weight == 1.0;
+   return in_natural_order(p) && p->n_zero_diagonals == 0 && pass->inv_scale && !pass->cf_marker &&
+          pass->omega == 1.0 && pass->relax_weight == 1.0;
 }
 
 bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass)
@@ -254,18 +266,33 @@ bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass 
    return true;
 }
 
-ALWAYS_INLINE void residual_rows(const triangle *stale, form f, const tsw_packed *p,
-                                 const tsw_pass *pass, int n_threads, double *r)
+/* Row i of the residual but for the stale triangle, as in rows.c. */
+ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p,
+                              const tsw_pass *pass, int64_t i)
 {
-   const double *t = pass->t;
-   const double *x = pass->x;
-   const bool    half = pass->kind == TSW_PASS_HALF;
+   if (!pass->t)
+   {
+      return 0.0;
+   }
+   const bool kept = pass->inv_scale[i] == 0.0;
+   if (pass->kind == TSW_PASS_HALF && !kept)
+   {
+      return pass->b[i] - pass->t[i];
+   }
+   const double rest = kept ? subtract_row(fresh, f, i, pass->x, pass->b[i]) : pass->t[i];
+   return rest - pass->x[i] / p->inv_diag[i];
+}
+
+ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
+                                 const tsw_packed *p, const tsw_pass *pass, int n_threads,
+                                 double *r)
+{
+   const form other = { f.near, f.floats, !f.upper };
    (void) n_threads;
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t i = 0; i < p->n_rows; i++)
    {
-      const double start = !t ? 0.0 : half ? pass->b[i] - t[i] : t[i] - x[i] / p->inv_diag[i];
-      r[i] = subtract_row(stale, f, i, x, start);
+      r[i] = subtract_row(stale, other, i, pass->x, start_of(fresh, f, p, pass, i));
    }
 }
 
@@ -276,9 +303,9 @@ bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_p
    {
       return false;
    }
+   const triangle fresh = triangle_of(c, p, pass->backward);
    const triangle stale = triangle_of(c, p, !pass->backward);
-#define RESIDUAL(f) \
-   residual_rows(&stale, (form){ (f).near, (f).floats, !(f).upper }, p, pass, n_threads, r)
+#define RESIDUAL(f) residual_rows(&fresh, &stale, f, p, pass, n_threads, r)
    FOR_EACH_FORM(RESIDUAL)
 #undef RESIDUAL
    return true;

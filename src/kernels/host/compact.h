@@ -30,8 +30,7 @@ void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 
 /**
- * Perform a pass if it is a usual one: all rows with their diagonals, weights of one, no CF
- * marker.
+ * Perform a pass if it is a usual one: weights of one, no CF marker, no diagonal that is zero.
  *
  * @return whether it was
  */
