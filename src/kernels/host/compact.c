@@ -10,21 +10,19 @@ static bool in_natural_order(const tsw_packed *p)
    return !p->row && !p->rank;
 }
 
-static int64_t distance_of(const tsw_triangle *t, bool upper, int64_t i, int32_t e)
-{
-   return upper ? t->col_idx[e] - i : i - t->col_idx[e];
-}
-
-static bool are_near(const tsw_triangle *t, bool upper, int64_t n_rows)
+/* The distances of a triangle's entries; false if one is too far away. */
+static bool take_distances(const tsw_triangle *t, bool upper, int64_t n_rows, uint16_t *distance)
 {
    for (int64_t i = 0; i < n_rows; i++)
    {
       for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
       {
-         if (distance_of(t, upper, i, e) > UINT16_MAX)
+         const int64_t d = upper ? t->col_idx[e] - i : i - t->col_idx[e];
+         if (d > UINT16_MAX)
          {
             return false;
          }
+         distance[e] = (uint16_t) d;
       }
    }
    return true;
@@ -39,20 +37,12 @@ static void drop_distances(tsw_memory *owner, tsw_compact *c)
 void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
 {
    const tsw_triangle *triangle[] = { &p->lower, &p->upper };
-   bool                fits = in_natural_order(p) && are_near(&p->lower, false, p->n_rows) &&
-               are_near(&p->upper, true, p->n_rows);
+   bool                fits = in_natural_order(p);
    for (int upper = 0; upper < 2 && fits; upper++)
    {
-      const tsw_triangle *t = triangle[upper];
       fits = tsw_memory_alloc(owner, &c->distance[upper], p->n_entries[upper], sizeof(uint16_t),
-                              "distances from the diagonal") == TRISWEEP_OK;
-      for (int64_t i = 0; i < p->n_rows && fits; i++)
-      {
-         for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
-         {
-            c->distance[upper][e] = (uint16_t) distance_of(t, upper, i, e);
-         }
-      }
+                              "distances from the diagonal") == TRISWEEP_OK &&
+             take_distances(triangle[upper], upper, p->n_rows, c->distance[upper]);
    }
    if (!fits)
    {

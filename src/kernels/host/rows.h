@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The arithmetic of a pass for a run of rows: the one place where host
- * schedules compute, so that all that go by rows give the same bits.
+ * The arithmetic of a pass for a run of rows: the one place where host schedules
+ * compute, so that all that go by rows give the same bits; compact.c repeats it on
+ * shorter forms of the usual passes, and test/unit/compact holds it to the same bits.
  */
 #ifndef TSW_KERNELS_HOST_ROWS_H
 #define TSW_KERNELS_HOST_ROWS_H
