@@ -99,6 +99,12 @@ def is_cut(blocks, matrix):
     return "levels" in few and few["levels"][0].depth < full["levels"][0].depth
 
 
+def times_of(blocks, matrix, ordering):
+    """What ordering=auto would have with these orderings: few colours where they differ."""
+    few = ordering == "color" and is_cut(blocks, matrix)
+    return blocks[matrix, FEW if few else ordering]
+
+
 def fit(blocks):
     """{(ordering, kernel, part): (constants, spread)}"""
     points = {}
@@ -161,8 +167,7 @@ def compare(table, blocks, regrets):
     for matrix in sorted({matrix for matrix, _ in blocks}):
         best, chosen, first = {}, {}, {}
         for ordering in ORDERINGS:
-            few = ordering == "color" and is_cut(blocks, matrix)
-            times = blocks[matrix, FEW if few else ordering]
+            times = times_of(blocks, matrix, ordering)
             ranked = rank(table, ordering, times)
             best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
             chosen[ordering] = {"rules": by_rules(ordering, times), "model": ranked[0][2],
@@ -175,8 +180,7 @@ def compare(table, blocks, regrets):
         orderings = {"rules": "color" if n > 512 else "natural", "model": by_model,
                      "measure": by_model}
         for way, ordering in orderings.items():
-            few = ordering == "color" and is_cut(blocks, matrix)
-            us = blocks[matrix, FEW if few else ordering][chosen[ordering][way]][1]
+            us = times_of(blocks, matrix, ordering)[chosen[ordering][way]][1]
             add("auto", way, us, min(best.values()), f"{matrix}: {ordering}")
 
 
