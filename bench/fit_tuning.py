@@ -6,7 +6,8 @@
    bench/fit_tuning.py --check SWEEP.json ...
 
 reads sweep boards of trisweep-bench (the kernels onchip, levels, persistent and
-strips) and fits the time of a forward sweep, for each schedule and ordering, by
+strips; a later board replaces what an earlier one has) and fits the time of a
+forward sweep, for each schedule and ordering, by
 
    launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
 
@@ -23,7 +24,7 @@ import math
 ORDERINGS = ("natural", "color")
 FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
-ONCHIP_ROWS, ONCHIP_WIDTH = 20000, 128
+ONCHIP_WIDTH = 256
 CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
 FEWEST_POINTS = 10  # that a fit of its own takes
 
@@ -48,8 +49,7 @@ class Shape:
         return "wide" if wide else "cluster" if self.n <= CLUSTER_ROWS else "flow"
 
     def allows(self, kernel):
-        fits = self.n <= ONCHIP_ROWS and self.n <= ONCHIP_WIDTH * self.depth
-        return kernel != "onchip" or fits
+        return kernel != "onchip" or self.n <= ONCHIP_WIDTH * self.depth
 
 
 def read_boards(paths):

@@ -162,9 +162,11 @@ cuda_sources = \
 	src/kernels/cuda/levels_slices_residual.cu \
 	src/kernels/cuda/levr.cu \
 	src/kernels/cuda/onchip.cu \
+	src/kernels/cuda/onchip_far.cu \
 	src/kernels/cuda/onchip_fill.cu \
 	src/kernels/cuda/onchip_half.cu \
 	src/kernels/cuda/onchip_pack.cu \
+	src/kernels/cuda/onchip_steps.cu \
 	src/kernels/cuda/partition.cu \
 	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/residual.cu \
@@ -194,7 +196,6 @@ cuda_sources = \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
 cuda_helpers = \
-	src/kernels/cuda/onchip_steps.c \
 	src/analysis/cuda/fill.h \
 	src/analysis/cuda/fill_long.cuh \
 	src/analysis/cuda/fill_short.cuh \
@@ -237,8 +238,13 @@ cuda_helpers = \
 	src/kernels/cuda/levels_slices.h \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
+	src/kernels/cuda/onchip_chain.cuh \
+	src/kernels/cuda/onchip_far.cuh \
+	src/kernels/cuda/onchip_helper.cuh \
+	src/kernels/cuda/onchip_far.h \
 	src/kernels/cuda/onchip_half.h \
 	src/kernels/cuda/onchip_pack.h \
+	src/kernels/cuda/onchip_shapes.h \
 	src/kernels/cuda/onchip_steps.h \
 	src/kernels/cuda/onchip_tasks.cuh \
 	src/kernels/cuda/persistent.cuh \

@@ -84,6 +84,7 @@ device_tests = \
 	test/device/fill \
 	test/device/hybrid \
 	test/device/memory \
+	test/device/onchip \
 	test/device/residuals \
 	test/device/sweeps \
 	test/device/tune \
@@ -209,6 +210,8 @@ test_device_hybrid_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_hybrid_LDADD = $(device_ldadd)
 test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_memory_LDADD = $(device_ldadd)
+test_device_onchip_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_onchip_LDADD = $(device_ldadd)
 test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_residuals_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

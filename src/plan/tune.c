@@ -80,12 +80,8 @@ const char *tsw_tune_table_gpu(const tsw_tune_table *table)
    return table->gpu;
 }
 
-/*
- * Beyond these, onchip's planning on the host takes longer than a setup can hide,
- * and its one block has too much to read.
- */
-static const int64_t onchip_rows = 20000;
-static const int64_t onchip_width = 128;
+/* Beyond that many rows a level, one block has too much to do. */
+static const int64_t onchip_width = 256;
 
 /*
  * In a hurry its planning takes longer than it saves in 20 sweeps, unless some row is
@@ -100,7 +96,7 @@ static bool onchip_allowed(const tsw_tune_shape *shape)
    {
       return false;
    }
-   return shape->n_rows <= onchip_rows && shape->n_rows <= onchip_width * shape->depth;
+   return shape->n_rows <= onchip_width * shape->depth;
 }
 
 static part levels_part(const tsw_tune_shape *shape)
@@ -161,7 +157,7 @@ bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *se
 
 /*
  * Where each schedule was the fastest one before there was a model. Natural order:
- * onchip as far as its planning can be hidden, persistent on few levels, where what strips
+ * onchip on narrow levels, persistent on few levels, where what strips
  * saves in a level does not pay for its two kernels more. Colours: persistent
  * where x does not fit into the cluster of levels, up to some size.
  */

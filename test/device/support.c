@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory_cuda.h"
 #include "device/support.h"
+
+enum
+{
+   STRIDE = 7 /* through the variants */
+};
 
 void device_check(cudaError_t error, const char *call, const char *file, int line)
 {
@@ -81,4 +87,73 @@ void device_block_close(device_block *d)
    cudaFree((void *) (uintptr_t) d->view.val);
    cudaFree(d->l1);
    cudaFree(d->marker);
+}
+
+void device_sweeps_load(const device_sweeps *d, const device_block *b)
+{
+   assert_ok(trisweep_smoother_analyse(d->s, &b->view, device_stream()));
+   assert_ok(trisweep_smoother_update_values(d->s, &b->view, b->l1, device_stream()));
+}
+
+device_sweeps device_sweeps_open(const char *options, const device_block *b)
+{
+   device_sweeps d;
+   d.ctx = check_context(options);
+   d.s = check_smoother(d.ctx);
+   device_sweeps_load(&d, b);
+   return d;
+}
+
+void device_sweeps_close(device_sweeps *d)
+{
+   trisweep_smoother_destroy(&d->s);
+   trisweep_context_destroy(&d->ctx);
+}
+
+double *device_sweeps_run(const device_sweeps *d, const sweep_case *c, const device_block *b,
+                          int variant)
+{
+   const test_block *m = c->m;
+   trisweep_sweep    how = variant_get(variant, m);
+   double           *x = check_alloc(variant_x_size(m), sizeof *x);
+   double           *device_b = device_put(c->b, variant_b_size(m) * sizeof *c->b);
+   double           *device_x = device_put(c->x, variant_x_size(m) * sizeof *x);
+   how.b = device_b;
+   how.x = device_x;
+   how.cf_marker = how.cf_marker ? b->marker : NULL;
+   assert_ok(trisweep_smoother_sweep(d->s, &how, device_stream()));
+   device_get(x, device_x, variant_x_size(m) * sizeof *x);
+   cudaFree(device_b);
+   cudaFree(device_x);
+   return x;
+}
+
+void device_sweeps_compare(const device_sweeps *one, const device_sweeps *other,
+                           const sweep_case *c, const device_block *b, double error)
+{
+   for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
+   {
+      const trisweep_sweep how = variant_get(v, c->m);
+      double              *got = device_sweeps_run(one, c, b, v);
+      double              *want = device_sweeps_run(other, c, b, v);
+      double               size = 0.0;
+      double               worst = 0.0;
+      for (size_t k = 0; k < variant_x_size(c->m); k++)
+      {
+         const double apart = fabs(got[k] - want[k]);
+         size = fmax(size, fabs(want[k]));
+         worst = apart <= worst ? worst : apart;
+      }
+      if (error == 0.0)
+      {
+         sweep_case_same_bits(c, &how, got, want);
+      }
+      else if (!(worst <= error * size))
+      {
+         sweep_case_print(c, &how);
+         fail_msg("apart by %g of %g", worst, size);
+      }
+      free(got);
+      free(want);
+   }
 }

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "support/blocks.h"
+#include "support/sweeps.h"
 
 /** The call must succeed. */
 #define assert_cuda(call) device_check((call), #call, __FILE__, __LINE__)
@@ -37,5 +38,26 @@ void device_get(void *host, const void *device, size_t bytes);
 
 void device_block_open(const test_block *m, device_block *d);
 void device_block_close(device_block *d);
+
+/** A smoother of its own context, loaded. */
+typedef struct device_sweeps
+{
+   trisweep_context  *ctx;
+   trisweep_smoother *s;
+} device_sweeps;
+
+device_sweeps device_sweeps_open(const char *options, const device_block *b);
+void          device_sweeps_close(device_sweeps *d);
+
+/** Analyse the block and load its values. */
+void device_sweeps_load(const device_sweeps *d, const device_block *b);
+
+/** x after a variant of the case; free it. */
+double *device_sweeps_run(const device_sweeps *d, const sweep_case *c, const device_block *b,
+                          int variant);
+
+/** What two smoothers make of some variants: the same up to an error of the largest, 0: bit for bit. */
+void device_sweeps_compare(const device_sweeps *one, const device_sweeps *other,
+                           const sweep_case *c, const device_block *b, double error);
 
 #endif

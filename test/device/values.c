@@ -18,7 +18,6 @@
 
 enum
 {
-   STRIDE = 7,
    EDGE7 = 40,     /* 2 colours */
    EDGE27 = 52,    /* 8 */
    EDGE27_FEW = 31, /* 8, too few rows for slices, and entries enough for launches */
@@ -83,88 +82,12 @@ static void open_block(fill_function *fill, int64_t size, int64_t n, test_block 
    block_build(&e, m);
 }
 
-/* A smoother of its own context, loaded. */
-typedef struct device_sweeps
-{
-   trisweep_context  *ctx;
-   trisweep_smoother *s;
-} device_sweeps;
-
-static void load(const device_sweeps *d, const device_block *b)
-{
-   assert_ok(trisweep_smoother_analyse(d->s, &b->view, device_stream()));
-   assert_ok(trisweep_smoother_update_values(d->s, &b->view, b->l1, device_stream()));
-}
-
-static device_sweeps open_sweeps(const char *options, const device_block *b)
-{
-   device_sweeps d;
-   d.ctx = check_context(options);
-   d.s = check_smoother(d.ctx);
-   load(&d, b);
-   return d;
-}
-
-static void close_sweeps(device_sweeps *d)
-{
-   trisweep_smoother_destroy(&d->s);
-   trisweep_context_destroy(&d->ctx);
-}
-
 static void expect_stored_as(const device_sweeps *d, const char *values)
 {
    trisweep_stats stats;
    assert_ok(trisweep_smoother_stats(d->s, sizeof stats, &stats));
    assert_string_equal(stats.schedule, "levels");
    assert_string_equal(stats.values, values);
-}
-
-static double *sweep_once(const device_sweeps *d, const sweep_case *c, const device_block *b, int v)
-{
-   const test_block *m = c->m;
-   trisweep_sweep    how = variant_get(v, m);
-   double           *x = check_alloc(variant_x_size(m), sizeof *x);
-   double           *device_b = device_put(c->b, variant_b_size(m) * sizeof *c->b);
-   double           *device_x = device_put(c->x, variant_x_size(m) * sizeof *x);
-   how.b = device_b;
-   how.x = device_x;
-   how.cf_marker = how.cf_marker ? b->marker : NULL;
-   assert_ok(trisweep_smoother_sweep(d->s, &how, device_stream()));
-   device_get(x, device_x, variant_x_size(m) * sizeof *x);
-   cudaFree(device_b);
-   cudaFree(device_x);
-   return x;
-}
-
-/* What two smoothers make of a variant: the same bits, or the same up to an error. */
-static void compare(const device_sweeps *one, const device_sweeps *other, const sweep_case *c,
-                    const device_block *b, double error)
-{
-   for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
-   {
-      const trisweep_sweep how = variant_get(v, c->m);
-      double              *got = sweep_once(one, c, b, v);
-      double              *want = sweep_once(other, c, b, v);
-      double               size = 0.0;
-      double               worst = 0.0;
-      for (size_t k = 0; k < variant_x_size(c->m); k++)
-      {
-         const double apart = fabs(got[k] - want[k]);
-         size = fmax(size, fabs(want[k]));
-         worst = apart <= worst ? worst : apart;
-      }
-      if (error == 0.0)
-      {
-         sweep_case_same_bits(c, &how, got, want);
-      }
-      else if (!(worst <= error * size))
-      {
-         sweep_case_print(c, &how);
-         fail_msg("apart by %g of %g", worst, size);
-      }
-      free(got);
-      free(want);
-   }
 }
 
 /* The arrays of a view are the test's own. */
@@ -180,7 +103,7 @@ static void reload(const device_sweeps *d, const test_block *m, const device_blo
 {
    assert_cuda(cudaMemcpyAsync(changeable(b->view.val), m->val, (size_t) m->nnz * sizeof *m->val,
                                cudaMemcpyHostToDevice, device_stream()));
-   load(d, b);
+   device_sweeps_load(d, b);
 }
 
 static void check_storage(const char *name, fill_function *fill, int64_t size, int64_t n)
@@ -192,22 +115,22 @@ static void check_storage(const char *name, fill_function *fill, int64_t size, i
    set_values(&m, FLOATS);
    device_block_open(&m, &b);
    sweep_case_open(&c, name, &m);
-   device_sweeps exact = open_sweeps("ordering=color schedule=levels", &b);
-   device_sweeps doubles = open_sweeps("ordering=color schedule=levels values=double", &b);
-   device_sweeps floats = open_sweeps("ordering=color schedule=levels values=float", &b);
-   device_sweeps other = open_sweeps("ordering=color schedule=persistent", &b);
+   device_sweeps exact = device_sweeps_open("ordering=color schedule=levels", &b);
+   device_sweeps doubles = device_sweeps_open("ordering=color schedule=levels values=double", &b);
+   device_sweeps floats = device_sweeps_open("ordering=color schedule=levels values=float", &b);
+   device_sweeps other = device_sweeps_open("ordering=color schedule=persistent", &b);
    expect_stored_as(&exact, "float");
    expect_stored_as(&doubles, "double");
-   compare(&exact, &doubles, &c, &b, 0.0);
-   compare(&exact, &other, &c, &b, 1e-12);
+   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
+   device_sweeps_compare(&exact, &other, &c, &b, 1e-12);
    set_values(&m, DOUBLES);
    reload(&exact, &m, &b);
    reload(&doubles, &m, &b);
    reload(&floats, &m, &b);
    expect_stored_as(&exact, "double");
    expect_stored_as(&floats, "float");
-   compare(&exact, &doubles, &c, &b, 0.0);
-   compare(&floats, &doubles, &c, &b, 1e-6);
+   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
+   device_sweeps_compare(&floats, &doubles, &c, &b, 1e-6);
    set_values(&m, LARGE);
    reload(&floats, &m, &b);
    expect_stored_as(&floats, "double");
@@ -215,11 +138,11 @@ static void check_storage(const char *name, fill_function *fill, int64_t size, i
    reload(&exact, &m, &b);
    reload(&doubles, &m, &b);
    expect_stored_as(&exact, "float");
-   compare(&exact, &doubles, &c, &b, 0.0);
-   close_sweeps(&exact);
-   close_sweeps(&doubles);
-   close_sweeps(&floats);
-   close_sweeps(&other);
+   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
+   device_sweeps_close(&exact);
+   device_sweeps_close(&doubles);
+   device_sweeps_close(&floats);
+   device_sweeps_close(&other);
    sweep_case_close(&c);
    device_block_close(&b);
    block_free(&m);
@@ -244,12 +167,12 @@ static void compare_with_persistent(const char *name, const test_block *m, const
    sweep_case   c;
    device_block_open(m, &b);
    sweep_case_open(&c, name, m);
-   device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
-   device_sweeps other = open_sweeps("ordering=color schedule=persistent", &b);
+   device_sweeps levels = device_sweeps_open("ordering=color schedule=levels", &b);
+   device_sweeps other = device_sweeps_open("ordering=color schedule=persistent", &b);
    expect_stored_as(&levels, stored);
-   compare(&levels, &other, &c, &b, 1e-12);
-   close_sweeps(&levels);
-   close_sweeps(&other);
+   device_sweeps_compare(&levels, &other, &c, &b, 1e-12);
+   device_sweeps_close(&levels);
+   device_sweeps_close(&other);
    sweep_case_close(&c);
    device_block_close(&b);
 }
@@ -315,7 +238,7 @@ static void test_other_pattern(void **state)
    open_block(fill_grid7, EDGE7, fill_cube(EDGE7), &m);
    set_values(&m, FLOATS);
    device_block_open(&m, &b);
-   device_sweeps levels = open_sweeps("ordering=color schedule=levels", &b);
+   device_sweeps levels = device_sweeps_open("ordering=color schedule=levels", &b);
    int32_t       last = 0;
    for (int32_t e = 0; e < m.row_ptr[1]; e++)
    {
@@ -326,7 +249,7 @@ static void test_other_pattern(void **state)
                                cudaMemcpyHostToDevice, device_stream()));
    assert_status(trisweep_smoother_update_values(levels.s, &b.view, b.l1, device_stream()), ORDER);
    assert_message("pattern");
-   close_sweeps(&levels);
+   device_sweeps_close(&levels);
    device_block_close(&b);
    block_free(&m);
 }

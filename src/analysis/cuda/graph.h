@@ -66,7 +66,8 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_column
 
 /**
  * Level sets from the level of each row: rows by level, within one in the order
- * in which the triangle solves them. No level may be empty. OK, MEMORY, CUDA.
+ * in which the triangle solves them. Levels may be empty, their numbers below eight
+ * times that of the rows. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);

@@ -42,14 +42,15 @@ __global__ void __launch_bounds__(BLOCK) feed(const int32_t *level, int64_t n_ro
    }
 }
 
-/* No level is empty: a level starts where the sorted numbers step. */
+/* A level starts where the sorted numbers step, and empty ones before it there, too. */
 __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t n_rows,
                                                      int32_t *level_ptr)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows && (k == 0 || sorted[k] != sorted[k - 1]))
+   const int32_t before = k == 0 ? -1 : sorted[min(k, n_rows) - 1];
+   for (int32_t l = k < n_rows ? sorted[k] : before; l > before; l--)
    {
-      level_ptr[sorted[k]] = (int32_t) k;
+      level_ptr[l] = (int32_t) k;
    }
    if (k == n_rows)
    {
@@ -91,11 +92,11 @@ void free_scratch(scratch *s)
    tsw_memory_free_device(NULL, &s->work);
 }
 
-/* Bits of the levels of n rows. */
+/* Bits of the levels of n rows; rows of the onchip schedule may skip up to six of them each. */
 int key_bits(int64_t n_rows)
 {
    int bits = 1;
-   while (bits < 31 && ((int64_t) 1 << bits) <= n_rows)
+   while (bits < 31 && ((int64_t) 1 << bits) <= 8 * n_rows)
    {
       bits++;
    }

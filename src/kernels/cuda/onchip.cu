@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * onchip: one block solves, with x in shared memory. For narrow levels, where
- * the hop from one level to the next is all that counts (ours; doc/performance.md).
+ * onchip: one block solves, with x of the last steps in its shared memory. For narrow
+ * levels, where the hop from one level to the next is all that counts (ours;
+ * doc/performance.md).
  *
  * Two kernels a pass. prepare, on all SMs, computes everything that does not
  * depend on new values (omega b - S x and the like) in the order of the steps,
- * and brings the triangle into L2. solve, one block, walks the steps (levels of
- * at most 32 rows): a single chain warp computes a row per lane from the sums
+ * and brings the triangle into L2. In the other one, block 0 walks the steps (levels of
+ * at most 32, 64 or 128 rows): its chain warps compute a row per lane from the sums
  * of the helper warps and from the entries whose columns are younger than AHEAD
- * steps; those one step old it takes from its own registers by shuffles. The
- * helpers sum the older entries of the steps ahead, and fetch the matrix.
+ * steps; a single chain warp takes those one step old from its own registers by
+ * shuffles. The helpers sum entries of AHEAD to FAR - 1 steps, and fetch the matrix.
+ * All that is older, most of the matrix, other blocks sum up in the meantime: a value
+ * is on its way to them and back for less than FAR steps. They poll x in L2, each value
+ * its own flag, and return right-hand sides in the same way.
  *
- * Needs: compute capability 9.0, up to about 24,000 rows. Extra bytes for the
- * two triangles together: about 30 an entry, 150 a step and lane, 40 a row.
+ * Needs: compute capability 9.0. Extra bytes for the two triangles together: about
+ * 16 an entry, 150 a step and lane, 60 a row.
  * Deterministic: all sums in a fixed order. Capturable.
- * Progress: no kernel waits for another block. In the block a warp waits at a
- * named barrier for warps that wait for earlier steps only (the chain warp for
- * step s + 1 needs helpers that need step s + 1 - AHEAD), or for copies that
- * the block itself has started; nothing is polled, so that no bound is needed.
+ * Progress: all blocks are one cluster, and so resident together. A warp of
+ * the other blocks takes its rows in the order of the steps and waits for earlier steps
+ * only. In block 0 a warp waits at a named barrier for warps that wait for earlier steps
+ * (the chain for step s + 1 needs helpers that need step s + 1 - AHEAD), for copies that
+ * the block itself has started, or, couriers, for sums of other blocks that need steps
+ * up to s - FAR. What is polled is bounded.
  */
 #include <string.h>
 
@@ -26,9 +32,9 @@
 #include "base/message.h"
 #include "kernels/cuda/onchip_half.h"
 #include "kernels/cuda/residual.h"
+#include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
-static constexpr int MAX_ROWS = 65000; /* slots are 16 bit */
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
 static constexpr int MAX_BLOCKS = 528;
@@ -36,10 +42,11 @@ static constexpr int MAX_BLOCKS = 528;
 struct onchip_state
 {
    onchip_half half[2]; /* lower, upper */
-   double     *right;
-   double2    *affine;
+   double     *right; /* vectors as in onchip_vectors */
+   double     *due;
+   double     *fresh;
    double     *stale;
-   double     *residue;
+   double2    *affine;
 };
 
 /* What the prepare kernel reads. */
@@ -96,9 +103,22 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    {
       start = kept ? v.x[i] : keep * v.x[i];
    }
-   v.right[slot] = kept                      ? 0.0
-                   : a.kind == TSW_PASS_HALF ? v.t[i]
-                                             : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   const double right = kept                      ? 0.0
+                        : a.kind == TSW_PASS_HALF ? v.t[i]
+                                                  : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   if (t.far.blocks > 0)
+   {
+      v.fresh[slot] = __longlong_as_double(TSW_UNKNOWN);
+   }
+   if (t.far.blocks > 0 && t.far.ptr[slot] < t.far.ptr[slot + 1])
+   {
+      v.right[slot] = right;
+      v.due[slot] = __longlong_as_double(TSW_UNKNOWN);
+   }
+   else
+   {
+      tsw_publish_value(&v.due[slot], right);
+   }
    v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
    if (a.wants_t)
    {
@@ -110,6 +130,7 @@ __global__ static void __launch_bounds__(BLOCK)
    prepare(__grid_constant__ const prepare_arguments a, __grid_constant__ const onchip_triangle t,
            __grid_constant__ const onchip_vectors v)
 {
+   cudaTriggerProgrammaticLaunchCompletion();
    const int threads = gridDim.x * BLOCK;
    const int thread = blockIdx.x * BLOCK + threadIdx.x;
    for (int64_t at = (int64_t) thread * 128; at < t.bytes; at += (int64_t) threads * 128)
@@ -140,7 +161,7 @@ __global__ static void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status check_device(int64_t n_rows)
+static trisweep_status check_device(void)
 {
    int device;
    int major;
@@ -153,13 +174,6 @@ static trisweep_status check_device(int64_t n_rows)
                        "%d; use another schedule",
                        major);
    }
-   if (n_rows > MAX_ROWS)
-   {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule onchip takes up to %d rows, this block has %lld; use "
-                       "another schedule",
-                       MAX_ROWS, (long long) n_rows);
-   }
    return TRISWEEP_OK;
 }
 
@@ -168,9 +182,9 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *anal
 {
    (void) analysis;
    (void) n_threads;
-   TSW_TRY(check_device(p->n_rows));
+   TSW_TRY(check_device());
    const cudaStream_t queue = (cudaStream_t) stream;
-   const int32_t      n = (int32_t) p->n_rows;
+   const int64_t      n = p->n_rows;
    onchip_state      *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
    memset(s, 0, sizeof *s);
@@ -179,8 +193,8 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *anal
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_onchip_half_plan(&s->half[0], n, &p->lower, false, owner, queue));
-   TSW_TRY(tsw_onchip_half_plan(&s->half[1], n, &p->upper, true, owner, queue));
+   TSW_TRY(tsw_onchip_half_plan(&s->half[0], n, &p->lower, p->n_entries[0], false, owner, queue));
+   TSW_TRY(tsw_onchip_half_plan(&s->half[1], n, &p->upper, p->n_entries[1], true, owner, queue));
    int64_t places = 0;
    for (int k = 0; k < 2; k++)
    {
@@ -189,7 +203,8 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *anal
    }
    TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->residue, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->due, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(
       tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
    TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
@@ -243,15 +258,13 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
       return TRISWEEP_OK;
    }
    const prepare_arguments a = arguments_of(p, pass);
-   const onchip_vectors    v = { s->right, s->affine, s->stale, s->residue, pass->x, pass->t };
+   const onchip_vectors    v = { s->right, s->due,  s->fresh, s->affine,
+                                 s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
       a, h->triangle, v);
    TSW_CUDA(cudaGetLastError());
-   tsw_onchip_kernel_of(h->narrow, a.wants_t)<<<1, h->threads, h->shared_bytes, queue>>>(
-      h->triangle, v);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
 }
 
 static void onchip_free(tsw_memory *owner, void **state)
@@ -264,7 +277,8 @@ static void onchip_free(tsw_memory *owner, void **state)
       tsw_memory_free_device(owner, &s->right);
       tsw_memory_free_device(owner, &s->affine);
       tsw_memory_free_device(owner, &s->stale);
-      tsw_memory_free_device(owner, &s->residue);
+      tsw_memory_free_device(owner, &s->due);
+      tsw_memory_free_device(owner, &s->fresh);
    }
    tsw_memory_free(owner, state);
 }

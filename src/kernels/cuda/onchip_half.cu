@@ -8,12 +8,8 @@
 #include "base/message.h"
 #include "kernels/cuda/onchip_steps.h"
 
-/* Compiled shapes. The narrow one leaves fewer warps to share the issue slots with the chain. */
-static constexpr tsw_onchip_shape WIDE = { 7, 8, 2, 7 };
-static constexpr tsw_onchip_shape NARROW = { 5, 6, 1, 7 };
-static constexpr int              NARROW_ROWS = 5; /* rows a step below which it is faster */
-static constexpr int              BLOCK = 256;
-static constexpr int              BLOCKS = 264;
+static constexpr int BLOCK = 256;
+static constexpr int BLOCKS = 264;
 
 /* value[k] = val[entry[k]], records of n values starting stride doubles apart. */
 __global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
@@ -26,23 +22,32 @@ __global__ static void load_values(const int32_t *entry, int64_t n_entries, int6
    }
 }
 
-onchip_kernel tsw_onchip_kernel_of(bool narrow, bool keeps_residue)
+typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);
+
+/* By shape, without and with t. */
+static const onchip_kernel kernels[TSW_ONCHIP_SHAPES][2] = {
+   { onchip_solve<1, false>, onchip_solve<1, true> },
+   { onchip_solve<2, false>, onchip_solve<2, true> },
+   { onchip_solve<4, false>, onchip_solve<4, true> },
+};
+
+static onchip_kernel kernel_of(const onchip_half *h, bool keeps_residue)
 {
-   static const onchip_kernel table[2][2] = {
-      { onchip_solve<WIDE.ahead, WIDE.mid, WIDE.warps, WIDE.groups, false>,
-        onchip_solve<WIDE.ahead, WIDE.mid, WIDE.warps, WIDE.groups, true> },
-      { onchip_solve<NARROW.ahead, NARROW.mid, NARROW.warps, NARROW.groups, false>,
-        onchip_solve<NARROW.ahead, NARROW.mid, NARROW.warps, NARROW.groups, true> },
-   };
-   return table[narrow][keeps_residue];
+   return kernels[h->shape - tsw_onchip_shapes][keeps_residue];
 }
 
-static int head_bytes(const onchip_half *h)
+static int record_bytes(const onchip_half *h)
 {
-   return h->narrow ? chain_bytes<NARROW.mid> : chain_bytes<WIDE.mid>;
+   return h->triangle.width * (chain_bytes + 16);
 }
 
-/* The longest ring that fits beside x, or UNSUPPORTED. */
+static int shared_bytes(const onchip_half *h)
+{
+   return 2 * onchip_x_bytes(tsw_onchip_places(h->shape)) + MAX_RING * 8 +
+          h->triangle.ring * record_bytes(h);
+}
+
+/* The longest ring of records that fits beside x. */
 static trisweep_status choose_ring(onchip_half *h)
 {
    int device;
@@ -50,25 +55,73 @@ static trisweep_status choose_ring(onchip_half *h)
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
    onchip_triangle *t = &h->triangle;
-   const int        record = t->width * (head_bytes(h) + 16);
-   const int        rest = limit - onchip_x_bytes(t->n_rows) - MAX_RING * 8;
-   if (rest < MIN_RING * record)
+   t->ring = MAX_RING;
+   while (t->ring > MIN_RING && shared_bytes(h) > limit)
+   {
+      t->ring--;
+   }
+   if (shared_bytes(h) > limit)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule onchip: %d rows do not fit in the %d bytes of one block's shared "
-                       "memory; use another schedule",
-                       t->n_rows, limit);
+                       "schedule onchip does not fit in the %d bytes of one block's shared memory; "
+                       "use another schedule",
+                       limit);
    }
-   t->ring = rest / record < MAX_RING ? rest / record : MAX_RING;
    /* The step behind the last looks at a record too, which must have been one. */
    t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
-   h->shared_bytes = onchip_x_bytes(t->n_rows) + MAX_RING * 8 + t->ring * record;
    for (int keeps = 0; keeps < 2; keeps++)
    {
-      TSW_CUDA(cudaFuncSetAttribute((const void *) tsw_onchip_kernel_of(h->narrow, keeps),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
+                                    cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
    }
    return TRISWEEP_OK;
+}
+
+/* A cluster of all blocks, which may begin before the kernel that prepares has ended. */
+struct launch
+{
+   cudaLaunchAttribute attribute[2];
+   cudaLaunchConfig_t  config;
+
+   launch(const onchip_half *h, cudaStream_t stream) : attribute{}, config{}
+   {
+      attribute[0].id = cudaLaunchAttributeClusterDimension;
+      attribute[0].val.clusterDim.x = (unsigned) (1 + h->triangle.far.blocks);
+      attribute[0].val.clusterDim.y = 1;
+      attribute[0].val.clusterDim.z = 1;
+      attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attribute[1].val.programmaticStreamSerializationAllowed = 1;
+      config.gridDim = dim3((unsigned) (1 + h->triangle.far.blocks));
+      config.blockDim = dim3((unsigned) h->threads);
+      config.dynamicSmemBytes = (size_t) shared_bytes(h);
+      config.stream = stream;
+      config.attrs = attribute;
+      config.numAttrs = 2;
+   }
+};
+
+/* As many far blocks as the device can hold together with the solving one. */
+static trisweep_status fit_blocks(onchip_half *h)
+{
+   onchip_far *far = &h->triangle.far;
+   int         n_clusters = 0;
+   for (; far->blocks > 0 && n_clusters == 0; far->blocks -= n_clusters == 0)
+   {
+      launch l(h, NULL);
+      l.config.numAttrs = 1;
+      if (cudaOccupancyMaxActiveClusters(&n_clusters, kernel_of(h, false), &l.config) !=
+          cudaSuccess)
+      {
+         n_clusters = 0;
+      }
+      (void) cudaGetLastError(); /* what does not fit is no failure */
+   }
+   return far->n_slices > 0 && far->blocks == 0
+             ? TSW_ERROR(UNSUPPORTED, "schedule onchip needs two blocks of %d bytes of shared "
+                         "memory at a time; use another schedule", shared_bytes(h))
+             : TRISWEEP_OK;
 }
 
 /* Lay out the listed rows, and what the kernels need to know of that. */
@@ -76,11 +129,11 @@ static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
                                  const tsw_onchip_steps *steps, tsw_memory *owner,
                                  cudaStream_t stream)
 {
-   const tsw_onchip_shape *shape = h->narrow ? &NARROW : &WIDE;
-   onchip_triangle        *t = &h->triangle;
-   const tsw_onchip_pack  *p = &h->pack;
-   TSW_TRY(tsw_onchip_pack_build(triangle, shape, steps, CHUNKS_AHEAD, stream, owner, &h->pack));
-   h->threads = 32 * (shape->warps * shape->groups + 1);
+   onchip_triangle       *t = &h->triangle;
+   const tsw_onchip_pack *p = &h->pack;
+   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, steps, stream, owner, &h->pack));
+   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, steps, stream, owner, &h->far));
+   h->threads = 32 * tsw_onchip_warps(h->shape);
    t->n_rows = p->n_rows;
    t->n_steps = p->n_steps;
    t->width = p->width;
@@ -89,78 +142,60 @@ static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
    t->chunk_slot = (const uint4 *) (p->image + p->slot_bytes);
    t->chunk_lane = (const uint32_t *) (p->image + p->lane_bytes);
    t->chunk_ptr = p->chunk_ptr;
+   t->chunk_count = p->chunk_count;
    t->row = p->row;
    t->place = p->place;
+   t->step_ptr = p->step_ptr;
    t->bytes = p->bytes;
-   return choose_ring(h);
+   t->far = { h->far.lanes, h->far.blocks, h->far.n_slices, (const int2 *) h->far.slice,
+              h->far.ptr,   h->far.slot,   h->far.val };
+   TSW_TRY(choose_ring(h));
+   return fit_blocks(h);
 }
 
-/* List the rows, for the wide shape first, and lay them out. */
-static trisweep_status plan_half(onchip_half *h, int32_t n, const tsw_triangle *triangle,
-                                 const int32_t *row_ptr, const int32_t *col_idx, bool upper,
-                                 tsw_memory *owner, cudaStream_t stream)
+trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
+                                     int64_t nnz, bool upper, tsw_memory *owner,
+                                     cudaStream_t stream)
 {
+   const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
    tsw_onchip_steps steps;
-   trisweep_status  status =
-      tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &WIDE, owner, &steps);
-   if (status == TRISWEEP_OK &&
-       n < (int64_t) NARROW_ROWS * tsw_onchip_rounded_steps(&WIDE, steps.n_steps))
-   {
-      h->narrow = true;
-      tsw_onchip_steps_free(owner, &steps);
-      status = tsw_onchip_steps_find(n, row_ptr, col_idx, upper, &NARROW, owner, &steps);
-   }
+   trisweep_status  status = tsw_onchip_steps_find(&g, stream, &h->shape, &steps);
    if (status == TRISWEEP_OK)
    {
       status = pack_half(h, triangle, &steps, owner, stream);
    }
-   tsw_onchip_steps_free(owner, &steps);
-   return status;
-}
-
-trisweep_status tsw_onchip_half_plan(onchip_half *h, int32_t n, const tsw_triangle *triangle,
-                                 bool upper, tsw_memory *owner, cudaStream_t stream)
-{
-   int32_t *row_ptr = NULL;
-   int32_t *col_idx = NULL;
-   TSW_TRY(tsw_memory_alloc(owner, &row_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
-   trisweep_status status =
-      tsw_memory_read(row_ptr, triangle->row_ptr, (n + 1) * sizeof(int32_t), stream);
-   if (status == TRISWEEP_OK)
-   {
-      status =
-         tsw_memory_alloc(owner, &col_idx, row_ptr[n], sizeof(int32_t), "the onchip schedule");
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_read(col_idx, triangle->col_idx, row_ptr[n] * sizeof(int32_t), stream);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = plan_half(h, n, triangle, row_ptr, col_idx, upper, owner, stream);
-   }
-   tsw_memory_free(owner, &row_ptr);
-   tsw_memory_free(owner, &col_idx);
+   tsw_onchip_steps_free(&steps);
    return status;
 }
 
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
 {
-   const tsw_onchip_shape *shape = h->narrow ? &NARROW : &WIDE;
-   const tsw_onchip_pack  *p = &h->pack;
-   const int64_t           record = (int64_t) p->width * head_bytes(h) / 8;
-   const int64_t           n_record = (2 + shape->mid) * (int64_t) p->width;
-   const int64_t           n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
+   const tsw_onchip_pack *p = &h->pack;
+   const int64_t          record = (int64_t) p->width * chain_bytes / 8;
+   const int64_t          n_record = (2 + MID) * (int64_t) p->width;
+   const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
    load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
                                              record, val, (double *) p->image);
-   TSW_CUDA(cudaGetLastError());
    load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
                                              (double *) (p->image + p->chunk_bytes));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   if (h->far.n_entries > 0)
+   {
+      load_values<<<BLOCKS, BLOCK, 0, stream>>>(h->far.entry, h->far.n_entries, h->far.n_entries, 0,
+                                                val, h->far.val);
+   }
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v,
+                                      bool keeps_residue, cudaStream_t stream)
+{
+   const launch l(h, stream);
+   return TSW_CUDA_STATUS(
+      cudaLaunchKernelEx(&l.config, kernel_of(h, keeps_residue), h->triangle, *v));
 }
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
 {
    tsw_onchip_pack_free(owner, &h->pack);
+   tsw_onchip_far_free(owner, &h->far);
 }

@@ -3,37 +3,23 @@
 #ifndef TSW_KERNELS_CUDA_ONCHIP_STEPS_H
 #define TSW_KERNELS_CUDA_ONCHIP_STEPS_H
 
+#include "analysis/graph.h"
 #include "kernels/cuda/onchip_pack.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /**
- * List the rows of a strict triangle, greedily: of the rows whose columns are
- * done, those with the longest path below them first, at most 32 a step. A row
- * with more near or mid entries than a record holds waits until they are older.
- * A step costs at least one hop, and there are as many as levels unless rows had
- * to wait.
+ * Give each row of a strict triangle a step. Rows are ordered by the first step in which a
+ * record holds their near and other young entries, and each step takes the next rows until
+ * it is full or one of them has to wait.
  *
- * @param[in]     n_rows   at most 65000
- * @param[in]     row_ptr  [n_rows + 1] host
- * @param[in]     col_idx  [row_ptr[n_rows]] host
- * @param[in]     upper    the rows depend on larger columns
- * @param[in]     shape    of the kernel
- * @param[in,out] owner    account of the memory
- * @param[out]    steps    free it with tsw_onchip_steps_free, also after a failure
- * @return OK, MEMORY
+ * @param[in]     triangle  device arrays
+ * @param[in]     stream    of the work, which is finished when the call returns
+ * @param[out]    shape     of the kernel, the one that needs the least time
+ * @param[out]    steps     free it with tsw_onchip_steps_free, also after a failure
+ * @return OK, MEMORY, CUDA, TIMEOUT, UNSUPPORTED (too many steps for 32-bit numbers)
  */
-trisweep_status tsw_onchip_steps_find(int32_t n_rows, const int32_t *row_ptr,
-                                      const int32_t *col_idx, bool upper,
-                                      const tsw_onchip_shape *shape, tsw_memory *owner,
-                                      tsw_onchip_steps *steps);
+trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
+                                      const tsw_onchip_shape **shape, tsw_onchip_steps *steps);
 
-void tsw_onchip_steps_free(tsw_memory *owner, tsw_onchip_steps *steps);
-
-#ifdef __cplusplus
-}
-#endif
+void tsw_onchip_steps_free(tsw_onchip_steps *steps);
 
 #endif

@@ -14,7 +14,6 @@ namespace tsw_onchip
 constexpr int BLOCK = 128;
 constexpr int LANES = TSW_ONCHIP_LANES;
 constexpr int DEEP = TSW_ONCHIP_DEEP;
-constexpr int MAX_WARPS = 8; /* of one step */
 /* Cycles of a helper warp, measured: a chunk, a task, one step of its reduction. */
 constexpr int CHUNK_COST = 110;
 constexpr int TASK_COST = 60;
@@ -27,6 +26,7 @@ struct listing
    const int32_t   *col_idx;
    const int32_t   *step; /* these as in tsw_onchip_steps */
    const int32_t   *slot;
+   const int32_t   *ring;
    const int32_t   *n_old;
    const int32_t   *row;
    const int32_t   *step_ptr;
@@ -37,11 +37,12 @@ struct listing
    tsw_onchip_shape shape;
 };
 
-/* What the kernels share, by step and helper warp of the step. */
+/* What the kernels share, by step. */
 struct shares
 {
-   int32_t *first; /* chunks of the warp, then the first of them */
-   uint8_t *lanes; /* by step: lanes a row */
+   int32_t *first; /* its chunks, then the first of them */
+   uint8_t *lanes; /* of a row */
+   uint16_t *count; /* its chunks */
 };
 
 /* One step; those behind the last listed one have no rows, but keep the hand-shakes complete. */
@@ -70,17 +71,7 @@ static __device__ step_rows rows_of(const listing &l, int32_t s)
    return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
 }
 
-static __device__ int lightest(const int *load, int n)
-{
-   int best = 0;
-   for (int w = 1; w < n; w++)
-   {
-      best = load[w] < load[best] ? w : best;
-   }
-   return best;
-}
-
-/* The tasks of a step one after the other, each for the warp that has the least to do. */
+/* The tasks of a step one after the other. */
 struct task_list
 {
    const listing &l;
@@ -88,12 +79,10 @@ struct task_list
    int            lanes; /* a row */
    int            begin; /* first row of the task */
    int            n_chunks;
-   int            warp;
-   int            load[MAX_WARPS];
 
    __device__ task_list(const listing &listing, int32_t s, int lanes_a_row)
       : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
-        load{}
+        n_chunks(0)
    {
    }
 
@@ -105,10 +94,12 @@ struct task_list
          return false;
       }
       n_chunks = ceil_div(l.n_old[rows.row[begin]], DEEP * lanes);
-      warp = lightest(load, l.shape.warps);
-      load[warp] +=
-         n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(lanes) * SHUFFLE_COST : 0;
       return true;
+   }
+
+   __device__ int cycles() const
+   {
+      return n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(lanes) * SHUFFLE_COST : 0;
    }
 };
 

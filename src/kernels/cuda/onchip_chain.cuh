@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The chain warps of the onchip kernel: a row a lane, a step after the other. */
+#ifndef TSW_KERNELS_CUDA_ONCHIP_CHAIN_CUH
+#define TSW_KERNELS_CUDA_ONCHIP_CHAIN_CUH
+
+static constexpr int CHAIN_BARRIER = 15; /* of several chain warps: x of the last step is there */
+
+struct chain_record
+{
+   double2 near;
+   double2 mid[MID / 2];
+   uint4   mid_slot;
+   uint2   lane; /* near lanes or places and own slot, as in tsw_onchip_pack */
+   double2 affine;
+};
+
+__device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int width,
+                                            int lane)
+{
+   const uint32_t column = width * 16;
+   const uint32_t mine = from + lane * 16;
+   const uint32_t tail = from + (MID / 2 + 2) * column;
+   r.mid_slot = onchip::load_words(mine + (MID / 2 + 1) * column);
+   r.lane = onchip::load_two_words(tail + lane * 8);
+#pragma unroll
+   for (int k = 0; k < MID / 2; k++)
+   {
+      r.mid[k] = onchip::load_pair(mine + (k + 1) * column);
+   }
+   r.near = onchip::load_pair(mine);
+   r.affine = onchip::load_pair(tail + column / 2 + lane * 16);
+}
+
+/* What a chain warp knows besides its records. */
+struct chain_place
+{
+   uint32_t x;       /* of shared memory */
+   uint32_t part;    /* how far parts and residues lie behind x */
+   uint32_t zero;
+   uint32_t own;     /* x of this lane in this step */
+   uint32_t own_next;
+   bool     has_lane;
+};
+
+/*
+ * One step. now is the record of this step, next that of the one after, whose older
+ * entries are summed in the shadow of this step's hop. sums_ready and columns_done are
+ * barriers.
+ */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publishes,
+                                           const chain_place &p, const chain_record &now,
+                                           const chain_record &next, int sums_ready,
+                                           int columns_done, double &sum, double &x)
+{
+   double near0;
+   double near1;
+   if (CHAINS == 1)
+   {
+      near0 = __shfl_sync(~0u, x, now.lane.x);
+      near1 = __shfl_sync(~0u, x, now.lane.x >> 8);
+   }
+   else
+   {
+      onchip::barrier_sync(CHAIN_BARRIER, 32 * CHAINS);
+      near0 = onchip::load_double(p.x + (now.lane.x & 0x7fff) * 8);
+      near1 = onchip::load_double(p.x + (now.lane.x >> 16) * 8);
+   }
+   onchip::barrier_sync(sums_ready, step_threads<CHAINS>);
+   const uint32_t slots[4] = { next.mid_slot.x, next.mid_slot.y, next.mid_slot.z, next.mid_slot.w };
+   const bool     has_part = next.lane.x & (CHAINS > 1 ? TSW_ONCHIP_PART : TSW_ONCHIP_PART_ONE);
+   const double   due = onchip::load_double(p.own_next);
+   const double   part = onchip::load_double(has_part ? p.own_next + p.part : p.zero);
+   double         old[MID];
+#pragma unroll
+   for (int k = 0; k < MID; k++)
+   {
+      old[k] = onchip::load_double(p.x + (k % 2 ? slots[k / 2] >> 16 : slots[k / 2] & 0xffff) * 8);
+   }
+   if (CHAINS > 1 || !(now.lane.x & 0x80))
+   {
+      sum = fma(-now.near.x, near0, sum);
+   }
+   if (CHAINS > 1 || !(now.lane.x & 0x8000))
+   {
+      sum = fma(-now.near.y, near1, sum);
+   }
+   x = now.affine.x;
+   if (now.affine.y != 0.0) /* rows that are kept take nothing from their columns, not even NaN */
+   {
+      x = fma(now.affine.y, sum, now.affine.x);
+   }
+   if (p.has_lane && now.lane.y != ~0u)
+   {
+      onchip::store_double(p.own, x);
+      if (KEEPS_RESIDUE)
+      {
+         onchip::store_double(p.own + p.part, sum);
+      }
+      if (publishes)
+      {
+         tsw_publish_value(v.fresh + now.lane.y, x);
+      }
+   }
+   onchip::barrier_arrive(columns_done, step_threads<CHAINS>);
+   double next_sum = due - part;
+   double odd = 0.0;
+#pragma unroll
+   for (int k = 0; k < MID / 2; k++)
+   {
+      next_sum = fma(-next.mid[k].x, old[2 * k], next_sum);
+      odd = fma(-next.mid[k].y, old[2 * k + 1], odd);
+   }
+   sum = next_sum + odd;
+}
+
+/* Barriers: 1 + q tells group q that its columns are done, 1 + GROUPS + q the chain its sums. */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchip_vectors &v,
+                                           const onchip_shared &s, int warp, int lane)
+{
+   constexpr int      UNROLL = GROUPS % 2 ? 2 * GROUPS : GROUPS;
+   constexpr uint32_t STEP = 8 * 32 * CHAINS; /* bytes of x of a step */
+   const int          k_lane = warp * 32 + lane;
+   const int          mine = min(k_lane, t.width - 1);
+   const int          bytes = ring_bytes(t);
+   const uint32_t     end = s.ring + t.ring * bytes;
+   const bool         publishes = t.far.blocks > 0;
+   uint32_t           from = s.ring + 2 * bytes;
+   uint32_t           at = 0;
+   chain_place        p = { s.x, s.part - s.x, s.x + TSW_ONCHIP_RING * STEP, 0, 0, k_lane < t.width };
+   chain_record  record[2];
+   for (int k = 0; k < 2; k++)
+   {
+      onchip::copy_wait(s.copied + k * 8, 0);
+   }
+   load_record(record[0], s.ring, t.width, mine);
+   load_record(record[1], s.ring + bytes, t.width, mine);
+   for (int k = 0; k < AHEAD; k++)
+   {
+      onchip::barrier_arrive(1 + k, step_threads<CHAINS>);
+   }
+   onchip::barrier_sync(1 + GROUPS, step_threads<CHAINS>);
+   double sum = onchip::load_double(s.x + k_lane * 8);
+   double x = 0.0;
+   for (int step = 0; step < t.n_steps; step += UNROLL)
+   {
+#pragma unroll
+      for (int k = 0; k < UNROLL; k++)
+      {
+         p.own = s.x + at + k_lane * 8;
+         at = (at + STEP) % (TSW_ONCHIP_RING * STEP);
+         p.own_next = s.x + at + k_lane * 8;
+         chain_step<CHAINS, KEEPS_RESIDUE>(v, publishes, p, record[k % 2], record[(k + 1) % 2],
+                                           1 + GROUPS + (k + 1) % GROUPS, 1 + (k + AHEAD) % GROUPS,
+                                           sum, x);
+         load_record(record[k % 2], from, t.width, mine);
+         from += bytes;
+         from = from >= end ? from - t.ring * bytes : from;
+      }
+   }
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/onchip_far.h"
+
+#include <string.h>
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/message.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+/*
+ * Warps for the rows of some steps at a time, which hides what a sum waits for besides x; more
+ * would only poll. Entries that one lane takes.
+ */
+constexpr double STEPS_AT_A_TIME = 24.0;
+constexpr double ENTRIES_A_LANE = 4.0;
+constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 */
+
+/* By slot, with a zero behind the last. */
+__global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *count)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k <= s.n_rows)
+   {
+      count[k] = k < s.n_rows ? s.n_far[s.row[k]] : 0;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   fill(tsw_triangle t, tsw_onchip_shape shape, tsw_onchip_steps s, tsw_onchip_far to)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k >= s.n_rows)
+   {
+      return;
+   }
+   const int32_t i = s.row[k];
+   int32_t       at = to.ptr[k];
+   for (int32_t e = t.row_ptr[i]; at < to.ptr[k + 1]; e++)
+   {
+      const int32_t j = t.col_idx[e];
+      if (s.step[i] - s.step[j] >= shape.far)
+      {
+         to.slot[at] = s.slot[j];
+         to.entry[at++] = e;
+      }
+   }
+}
+
+unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+trisweep_status sum_up(int32_t *ptr, int64_t n, cudaStream_t stream)
+{
+   size_t bytes = 0;
+   void  *work = NULL;
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, ptr, ptr, n, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "the onchip schedule"));
+   const trisweep_status status =
+      TSW_CUDA_STATUS(cub::DeviceScan::ExclusiveSum(work, bytes, ptr, ptr, n, stream));
+   tsw_memory_free_device(NULL, &work);
+   return status;
+}
+
+/* Lanes for a row, and blocks for as many warps as have enough to do. */
+void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onchip_far *far)
+{
+   const double mean = (double) far->n_entries / s->n_rows;
+   const double rows = (double) s->n_rows / s->n_steps;
+   far->lanes = 1;
+   while (far->lanes < 32 && (ENTRIES_A_LANE * far->lanes < mean || 2 * far->lanes * rows <= 32.0))
+   {
+      far->lanes *= 2;
+   }
+   const double warps = STEPS_AT_A_TIME * (rows * far->lanes > 32.0 ? rows * far->lanes / 32.0 : 1.0);
+   const int    wanted = 1 + (int) (warps / tsw_onchip_warps(shape));
+   far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
+}
+
+/*
+ * Rows of one step for each warp at a time: rows of later steps may wait for those of
+ * earlier ones. The first steps have no far entries.
+ */
+trisweep_status cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                           tsw_memory *owner, tsw_onchip_far *far)
+{
+   const int32_t  rows = 32 / far->lanes;
+   const int32_t *ptr = s->host_step_ptr;
+   int32_t       *slice = NULL;
+   for (int32_t step = shape->far; step < s->n_steps; step++)
+   {
+      far->n_slices += (ptr[step + 1] - ptr[step] + rows - 1) / rows;
+   }
+   TSW_TRY(tsw_memory_alloc(NULL, &slice, far->n_slices, 2 * sizeof *slice, "slices"));
+   int32_t n = 0;
+   for (int32_t step = shape->far; step < s->n_steps; step++)
+   {
+      for (int32_t k = ptr[step]; k < ptr[step + 1]; k += rows)
+      {
+         slice[n++] = k;
+         slice[n++] = k + rows < ptr[step + 1] ? k + rows : ptr[step + 1];
+      }
+   }
+   const size_t    bytes = (size_t) n * sizeof *slice;
+   trisweep_status status =
+      tsw_memory_alloc_device(owner, &far->slice, n, sizeof *slice, "the onchip schedule");
+   if (status == TRISWEEP_OK)
+   {
+      status = tsw_memory_copy(far->slice, slice, bytes);
+   }
+   tsw_memory_free(NULL, &slice);
+   return status;
+}
+
+trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                      const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
+                      tsw_onchip_far *far)
+{
+   const int64_t n = (int64_t) s->n_rows + 1;
+   const char   *what = "the onchip schedule";
+   int32_t       n_entries = 0;
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n, sizeof(int32_t), what));
+   count_by_slot<<<blocks(n), BLOCK, 0, stream>>>(*s, far->ptr);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(sum_up(far->ptr, n, stream));
+   TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n - 1, sizeof n_entries, stream));
+   far->n_entries = n_entries;
+   if (n_entries == 0)
+   {
+      tsw_memory_free_device(owner, &far->ptr);
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->slot, n_entries, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->entry, n_entries, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
+   fill<<<blocks(n), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   share_out(shape, s, far);
+   return cut_slices(shape, s, owner, far);
+}
+
+} // namespace
+
+trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                     const tsw_onchip_steps *steps, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_onchip_far *far)
+{
+   memset(far, 0, sizeof *far);
+   return build(triangle, shape, steps, stream, owner, far);
+}
+
+void tsw_onchip_far_free(tsw_memory *owner, tsw_onchip_far *far)
+{
+   tsw_memory_free_device(owner, &far->slice);
+   tsw_memory_free_device(owner, &far->ptr);
+   tsw_memory_free_device(owner, &far->slot);
+   tsw_memory_free_device(owner, &far->entry);
+   tsw_memory_free_device(owner, &far->val);
+}

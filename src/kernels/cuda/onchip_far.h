@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Entries that the onchip schedule leaves to blocks beside the solving one. */
+#ifndef TSW_KERNELS_CUDA_ONCHIP_FAR_H
+#define TSW_KERNELS_CUDA_ONCHIP_FAR_H
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/cuda/onchip_pack.h"
+
+/** By slot, with the slots of their columns. Device arrays. */
+typedef struct tsw_onchip_far
+{
+   int64_t  n_entries;
+   int      lanes;  /* of a row */
+   int      blocks; /* that share them */
+   int32_t  n_slices;
+   int32_t *slice;  /* [n_slices][2] first slot and end; slots of one step */
+   int32_t *ptr;    /* [n_rows + 1] */
+   int32_t *slot;   /* [n_entries] */
+   int32_t *entry;  /* [n_entries] of the triangle */
+   double  *val;    /* [n_entries] */
+} tsw_onchip_far;
+
+/**
+ * Lay out the entries that are old enough; nothing is allocated if none is.
+ *
+ * @param[in]     triangle  device arrays
+ * @param[in]     shape     of the kernel
+ * @param[in]     steps     of the triangle for that shape
+ * @param[in]     stream    of the work, which is finished when the call returns
+ * @param[in,out] owner     account of the memory
+ * @param[out]    far       free it with tsw_onchip_far_free, also after a failure
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                     const tsw_onchip_steps *steps, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_onchip_far *far);
+
+void tsw_onchip_far_free(tsw_memory *owner, tsw_onchip_far *far);
+
+#endif

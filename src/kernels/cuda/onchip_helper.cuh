@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Helper warps of the onchip kernel, which sum what is too old for the chain warps and
+ * too young for other blocks, and couriers between shared and global memory.
+ */
+#ifndef TSW_KERNELS_CUDA_ONCHIP_HELPER_CUH
+#define TSW_KERNELS_CUDA_ONCHIP_HELPER_CUH
+
+struct chunk
+{
+   double2  value[TSW_ONCHIP_DEEP / 2];
+   uint4    slot;
+   uint32_t lane; /* as in tsw_onchip_pack */
+};
+
+/* Walks the chunks of one warp. */
+struct chunk_stream
+{
+   const double2  *value;
+   const uint4    *slot;
+   const uint32_t *word;
+
+   __device__ __forceinline__ chunk_stream(const onchip_triangle &t, int first, int lane)
+       : value(t.chunk_value + (int64_t) first * 32 * (TSW_ONCHIP_DEEP / 2) + lane),
+         slot(t.chunk_slot + (int64_t) first * 32 + lane),
+         word(t.chunk_lane + (int64_t) first * 32 + lane)
+   {
+   }
+
+   __device__ __forceinline__ void load(chunk &c, int ahead) const
+   {
+      c.lane = onchip::stream_word(word + ahead * 32);
+      c.slot = onchip::stream_words(slot + ahead * 32);
+#pragma unroll
+      for (int k = 0; k < TSW_ONCHIP_DEEP / 2; k++)
+      {
+         c.value[k] = onchip::stream_pair(value + (ahead * (TSW_ONCHIP_DEEP / 2) + k) * 32);
+      }
+   }
+
+   __device__ __forceinline__ void skip(int chunks)
+   {
+      word += chunks * 32;
+      slot += chunks * 32;
+      value += chunks * 32 * (TSW_ONCHIP_DEEP / 2);
+   }
+};
+
+/* Add what a chunk contributes to the sums of its lanes; at the end of its rows, store them. */
+__device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t parts,
+                                           double &even, double &odd)
+{
+   const uint32_t slots[4] = { c.slot.x, c.slot.y, c.slot.z, c.slot.w };
+   double         x[TSW_ONCHIP_DEEP];
+#pragma unroll
+   for (int k = 0; k < TSW_ONCHIP_DEEP; k++)
+   {
+      x[k] = onchip::load_double(xs + (k % 2 ? slots[k / 2] >> 16 : slots[k / 2] & 0xffff) * 8);
+   }
+   const uint32_t place = c.lane & 0xffff;
+#pragma unroll
+   for (int k = 0; k < TSW_ONCHIP_DEEP / 2; k++)
+   {
+      even = fma(c.value[k].x, x[2 * k], even);
+      odd = fma(c.value[k].y, x[2 * k + 1], odd);
+   }
+   if (c.lane & TSW_ONCHIP_ROWS)
+   {
+      const uint32_t behind = c.lane >> 16 & 31;
+      const uint32_t lanes = 1u << (c.lane >> 21 & 7);
+      double         sum = even + odd;
+      for (uint32_t d = 1; d < lanes; d *= 2)
+      {
+         const double other = __shfl_down_sync(~0u, sum, d);
+         sum = behind >= d ? sum + other : sum;
+      }
+      if (place != 0xffff)
+      {
+         onchip::store_double(parts + place * 8, sum);
+      }
+      even = odd = 0.0;
+   }
+}
+
+/*
+ * A helper warp: the old entries of every GROUPS-th step. It also keeps the
+ * chain's ring filled, so that the chain warps do not.
+ */
+template <int CHAINS>
+__device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onchip_vectors &v,
+                                            const onchip_shared &s, int group, int lane)
+{
+   constexpr int HELD = chunks_held<CHAINS>;
+   int          refill = (group + t.ring - AHEAD) % t.ring;
+   int          needed = (group + 1) % t.ring; /* where the record of step + 1 lies */
+   uint32_t     parity = (group + 1) / t.ring & 1;
+   double       even = 0.0;
+   double       odd = 0.0;
+   chunk        c[HELD];
+   chunk_stream stream(t, t.chunk_ptr[group], lane);
+   for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
+   {
+      int rest = t.chunk_count[step];
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         if (k < rest)
+         {
+            stream.load(c[k], k);
+         }
+      }
+      stream.skip(min(rest, HELD));
+      onchip::barrier_sync(1 + group, step_threads<CHAINS>);
+      for (;;)
+      {
+#pragma unroll
+         for (int k = 0; k < HELD; k++)
+         {
+            if (k < rest)
+            {
+               chunk_rows(c[k], s.x, s.part, even, odd);
+            }
+         }
+         rest -= HELD;
+         if (rest <= 0)
+         {
+            break;
+         }
+#pragma unroll
+         for (int k = 0; k < HELD; k++)
+         {
+            if (k < rest)
+            {
+               stream.load(c[k], k);
+            }
+         }
+         stream.skip(min(rest, HELD));
+      }
+      if (step <= t.n_steps)
+      {
+         if (step + 1 < t.n_steps)
+         {
+            onchip::copy_wait(s.copied + needed * 8, parity);
+         }
+         onchip::barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
+         if (lane == 0 && step >= AHEAD && step - AHEAD + t.ring < t.n_steps)
+         {
+            fetch_record(t, v, s, step - AHEAD + t.ring, refill);
+         }
+      }
+      refill = (refill + GROUPS) % t.ring;
+      parity ^= needed + GROUPS >= t.ring;
+      needed = (needed + GROUPS) % t.ring;
+   }
+}
+
+/* What a courier's lane carries of its rows of a step; slot -1: there is no such row. */
+template <int CHAINS> struct errand
+{
+   int       slot[CHAINS];
+   int       row[CHAINS];
+   long long due[CHAINS];
+   double    stale[CHAINS];
+};
+
+/* Ask for right-hand sides of a step, and where x and t will go. */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vectors &v, int step,
+                                    int lane, errand<CHAINS> &e)
+{
+   const bool exists = step < t.n_steps;
+   const int  begin = exists ? t.step_ptr[step] : 0;
+   const int  end = exists ? t.step_ptr[step + 1] : 0;
+#pragma unroll
+   for (int k = 0; k < CHAINS; k++)
+   {
+      const int slot = begin + k * 32 + lane;
+      e.slot[k] = slot < end ? slot : -1;
+      if (e.slot[k] >= 0)
+      {
+         e.due[k] = tsw_peek_value(v.due + slot);
+         e.row[k] = t.row[slot];
+         e.stale[k] = KEEPS_RESIDUE ? v.stale[slot] : 0.0;
+      }
+   }
+}
+
+/* Put the right-hand sides where x will be, once they are there. */
+template <int CHAINS>
+__device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
+                                      const errand<CHAINS> &e)
+{
+#pragma unroll
+   for (int k = 0; k < CHAINS; k++)
+   {
+      if (e.slot[k] >= 0)
+      {
+         long long      bits = e.due[k];
+         tsw_wait_clock clock;
+         while (bits == TSW_UNKNOWN && !clock.expired(v.wait))
+         {
+            bits = tsw_peek_value(v.due + e.slot[k]);
+         }
+         onchip::store_double(place + k * 256, __longlong_as_double(bits));
+      }
+   }
+   __syncwarp();
+}
+
+/* Store x and t of rows that are done. */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place, uint32_t residue,
+                                        const errand<CHAINS> &e)
+{
+#pragma unroll
+   for (int k = 0; k < CHAINS; k++)
+   {
+      if (e.slot[k] >= 0)
+      {
+         v.x[e.row[k]] = onchip::load_double(place + k * 256);
+         if (KEEPS_RESIDUE)
+         {
+            v.t[e.row[k]] = onchip::load_double(place + residue + k * 256) + e.stale[k];
+         }
+      }
+   }
+}
+
+/*
+ * A courier brings the right-hand sides of every GROUPS-th step, and collects what was done in
+ * its step before. One warp for all steps would pay a trip to the second level cache in
+ * each.
+ */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onchip_vectors &v,
+                                             const onchip_shared &s, int group, int lane)
+{
+   constexpr uint32_t STEP = 8 * 32 * CHAINS;
+   const uint32_t     first = s.x + lane * 8;
+   errand<CHAINS>     before;
+   errand<CHAINS>     now;
+   uint32_t           last = 0;
+   for (int k = 0; k < CHAINS; k++)
+   {
+      before.slot[k] = -1;
+   }
+   for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
+   {
+      const uint32_t place = first + step % TSW_ONCHIP_RING * STEP;
+      ask<CHAINS, KEEPS_RESIDUE>(t, v, step, lane, now);
+      onchip::barrier_sync(1 + group, step_threads<CHAINS>);
+      collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
+      bring<CHAINS>(v, place, now);
+      if (step <= t.n_steps)
+      {
+         onchip::barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
+      }
+      before = now;
+      last = place;
+   }
+   __syncthreads(); /* all are done */
+   collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
+}
+
+#endif

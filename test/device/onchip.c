@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Schedule onchip on blocks of 10, 50 and 120 rows a level, for which it takes one, two and
+ * four chain warps, with entries of all ages: next to the level before, a few levels old
+ * and so old that other blocks sum them. The same as schedule strips up to rounding, the same
+ * bits again, and a NaN in b comes out in the same rows.
+ */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "device/support.h"
+
+enum
+{
+   LEVELS = 150,
+   OLDEST = 60, /* levels that an entry reaches back */
+   OLD = 4,     /* entries of a row that reach back more than one level, each way */
+   REPEATS = 3
+};
+
+/* Rows level by level; each needs one to three of the level before. */
+static void fill_levels(entry_list *e, int64_t width, random_stream *r)
+{
+   for (int64_t i = 0; i < LEVELS * width; i++)
+   {
+      entries_add(e, i, i, 20.0);
+      for (int64_t k = random_below(r, 3); k >= 0 && i >= width; k--)
+      {
+         const int64_t j = i / width * width - 1 - random_below(r, width);
+         entries_add(e, i, j, -1.0 / (double) (1 + random_below(r, 5)));
+         entries_add(e, j, i, -1.0 / (double) (1 + random_below(r, 5)));
+      }
+      for (int k = 0; k < OLD && i >= 2 * width; k++)
+      {
+         const int64_t back = 1 + random_below(r, OLDEST);
+         const int64_t level = i / width > back ? i / width - back : 0;
+         const int64_t j = level * width + random_below(r, width);
+         entries_add(e, i, j, -1.0 / (double) (1 + random_below(r, 7)));
+         entries_add(e, j, i, -1.0 / (double) (1 + random_below(r, 7)));
+      }
+   }
+}
+
+static void open_block(int64_t width, test_block *m)
+{
+   entry_list    e;
+   random_stream r = random_open(8, "onchip", width);
+   entries_open(&e, LEVELS * width);
+   fill_levels(&e, width, &r);
+   block_build(&e, m);
+}
+
+static void expect_same_nans(const device_sweeps *one, const device_sweeps *other,
+                             const sweep_case *c, const device_block *b)
+{
+   const double before = c->b[c->m->n / 2];
+   int64_t      n_nans = 0;
+   c->b[c->m->n / 2] = NAN;
+   double *got = device_sweeps_run(one, c, b, 0);
+   double *want = device_sweeps_run(other, c, b, 0);
+   for (int64_t i = 0; i < c->m->n; i++)
+   {
+      n_nans += isnan(want[i]) != 0;
+      assert_int_equal(isnan(got[i]) != 0, isnan(want[i]) != 0);
+   }
+   assert_true(n_nans > 0);
+   c->b[c->m->n / 2] = before;
+   free(got);
+   free(want);
+}
+
+static void check_width(int64_t width)
+{
+   test_block     m;
+   device_block   b;
+   sweep_case     c;
+   trisweep_stats stats;
+   open_block(width, &m);
+   device_block_open(&m, &b);
+   sweep_case_open(&c, "levels", &m);
+   device_sweeps onchip = device_sweeps_open("schedule=onchip", &b);
+   device_sweeps strips = device_sweeps_open("schedule=strips", &b);
+   assert_ok(trisweep_smoother_stats(onchip.s, sizeof stats, &stats));
+   assert_string_equal(stats.schedule, "onchip");
+   device_sweeps_compare(&onchip, &strips, &c, &b, 1e-12);
+   for (int k = 0; k < REPEATS; k++)
+   {
+      device_sweeps_compare(&onchip, &onchip, &c, &b, 0.0);
+   }
+   expect_same_nans(&onchip, &strips, &c, &b);
+   device_sweeps_close(&onchip);
+   device_sweeps_close(&strips);
+   sweep_case_close(&c);
+   device_block_close(&b);
+   block_free(&m);
+}
+
+static void test_one_chain_warp(void **state)
+{
+   (void) state;
+   check_width(10);
+}
+
+static void test_two_chain_warps(void **state)
+{
+   (void) state;
+   check_width(50);
+}
+
+static void test_four_chain_warps(void **state)
+{
+   (void) state;
+   check_width(120);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_one_chain_warp),
+                                       cmocka_unit_test(test_two_chain_warps),
+                                       cmocka_unit_test(test_four_chain_warps) };
+   const int               missing = device_missing();
+   return missing ? missing : cmocka_run_group_tests(tests, check_clean_environment, NULL);
+}
