@@ -239,6 +239,7 @@ cuda_helpers = \
 	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_chain.cuh \
+	src/kernels/cuda/onchip_cut.cuh \
 	src/kernels/cuda/onchip_far.cuh \
 	src/kernels/cuda/onchip_helper.cuh \
 	src/kernels/cuda/onchip_far.h \

@@ -45,6 +45,7 @@ static void print_usage(FILE *file)
          "  --board=NAME      which board [sweep]\n"
          "  --space=PLACE     device or host [device if this build has it]\n"
          "  --kernels=A,B     these schedules only\n"
+         "  --orderings=A,B   of the sweep board, these orderings only\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
          "  --budget=SECONDS  start no further matrix after that time\n"
@@ -129,6 +130,9 @@ static bool read_option(int option, const char *value, request *r)
       case 'k':
          r->input.kernels = value;
          return true;
+      case 'o':
+         r->input.orderings = value;
+         return true;
       case 't':
          return (r->input.n_threads = read_count("threads", value)) > 0;
       case 'r':
@@ -161,6 +165,7 @@ static bool read_options(int argc, char **argv, request *r)
       { "csv", required_argument, NULL, 'c' },      { "json", required_argument, NULL, 'j' },
       { "commit", required_argument, NULL, 'i' },   { "hypre", required_argument, NULL, 'y' },
       { "budget", required_argument, NULL, 'g' },   { "help", no_argument, NULL, 'h' },
+      { "orderings", required_argument, NULL, 'o' },
       { NULL, 0, NULL, 0 },
    };
    int option;

@@ -56,7 +56,7 @@ void device_sweeps_load(const device_sweeps *d, const device_block *b);
 double *device_sweeps_run(const device_sweeps *d, const sweep_case *c, const device_block *b,
                           int variant);
 
-/** What two smoothers make of some variants: the same up to an error of the largest, 0: bit for bit. */
+/** Variants by two smoothers: the same up to an error of the largest, or with 0 bit for bit. */
 void device_sweeps_compare(const device_sweeps *one, const device_sweeps *other,
                            const sweep_case *c, const device_block *b, double error);
 

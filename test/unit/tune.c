@@ -128,11 +128,12 @@ static void test_rules(void **state)
    (void) state;
    tsw_tune_shape s = { .n_rows = 20000, .depth = 200 };
    assert_string_equal(tsw_tune_by_rules(&s), "onchip");
-   s.n_rows = 20001;
+   s.n_rows = 60000;
    assert_string_equal(tsw_tune_by_rules(&s), "strips");
    s.depth = 64;
    assert_string_equal(tsw_tune_by_rules(&s), "persistent");
    s.colored = true;
+   s.n_rows = 40000;
    assert_string_equal(tsw_tune_by_rules(&s), "persistent");
    s.n_rows = 8192;
    assert_string_equal(tsw_tune_by_rules(&s), "levels");

@@ -21,14 +21,11 @@ bool tsw_board_matrix(const char *spec, tsw_matrix *m)
    return false;
 }
 
-bool tsw_board_wants_name(const tsw_board_input *in, const char *name)
+/* Is the name among those with commas between? NULL: yes. */
+static bool is_listed(const char *names, const char *name)
 {
-   if (!in->kernels)
-   {
-      return true;
-   }
    const size_t length = strlen(name);
-   for (const char *at = in->kernels; at; at = strchr(at, ','))
+   for (const char *at = names; at; at = strchr(at, ','))
    {
       at += *at == ',';
       if (!strncmp(at, name, length) && (at[length] == ',' || at[length] == '\0'))
@@ -36,7 +33,17 @@ bool tsw_board_wants_name(const tsw_board_input *in, const char *name)
          return true;
       }
    }
-   return false;
+   return !names;
+}
+
+bool tsw_board_wants_name(const tsw_board_input *in, const char *name)
+{
+   return is_listed(in->kernels, name);
+}
+
+bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering)
+{
+   return is_listed(in->orderings, ordering);
 }
 
 bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule)

@@ -16,6 +16,7 @@ typedef struct tsw_board_input
    const tsw_bench_space *space;
    const tsw_bench_info  *info;
    const char            *kernels; /* names with commas between; NULL: all of the space */
+   const char            *orderings; /* the same, of the sweep board; NULL: all */
    int                    n_threads;
    int                    n_rounds; /* of the check board; matrices of the train board */
    int                    budget_s; /* start no further matrix after so many seconds; 0: no limit */
@@ -51,5 +52,8 @@ bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);
 
 /** Is a kernel of this name wanted? */
 bool tsw_board_wants_name(const tsw_board_input *in, const char *name);
+
+/** Is the ordering wanted? */
+bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering);
 
 #endif

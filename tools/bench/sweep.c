@@ -164,7 +164,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
    for (int k = 0; (schedule = tsw_schedule_get(k)); k++)
    {
       tsw_bench_solver s;
-      if (!tsw_board_wants(in, schedule) ||
+      if (!tsw_board_wants(in, schedule) || !tsw_board_wants_ordering(in, "natural") ||
           !tsw_bench_solver_open(block, schedule, in->n_threads, &s))
       {
          continue;
@@ -179,6 +179,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
    for (size_t k = 0; k < sizeof users / sizeof users[0]; k++)
    {
       if (tsw_board_wants_name(in, users[k].kernel) &&
+          tsw_board_wants_ordering(in, users[k].ordering) &&
           (in->space->id == TRISWEEP_DEVICE || !users[k].device_only))
       {
          user_row(block, &users[k], ms_spmv, &hypre, t);

@@ -103,9 +103,11 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    {
       start = kept ? v.x[i] : keep * v.x[i];
    }
-   const double right = kept                      ? 0.0
-                        : a.kind == TSW_PASS_HALF ? v.t[i]
-                                                  : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   double       right = 0.0;
+   if (!kept)
+   {
+      right = a.kind == TSW_PASS_HALF ? v.t[i] : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   }
    if (t.far.blocks > 0)
    {
       v.fresh[slot] = __longlong_as_double(TSW_UNKNOWN);

@@ -42,6 +42,25 @@ struct chain_place
    bool     has_lane;
 };
 
+/* Store a row's x, and what it was made of, where this lane has a row. */
+template <bool KEEPS_RESIDUE>
+__device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes,
+                                         const chain_place &p, uint32_t slot, double x, double sum)
+{
+   if (p.has_lane && slot != ~0u)
+   {
+      onchip::store_double(p.own, x);
+      if (KEEPS_RESIDUE)
+      {
+         onchip::store_double(p.own + p.part, sum);
+      }
+      if (publishes)
+      {
+         tsw_publish_value(v.fresh + slot, x);
+      }
+   }
+}
+
 /*
  * One step. now is the record of this step, next that of the one after, whose older
  * entries are summed in the shadow of this step's hop. sums_ready and columns_done are
@@ -90,18 +109,7 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
    {
       x = fma(now.affine.y, sum, now.affine.x);
    }
-   if (p.has_lane && now.lane.y != ~0u)
-   {
-      onchip::store_double(p.own, x);
-      if (KEEPS_RESIDUE)
-      {
-         onchip::store_double(p.own + p.part, sum);
-      }
-      if (publishes)
-      {
-         tsw_publish_value(v.fresh + now.lane.y, x);
-      }
-   }
+   keep_row<KEEPS_RESIDUE>(v, publishes, p, now.lane.y, x, sum);
    onchip::barrier_arrive(columns_done, step_threads<CHAINS>);
    double next_sum = due - part;
    double odd = 0.0;
@@ -128,7 +136,8 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
    const bool         publishes = t.far.blocks > 0;
    uint32_t           from = s.ring + 2 * bytes;
    uint32_t           at = 0;
-   chain_place        p = { s.x, s.part - s.x, s.x + TSW_ONCHIP_RING * STEP, 0, 0, k_lane < t.width };
+   chain_place        p = { s.x, s.part - s.x,    s.x + TSW_ONCHIP_RING * STEP,
+                            0,   0,            k_lane < t.width };
    chain_record  record[2];
    for (int k = 0; k < 2; k++)
    {

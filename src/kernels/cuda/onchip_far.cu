@@ -80,8 +80,8 @@ void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onc
    {
       far->lanes *= 2;
    }
-   const double warps = STEPS_AT_A_TIME * (rows * far->lanes > 32.0 ? rows * far->lanes / 32.0 : 1.0);
-   const int    wanted = 1 + (int) (warps / tsw_onchip_warps(shape));
+   const double each = rows * far->lanes > 32.0 ? rows * far->lanes / 32.0 : 1.0;
+   const int    wanted = 1 + (int) (STEPS_AT_A_TIME * each / tsw_onchip_warps(shape));
    far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
 }
 

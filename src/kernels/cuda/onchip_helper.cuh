@@ -82,6 +82,47 @@ __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t
    }
 }
 
+/* Ask for the next chunks of a step, of which there are so many left. */
+template <int HELD>
+__device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int rest, chunk (&c)[HELD])
+{
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      if (k < rest)
+      {
+         stream.load(c[k], k);
+      }
+   }
+   stream.skip(min(rest, HELD));
+}
+
+/* Sum a step up, whose first chunks have been asked for. */
+template <int HELD>
+__device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_shared &s, int rest,
+                                           chunk (&c)[HELD])
+{
+   double even = 0.0;
+   double odd = 0.0;
+   for (;;)
+   {
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         if (k < rest)
+         {
+            chunk_rows(c[k], s.x, s.part, even, odd);
+         }
+      }
+      rest -= HELD;
+      if (rest <= 0)
+      {
+         return;
+      }
+      ask_for_chunks(stream, rest, c);
+   }
+}
+
 /*
  * A helper warp: the old entries of every GROUPS-th step. It also keeps the
  * chain's ring filled, so that the chain warps do not.
@@ -94,48 +135,14 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    int          refill = (group + t.ring - AHEAD) % t.ring;
    int          needed = (group + 1) % t.ring; /* where the record of step + 1 lies */
    uint32_t     parity = (group + 1) / t.ring & 1;
-   double       even = 0.0;
-   double       odd = 0.0;
    chunk        c[HELD];
    chunk_stream stream(t, t.chunk_ptr[group], lane);
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
-      int rest = t.chunk_count[step];
-#pragma unroll
-      for (int k = 0; k < HELD; k++)
-      {
-         if (k < rest)
-         {
-            stream.load(c[k], k);
-         }
-      }
-      stream.skip(min(rest, HELD));
+      const int rest = t.chunk_count[step];
+      ask_for_chunks(stream, rest, c);
       onchip::barrier_sync(1 + group, step_threads<CHAINS>);
-      for (;;)
-      {
-#pragma unroll
-         for (int k = 0; k < HELD; k++)
-         {
-            if (k < rest)
-            {
-               chunk_rows(c[k], s.x, s.part, even, odd);
-            }
-         }
-         rest -= HELD;
-         if (rest <= 0)
-         {
-            break;
-         }
-#pragma unroll
-         for (int k = 0; k < HELD; k++)
-         {
-            if (k < rest)
-            {
-               stream.load(c[k], k);
-            }
-         }
-         stream.skip(min(rest, HELD));
-      }
+      sum_chunks(stream, s, rest, c);
       if (step <= t.n_steps)
       {
          if (step + 1 < t.n_steps)

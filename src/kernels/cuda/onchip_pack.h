@@ -49,8 +49,8 @@ typedef struct tsw_onchip_steps
  * chain records, values of the chunks, their places, their lane words, each from a multiple
  * of 256 bytes on. A chain record of width w holds (2 + YOUNG) w values (pairs by
  * lane: near, then mid), 8 places a lane, and two words a lane: near lanes, bytes (0x80:
- * none), or with several chain warps near places, 16 bits each, and the mark; own slot, or -1. A lane
- * word of a chunk holds the place to store in or 0xffff, lanes of the row behind this one
+ * none), or with several chain warps near places, 16 bits each, and the mark; own slot, or -1. A
+ * lane word of a chunk holds the place to store in or 0xffff, lanes of the row behind this one
  * << 16, log2 of lanes a row << 21, the mark.
  */
 typedef struct tsw_onchip_pack

@@ -24,7 +24,7 @@ enum
 typedef struct tsw_onchip_shape
 {
    int    chains;  /* chain warps */
-   int    far;     /* entries whose columns are at least so many steps old are left to other blocks */
+   int    far;     /* entries whose columns are so many steps old are left to other blocks */
    double step_ns; /* what a step takes, and an entry on top, measured */
    double entry_ns;
 } tsw_onchip_shape;

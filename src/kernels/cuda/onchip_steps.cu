@@ -9,7 +9,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/onchip_shapes.h"
+#include "kernels/cuda/onchip_cut.cuh"
 
 const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
    { 1, 16, 148.0, 0.035 },
@@ -17,213 +17,63 @@ const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
    { 4, 16, 240.0, 0.085 },
 };
 
+using namespace tsw_onchip_cut;
+
 namespace
 {
 
-constexpr int BLOCK = 256;
-
 /*
- * How many columns of a row are 1, 2, ... 8 steps older than the first step that
- * it could have, a byte each, up to 255.
+ * How many columns of a row are 1, 2, 3 and 4 steps older than the first step that it could
+ * have, a byte each, up to 255.
  */
 struct step_fold
 {
    int32_t  behind; /* the step after that of the newest column; 0: no columns yet */
-   uint32_t young;  /* ages 1 to 4 */
-   uint32_t older;  /* ages 5 to 8 */
+   uint32_t young;
 
-   __device__ void age_by(int32_t steps)
+   static_assert(TSW_ONCHIP_AHEAD - 1 <= 4, "a byte for each age that matters");
+
+   static __device__ uint32_t aged(uint32_t young, int32_t steps)
    {
-      uint64_t all = (uint64_t) older << 32 | young;
-      all = steps < 8 ? all << 8 * steps : 0;
-      young = (uint32_t) all;
-      older = (uint32_t) (all >> 32);
+      return steps < 4 ? young << 8 * steps : 0;
    }
 
    __device__ void join(const step_fold &other)
    {
-      step_fold o = other;
-      if (o.behind > behind)
-      {
-         age_by(o.behind - behind);
-         behind = o.behind;
-      }
-      o.age_by(behind - o.behind);
-      young = __vaddus4(young, o.young);
-      older = __vaddus4(older, o.older);
+      const int32_t newer = max(behind, other.behind);
+      young = __vaddus4(aged(young, newer - behind), aged(other.young, newer - other.behind));
+      behind = newer;
    }
 
    __device__ void add(int32_t step)
    {
-      join({ step + 1, 1u, 0u });
+      join({ step + 1, 1u });
    }
 
    __device__ void gather()
    {
       for (int d = 16; d; d /= 2)
       {
-         join({ __shfl_xor_sync(tsw_pull::ALL, behind, d), __shfl_xor_sync(tsw_pull::ALL, young, d),
-                __shfl_xor_sync(tsw_pull::ALL, older, d) });
+         join({ __shfl_xor_sync(tsw_pull::ALL, behind, d),
+                __shfl_xor_sync(tsw_pull::ALL, young, d) });
       }
    }
 
    /* The first step in which a record holds the row's young entries. */
    __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
    {
-      step_fold f = *this;
-      for (;; f.age_by(1), f.behind++)
+      constexpr uint32_t MATTERS = 0x01010101u >> 8 * (5 - TSW_ONCHIP_AHEAD);
+      uint32_t           ages = young;
+      int32_t            step = behind;
+      while ((int) (ages & 255) > TSW_ONCHIP_NEAR ||
+             (int) __dp4a(ages, MATTERS, 0u) > TSW_ONCHIP_YOUNG)
       {
-         const uint64_t all = (uint64_t) f.older << 32 | f.young;
-         int            n_young = 0;
-         for (int age = 1; age < TSW_ONCHIP_AHEAD; age++)
-         {
-            n_young += (int) (all >> 8 * (age - 1) & 255);
-         }
-         if ((int) (all & 255) <= TSW_ONCHIP_NEAR && n_young <= TSW_ONCHIP_YOUNG)
-         {
-            return f.behind;
-         }
+         ages <<= 8;
+         step++;
       }
+      return step;
    }
 };
-
-/* Of a row's columns, by their positions in the order: the newest, and those too many. */
-struct newest
-{
-   int32_t first; /* must be in an earlier step */
-   int32_t near;  /* must not be one step old */
-   int32_t young; /* must be AHEAD steps old */
-};
-
-__global__ void __launch_bounds__(BLOCK)
-   find_positions(int64_t n_rows, const int32_t *order, int32_t *position)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows)
-   {
-      position[order[k]] = (int32_t) k;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   find_newest(tsw_graph g, const int32_t *order, const int32_t *position, newest *to)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k >= g.n_rows)
-   {
-      return;
-   }
-   const int32_t i = order[k];
-   int32_t       top[TSW_ONCHIP_YOUNG + 1];
-#pragma unroll
-   for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
-   {
-      top[n] = -1;
-   }
-   for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
-   {
-      int32_t p = position[g.col_idx[e]];
-#pragma unroll
-      for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
-      {
-         const int32_t larger = max(top[n], p);
-         p = min(top[n], p);
-         top[n] = larger;
-      }
-   }
-   to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
-}
-
-/*
- * Cut the order into steps, one warp: a step takes the next rows until it is full or one of them
- * has to wait. A block for each shape.
- */
-constexpr int WINDOW = 2048; /* rows in shared memory */
-
-struct cuts
-{
-   int32_t *start;    /* of this shape's steps, with the end behind */
-   int32_t  capacity;
-   int32_t *n_steps;
-};
-
-/* Rows from p on that can be in one step, at most lanes and up to end. */
-__device__ int count_rows(const newest *row, int32_t base, int32_t p, int32_t end, int lanes,
-                          int32_t before, int32_t old)
-{
-   for (int k = 0; k < lanes; k += 32)
-   {
-      const int32_t  at = p + k + (int32_t) threadIdx.x;
-      bool           fits = at < end;
-      if (fits)
-      {
-         const newest r = row[at - base];
-         fits = r.first < p && r.near < before && r.young < old;
-      }
-      const unsigned all = __ballot_sync(~0u, fits);
-      if (~all != 0)
-      {
-         return k + __ffs((int) ~all) - 1;
-      }
-   }
-   return lanes;
-}
-
-__global__ void __launch_bounds__(BLOCK)
-   cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
-{
-   __shared__ newest near[WINDOW];
-   __shared__ int32_t p_next;
-   const int lanes = tsw_onchip_lanes(&shapes[blockIdx.x]);
-   int32_t  *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
-   int32_t   n = 0;
-   int32_t   p = 0;
-   int32_t   ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the steps before, the last one first */
-   if (threadIdx.x == 0)
-   {
-      start[0] = 0;
-   }
-   while (p < n_rows)
-   {
-      const int32_t base = p;
-      const int32_t end = min(base + WINDOW, n_rows);
-      for (int32_t k = base + (int32_t) threadIdx.x; k < end; k += BLOCK)
-      {
-         near[k - base] = row[k];
-      }
-      __syncthreads();
-      while (threadIdx.x < 32 && p < end && (p + lanes <= end || end == n_rows) && n < to.capacity)
-      {
-         const int32_t before = n >= 1 ? ago[0] : INT_MAX;
-         const int32_t old = n >= TSW_ONCHIP_AHEAD - 1 ? ago[TSW_ONCHIP_AHEAD - 2]
-                                                       : (n >= 1 ? 0 : INT_MAX);
-         const int     rows = count_rows(near, base, p, end, lanes, before, old);
-#pragma unroll
-         for (int k = TSW_ONCHIP_AHEAD - 1; k > 0; k--)
-         {
-            ago[k] = ago[k - 1];
-         }
-         ago[0] = p;
-         p += rows;
-         n++;
-         if (threadIdx.x == 0)
-         {
-            start[n] = p;
-         }
-      }
-      if (threadIdx.x == 0)
-      {
-         p_next = n < to.capacity ? p : n_rows;
-      }
-      __syncthreads();
-      p = p_next;
-      __syncthreads();
-   }
-   if (threadIdx.x == 0)
-   {
-      to.n_steps[blockIdx.x] = start[n] == n_rows ? n : -1;
-   }
-}
 
 /* A block a step: of which step its rows are. */
 __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
@@ -306,7 +156,8 @@ trisweep_status alloc_cutting(int64_t n, cutting *w)
    TSW_TRY(tsw_memory_alloc_device(NULL, &w->cut.start,
                                    TSW_ONCHIP_SHAPES * ((int64_t) w->cut.capacity + 1),
                                    sizeof(int32_t), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->cut.n_steps, TSW_ONCHIP_SHAPES, sizeof(int32_t), what));
+   TSW_TRY(
+      tsw_memory_alloc_device(NULL, &w->cut.n_steps, TSW_ONCHIP_SHAPES, sizeof(int32_t), what));
    return tsw_memory_copy(w->shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes);
 }
 
