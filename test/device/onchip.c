@@ -17,6 +17,7 @@ enum
    LEVELS = 150,
    OLDEST = 60, /* levels that an entry reaches back */
    OLD = 4,     /* entries of a row that reach back more than one level, each way */
+   HUB = 400,   /* entries of one row in the middle, each way */
    REPEATS = 3
 };
 
@@ -43,12 +44,24 @@ static void fill_levels(entry_list *e, int64_t width, random_stream *r)
    }
 }
 
+/* A row that needs many others, and is needed by many. */
+static void fill_hub(entry_list *e, int64_t width, random_stream *r)
+{
+   const int64_t n = LEVELS * width;
+   for (int k = 0; k < HUB; k++)
+   {
+      entries_add(e, n / 2, random_below(r, n / 2 - 20 * width), -0.01);
+      entries_add(e, n / 2, n / 2 + 20 * width + random_below(r, n / 2 - 20 * width), -0.01);
+   }
+}
+
 static void open_block(int64_t width, test_block *m)
 {
    entry_list    e;
    random_stream r = random_open(8, "onchip", width);
    entries_open(&e, LEVELS * width);
    fill_levels(&e, width, &r);
+   fill_hub(&e, width, &r);
    block_build(&e, m);
 }
 

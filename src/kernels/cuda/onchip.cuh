@@ -24,10 +24,10 @@ static constexpr int MIN_RING = 10;    /* a record is asked for before anything 
 /* Entries that other blocks than the solving one sum up. */
 struct onchip_far
 {
-   int            lanes;  /* of a row */
+   int            lanes;  /* of a row that shares a slice with others */
    int            blocks; /* 0: there are no such entries */
    int            n_slices;
-   const int2    *slice;  /* slots of one step, as many as a warp takes at once */
+   const int2    *slice;  /* first slot and end, of one step; what a warp takes at once */
    const int32_t *ptr;    /* [n_rows + 1] by slot */
    const int32_t *slot;   /* slots of their columns */
    const double  *val;

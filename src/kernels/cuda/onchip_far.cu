@@ -20,6 +20,7 @@ constexpr int BLOCK = 256;
  */
 constexpr double STEPS_AT_A_TIME = 24.0;
 constexpr double ENTRIES_A_LANE = 4.0;
+constexpr int    LONG_FOR_A_LANE = 16;
 constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 */
 
 /* By slot, with a zero behind the last. */
@@ -87,36 +88,55 @@ void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onc
 
 /*
  * Rows of one step for each warp at a time: rows of later steps may wait for those of
- * earlier ones. The first steps have no far entries.
+ * earlier ones. A long row has a warp of its own. The first steps have no far entries.
  */
-trisweep_status cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
-                           tsw_memory *owner, tsw_onchip_far *far)
+int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                   const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
 {
-   const int32_t  rows = 32 / far->lanes;
-   const int32_t *ptr = s->host_step_ptr;
-   int32_t       *slice = NULL;
+   const int32_t *step_ptr = s->host_step_ptr;
+   const int32_t  most = 32 / far->lanes;
+   const int32_t  is_long = LONG_FOR_A_LANE * far->lanes;
+   int32_t        n = 0;
    for (int32_t step = shape->far; step < s->n_steps; step++)
    {
-      far->n_slices += (ptr[step + 1] - ptr[step] + rows - 1) / rows;
-   }
-   TSW_TRY(tsw_memory_alloc(NULL, &slice, far->n_slices, 2 * sizeof *slice, "slices"));
-   int32_t n = 0;
-   for (int32_t step = shape->far; step < s->n_steps; step++)
-   {
-      for (int32_t k = ptr[step]; k < ptr[step + 1]; k += rows)
+      for (int32_t k = step_ptr[step], end; k < step_ptr[step + 1]; k = end)
       {
-         slice[n++] = k;
-         slice[n++] = k + rows < ptr[step + 1] ? k + rows : ptr[step + 1];
+         end = k + 1;
+         while (end < step_ptr[step + 1] && end - k < most && ptr[k + 1] - ptr[k] <= is_long &&
+                ptr[end + 1] - ptr[end] <= is_long)
+         {
+            end++;
+         }
+         slice[2 * n] = k;
+         slice[2 * n++ + 1] = end;
       }
    }
-   const size_t    bytes = (size_t) n * sizeof *slice;
-   trisweep_status status =
-      tsw_memory_alloc_device(owner, &far->slice, n, sizeof *slice, "the onchip schedule");
+   return n;
+}
+
+/* The slices from a host copy of far->ptr, into host memory and from there to the device. */
+trisweep_status copy_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, int32_t *ptr,
+                            int32_t *slice, cudaStream_t stream, tsw_memory *owner,
+                            tsw_onchip_far *far)
+{
+   TSW_TRY(tsw_memory_read(ptr, far->ptr, ((size_t) s->n_rows + 1) * sizeof *ptr, stream));
+   far->n_slices = cut_slices(shape, s, far, ptr, slice);
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->slice, far->n_slices, 2 * sizeof *slice,
+                                   "the onchip schedule"));
+   return tsw_memory_copy(far->slice, slice, (size_t) far->n_slices * 2 * sizeof *slice);
+}
+
+trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                            cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
+{
+   const int64_t   n = s->n_rows;
+   int32_t        *host = NULL; /* far->ptr, then at most a slice a row */
+   trisweep_status status = tsw_memory_alloc(NULL, &host, 3 * n + 1, sizeof *host, "slices");
    if (status == TRISWEEP_OK)
    {
-      status = tsw_memory_copy(far->slice, slice, bytes);
+      status = copy_slices(shape, s, host, host + n + 1, stream, owner, far);
    }
-   tsw_memory_free(NULL, &slice);
+   tsw_memory_free(NULL, &host);
    return status;
 }
 
@@ -145,7 +165,7 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cudaStreamSynchronize(stream));
    share_out(shape, s, far);
-   return cut_slices(shape, s, owner, far);
+   return find_slices(shape, s, stream, owner, far);
 }
 
 } // namespace

@@ -11,9 +11,8 @@ static constexpr int FAR_DEPTH = 4; /* values that a lane polls at a time */
 
 /* This lane's share of the far entries of a row. To be called by whole warps. */
 __device__ __forceinline__ double far_share(const onchip_triangle &t, const onchip_vectors &v,
-                                            int32_t begin, int32_t end)
+                                            int lanes, int32_t begin, int32_t end)
 {
-   const int      lanes = t.far.lanes;
    tsw_wait_clock clock;
    double         sum = 0.0;
    bool           given_up = false;
@@ -58,22 +57,23 @@ __device__ __forceinline__ double far_share(const onchip_triangle &t, const onch
    return sum;
 }
 
-/* Slices in turn, neighbouring ones on different processors. */
+/* Slices in turn, neighbouring ones on different processors. A row alone has all lanes. */
 __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_vectors &v,
                                          int lane, int warp)
 {
    const int n_warps = t.far.blocks * (int) (blockDim.x / 32);
-   const int part = lane % t.far.lanes;
    for (int k = warp * t.far.blocks + (int) blockIdx.x - 1; k < t.far.n_slices; k += n_warps)
    {
       const int2    slice = t.far.slice[k];
-      const int32_t slot = slice.x + lane / t.far.lanes;
+      const int     lanes = slice.y - slice.x > 1 ? t.far.lanes : 32;
+      const int     part = lane % lanes;
+      const int32_t slot = slice.x + lane / lanes;
       const bool    mine = slot < slice.y;
       const int32_t begin = mine ? t.far.ptr[slot] : 0;
       const int32_t end = mine ? t.far.ptr[slot + 1] : 0;
       const double  right = begin < end ? v.right[slot] : 0.0;
-      double        sum = far_share(t, v, begin + part, end);
-      for (int d = t.far.lanes / 2; d; d /= 2)
+      double        sum = far_share(t, v, lanes, begin + part, end);
+      for (int d = lanes / 2; d; d /= 2)
       {
          sum += __shfl_xor_sync(~0u, sum, d);
       }
