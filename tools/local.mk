@@ -99,6 +99,10 @@ EXTRA_DIST += \
 	bench/results/cpu2-solve-2026-11-21.json \
 	bench/results/cpu2-solve-2026-11-21b.json \
 	bench/results/h200-analysis-2026-11-21.txt \
+	bench/results/h200-ij-natural-2026-11-22.txt \
+	bench/results/h200-sanitizer-2026-11-22.txt \
+	bench/results/h200-sweep-2026-11-22.json \
+	bench/results/h200-tune-onchip-2026-11-22.json \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-papers-li-2026-11-21.json \

@@ -24,6 +24,11 @@
  * (the chain for step s + 1 needs helpers that need step s + 1 - AHEAD), for copies that
  * the block itself has started, or, couriers, for sums of other blocks that need steps
  * up to s - FAR. What is polled is bounded.
+ * Order of shared memory: the barrier "columns done" of step s comes after x of step
+ * s - AHEAD, "sums ready" after its parts and right-hand sides. A place is written again 32
+ * steps later, when the chain is at least up to s - AHEAD, so that helpers are at work on steps
+ * behind s - AHEAD and read x of steps from s - AHEAD - FAR + 2 on; the courier that had
+ * to collect the place's x did so before it reported ready in a step that the chain has passed.
  */
 #include <string.h>
 
