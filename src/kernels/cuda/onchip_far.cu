@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include <cub/device/device_scan.cuh>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "block/cuda/lengths.h"
 
 namespace
 {
@@ -23,13 +22,13 @@ constexpr double ENTRIES_A_LANE = 4.0;
 constexpr int    LONG_FOR_A_LANE = 16;
 constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 */
 
-/* By slot, with a zero behind the last. */
-__global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *count)
+/* By slot, each behind its place. */
+__global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *ptr)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k <= s.n_rows)
+   if (k < s.n_rows)
    {
-      count[k] = k < s.n_rows ? s.n_far[s.row[k]] : 0;
+      ptr[k + 1] = s.n_far[s.row[k]];
    }
 }
 
@@ -57,18 +56,6 @@ __global__ void __launch_bounds__(BLOCK)
 unsigned blocks(int64_t n)
 {
    return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
-
-trisweep_status sum_up(int32_t *ptr, int64_t n, cudaStream_t stream)
-{
-   size_t bytes = 0;
-   void  *work = NULL;
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, ptr, ptr, n, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "the onchip schedule"));
-   const trisweep_status status =
-      TSW_CUDA_STATUS(cub::DeviceScan::ExclusiveSum(work, bytes, ptr, ptr, n, stream));
-   tsw_memory_free_device(NULL, &work);
-   return status;
 }
 
 /* Lanes for a row, and blocks for as many warps as have enough to do. */
@@ -144,14 +131,14 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
                       const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
                       tsw_onchip_far *far)
 {
-   const int64_t n = (int64_t) s->n_rows + 1;
+   const int64_t n = s->n_rows;
    const char   *what = "the onchip schedule";
    int32_t       n_entries = 0;
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n + 1, sizeof(int32_t), what));
    count_by_slot<<<blocks(n), BLOCK, 0, stream>>>(*s, far->ptr);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(sum_up(far->ptr, n, stream));
-   TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n - 1, sizeof n_entries, stream));
+   TSW_TRY(tsw_rows_sum_lengths(far->ptr, n, stream));
+   TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n, sizeof n_entries, stream));
    far->n_entries = n_entries;
    if (n_entries == 0)
    {
@@ -163,7 +150,6 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
    fill<<<blocks(n), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaStreamSynchronize(stream));
    share_out(shape, s, far);
    return find_slices(shape, s, stream, owner, far);
 }
