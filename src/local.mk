@@ -220,6 +220,7 @@ cuda_helpers = \
 	src/factor/cuda/rows.cuh \
 	src/factor/device.h \
 	src/kernels/cuda/device/flagged.cuh \
+	src/kernels/cuda/device/new_share.cuh \
 	src/kernels/cuda/device/new_values.cuh \
 	src/kernels/cuda/device/onchip.cuh \
 	src/kernels/cuda/device/residual.cuh \

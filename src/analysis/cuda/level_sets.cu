@@ -92,7 +92,7 @@ void free_scratch(scratch *s)
    tsw_memory_free_device(NULL, &s->work);
 }
 
-/* Bits of the levels of n rows; rows of the onchip schedule may skip up to six of them each. */
+/* Bits of level numbers, which are less than eight times the rows. */
 int key_bits(int64_t n_rows)
 {
    int bits = 1;

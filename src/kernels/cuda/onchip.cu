@@ -33,6 +33,7 @@
 #include <string.h>
 
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "kernels/cuda/onchip_half.h"
@@ -82,15 +83,6 @@ __device__ static double row_share(const int32_t *row_ptr, const int32_t *col_id
    for (int32_t e = row_ptr[i] + lane; e < row_ptr[i + 1]; e += ROW_LANES)
    {
       sum += val[e] * x[col_idx[e]];
-   }
-   return sum;
-}
-
-__device__ static double sum_row(double sum)
-{
-   for (int d = ROW_LANES / 2; d; d /= 2)
-   {
-      sum += __shfl_xor_sync(~0u, sum, d);
    }
    return sum;
 }
@@ -154,11 +146,13 @@ __global__ static void __launch_bounds__(BLOCK)
       double    before = 0.0;
       if (a.kind == TSW_PASS_FULL)
       {
-         old = sum_row(row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, v.x));
+         old = tsw_sum_lanes<ROW_LANES>(
+            row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, v.x));
          if (a.omega != 1.0)
          {
-            before = sum_row(row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, a.v) +
-                             row_share(a.fresh_ptr, a.fresh_idx, a.fresh_val, i, lane, a.v));
+            before = tsw_sum_lanes<ROW_LANES>(
+               row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, a.v) +
+               row_share(a.fresh_ptr, a.fresh_idx, a.fresh_val, i, lane, a.v));
          }
       }
       if (lane == 0 && mine < t.n_rows)

@@ -3,8 +3,7 @@
 #ifndef TSW_KERNELS_CUDA_ONCHIP_CUH
 #define TSW_KERNELS_CUDA_ONCHIP_CUH
 
-#include "base/device/wait.cuh"
-#include "kernels/cuda/device/new_values.cuh"
+#include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
 #include "kernels/cuda/onchip_pack.h"
 

@@ -9,54 +9,6 @@
 
 static constexpr int FAR_DEPTH = 4; /* values that a lane polls at a time */
 
-/* This lane's share of the far entries of a row. To be called by whole warps. */
-__device__ __forceinline__ double far_share(const onchip_triangle &t, const onchip_vectors &v,
-                                            int lanes, int32_t begin, int32_t end)
-{
-   tsw_wait_clock clock;
-   double         sum = 0.0;
-   bool           given_up = false;
-   for (int32_t first = begin; __any_sync(~0u, first < end); first += FAR_DEPTH * lanes)
-   {
-      int32_t   slot[FAR_DEPTH];
-      double    val[FAR_DEPTH];
-      long long bits[FAR_DEPTH];
-#pragma unroll
-      for (int q = 0; q < FAR_DEPTH; q++)
-      {
-         const int32_t e = first + q * lanes;
-         slot[q] = e < end ? __ldcs(&t.far.slot[e]) : -1;
-         val[q] = e < end ? __ldcs(&t.far.val[e]) : 0.0;
-         bits[q] = e < end ? TSW_UNKNOWN : 0;
-      }
-      bool known;
-      do
-      {
-         known = true;
-#pragma unroll
-         for (int q = 0; q < FAR_DEPTH; q++)
-         {
-            if (bits[q] == TSW_UNKNOWN)
-            {
-               bits[q] = tsw_peek_value(&v.fresh[slot[q]]);
-            }
-         }
-#pragma unroll
-         for (int q = 0; q < FAR_DEPTH; q++)
-         {
-            known = known && bits[q] != TSW_UNKNOWN;
-         }
-         given_up = given_up || (!known && clock.expired(v.wait));
-      } while (!__all_sync(~0u, known || given_up));
-#pragma unroll
-      for (int q = 0; q < FAR_DEPTH; q++)
-      {
-         sum += first + q * lanes < end ? val[q] * __longlong_as_double(bits[q]) : 0.0;
-      }
-   }
-   return sum;
-}
-
 /* Slices in turn, neighbouring ones on different processors. A row alone has all lanes. */
 __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_vectors &v,
                                          int lane, int warp)
@@ -72,7 +24,8 @@ __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_
       const int32_t begin = mine ? t.far.ptr[slot] : 0;
       const int32_t end = mine ? t.far.ptr[slot + 1] : 0;
       const double  right = begin < end ? v.right[slot] : 0.0;
-      double        sum = far_share(t, v, lanes, begin + part, end);
+      double        sum = tsw_share_new<FAR_DEPTH>(t.far.slot, t.far.val, v.fresh, begin + part,
+                                                   end, lanes, v.wait);
       for (int d = lanes / 2; d; d /= 2)
       {
          sum += __shfl_xor_sync(~0u, sum, d);

@@ -6,8 +6,7 @@
 #include <stdint.h>
 
 #include "base/device/sum.cuh"
-#include "base/device/wait.cuh"
-#include "kernels/cuda/device/new_values.cuh"
+#include "kernels/cuda/device/new_share.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
@@ -52,61 +51,6 @@ __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t beg
    return sum;
 }
 
-/*
- * The same with values that have to be waited for, PERSISTENT_DEPTH at a time.
- * To be called by whole warps: no lane waits for another one of its warp, whose
- * rows are of one level.
- */
-template <int LANES>
-__device__ __forceinline__ double share_new(const persistent_pass &a, int32_t begin, int32_t end,
-                                            int lane)
-{
-   const tsw_triangle &t = a.new_part;
-   tsw_wait_clock      clock;
-   double              sum = 0.0;
-   bool                given_up = false;
-   for (int32_t first = begin + lane; __any_sync(0xffffffffu, first < end);
-        first += PERSISTENT_DEPTH * LANES)
-   {
-      int32_t   col[PERSISTENT_DEPTH];
-      double    val[PERSISTENT_DEPTH];
-      long long bits[PERSISTENT_DEPTH];
-#pragma unroll
-      for (int q = 0; q < PERSISTENT_DEPTH; q++)
-      {
-         const int32_t e = first + q * LANES;
-         col[q] = e < end ? __ldcs(&t.col_idx[e]) : -1;
-         val[q] = e < end ? __ldcs(&t.val[e]) : 0.0;
-         bits[q] = e < end ? TSW_UNKNOWN : 0;
-      }
-      bool known;
-      do
-      {
-         known = true;
-#pragma unroll
-         for (int q = 0; q < PERSISTENT_DEPTH; q++)
-         {
-            if (bits[q] == TSW_UNKNOWN)
-            {
-               bits[q] = tsw_peek_value(&a.fresh[col[q]]);
-            }
-         }
-#pragma unroll
-         for (int q = 0; q < PERSISTENT_DEPTH; q++)
-         {
-            known = known && bits[q] != TSW_UNKNOWN;
-         }
-         given_up = given_up || (!known && clock.expired(a.wait));
-      } while (!__all_sync(0xffffffffu, known || given_up));
-#pragma unroll
-      for (int q = 0; q < PERSISTENT_DEPTH; q++)
-      {
-         sum += first + q * LANES < end ? val[q] * __longlong_as_double(bits[q]) : 0.0;
-      }
-   }
-   return sum;
-}
-
 /* One row; k < 0: none. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND>
 __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
@@ -142,7 +86,9 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       }
    }
    /* A row that is kept waits for nothing. */
-   const double sum = tsw_sum_lanes<LANES>(share_new<LANES>(a, begin, kept ? begin : end, lane));
+   const double sum = tsw_sum_lanes<LANES>(tsw_share_new<PERSISTENT_DEPTH>(
+      a.new_part.col_idx, a.new_part.val, a.fresh, begin + lane, kept ? begin : end, LANES,
+      a.wait));
    if (k < 0 || lane != 0)
    {
       return;
