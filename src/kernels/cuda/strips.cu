@@ -25,8 +25,8 @@
  * ticket when it begins to run; whatever else the device runs, the lowest
  * unfinished strip runs and waits for finished ones only. Inside a block a
  * step waits for the step before it at a barrier, and polls values of earlier
- * steps of its own strip, of which all those before the last round are
- * published. Polls are bounded (base/device/wait.cuh).
+ * steps of its own strip only, whose teams do not wait for it. Polls are bounded
+ * (base/device/wait.cuh).
  */
 #include <string.h>
 

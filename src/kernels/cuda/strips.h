@@ -8,11 +8,17 @@
 #include "base/device/wait.cuh"
 #include "kernels/schedule.h"
 
-/** Warps of a block of the solving kernel, when lanes hold 4 entries and 8. */
+/** Warps of a block of the solving kernel; more of them poll more than they hide (measured). */
 enum
 {
-   TSW_STRIPS_WARPS = 24,
-   TSW_STRIPS_WIDE_WARPS = 16
+   TSW_STRIPS_WARPS = 16
+};
+
+/** Entries that a lane holds in registers, of short rows and of others. */
+enum
+{
+   TSW_STRIPS_FEW = 4,
+   TSW_STRIPS_MANY = 8
 };
 
 /** How one triangle is cut for the block that solves a strip of it. */
@@ -21,7 +27,7 @@ typedef struct strips_shape
    int  lanes;      /* of a row: 1, 2, 4, 8, 16 or 32 */
    int  team_warps; /* warps that take a step together */
    int  n_teams;    /* teams that take the steps in turn */
-   bool wide;       /* lanes hold 8 entries in registers instead of 4 */
+   bool wide;       /* lanes hold many entries in registers, not few */
 } strips_shape;
 
 /**
@@ -39,6 +45,7 @@ typedef struct strips_triangle
    strips_shape     shape;
    bool             upper;
    int64_t          n_entries;  /* with padding */
+   int64_t          most_entries; /* of a lane */
    int32_t         *row;        /* [n_rows] by slot of the lower triangle; the same for both */
    int32_t         *strip_step; /* [n_strips + 1] where each strip begins */
    uint4           *slice; /* [n_steps * team_warps] x: its first entry, y: first slot, z: rows,
@@ -71,8 +78,11 @@ int tsw_strips_most(int64_t n_rows, int n_processors);
 /** Better than n_strips, with which the rows fall into so many groups of one strip and level. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups);
 
-/** Choose the shape for a triangle of so many rows, entries, and groups of one strip and level. */
-strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups);
+/**
+ * Choose the shape for a triangle of so many rows, entries, groups of one strip and level, and
+ * entries of its longest row.
+ */
+strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest);
 
 /**
  * Order, steps, slices and codes of the lower and the upper triangle.

@@ -114,18 +114,14 @@ __device__ int64_t entry_of(const slice_view &s, bool late, int32_t number)
           number % s.lanes;
 }
 
+/* Entries of each slice; behind them a 0 and the most that a lane has. */
 __global__ void __launch_bounds__(BLOCK)
    measure(strips_triangle t, row_source from, int64_t *size)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int64_t n_slices = (int64_t) t.n_steps * t.shape.team_warps;
-   if (index > n_slices || (index == n_slices && threadIdx.x % 32 != 0))
+   if (index >= n_slices)
    {
-      return;
-   }
-   if (index == n_slices)
-   {
-      size[index] = 0;
       return;
    }
    const slice_view s = view(t, index);
@@ -138,6 +134,10 @@ __global__ void __launch_bounds__(BLOCK)
       t.slice[index].z = (uint32_t) rows | (uint32_t) early << 8;
       t.slice[index].w = (uint32_t) late;
       size[index] = (int64_t) (early + late) * rows * s.lanes;
+      if (early + late > size[n_slices + 1])
+      {
+         atomicMax((unsigned long long *) size + n_slices + 1, (unsigned long long) (early + late));
+      }
    }
 }
 
@@ -273,12 +273,17 @@ trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64
    size_t        bytes = 0;
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, work, (int64_t) bytes, 1, "the slices"));
-   measure<<<tsw_blocks(32 * (n_slices + 1), BLOCK), BLOCK, 0, stream>>>(*t, from, size);
+   TSW_CUDA(cudaMemsetAsync(size + n_slices, 0, 2 * sizeof *size, stream));
+   measure<<<tsw_blocks(32 * n_slices, BLOCK), BLOCK, 0, stream>>>(*t, from, size);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
    TSW_CUDA(cudaGetLastError());
-   return tsw_memory_read(&t->n_entries, size + n_slices, sizeof t->n_entries, stream);
+   int64_t found[2];
+   TSW_TRY(tsw_memory_read(found, size + n_slices, sizeof found, stream));
+   t->n_entries = found[0];
+   t->most_entries = found[1];
+   return TRISWEEP_OK;
 }
 
 } // namespace
@@ -290,7 +295,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    int64_t      *size = NULL;
    void         *work = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &size, n_slices + 1, sizeof *size, "the slices"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &size, n_slices + 2, sizeof *size, "the slices"));
    const trisweep_status status = place_entries(from, stream, size, &work, t);
    tsw_memory_free_device(NULL, &size);
    tsw_memory_free_device(NULL, &work);

@@ -31,11 +31,18 @@ struct order_scratch
    int32_t  *bounds; /* [n_strips + 1] slots at which strips begin */
    uint32_t *key;    /* [n_rows] strip and level, by row */
    uint32_t *sorted; /* [n_rows] the same by slot */
-   int32_t  *fed;    /* [n_rows] rows, later groups by slot */
+   int32_t  *fed;    /* [n_rows + 1] rows, later groups by slot; behind them the longest row */
    int32_t  *start;  /* [n_groups + 1] slot at which a group begins */
    int32_t  *first;  /* [n_groups + 1] its first step */
    void     *work;
    size_t    work_bytes;
+};
+
+/* What the sort finds out: as it stands at the end of fed. */
+struct order_facts
+{
+   int32_t n_groups;
+   int32_t longest; /* entries of a row in a triangle */
 };
 
 /* Strip s begins at the first row before which s / n_strips of the weight lies. */
@@ -101,11 +108,19 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* What a row is sorted by. */
+/* What a row is sorted by; and the longest one, in a triangle. */
 __global__ void __launch_bounds__(BLOCK)
-   make_keys(order_scratch s, int32_t n_rows, int32_t n_strips, int level_bits)
+   make_keys(order_scratch s, const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows,
+             int32_t n_strips, int level_bits)
 {
    const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   const int32_t length =
+      i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i]) : 0;
+   const int32_t longest = __reduce_max_sync(~0u, length);
+   if (threadIdx.x % 32 == 0 && longest > s.fed[n_rows])
+   {
+      atomicMax(s.fed + n_rows, longest);
+   }
    if (i < n_rows)
    {
       s.key[i] = (uint32_t) last_at_or_before(s.bounds, n_strips, i) << level_bits |
@@ -203,12 +218,12 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, order_scratch *s)
    const char *what = "the order of schedule strips";
    size_t      sort = 0;
    size_t      scan = 0;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 7 * n + n_strips + 3, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 7 * n + n_strips + 4, sizeof(int32_t), what));
    s->level = s->words;
    s->key = (uint32_t *) s->level + n;
    s->sorted = s->key + n;
    s->fed = s->words + 3 * n;
-   s->start = s->fed + n;
+   s->start = s->fed + n + 1;
    s->first = s->start + n + 1;
    s->slot = s->first + n + 1;
    s->bounds = s->slot + n;
@@ -228,9 +243,9 @@ int bits_of(int64_t n)
    return bits;
 }
 
-/* Rows by strip and level; counts the groups. A key has 32 bits: long chains get fewer strips. */
+/* Rows by strip and level. A key has 32 bits: long chains get fewer strips. */
 trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, order_scratch *s,
-                          cudaStream_t stream, strips_triangle *t, int32_t *n_groups)
+                          cudaStream_t stream, strips_triangle *t, order_facts *facts)
 {
    const int32_t  n = t->n_rows;
    const unsigned blocks = tsw_blocks(n, BLOCK);
@@ -241,7 +256,9 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, order_scratch *
    }
    cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
       p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
-   make_keys<<<blocks, BLOCK, 0, stream>>>(*s, n, t->n_strips, level_bits);
+   TSW_CUDA(cudaMemsetAsync(s->fed + n, 0, sizeof(int32_t), stream));
+   make_keys<<<blocks, BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips,
+                                           level_bits);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->fed,
                                             t->row, n, 0, level_bits + bits_of(t->n_strips),
@@ -249,7 +266,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, order_scratch *
    find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, n, stream));
-   return tsw_memory_read(n_groups, s->fed + n - 1, sizeof *n_groups, stream);
+   return tsw_memory_read(facts, s->fed + n - 1, sizeof *facts, stream);
 }
 
 /* Groups to steps. */
@@ -277,14 +294,14 @@ trisweep_status cut_steps(order_scratch *s, cudaStream_t stream, tsw_memory *own
 /* Order the rows: with a strip a processor, and again where another number is better. */
 trisweep_status order(const tsw_packed *p, int64_t nnz, int64_t n_levels, int most,
                       order_scratch *s, cudaStream_t stream, strips_triangle *t,
-                      int32_t *n_groups)
+                      order_facts *facts)
 {
-   TSW_TRY(sort_rows(p, n_levels, s, stream, t, n_groups));
-   const int better = tsw_strips_adjust(t->n_strips, most, p->n_rows, nnz, *n_groups);
+   TSW_TRY(sort_rows(p, n_levels, s, stream, t, facts));
+   const int better = tsw_strips_adjust(t->n_strips, most, p->n_rows, nnz, facts->n_groups);
    if (better != t->n_strips)
    {
       t->n_strips = better;
-      TSW_TRY(sort_rows(p, n_levels, s, stream, t, n_groups));
+      TSW_TRY(sort_rows(p, n_levels, s, stream, t, facts));
    }
    return TRISWEEP_OK;
 }
@@ -295,23 +312,23 @@ trisweep_status order_both(const tsw_packed *p, const tsw_graph_levels *levels, 
 {
    const int32_t  n = (int32_t) p->n_rows;
    const int64_t *nnz = p->n_entries;
-   int32_t        n_groups;
+   order_facts    facts;
    TSW_TRY(alloc_scratch(n, most, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &t->row, n, sizeof(int32_t), "the row order"));
    spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
       levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(order(p, (nnz[0] + nnz[1]) / 2, levels->n_levels, most, s, stream, &t[0],
-                 &n_groups));
+                 &facts));
    t[1].row = t[0].row;
    t[1].n_strips = t[0].n_strips;
    for (int upper = 0; upper < 2; upper++)
    {
-      t[upper].shape = tsw_strips_choose(n, nnz[upper], n_groups);
-      TSW_TRY(cut_steps(s, stream, owner, n_groups, &t[upper]));
+      t[upper].shape = tsw_strips_choose(n, nnz[upper], facts.n_groups, facts.longest);
+      TSW_TRY(cut_steps(s, stream, owner, facts.n_groups, &t[upper]));
       TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
       turn_round<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
-         *s, n, t->n_strips, n_groups);
+         *s, n, t->n_strips, facts.n_groups);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;

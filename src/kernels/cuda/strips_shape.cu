@@ -7,7 +7,8 @@ static constexpr double ENTRIES_A_LANE = 6.5;  /* of a triangle's row */
 static constexpr double FEWEST_LANES = 24.0;   /* that rows of one strip and level should fill */
 static constexpr double MOST_LANES = 64.0;
 static constexpr double GOOD_LANES = 48.0;
-static constexpr double WIDE_LENGTH = 3.0;     /* entries of a row from which lanes hold 8 */
+static constexpr double WIDE_LENGTH = 3.0;     /* entries of a row above which lanes hold many */
+static constexpr double UNEVEN_LENGTH = 2.0;   /* the same where few do not hold every row */
 static constexpr int    MAX_TEAM_WARPS = 4;
 static constexpr int    MAX_TEAMS = 15; /* as there are named barriers */
 
@@ -48,16 +49,17 @@ int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64
  * for a group; but the fewer teams there are, the less time each has to fetch its
  * next step.
  */
-strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups)
+strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest)
 {
    const double length = (double) nnz / (double) n_rows;
    const double width = (double) n_rows / (double) n_groups;
-   strips_shape s = { lanes_for(length), 1, MAX_TEAMS, length > WIDE_LENGTH };
-   const int    warps = s.wide ? TSW_STRIPS_WIDE_WARPS : TSW_STRIPS_WARPS;
+   const double least = longest > TSW_STRIPS_FEW ? UNEVEN_LENGTH : WIDE_LENGTH;
+   strips_shape s = { lanes_for(length), 1, MAX_TEAMS, length > least };
    while (s.team_warps < MAX_TEAM_WARPS && width * s.lanes > 48.0 * s.team_warps)
    {
       s.team_warps *= 2;
    }
-   s.n_teams = warps / s.team_warps < MAX_TEAMS ? warps / s.team_warps : MAX_TEAMS;
+   const int teams = TSW_STRIPS_WARPS / s.team_warps;
+   s.n_teams = teams < MAX_TEAMS ? teams : MAX_TEAMS;
    return s;
 }

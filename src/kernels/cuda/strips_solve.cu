@@ -6,7 +6,8 @@
  * sums the early ones: those whose columns belong to other strips (polled in
  * the second level cache; a value is its own flag) or to steps that lie a whole
  * round back. Only the late ones, less than a round old, are left for the turn
- * itself; their columns are in shared memory.
+ * itself; their columns are in shared memory. Entries that do not fit into the registers
+ * are all summed before the turn, late ones too.
  *
  * compute-sanitizer's racecheck reports hazards between the store of a new value
  * and its loads two turns later or more. Two turns are ordered by the barrier
@@ -21,7 +22,8 @@
 
 namespace {
 
-constexpr int FEW = 8; /* so many missing values are polled all, of more the newest */
+constexpr int FEW = 96;    /* so many missing values are polled all, of more the newest */
+constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
 
 /* What a lane holds of a step. Late entries come first. */
 template <int HELD> struct step_data
@@ -101,28 +103,52 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
    strips::prefetch_if(128 * line < bytes, at + 128 * line);
 }
 
-/* Entries that did not fit into the registers. */
-template <int G>
-__device__ __forceinline__ double sum_rest(const strips_triangle &t,
-                                           const strips_vectors &v, const tsw_wait &wait,
-                                           const step_place &p, int begin, int end, int lane)
+/*
+ * A lane's n entries that did not fit into the registers, early and late ones alike: all are
+ * asked for in the second level cache, several at once.
+ */
+__device__ __forceinline__ double sum_rest(const int32_t *code, const double *val, int stride,
+                                           int n, const double *fresh, const tsw_wait &wait)
 {
    double sum = 0.0;
-   if (lane < p.rows * G)
+   for (int begin = 0; begin < n; begin += AT_ONCE)
    {
-      for (int k = begin; k < end; k++)
+      double  a[AT_ONCE];
+      double  x[AT_ONCE];
+      int32_t slot[AT_ONCE];
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
       {
-         const int64_t at = (int64_t) p.entry + (int64_t) k * p.rows * G + lane;
-         const int32_t code = strips::stream_word(t.code + at);
-         double        x = code < 0 ? 0.0 : strips::armed();
-         tsw_wait_until(wait, [&] {
-            x = strips::peek_if(!strips::is_ready(x), v.fresh + code, x);
-            return strips::is_ready(x);
-         });
-         sum += strips::stream_double(t.val + at) * x;
+         const bool    here = begin + k < n;
+         const int64_t at = (int64_t) (begin + k) * stride;
+         slot[k] = strips::stream_word_if(here, code + at, -1);
+         a[k] = strips::stream_double_if(here, val + at);
+      }
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         x[k] = slot[k] < 0 ? 0.0 : strips::armed();
+      }
+      tsw_wait_until(wait, [&] {
+         bool all = true;
+#pragma unroll
+         for (int k = 0; k < AT_ONCE; k++)
+         {
+            x[k] = strips::peek_if(!strips::is_ready(x[k]), fresh + slot[k], x[k]);
+         }
+#pragma unroll
+         for (int k = 0; k < AT_ONCE; k++)
+         {
+            all = all && strips::is_ready(x[k]);
+         }
+         return all;
+      });
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         sum += a[k] * x[k];
       }
    }
-   __syncwarp();
    return sum;
 }
 
@@ -130,7 +156,7 @@ __device__ __forceinline__ double sum_rest(const strips_triangle &t,
  * Sum the early entries. Only values that are missing are asked for again. What
  * is left in d are the late ones, as places in the ring.
  */
-template <int G, int HELD>
+template <int G, int HELD, bool LONG>
 __device__ __forceinline__ double sum_early(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
                                             const step_place &p, int lane, step_data<HELD> &d)
@@ -186,9 +212,14 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
       d.val[k] = late ? d.val[k] : 0.0;
       d.code[k] = late && d.code[k] >= 0 ? d.code[k] & (strips::RING - 1) : strips::RING;
    }
-   if (p.entries > HELD)
+   if (LONG && p.entries > HELD)
    {
-      sum += sum_rest<G>(t, v, wait, p, p.late > HELD ? p.late : HELD, p.entries, lane);
+      const int     stride = p.rows * G;
+      const int64_t at = (int64_t) p.entry + (int64_t) HELD * stride + lane;
+      sum += lane < stride
+                ? sum_rest(t.code + at, t.val + at, stride, p.entries - HELD, v.fresh, wait)
+                : 0.0;
+      __syncwarp();
    }
    return sum;
 }
@@ -226,10 +257,6 @@ __device__ __forceinline__ double take_turn(const strips_triangle &t,
    {
       sum = p.late <= 4 ? sum_late<4>(d, ring, sum) : sum_late<HELD>(d, ring, sum);
    }
-   if (p.late > HELD)
-   {
-      sum += sum_rest<G>(t, v, wait, p, HELD, p.late, lane);
-   }
    sum = tsw_sum_lanes<G>(sum);
    const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
    const double value = strips::is_ready(x) ? x : strips::quiet_nan();
@@ -256,8 +283,8 @@ __device__ __forceinline__ void hand_out(const strips_vectors &v, const step_pla
    }
 }
 
-template <int G, int HELD, int THREADS, bool WANTS_T>
-__global__ void __launch_bounds__(THREADS, 1)
+template <int G, int HELD, bool WANTS_T, bool LONG>
+__global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
    solve(__grid_constant__ const strips_triangle t,
          __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
 {
@@ -289,7 +316,7 @@ __global__ void __launch_bounds__(THREADS, 1)
       read_step<G>(t, after, lane, next);
       const row_data row = read_row<G>(t, v, here, lane);
       prefetch_step<G>(t, v, place_of(third), lane);
-      double sum = sum_early<G>(t, v, wait, here, lane, now);
+      double sum = sum_early<G, HELD, LONG>(t, v, wait, here, lane, now);
       if (step > begin)
       {
          strips::barrier_sync(team + 1, 64 * warps);
@@ -309,29 +336,35 @@ __global__ void __launch_bounds__(THREADS, 1)
 
 using kernel = void (*)(const strips_triangle, const strips_vectors, const tsw_wait);
 
-template <int G, bool WANTS_T> kernel kernel_of(bool wide)
+template <int G, bool WANTS_T, bool LONG> kernel kernel_of(bool wide)
 {
-   return wide ? solve<G, 8, 32 * TSW_STRIPS_WIDE_WARPS, WANTS_T>
-               : solve<G, 4, 32 * TSW_STRIPS_WARPS, WANTS_T>;
+   return wide ? solve<G, TSW_STRIPS_MANY, WANTS_T, LONG> : solve<G, TSW_STRIPS_FEW, WANTS_T, LONG>;
 }
 
-template <bool WANTS_T> kernel kernel_of_lanes(const strips_shape &s)
+template <bool WANTS_T, bool LONG> kernel kernel_of_lanes(const strips_shape &s)
 {
    switch (s.lanes)
    {
    case 1:
-      return kernel_of<1, WANTS_T>(s.wide);
+      return kernel_of<1, WANTS_T, LONG>(s.wide);
    case 2:
-      return kernel_of<2, WANTS_T>(s.wide);
+      return kernel_of<2, WANTS_T, LONG>(s.wide);
    case 4:
-      return kernel_of<4, WANTS_T>(s.wide);
+      return kernel_of<4, WANTS_T, LONG>(s.wide);
    case 8:
-      return kernel_of<8, WANTS_T>(s.wide);
+      return kernel_of<8, WANTS_T, LONG>(s.wide);
    case 16:
-      return kernel_of<16, WANTS_T>(s.wide);
+      return kernel_of<16, WANTS_T, LONG>(s.wide);
    default:
-      return kernel_of<32, WANTS_T>(s.wide);
+      return kernel_of<32, WANTS_T, LONG>(s.wide);
    }
+}
+
+template <bool WANTS_T> kernel kernel_of_triangle(const strips_triangle *t)
+{
+   const int held = t->shape.wide ? TSW_STRIPS_MANY : TSW_STRIPS_FEW;
+   return t->most_entries > held ? kernel_of_lanes<WANTS_T, true>(t->shape)
+                                 : kernel_of_lanes<WANTS_T, false>(t->shape);
 }
 
 } // namespace
@@ -339,7 +372,7 @@ template <bool WANTS_T> kernel kernel_of_lanes(const strips_shape &s)
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                      const tsw_wait *wait, cudaStream_t stream)
 {
-   const kernel k = v->t ? kernel_of_lanes<true>(t->shape) : kernel_of_lanes<false>(t->shape);
+   const kernel k = v->t ? kernel_of_triangle<true>(t) : kernel_of_triangle<false>(t);
    k<<<(unsigned) t->n_strips, (unsigned) (32 * t->shape.team_warps * t->shape.n_teams), 0,
        stream>>>(*t, *v, *wait);
    TSW_CUDA(cudaGetLastError());
