@@ -12,7 +12,8 @@ forward sweep, for each schedule and ordering, by
    launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
 
 with constants that are not negative; c is the share of rows that wait for
-another strip, l the longest row. Least squares of the relative errors. --check
+another strip, times w / (w + 64) for w rows a level, l the longest row. Least
+squares of the relative errors. --check
 prints how much slower than the best the chosen schedule is on these boards, as
 geometric mean and worst, with constants fitted to all blocks, and with
 constants fitted to all but the one that they choose for.
@@ -25,6 +26,8 @@ ORDERINGS = ("natural", "color")
 FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_WIDTH = 256
+STRIPS_LEVELS = 64
+CROSSING_WIDTH = 64
 CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
 FEWEST_POINTS = 10  # that a fit of its own takes
 
@@ -33,7 +36,10 @@ class Shape:
     def __init__(self, row):
         self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
         self.longest = row["longest_row"]
-        self.crossing = row["crossing"] if row["ordering"] == "natural" else 0.0
+        width = self.n / self.depth
+        self.crossing = row["crossing"] * width / (width + CROSSING_WIDTH)
+        if row["ordering"] != "natural":
+            self.crossing = 0.0
 
     def features(self):
         return [1.0, 1e-3 * self.nnz, 1e-3 * self.n, 1e-3 * self.depth,
@@ -49,7 +55,9 @@ class Shape:
         return "wide" if wide else "cluster" if self.n <= CLUSTER_ROWS else "flow"
 
     def allows(self, kernel):
-        return kernel != "onchip" or self.n <= ONCHIP_WIDTH * self.depth
+        if kernel == "onchip":
+            return self.n <= ONCHIP_WIDTH * self.depth
+        return kernel != "strips" or self.depth > STRIPS_LEVELS
 
 
 def read_boards(paths):

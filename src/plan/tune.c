@@ -99,6 +99,18 @@ static bool onchip_allowed(const tsw_tune_shape *shape)
    return shape->n_rows <= onchip_width * shape->depth;
 }
 
+/* On fewer levels, what it saves in a level does not pay for its two kernels more. */
+static const int64_t few_levels = 64;
+
+static bool is_allowed(const char *schedule, const tsw_tune_shape *shape)
+{
+   if (!strcmp(schedule, "onchip"))
+   {
+      return onchip_allowed(shape);
+   }
+   return strcmp(schedule, "strips") != 0 || shape->depth > few_levels;
+}
+
 static part levels_part(const tsw_tune_shape *shape)
 {
    return tsw_levels_by_launches(shape->n_rows, shape->nnz, shape->depth) ? PART_wide
@@ -109,17 +121,23 @@ static part levels_part(const tsw_tune_shape *shape)
 static bool applies(const cost *c, const tsw_tune_shape *shape)
 {
    return c->colored == shape->colored &&
-          (c->part == PART_all || c->part == levels_part(shape)) &&
-          (strcmp(c->schedule, "onchip") != 0 || onchip_allowed(shape));
+          (c->part == PART_all || c->part == levels_part(shape)) && is_allowed(c->schedule, shape);
 }
+
+/*
+ * Rows of a level that wait for another strip: the fewer they are, the more seldom is one of them
+ * the last of its level.
+ */
+static const double crossing_width = 64.0;
 
 static double seconds_of(const cost *c, const tsw_tune_shape *shape)
 {
    const double n = (double) shape->n_rows;
    const double nnz = (double) shape->nnz;
    const double length = n > 0.0 ? nnz / n : 0.0;
-   const double level_ns =
-      c->level_ns + c->crossing_ns * shape->crossing + c->length_ns * length;
+   const double width = shape->depth > 0 ? n / (double) shape->depth : 0.0;
+   const double crossing = shape->crossing * width / (width + crossing_width);
+   const double level_ns = c->level_ns + c->crossing_ns * crossing + c->length_ns * length;
    return 1e-6 * c->launch_us +
           1e-9 * (c->entry_ns * nnz + c->row_ns * n + level_ns * (double) shape->depth +
                   c->longest_ns * (double) shape->longest_row);
@@ -161,7 +179,6 @@ bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *se
  * saves in a level does not pay for its two kernels more. Colours: persistent
  * where x does not fit into the cluster of levels, up to some size.
  */
-static const int64_t few_levels = 64;
 static const int64_t few_colored_rows = 40000;
 static const int64_t natural_rows = 512;
 

@@ -57,7 +57,7 @@ static void test_rank(void **state)
       tsw_tune_estimate    e[TSW_TUNE_MOST];
       const tsw_tune_shape s = random_shape(&seed);
       const int            n = tsw_tune_rank(any_table(), &s, NULL, e);
-      assert_in_range(n, s.colored ? 2 : 3, s.colored ? 2 : 4);
+      assert_in_range(n, 2, s.colored ? 2 : 4);
       for (int i = 0; i < n; i++)
       {
          assert_true(e[i].seconds > 0.0 && e[i].spread >= 1.0);
@@ -111,6 +111,30 @@ static void test_onchip_stays_narrow(void **state)
    hurried.longest_row = 1000;
    assert_true(seconds_of(&hurried, "onchip") > 0.0);
    assert_true(seconds_of(&allowed, "slfc") < 0.0);
+}
+
+static void test_strips_need_levels(void **state)
+{
+   (void) state;
+   const tsw_tune_shape few = { false, 20000, 200000, 64, 10, 0.5, false };
+   const tsw_tune_shape more = { false, 20000, 200000, 65, 10, 0.5, false };
+   assert_true(seconds_of(&few, "strips") < 0.0);
+   assert_true(seconds_of(&more, "strips") > 0.0);
+}
+
+/* The more rows a level has, the more a share that crosses strips costs. */
+static void test_crossing_counts_by_width(void **state)
+{
+   (void) state;
+   double extra[2];
+   for (int wide = 0; wide < 2; wide++)
+   {
+      tsw_tune_shape s = { false, wide ? 200000 : 2000, 2000000, 1000, 10, 0.0, false };
+      const double   none = seconds_of(&s, "strips");
+      s.crossing = 1.0;
+      extra[wide] = seconds_of(&s, "strips") - none;
+   }
+   assert_true(extra[0] > 0.0 && extra[1] > 2.0 * extra[0]);
 }
 
 static void test_unsure(void **state)
@@ -255,6 +279,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tables),     cmocka_unit_test(test_rank),
       cmocka_unit_test(test_monotonic),  cmocka_unit_test(test_onchip_stays_narrow),
+      cmocka_unit_test(test_strips_need_levels),
+      cmocka_unit_test(test_crossing_counts_by_width),
       cmocka_unit_test(test_unsure),     cmocka_unit_test(test_rules),
       cmocka_unit_test(test_strip_rows), cmocka_unit_test(test_file),
       cmocka_unit_test(test_file_keys),  cmocka_unit_test(test_bad_files),

@@ -104,14 +104,18 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
 }
 
 /*
- * A lane's n entries that did not fit into the registers, early and late ones alike: all are
+ * A lane's entries that did not fit into the registers, early and late ones alike: all are
  * asked for in the second level cache, several at once.
  */
-__device__ __forceinline__ double sum_rest(const int32_t *code, const double *val, int stride,
-                                           int n, const double *fresh, const tsw_wait &wait)
+template <int G, int HELD>
+__device__ __forceinline__ double sum_rest(const strips_triangle &t, const strips_vectors &v,
+                                           const tsw_wait &wait, const step_place &p, int lane)
 {
-   double sum = 0.0;
-   for (int begin = 0; begin < n; begin += AT_ONCE)
+   const int     stride = p.rows * G;
+   const int     n = lane < stride ? p.entries : 0;
+   const int64_t first = (int64_t) p.entry + lane;
+   double        sum = 0.0;
+   for (int begin = HELD; begin < n; begin += AT_ONCE)
    {
       double  a[AT_ONCE];
       double  x[AT_ONCE];
@@ -120,9 +124,9 @@ __device__ __forceinline__ double sum_rest(const int32_t *code, const double *va
       for (int k = 0; k < AT_ONCE; k++)
       {
          const bool    here = begin + k < n;
-         const int64_t at = (int64_t) (begin + k) * stride;
-         slot[k] = strips::stream_word_if(here, code + at, -1);
-         a[k] = strips::stream_double_if(here, val + at);
+         const int64_t at = first + (int64_t) (begin + k) * stride;
+         slot[k] = strips::stream_word_if(here, t.code + at, -1);
+         a[k] = strips::stream_double_if(here, t.val + at);
       }
 #pragma unroll
       for (int k = 0; k < AT_ONCE; k++)
@@ -134,7 +138,7 @@ __device__ __forceinline__ double sum_rest(const int32_t *code, const double *va
 #pragma unroll
          for (int k = 0; k < AT_ONCE; k++)
          {
-            x[k] = strips::peek_if(!strips::is_ready(x[k]), fresh + slot[k], x[k]);
+            x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + slot[k], x[k]);
          }
 #pragma unroll
          for (int k = 0; k < AT_ONCE; k++)
@@ -149,6 +153,7 @@ __device__ __forceinline__ double sum_rest(const int32_t *code, const double *va
          sum += a[k] * x[k];
       }
    }
+   __syncwarp();
    return sum;
 }
 
@@ -156,7 +161,7 @@ __device__ __forceinline__ double sum_rest(const int32_t *code, const double *va
  * Sum the early entries. Only values that are missing are asked for again. What
  * is left in d are the late ones, as places in the ring.
  */
-template <int G, int HELD, bool LONG>
+template <int G, int HELD>
 __device__ __forceinline__ double sum_early(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
                                             const step_place &p, int lane, step_data<HELD> &d)
@@ -211,15 +216,6 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
       sum += late ? 0.0 : d.val[k] * x[k];
       d.val[k] = late ? d.val[k] : 0.0;
       d.code[k] = late && d.code[k] >= 0 ? d.code[k] & (strips::RING - 1) : strips::RING;
-   }
-   if (LONG && p.entries > HELD)
-   {
-      const int     stride = p.rows * G;
-      const int64_t at = (int64_t) p.entry + (int64_t) HELD * stride + lane;
-      sum += lane < stride
-                ? sum_rest(t.code + at, t.val + at, stride, p.entries - HELD, v.fresh, wait)
-                : 0.0;
-      __syncwarp();
    }
    return sum;
 }
@@ -316,7 +312,11 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
       read_step<G>(t, after, lane, next);
       const row_data row = read_row<G>(t, v, here, lane);
       prefetch_step<G>(t, v, place_of(third), lane);
-      double sum = sum_early<G, HELD, LONG>(t, v, wait, here, lane, now);
+      double sum = sum_early<G>(t, v, wait, here, lane, now);
+      if (LONG)
+      {
+         sum += sum_rest<G, HELD>(t, v, wait, here, lane);
+      }
       if (step > begin)
       {
          strips::barrier_sync(team + 1, 64 * warps);
