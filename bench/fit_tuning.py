@@ -26,6 +26,7 @@ ORDERINGS = ("natural", "color")
 FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_WIDTH = 256
+NARROW_WIDTH = 128
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64
 CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
@@ -152,7 +153,7 @@ def by_rules(ordering, times):
     shape = times["persistent"][0]
     if ordering == "color":
         return "persistent" if CLUSTER_ROWS < shape.n <= 40000 else "levels"
-    if "onchip" in times and shape.allows("onchip"):
+    if "onchip" in times and shape.n <= NARROW_WIDTH * shape.depth:
         return "onchip"
     return "persistent" if shape.depth <= 64 else "strips"
 
@@ -172,7 +173,7 @@ def compare(table, blocks, regrets):
     def add(kind, way, chosen_us, best_us, what):
         regrets.setdefault((kind, way), []).append((chosen_us / best_us, what))
 
-    for matrix in sorted({matrix for matrix, _ in blocks}):
+    for matrix in sorted({matrix for matrix, ordering in blocks if ordering == "color"}):
         best, chosen, first = {}, {}, {}
         for ordering in ORDERINGS:
             times = times_of(blocks, matrix, ordering)

@@ -116,6 +116,29 @@ static bool read_space(const char *text, trisweep_space *space)
    return true;
 }
 
+/* Are all names, with commas between, values of that option? "measure" is the name of a row. */
+static bool read_names(const char *option, const char *names, const char **list)
+{
+   char setting[128];
+   bool known = true;
+   for (const char *at = names; known && at; at = strchr(at, ','))
+   {
+      trisweep_context *ctx = NULL;
+      at += *at == ',';
+      const int length = (int) strcspn(at, ",");
+      snprintf(setting, sizeof setting, "%s=%.*s", option, length, at);
+      known = !strcmp(setting, "schedule=measure") ||
+              trisweep_context_create(setting, &ctx) == TRISWEEP_OK;
+      if (!known)
+      {
+         fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
+      }
+      trisweep_context_destroy(&ctx);
+   }
+   *list = names;
+   return known;
+}
+
 static bool read_option(int option, const char *value, request *r)
 {
    switch (option)
@@ -128,11 +151,9 @@ static bool read_option(int option, const char *value, request *r)
       case 's':
          return read_space(value, &r->space);
       case 'k':
-         r->input.kernels = value;
-         return true;
+         return read_names("schedule", value, &r->input.kernels);
       case 'o':
-         r->input.orderings = value;
-         return true;
+         return read_names("ordering", value, &r->input.orderings);
       case 't':
          return (r->input.n_threads = read_count("threads", value)) > 0;
       case 'r':

@@ -174,11 +174,11 @@ bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *se
 }
 
 /*
- * Where each schedule was the fastest one before there was a model. Natural order:
- * onchip on narrow levels, persistent on few levels, where what strips
- * saves in a level does not pay for its two kernels more. Colours: persistent
+ * Where each schedule is mostly the fastest one, without the model. Natural order:
+ * onchip on narrow levels, persistent on few levels. Colours: persistent
  * where x does not fit into the cluster of levels, up to some size.
  */
+static const int64_t narrow_width = 128;
 static const int64_t few_colored_rows = 40000;
 static const int64_t natural_rows = 512;
 
@@ -189,7 +189,7 @@ const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
    {
       return n > TSW_LEVELS_CLUSTER_ROWS && n <= few_colored_rows ? "persistent" : "levels";
    }
-   if (n > 0 && onchip_allowed(shape))
+   if (n > 0 && onchip_allowed(shape) && n <= narrow_width * shape->depth)
    {
       return "onchip";
    }

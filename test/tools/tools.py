@@ -191,6 +191,18 @@ def check_info(checks):
                  output)
 
 
+def check_bench(checks):
+    """A board on the host, and names that do not exist."""
+    board = ["--space=host", "lap5:16x16"]
+    status, output = checks.run("trisweep-bench", [*board, "--kernels=serial,auto",
+                                                   "--orderings=natural"])
+    checks.check("bench: rows", status == 0 and len(re.findall(r"^lap5:16x16 ", output, re.M)) == 2,
+                 output)
+    for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color")):
+        status, output = checks.run("trisweep-bench", [*board, option])
+        checks.check(f"bench {option}", status == 1 and right in output, f"{status}: {output}")
+
+
 def check_manuals(checks):
     """--help, --usage, --version; every option of --help is in the manual page."""
     for tool in ("trisweep-solve", "trisweep-info"):
@@ -218,6 +230,7 @@ def main():
         check_problems(checks, folder)
         check_refusals(checks, folder)
     check_info(checks)
+    check_bench(checks)
     check_manuals(checks)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

@@ -152,6 +152,8 @@ static void test_rules(void **state)
    (void) state;
    tsw_tune_shape s = { .n_rows = 20000, .depth = 200 };
    assert_string_equal(tsw_tune_by_rules(&s), "onchip");
+   s.n_rows = 128 * s.depth + 1;
+   assert_string_equal(tsw_tune_by_rules(&s), "strips");
    s.n_rows = 60000;
    assert_string_equal(tsw_tune_by_rules(&s), "strips");
    s.depth = 64;
