@@ -155,7 +155,7 @@ def by_rules(ordering, times):
         return "persistent" if CLUSTER_ROWS < shape.n <= 40000 else "levels"
     if "onchip" in times and shape.n <= NARROW_WIDTH * shape.depth:
         return "onchip"
-    return "persistent" if shape.depth <= 64 else "strips"
+    return "persistent" if shape.depth <= STRIPS_LEVELS else "strips"
 
 
 def after_trial(ranked, times):
