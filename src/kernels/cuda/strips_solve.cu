@@ -22,7 +22,7 @@
 
 namespace {
 
-constexpr int FEW = 96;    /* so many missing values are polled all, of more the newest */
+constexpr int POLLED = 96;  /* missing values that are all polled; of more, the newest one */
 constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
 
 /* What a lane holds of a step. Late entries come first. */
@@ -197,7 +197,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
          break;
       }
       given_up = __any_sync(~0u, clock.expired(wait));
-      if (all > FEW)
+      if (all > POLLED)
       {
          newest = __reduce_max_sync(~0u, newest);
          double one = strips::armed();
