@@ -46,6 +46,7 @@ static void print_usage(FILE *file)
          "  --space=PLACE     device or host [device if this build has it]\n"
          "  --kernels=A,B     these schedules only\n"
          "  --orderings=A,B   of the sweep board, these orderings only\n"
+         "  --bands=A,B       of the sweep board: rows of schedule bands with these bands too\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
          "  --budget=SECONDS  start no further matrix after that time\n"
@@ -116,17 +117,20 @@ static bool read_space(const char *text, trisweep_space *space)
    return true;
 }
 
-/* Are all names, with commas between, values of that option? "measure" is the name of a row. */
+/*
+ * Are all names, with commas between, values of that option, key=, with what goes before?
+ * "measure" is the name of a row.
+ */
 static bool read_names(const char *option, const char *names, const char **list)
 {
-   char setting[128];
+   char setting[256];
    bool known = true;
    for (const char *at = names; known && at; at = strchr(at, ','))
    {
       trisweep_context *ctx = NULL;
       at += *at == ',';
       const int length = (int) strcspn(at, ",");
-      snprintf(setting, sizeof setting, "%s=%.*s", option, length, at);
+      snprintf(setting, sizeof setting, "%s%.*s", option, length, at);
       known = !strcmp(setting, "schedule=measure") ||
               trisweep_context_create(setting, &ctx) == TRISWEEP_OK;
       if (!known)
@@ -151,9 +155,11 @@ static bool read_option(int option, const char *value, request *r)
       case 's':
          return read_space(value, &r->space);
       case 'k':
-         return read_names("schedule", value, &r->input.kernels);
+         return read_names("schedule=", value, &r->input.kernels);
       case 'o':
-         return read_names("ordering", value, &r->input.orderings);
+         return read_names("ordering=", value, &r->input.orderings);
+      case 'a':
+         return read_names("schedule=bands bands=", value, &r->input.bands);
       case 't':
          return (r->input.n_threads = read_count("threads", value)) > 0;
       case 'r':
@@ -186,7 +192,7 @@ static bool read_options(int argc, char **argv, request *r)
       { "csv", required_argument, NULL, 'c' },      { "json", required_argument, NULL, 'j' },
       { "commit", required_argument, NULL, 'i' },   { "hypre", required_argument, NULL, 'y' },
       { "budget", required_argument, NULL, 'g' },   { "help", no_argument, NULL, 'h' },
-      { "orderings", required_argument, NULL, 'o' },
+      { "orderings", required_argument, NULL, 'o' }, { "bands", required_argument, NULL, 'a' },
       { NULL, 0, NULL, 0 },
    };
    int option;

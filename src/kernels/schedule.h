@@ -69,6 +69,7 @@ typedef struct tsw_pass
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may have its own order */
+   bool           t_changed;    /* HALF: t is not as the pass before has left it */
    const tsw_cut *cut;          /* for residual only: what the block has beside T and S, or NULL */
 } tsw_pass;
 
@@ -97,6 +98,7 @@ typedef struct tsw_analysis
    tsw_levels              levels;
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
+   const struct tsw_bands *bands; /* how its levels are shared out, for schedule bands */
    bool                    may_hold; /* the schedule may hold the triangles instead of the block */
 } tsw_analysis;
 
@@ -165,7 +167,13 @@ typedef struct tsw_schedule
    trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, bool floats,
                                 void *stream, bool *complete);
 
-   /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
+   /** Does the state keep t of FULL and ZERO in storage order? NULL: no, by row. */
+   bool (*t_by_place)(const void *state);
+
+   /**
+    * Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA, UNSUPPORTED (a
+    * weight that this schedule has no way for).
+    */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                            void *stream);
 

@@ -150,6 +150,13 @@ enum
    N_ORDERINGS = sizeof orderings / sizeof orderings[0]
 };
 
+static void check_options(const sweep_case *c, const tsw_schedule *schedule)
+{
+   runner r = open_runner(c);
+   check_variants(&r, schedule->residual != NULL, 1);
+   close_runner(&r);
+}
+
 static void test_block_of_family(const char *name, const test_block *m)
 {
    sweep_case c;
@@ -165,9 +172,11 @@ static void test_block_of_family(const char *name, const test_block *m)
       {
          snprintf(c.options, sizeof c.options, "schedule=%s ordering=%s", schedule->name,
                   orderings[k]);
-         runner r = open_runner(&c);
-         check_variants(&r, schedule->residual != NULL, 1);
-         close_runner(&r);
+         check_options(&c, schedule);
+      }
+      for (int k = 1; device_schedule_options(schedule, k, sizeof c.options, c.options); k++)
+      {
+         check_options(&c, schedule);
       }
    }
    sweep_case_close(&c);

@@ -37,12 +37,12 @@ typedef struct runner
    double             *x; /* device */
 } runner;
 
+/* With the options of the case. */
 static void open_runner(sweep_case *c, const tsw_schedule *schedule, runner *r)
 {
    memset(r, 0, sizeof *r);
    r->c = c;
    r->schedule = schedule;
-   snprintf(c->options, sizeof c->options, "schedule=%s", schedule ? schedule->name : "auto");
    device_block_open(c->m, &r->block);
    r->ctx = check_context(c->options);
    r->s = check_smoother(r->ctx);
@@ -228,11 +228,14 @@ static void test_block_of_family(const char *name, const test_block *m)
    dense      a;
    sweep_case_open(&c, name, m);
    dense_open(m, &a);
+   snprintf(c.options, sizeof c.options, "schedule=auto");
    test_schedule(&c, NULL, &a);
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space == TRISWEEP_DEVICE)
+      for (int k = 0; schedule->space == TRISWEEP_DEVICE &&
+                      device_schedule_options(schedule, k, sizeof c.options, c.options);
+           k++)
       {
          test_schedule(&c, schedule, &a);
       }

@@ -10,7 +10,7 @@ typedef struct sweep_case
 {
    const char       *name;        /* of the matrix */
    const test_block *m;           /* borrowed */
-   char              options[64]; /* of the context that comes next */
+   char              options[96]; /* of the context that comes next */
    double           *b;           /* [variant_b_size] */
    double           *x;           /* [variant_x_size] on entry of each sweep */
 } sweep_case;

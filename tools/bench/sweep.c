@@ -7,6 +7,7 @@
 #include "bench/board.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "plan/tune.h"
@@ -16,7 +17,7 @@ static const char *const columns[] = {
    "schedule", "ms_spmv",
    "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor", "ms_analysis", "ms_update",
    "extra_bytes", "block_bytes", "max_rel_err", "ms_solve", "ms_solve_upper", "ms_spsv",
-   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", NULL
+   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", "ms_predicted", NULL
 };
 
 /* Bytes of one triangle, its right-hand side, scaling and solution. */
@@ -34,13 +35,15 @@ static double packed_bytes(const tsw_bench_block *block)
           (2.0 * 4.0 + 8.0) * (double) n;
 }
 
-/* What stands in the columns kernel, ordering and schedule, and how many levels there are. */
+/* What stands in the columns kernel, ordering and schedule, how many levels there are, and what
+   the cost model says; 0 if it does not. */
 typedef struct row_name
 {
    const char *kernel;
    const char *ordering;
    const char *schedule;
    double      depth;
+   double      ms_predicted;
 } row_name;
 
 /* What the cost model reads of a pattern besides: entries of the longest row, but for the
@@ -103,6 +106,7 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, 1e6 * ours->lower / name.depth);
    tsw_table_number(t, 1e-6 * solve_bytes(block) / ours->lower);
    tsw_table_number(t, ours->reps);
+   tsw_table_number(t, name.ms_predicted);
 }
 
 /* Rows of what goes through trisweep.h. */
@@ -119,6 +123,7 @@ static const user users[] = {
    { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
+   { "bands", "natural", "schedule=bands", true },
    { "inplace", "natural", "memory=low", true },
    { "auto", "color", "schedule=auto ordering=color", true },
    { "auto", "auto", "schedule=auto ordering=auto", true },
@@ -149,10 +154,26 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
-      const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth };
+      const char    *schedule = strcmp(stats.bands, "none") ? stats.bands : stats.schedule;
+      const row_name name = { u->kernel, u->ordering, schedule, (double) stats.depth,
+                              1e3 * stats.predicted_seconds };
       add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
    }
    tsw_bench_solver_close(&s);
+}
+
+/* Rows of bands that were asked for. */
+static void bands_rows(const tsw_board_input *in, tsw_bench_block *block, double ms_spmv,
+                       const tsw_bench_times *hypre, tsw_table *t)
+{
+   for (const char *at = in->bands; at; at = strchr(at, ','))
+   {
+      char options[256];
+      at += *at == ',';
+      snprintf(options, sizeof options, "schedule=bands bands=%.*s", (int) strcspn(at, ","), at);
+      const user u = { "bands", "natural", options, true };
+      user_row(block, &u, ms_spmv, hypre, t);
+   }
 }
 
 static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
@@ -172,7 +193,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
       const row_name name = { schedule->name, "natural", schedule->name,
-                              (double) block->depth[0] };
+                              (double) block->depth[0], 0.0 };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }
@@ -185,6 +206,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
          user_row(block, &users[k], ms_spmv, &hypre, t);
       }
    }
+   bands_rows(in, block, ms_spmv, &hypre, t);
    tsw_table_print(t, first, stdout);
 }
 

@@ -221,10 +221,11 @@ static levels_kernel choose_launch(const levels_state *s, const levels_step *ste
  * Is x of the first step known already? The level that ended the first half of a symmetric sweep
  * begins the second: no row of it has entries in the other triangle, so that nothing has changed.
  */
-static bool is_known(const levels_state *s, const levels_pass *a, tsw_pass_kind kind)
+static bool is_known(const levels_state *s, const levels_pass *a, const tsw_pass *pass)
 {
    const levels_step *step = &s->step[a->backward ? s->n_steps - 1 : 0];
-   return kind == TSW_PASS_HALF && !a->mixes_old && step->last - step->first == 1;
+   return pass->kind == TSW_PASS_HALF && !pass->t_changed && !a->mixes_old &&
+          step->last - step->first == 1;
 }
 
 static trisweep_status launch_step(const levels_state *s, const levels_step *step,
@@ -262,7 +263,7 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    {
       return levels_flow_pass(&s->flow, p, &a, pass->kind, config.stream);
    }
-   for (int32_t k = is_known(s, &a, pass->kind); k < s->n_steps; k++)
+   for (int32_t k = is_known(s, &a, pass); k < s->n_steps; k++)
    {
       const levels_step *step = &s->step[pass->backward ? s->n_steps - 1 - k : k];
       TSW_TRY(launch_step(s, step, &a, pass, &config));
@@ -272,11 +273,16 @@ static trisweep_status levels_do_pass(const void *state, const tsw_packed *p, co
    return TRISWEEP_OK;
 }
 
+static bool levels_t_by_place(const void *state)
+{
+   return ((const levels_state *) state)->flow.blocks == 0;
+}
+
 static trisweep_status levels_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        int n_threads, double *r, void *stream)
 {
    const levels_state *s = (const levels_state *) state;
-   const bool          by_place = s->flow.blocks == 0;
+   const bool          by_place = levels_t_by_place(state);
    (void) n_threads;
    if (s->slices.lanes > 0)
    {
@@ -334,6 +340,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .holds = levels_holds,
    .load = levels_load,
    .load_rows = levels_load_rows,
+   .t_by_place = levels_t_by_place,
    .pass = levels_do_pass,
    .residual = levels_residual,
    .free = levels_free,

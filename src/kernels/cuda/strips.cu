@@ -393,6 +393,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .holds = NULL,
    .load = load,
    .load_rows = load_rows,
+   .t_by_place = NULL,
    .pass = pass,
    .residual = find_residual,
    .free = free_state,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "plan/bands.h"
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
 #include "plan/tune_file.h"
@@ -26,7 +27,7 @@ bool tsw_choose_borrows(const tsw_options *options)
           option_is(options, TSW_OPTION_schedule, "inplace");
 }
 
-static trisweep_status find_table(const tsw_tune_table **table)
+trisweep_status tsw_choose_table(const tsw_tune_table **table)
 {
    char gpu[TSW_TUNE_GPU];
    TSW_TRY(tsw_survey_device(gpu, sizeof gpu));
@@ -70,7 +71,7 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
       return TRISWEEP_OK;
    }
    const tsw_tune_table *table;
-   TSW_TRY(find_table(&table));
+   TSW_TRY(tsw_choose_table(&table));
    *use_colors = least_seconds(table, options, colored) < least_seconds(table, options, natural);
    return TRISWEEP_OK;
 }
@@ -81,7 +82,7 @@ static trisweep_status ask_model(const tsw_options *options, const tsw_tune_shap
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
-   TSW_TRY(find_table(&table));
+   TSW_TRY(tsw_choose_table(&table));
    const int n = tsw_tune_rank(table, shape, *name, estimates);
    if (n == 0)
    {
@@ -144,6 +145,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       TSW_TRY(ask_model(options, shape, &name, &plan->choice));
    }
    name = name ? name : tsw_tune_by_rules(shape);
+   TSW_TRY(tsw_bands_read(options, &plan->bands));
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)
    {
