@@ -235,6 +235,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/inplace.cuh \
 	src/kernels/cuda/bands.h \
+	src/kernels/cuda/early.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_flow.cuh \

@@ -28,6 +28,7 @@
 #include "base/message.h"
 #include "kernels/cuda/bands.h"
 #include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/residual.h"
 #include "kernels/registry.h"
 
@@ -128,6 +129,8 @@ __global__ void __launch_bounds__(BLOCK)
    const int     lane = (int) (threadIdx.x % LANES);
    const int64_t k = first + line;
    double        sum = 0.0;
+   tsw_let_next_begin();
+   tsw_wait_for_last();
    if (line < n_rows)
    {
       sum = share<LANES, true>(a, a.fresh, k, lane, a.s.x);
@@ -150,6 +153,7 @@ __global__ void __launch_bounds__(BLOCK)
 __global__ void __launch_bounds__(BLOCK) finish(__grid_constant__ const view a, int64_t n_rows)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   tsw_wait_for_last();
    if (k < n_rows)
    {
       const int32_t row = a.s.row_at[k];
@@ -171,13 +175,19 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-#define PER_LANES(lanes, kernel, ...)                                                    \
-   do                                                                                    \
-   {                                                                                     \
-      (lanes) == 1 ? kernel<1> __VA_ARGS__                                               \
-      : (lanes) == 4 ? kernel<4> __VA_ARGS__                                             \
-                     : kernel<16> __VA_ARGS__;                                           \
-   } while (0)
+#define PER_LANES(lanes, kernel, ...) \
+   switch (lanes)                     \
+   {                                  \
+   case 1:                            \
+      kernel<1> __VA_ARGS__;          \
+      break;                          \
+   case 4:                            \
+      kernel<4> __VA_ARGS__;          \
+      break;                          \
+   default:                           \
+      kernel<16> __VA_ARGS__;         \
+      break;                          \
+   }
 
 std::array<double **, 7> doubles_of(bands_vectors *v)
 {
@@ -227,6 +237,7 @@ trisweep_status plan_parts(const tsw_packed *p, const tsw_analysis *analysis, cu
 {
    TSW_TRY(tsw_bands_split(p, analysis->device_levels, analysis->bands, stream, owner, s));
    TSW_TRY(alloc_vectors(p->n_rows, owner, &s->vectors));
+   TSW_CUDA(tsw_early_possible(&s->early));
    for (int k = 0; k < s->n; k++)
    {
       TSW_TRY(plan_part(p, stream, owner, &s->part[k], s->vectors.t_at));
@@ -311,6 +322,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    PER_LANES(s->lanes, begin,
              <<<tsw_blocks(p->n_rows * s->lanes, BLOCK), BLOCK, 0, queue>>>(a, p->n_rows));
+   TSW_CUDA(cudaGetLastError());
    for (int k = 0; k < s->n; k++)
    {
       const bands_part *part = &s->part[pass->backward ? s->n - 1 - k : k];
@@ -319,14 +331,15 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
       const tsw_pass    own = pass_of(&a, part);
       if (k > 0)
       {
-         PER_LANES(s->lanes, follow,
-                   <<<tsw_blocks(n * s->lanes, BLOCK), BLOCK, 0, queue>>>(a, part->first, n));
+         void (*rows)(view, int32_t, int64_t);
+         PER_LANES(s->lanes, rows = follow, );
+         TSW_CUDA(tsw_launch(s->early, rows, tsw_blocks(n * s->lanes, BLOCK), BLOCK, queue, a,
+                             part->first, n));
       }
-      TSW_CUDA(cudaGetLastError());
       TSW_TRY(part->schedule->pass(part->state, &q, &own, stream));
    }
-   finish<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(a, p->n_rows);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return TSW_CUDA_STATUS(tsw_launch(s->early, finish, tsw_blocks(p->n_rows, BLOCK), BLOCK, queue,
+                                     a, p->n_rows));
 }
 
 void free_state(tsw_memory *owner, void **state)

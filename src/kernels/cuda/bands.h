@@ -40,6 +40,7 @@ typedef struct bands_state
    tsw_triangle  apart[2]; /* entries of the lower and of the upper triangle between rows of
                               different bands; rows in the order of places, columns are places */
    int           lanes;    /* of a row of those */
+   bool          early; /* kernels may begin before the one before them has ended */
    bands_vectors vectors;
 } bands_state;
 

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/device/sum.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int LEVELS_MOST_THREADS = 512; /* of the block that does a run */
@@ -330,9 +331,7 @@ __global__ void __launch_bounds__(LEVELS_MOST_THREADS)
    const int      lane = (int) (threadIdx.x % LANES);
    const int32_t  mine = (int32_t) (threadIdx.x % 32 / LANES);
    const int32_t  warp = (int32_t) ((blockIdx.x * blockDim.x + threadIdx.x) / 32);
-#if __CUDA_ARCH__ >= 900
-   cudaTriggerProgrammaticLaunchCompletion(); /* the next launch may begin to fetch */
-#endif
+   tsw_let_next_begin(); /* the next launch may begin to fetch */
    levels::cursor c = { a.level_ptr,
                         a.n_levels,
                         end,
@@ -350,9 +349,7 @@ __global__ void __launch_bounds__(LEVELS_MOST_THREADS)
    c.advance();
    int32_t           later = c.level; /* of the rows behind those */
    levels::row_place found = levels::find_row<KIND>(a, c.place(mine));
-#if __CUDA_ARCH__ >= 900
-   cudaGridDependencySynchronize(); /* x of the launch before is there */
-#endif
+   tsw_wait_for_last(); /* x of the launch before is there */
    for (int32_t l = begin; l < end; l++)
    {
       while (level == l)

@@ -240,8 +240,8 @@ trisweep_status levels_flow_pass(const levels_flow *flow, const tsw_packed *p, c
    TSW_TRY(launch(flow, describe(flow, p, a, kind), kind, stream));
    if (flow->fresh)
    {
-      tsw_move_values<<<tsw_blocks(n, TSW_MOVE), TSW_MOVE, 0, stream>>>(flow->fresh, a->x, n);
-      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(tsw_launch(true, tsw_move_values, tsw_blocks(n, TSW_MOVE), TSW_MOVE, stream,
+                          flow->fresh, a->x, (int64_t) n));
    }
    return TRISWEEP_OK;
 }

@@ -250,9 +250,8 @@ __global__ void __launch_bounds__(FLOW_THREADS, CLUSTER ? 1 : 4)
    ahead.ask_place();
    flow::commit();
    flow::arrive<0>();
-#if __CUDA_ARCH__ >= 900
-   cudaGridDependencySynchronize(); /* what levels_prepare has written is there */
-#endif
+   tsw_let_next_begin();
+   tsw_wait_for_last(); /* what levels_prepare has written is there */
    for (uint32_t round = 0; round < 2; round++)
    {
       ahead.ask_row(round);

@@ -16,9 +16,7 @@ __global__ void __launch_bounds__(PREPARE_THREADS)
 {
    const int     lane = (int) (threadIdx.x % LANES);
    const int32_t place = (int32_t) ((blockIdx.x * PREPARE_THREADS + threadIdx.x) / LANES);
-#if __CUDA_ARCH__ >= 900
-   cudaTriggerProgrammaticLaunchCompletion();
-#endif
+   tsw_let_next_begin();
    const levels::row_place at = levels::find_row<TSW_PASS_FULL>(a, place < n_rows ? place : -1);
    const double            old = tsw_sum_lanes<LANES>(
       levels::share<LANES>(a.stale, at.stale_begin, at.stale_end, lane, a.x));

@@ -54,9 +54,7 @@ __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    const int32_t warp = (int32_t) ((blockIdx.x * LEVELS_WIDE_THREADS + threadIdx.x) / 32);
    const int32_t slice = s.level.first_slice + warp;
    const int32_t place = s.level.first + warp * (32 / LANES) + (int32_t) (threadIdx.x % 32 / LANES);
-#if __CUDA_ARCH__ >= 900
-   cudaTriggerProgrammaticLaunchCompletion();
-#endif
+   tsw_let_next_begin();
    if (warp >= s.level.n_slices)
    {
       return;

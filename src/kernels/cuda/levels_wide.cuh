@@ -159,9 +159,7 @@ __device__ __forceinline__ void sweep_parts(const levels_pass &a, const row_plac
    {
       fetch_scalars<KIND>(a, &r);
    }
-#if __CUDA_ARCH__ >= 900
-   cudaGridDependencySynchronize();
-#endif
+   tsw_wait_for_last();
    entries.add(a, fresh.count, 0, &s);
    for (int32_t n = DEPTH; n < n_all; n += DEPTH)
    {
@@ -181,9 +179,7 @@ __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    const int     lane = (int) (threadIdx.x % LANES);
    const int32_t place =
       first + (int32_t) ((blockIdx.x * LEVELS_WIDE_THREADS + threadIdx.x) / LANES);
-#if __CUDA_ARCH__ >= 900
-   cudaTriggerProgrammaticLaunchCompletion();
-#endif
+   tsw_let_next_begin();
    const levels::row_place at = levels::find_row<KIND>(a, place < last ? place : -1);
    levels::sweep_parts<LANES, LEVELS_ROW_DEPTH, LANES, KIND>(
       a, at, levels::part_of<LANES>(a.fresh, at.fresh_begin, at.fresh_end, lane),

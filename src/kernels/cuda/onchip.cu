@@ -36,6 +36,7 @@
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/onchip_half.h"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
@@ -129,13 +130,14 @@ __global__ static void __launch_bounds__(BLOCK)
    prepare(__grid_constant__ const prepare_arguments a, __grid_constant__ const onchip_triangle t,
            __grid_constant__ const onchip_vectors v)
 {
-   cudaTriggerProgrammaticLaunchCompletion();
+   tsw_let_next_begin();
    const int threads = gridDim.x * BLOCK;
    const int thread = blockIdx.x * BLOCK + threadIdx.x;
    for (int64_t at = (int64_t) thread * 128; at < t.bytes; at += (int64_t) threads * 128)
    {
       onchip::prefetch_to_l2(t.chain + at);
    }
+   tsw_wait_for_last();
    const int lane = thread % ROW_LANES;
    for (int first = thread / 32 * (32 / ROW_LANES); first < t.n_rows; first += threads / ROW_LANES)
    {
@@ -262,9 +264,9 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    const onchip_vectors    v = { s->right, s->due,  s->fresh, s->affine,
                                  s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
-   prepare<<<(unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, 0, queue>>>(
-      a, h->triangle, v);
-   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
+                       (unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, queue, a,
+                       h->triangle, v));
    return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
 }
 

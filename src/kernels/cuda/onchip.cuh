@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/onchip_pack.h"
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
@@ -122,9 +123,10 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    constexpr int                         PLACES = TSW_ONCHIP_RING * 32 * CHAINS;
    const int                             lane = threadIdx.x % 32;
    const int                             warp = threadIdx.x / 32;
+   tsw_let_next_begin();
    if (blockIdx.x > 0)
    {
-      cudaGridDependencySynchronize();
+      tsw_wait_for_last();
       far_warp(t, v, lane, warp);
       return;
    }
@@ -143,7 +145,7 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
       onchip::copy_barrier_fence();
    }
    __syncthreads();
-   cudaGridDependencySynchronize();
+   tsw_wait_for_last();
    if (lane == 0)
    {
       for (int k = warp; k < t.ring && k < t.n_steps; k += 2 * GROUPS + CHAINS)

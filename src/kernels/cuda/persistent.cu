@@ -22,6 +22,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/persistent.cuh"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
@@ -40,6 +41,7 @@ struct persistent_state
    int      lanes; /* of a row */
    int      blocks;
    int      threads; /* of a block */
+   bool     early; /* the last kernel may begin before the one before it has ended */
 };
 
 typedef void (*persistent_kernel)(persistent_pass);
@@ -135,6 +137,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    {
       s->lanes *= 2;
    }
+   TSW_CUDA(tsw_early_possible(&s->early));
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));
    TSW_TRY(count_warps(analysis->device_levels->n_levels, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
@@ -171,10 +174,8 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[pass->kind],
                                         dim3((unsigned) s->blocks), dim3((unsigned) s->threads),
                                         arguments, 0, queue));
-   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
-                                                                            p->n_rows);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),
+                                     TSW_MOVE, queue, s->fresh, pass->x, p->n_rows));
 }
 
 static void persistent_free(tsw_memory *owner, void **state)

@@ -7,6 +7,7 @@
 
 #include "base/device/sum.cuh"
 #include "kernels/cuda/device/new_share.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
@@ -114,6 +115,7 @@ __global__ void __launch_bounds__(PERSISTENT_THREADS)
 {
    const int lane = (int) (threadIdx.x % LANES);
    const int mine = (int) (threadIdx.x % 32 / LANES);
+   tsw_let_next_begin();
    /* Neighbouring slices go to different processors. */
    for (int32_t s = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); s < a.n_slices;
         s += (int32_t) (gridDim.x * (blockDim.x / 32)))

@@ -36,6 +36,7 @@
 #include "kernels/cuda/device/residual.cuh"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/strips.h"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
@@ -49,6 +50,7 @@ struct strips_state
    strips_triangle half[2]; /* lower, upper */
    strips_vectors  vectors;
    double         *old; /* [n_rows] x in the order of the other triangle, v before that */
+   bool            early; /* kernels may begin before the one before them has ended */
 };
 
 /* Everything of a pass that the kernels before the solving one read. */
@@ -100,6 +102,8 @@ __global__ void __launch_bounds__(BLOCK)
    start_rows(pass_view a, strips_triangle t, strips_vectors v)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   tsw_let_next_begin();
+   tsw_wait_for_last();
    reset(v, t.n_rows);
    if (slot < t.n_rows)
    {
@@ -112,6 +116,7 @@ __global__ void __launch_bounds__(BLOCK)
    permute(const double *from, strips_triangle t, double *to)
 {
    const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   tsw_let_next_begin();
    if (slot < t.n_rows)
    {
       to[slot] = from[t.row[strips_turn(t, slot)]];
@@ -197,12 +202,15 @@ __global__ void __launch_bounds__(BLOCK)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
+   const bool    has = index < (int64_t) s.n_steps * s.shape.team_warps;
+   tsw_let_next_begin();
+   const uint4 slice = has ? s.slice[index] : make_uint4(0, 0, 0, 0);
+   tsw_wait_for_last();
    reset(v, s.n_rows);
-   if (index >= (int64_t) s.n_steps * s.shape.team_warps)
+   if (!has)
    {
       return;
    }
-   const uint4  slice = s.slice[index];
    const double sum = slice_times<G>(s, slice, lane, old);
    if (lane % G == 0 && lane < (int) (slice.z & 0xff) * G)
    {
@@ -261,11 +269,11 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a,
                 <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
                                                             s->vectors.constant));
    }
+   void (*rows)(pass_view, strips_triangle, const double *, strips_vectors);
+   PER_LANES(rows = other_rows, other->shape.lanes, );
    permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
-   PER_LANES(other_rows, other->shape.lanes,
-             <<<slice_blocks(other), BLOCK, 0, stream>>>(*a, *other, s->old, s->vectors));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(tsw_launch(s->early, rows, slice_blocks(other), BLOCK, stream, *a, *other,
+                                     s->old, s->vectors));
 }
 
 trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
@@ -294,6 +302,7 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
    }
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_CUDA(tsw_early_possible(&s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
                            s->half));
    return alloc_vectors(s, p->n_rows, owner);
@@ -335,13 +344,14 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    else
    {
-      start_rows<<<tsw_blocks(own->n_rows, BLOCK), BLOCK, 0, queue>>>(a, *own, s->vectors);
-      TSW_CUDA(cudaGetLastError());
+      const bool half = pass->kind == TSW_PASS_HALF; /* behind a pass of this schedule */
+      TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
+                          queue, a, *own, s->vectors));
    }
    strips_vectors v = s->vectors;
    v.x = pass->x;
    v.t = a.wants_t ? pass->t : NULL;
-   return tsw_strips_solve(own, &v, &wait, queue);
+   return tsw_strips_solve(own, &v, &wait, s->early, queue);
 }
 
 trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,

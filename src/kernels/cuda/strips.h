@@ -122,9 +122,9 @@ trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, i
 trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
                                      int32_t *words, cudaStream_t stream, bool *complete);
 
-/** Queue the kernel that solves. OK, CUDA. */
+/** Queue the kernel that solves; early: before the one before it has ended. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
-                                     const tsw_wait *wait, cudaStream_t stream);
+                                 const tsw_wait *wait, bool early, cudaStream_t stream);
 
 /** Free the arrays of two triangles. */
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t);

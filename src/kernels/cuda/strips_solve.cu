@@ -18,6 +18,7 @@
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/early.cuh"
 #include "kernels/cuda/strips.h"
 
 namespace {
@@ -285,6 +286,8 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
          __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
 {
    __shared__ double ring[strips::RING + 1];
+   tsw_let_next_begin();
+   tsw_wait_for_last();
    const int         strip = tsw_take_ticket(v.ticket);
    const int         lane = (int) threadIdx.x % 32;
    const int         warps = t.shape.team_warps;
@@ -370,11 +373,10 @@ template <bool WANTS_T> kernel kernel_of_triangle(const strips_triangle *t)
 } // namespace
 
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
-                                     const tsw_wait *wait, cudaStream_t stream)
+                                 const tsw_wait *wait, bool early, cudaStream_t stream)
 {
    const kernel k = v->t ? kernel_of_triangle<true>(t) : kernel_of_triangle<false>(t);
-   k<<<(unsigned) t->n_strips, (unsigned) (32 * t->shape.team_warps * t->shape.n_teams), 0,
-       stream>>>(*t, *v, *wait);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   const unsigned threads = (unsigned) (32 * t->shape.team_warps * t->shape.n_teams);
+   return TSW_CUDA_STATUS(
+      tsw_launch(early, k, (unsigned) t->n_strips, threads, stream, *t, *v, *wait));
 }

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "kernels/cuda/early.cuh"
+
 static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
 
 /* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
@@ -33,6 +35,7 @@ static __global__ void __launch_bounds__(TSW_MOVE)
    tsw_move_values(double *fresh, double *x, int64_t n_rows)
 {
    const int64_t i = (int64_t) blockIdx.x * TSW_MOVE + threadIdx.x;
+   tsw_wait_for_last();
    if (i < n_rows)
    {
       x[i] = fresh[i];
