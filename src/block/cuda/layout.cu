@@ -32,7 +32,7 @@ struct source
    }
 };
 
-/* Lengths of the parts of the row at place k. */
+/* Lengths of the parts of the row at place k; longest: of both together, then of one. */
 static __global__ void __launch_bounds__(BLOCK)
    count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
@@ -59,18 +59,20 @@ static __global__ void __launch_bounds__(BLOCK)
       n_upper[k] = upper;
    }
    const int most = __reduce_max_sync(0xffffffffu, lower + upper);
+   const int part = __reduce_max_sync(0xffffffffu, max(lower, upper));
    if (threadIdx.x % 32 == 0 && most > 0)
    {
-      atomicMax(longest, most);
+      atomicMax(&longest[0], most);
+      atomicMax(&longest[1], part);
    }
 }
 
-/* The lengths of both triangles behind that of the longest row, to be read together. */
+/* The lengths of both triangles behind those of the longest row, to be read together. */
 static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
                                       int32_t *lengths)
 {
-   lengths[1] = *n_lower;
-   lengths[2] = *n_upper;
+   lengths[2] = *n_lower;
+   lengths[3] = *n_upper;
 }
 
 /*
@@ -112,12 +114,12 @@ static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangl
    return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
 }
 
-/* lengths: the longest row, then both triangles; device words. */
+/* lengths: the longest row and part, then both triangles; device words. */
 static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
                                   int32_t *lengths)
 {
    const int64_t n = a.n_rows;
-   TSW_CUDA(cudaMemsetAsync(lengths, 0, sizeof *lengths, stream));
+   TSW_CUDA(cudaMemsetAsync(lengths, 0, 2 * sizeof *lengths, stream));
    count<<<blocks(n), BLOCK, 0, stream>>>(a, p->lower.row_ptr + 1, p->upper.row_ptr + 1, lengths);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_rows_sum_lengths(p->lower.row_ptr, n, stream));
@@ -129,8 +131,8 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
 static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)
 {
    int32_t *device = NULL;
-   int32_t  lengths[3];
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 3, sizeof *device, "row lengths"));
+   int32_t  lengths[4];
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 4, sizeof *device, "row lengths"));
    trisweep_status status = count_rows(a, stream, p, device);
    if (status == TRISWEEP_OK)
    {
@@ -139,8 +141,9 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);
    p->longest = lengths[0];
-   p->n_entries[0] = lengths[1];
-   p->n_entries[1] = lengths[2];
+   p->longest_part = lengths[1];
+   p->n_entries[0] = lengths[2];
+   p->n_entries[1] = lengths[3];
    return TRISWEEP_OK;
 }
 
@@ -196,6 +199,7 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
    const size_t rows = (size_t) (from->n_rows + 1) * sizeof(int32_t);
    TSW_TRY(begin_layout(from->n_rows, s, owner, p));
    p->longest = from->longest;
+   p->longest_part = from->longest_part;
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_triangle *f = upper ? &from->upper : &from->lower;

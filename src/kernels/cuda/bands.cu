@@ -237,7 +237,7 @@ trisweep_status plan_parts(const tsw_packed *p, const tsw_analysis *analysis, cu
 {
    TSW_TRY(tsw_bands_split(p, analysis->device_levels, analysis->bands, stream, owner, s));
    TSW_TRY(alloc_vectors(p->n_rows, owner, &s->vectors));
-   TSW_CUDA(tsw_early_possible(&s->early));
+   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    for (int k = 0; k < s->n; k++)
    {
       TSW_TRY(plan_part(p, stream, owner, &s->part[k], s->vectors.t_at));

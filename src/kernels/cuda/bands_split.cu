@@ -219,6 +219,7 @@ trisweep_status begin_part(const tsw_packed *p, cudaStream_t stream, tsw_memory 
    q->space = TRISWEEP_DEVICE;
    q->first_zero_diagonal = -1;
    q->longest = p->longest;
+   q->longest_part = p->longest_part;
    TSW_TRY(tsw_memory_alloc_device(owner, &q->lower.row_ptr, n + 1, sizeof(int32_t), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &q->upper.row_ptr, n + 1, sizeof(int32_t), what));
    if (part->schedule->needs == TSW_NEEDS_LEVEL_ORDER)

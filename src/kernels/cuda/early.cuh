@@ -7,6 +7,8 @@
 #ifndef TSW_KERNELS_CUDA_EARLY_CUH
 #define TSW_KERNELS_CUDA_EARLY_CUH
 
+#include <stdint.h>
+
 #include <type_traits>
 
 #include <cuda_runtime.h>
@@ -27,16 +29,24 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 #endif
 }
 
-/** Can the current device do so (compute capability 9.0)? */
-static inline cudaError_t tsw_early_possible(bool *possible)
+/**
+ * Does it pay for kernels with a thread a row? The current device must be able to (compute
+ * capability 9.0), and all of them find room on it: measured, more rows lose by it.
+ */
+static inline cudaError_t tsw_early_pays(int64_t n_rows, bool *pays)
 {
    int         device = 0;
    int         major = 0;
+   int         processors = 0;
+   int         threads = 0;
    cudaError_t error = cudaGetDevice(&device);
-   error = error == cudaSuccess
-              ? cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device)
-              : error;
-   *possible = major >= 9;
+   const auto  ask = [&](int *value, cudaDeviceAttr what) {
+      error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
+   };
+   ask(&major, cudaDevAttrComputeCapabilityMajor);
+   ask(&processors, cudaDevAttrMultiProcessorCount);
+   ask(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
+   *pays = major >= 9 && n_rows <= (int64_t) processors * threads;
    return error;
 }
 

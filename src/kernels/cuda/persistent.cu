@@ -33,12 +33,18 @@
 static constexpr int64_t LEVELS_AHEAD = 8;
 static constexpr double  ENTRIES_A_LANE = 1.7;
 
+/* New values that a lane polls at a time; more where the longest row takes many such rounds. */
+static constexpr int AT_ONCE = 2;
+static constexpr int AT_ONCE_LONG = 4;
+static constexpr int MANY_ROUNDS = 16;
+
 struct persistent_state
 {
    int32_t  n_slices;
    int32_t *slice; /* device, [n_slices + 1] place where each starts; the last: n_rows */
    double  *fresh; /* device, [n_rows] new x, the reserved NaN between passes */
    int      lanes; /* of a row */
+   bool     long_rows; /* polls more at once */
    int      blocks;
    int      threads; /* of a block */
    bool     early; /* the last kernel may begin before the one before it has ended */
@@ -46,17 +52,21 @@ struct persistent_state
 
 typedef void (*persistent_kernel)(persistent_pass);
 
-/* The kernels for one number of lanes, by kind of pass. */
+/* The kernels for one number of lanes, for usual and for long rows, by kind of pass. */
 struct persistent_kernels
 {
    int               lanes;
-   persistent_kernel of[3];
+   persistent_kernel of[2][3];
 };
 
-#define KERNELS(lanes)                                                              \
-   {                                                                                \
-      lanes, { persistent_run<lanes, TSW_PASS_FULL>, persistent_run<lanes, TSW_PASS_ZERO>, \
-               persistent_run<lanes, TSW_PASS_HALF> }                               \
+#define BY_KIND(lanes, depth)                                                                     \
+   {                                                                                              \
+      persistent_run<lanes, TSW_PASS_FULL, depth>, persistent_run<lanes, TSW_PASS_ZERO, depth>, \
+         persistent_run<lanes, TSW_PASS_HALF, depth>                                              \
+   }
+#define KERNELS(lanes)                                                 \
+   {                                                                   \
+      lanes, { BY_KIND(lanes, AT_ONCE), BY_KIND(lanes, AT_ONCE_LONG) } \
    }
 static const persistent_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                               KERNELS(8), KERNELS(16), KERNELS(32) };
@@ -104,21 +114,35 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
 }
 
 /*
+ * Lanes for the mean row; where all rows of a level still find room on the device, as many as let the
+ * longest one ask for all its values in one round, for the level waits for that one.
+ */
+static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
+                         persistent_state *s)
+{
+   const double  mean = 0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
+   const int64_t room = (int64_t) processors * PERSISTENT_THREADS * n_levels;
+   s->lanes = 1;
+   while (s->lanes < 32 && (ENTRIES_A_LANE * s->lanes < mean ||
+                            (AT_ONCE * s->lanes < p->longest_part &&
+                             2 * s->lanes * p->n_rows <= room)))
+   {
+      s->lanes *= 2;
+   }
+   s->long_rows = p->longest_part > MANY_ROUNDS * AT_ONCE * s->lanes;
+}
+
+/*
  * Warps for a few levels at a time, one block a processor. More would only poll: a
  * poll is a trip to the second level cache, and too many of them delay each other.
  */
-static trisweep_status count_warps(int64_t n_levels, persistent_state *s)
+static void count_warps(int64_t n_levels, int processors, persistent_state *s)
 {
-   int device;
-   int processors;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
    const int64_t wanted = LEVELS_AHEAD * (int64_t) s->n_slices / n_levels + 1;
    const int64_t each = (wanted + processors - 1) / processors;
    const int64_t most = PERSISTENT_THREADS / 32;
    s->blocks = (int) (wanted < processors ? wanted : processors);
    s->threads = 32 * (int) (each < most ? each : most);
-   return TRISWEEP_OK;
 }
 
 static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis,
@@ -126,20 +150,20 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
                                        void **state)
 {
    (void) n_threads;
+   const int64_t     n_levels = analysis->device_levels->n_levels;
    cudaStream_t      queue = (cudaStream_t) stream;
    persistent_state *s;
+   int               device;
+   int               processors;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
-   const double mean = 0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
-   s->lanes = 1;
-   while (s->lanes < 32 && ENTRIES_A_LANE * s->lanes < mean)
-   {
-      s->lanes *= 2;
-   }
-   TSW_CUDA(tsw_early_possible(&s->early));
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   choose_lanes(p, n_levels, processors, s);
+   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));
-   TSW_TRY(count_warps(analysis->device_levels->n_levels, s));
+   count_warps(n_levels, processors, s);
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
@@ -171,7 +195,7 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    a.fresh = s->fresh;
    a.wait = tsw_pass_wait(p);
    void *arguments[] = { &a };
-   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[pass->kind],
+   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[s->long_rows][pass->kind],
                                         dim3((unsigned) s->blocks), dim3((unsigned) s->threads),
                                         arguments, 0, queue));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),

@@ -11,7 +11,6 @@
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
-static constexpr int PERSISTENT_DEPTH = 2;  /* new values that a lane polls at a time */
 
 struct persistent_pass
 {
@@ -52,8 +51,8 @@ __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t beg
    return sum;
 }
 
-/* One row; k < 0: none. To be called by whole warps. */
-template <int LANES, tsw_pass_kind KIND>
+/* One row, DEPTH new values of a lane polled at a time; k < 0: none. To be called by whole warps. */
+template <int LANES, tsw_pass_kind KIND, int DEPTH>
 __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
 {
    const int32_t i = k >= 0 ? a.row[k] : 0;
@@ -87,7 +86,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       }
    }
    /* A row that is kept waits for nothing. */
-   const double sum = tsw_sum_lanes<LANES>(tsw_share_new<PERSISTENT_DEPTH>(
+   const double sum = tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(
       a.new_part.col_idx, a.new_part.val, a.fresh, begin + lane, kept ? begin : end, LANES,
       a.wait));
    if (k < 0 || lane != 0)
@@ -109,7 +108,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
 
 } // namespace persistent
 
-template <int LANES, tsw_pass_kind KIND>
+template <int LANES, tsw_pass_kind KIND, int DEPTH>
 __global__ void __launch_bounds__(PERSISTENT_THREADS)
    persistent_run(__grid_constant__ const persistent_pass a)
 {
@@ -122,7 +121,7 @@ __global__ void __launch_bounds__(PERSISTENT_THREADS)
    {
       const int32_t n = a.backward ? a.n_slices - 1 - s : s;
       const int32_t k = a.slice[n] + mine;
-      persistent::sweep_row<LANES, KIND>(a, k < a.slice[n + 1] ? k : -1, lane);
+      persistent::sweep_row<LANES, KIND, DEPTH>(a, k < a.slice[n + 1] ? k : -1, lane);
    }
 }
 

@@ -302,7 +302,7 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
    }
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(tsw_early_possible(&s->early));
+   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
                            s->half));
    return alloc_vectors(s, p->n_rows, owner);
