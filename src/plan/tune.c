@@ -246,11 +246,10 @@ bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *se
 
 /*
  * Where each schedule is mostly the fastest one, without the model. Natural order:
- * onchip on narrow levels, persistent on few levels. Colours: persistent
- * where x does not fit into the cluster of levels, up to some size.
+ * onchip on narrow levels, persistent on few levels. Colours: persistent up to some size.
  */
 static const int64_t narrow_width = 128;
-static const int64_t few_colored_rows = 40000;
+static const int64_t few_colored_rows = 100000;
 static const int64_t natural_rows = 512;
 
 const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
@@ -258,7 +257,7 @@ const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
    const int64_t n = shape->n_rows;
    if (shape->colored)
    {
-      return n > TSW_LEVELS_CLUSTER_ROWS && n <= few_colored_rows ? "persistent" : "levels";
+      return n <= few_colored_rows ? "persistent" : "levels";
    }
    if (n > 0 && onchip_allowed(shape) && n <= narrow_width * shape->depth)
    {

@@ -159,9 +159,9 @@ static void test_rules(void **state)
    s.depth = 64;
    assert_string_equal(tsw_tune_by_rules(&s), "persistent");
    s.colored = true;
-   s.n_rows = 40000;
+   s.n_rows = 100000;
    assert_string_equal(tsw_tune_by_rules(&s), "persistent");
-   s.n_rows = 8192;
+   s.n_rows = 100001;
    assert_string_equal(tsw_tune_by_rules(&s), "levels");
    assert_false(tsw_tune_colors_by_rules(512));
    assert_true(tsw_tune_colors_by_rules(513));

@@ -114,8 +114,8 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
 }
 
 /*
- * Lanes for the mean row; where all rows of a level still find room on the device, as many as let the
- * longest one ask for all its values in one round, for the level waits for that one.
+ * Lanes for the mean row; where all rows of two levels still find room on the device, as many as let
+ * the longest one ask for all its values in one round, for its level waits for that one.
  */
 static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
                          persistent_state *s)
@@ -125,7 +125,7 @@ static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
    s->lanes = 1;
    while (s->lanes < 32 && (ENTRIES_A_LANE * s->lanes < mean ||
                             (AT_ONCE * s->lanes < p->longest_part &&
-                             2 * s->lanes * p->n_rows <= room)))
+                             2 * 2 * s->lanes * p->n_rows <= room)))
    {
       s->lanes *= 2;
    }
