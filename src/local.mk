@@ -148,6 +148,7 @@ cuda_sources = \
 	src/block/cuda/layout.cu \
 	src/block/cuda/lengths.cu \
 	src/block/cuda/load.cu \
+	src/block/cuda/order.cu \
 	src/block/cuda/sort.cu \
 	src/factor/cuda/dilu.cu \
 	src/factor/cuda/ilu.cu \
@@ -179,6 +180,7 @@ cuda_sources = \
 	src/kernels/cuda/slfr.cu \
 	src/kernels/cuda/strips.cu \
 	src/kernels/cuda/strips_pack.cu \
+	src/kernels/cuda/strips_residual.cu \
 	src/kernels/cuda/strips_plan.cu \
 	src/kernels/cuda/strips_shape.cu \
 	src/kernels/cuda/strips_solve.cu \
@@ -218,6 +220,7 @@ cuda_helpers = \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
 	src/block/cuda/lengths.h \
+	src/block/cuda/order.h \
 	src/block/cuda/rows.cuh \
 	src/block/cuda/sort.h \
 	src/block/device.h \
@@ -261,6 +264,7 @@ cuda_helpers = \
 	src/kernels/cuda/persistent.cuh \
 	src/kernels/cuda/residual.h \
 	src/kernels/cuda/strips.h \
+	src/kernels/cuda/strips_rows.cuh \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \

@@ -16,8 +16,8 @@ static bool suits(const tsw_schedule *s)
 
 static trisweep_status wrong(const tsw_options *options, const char *problem)
 {
-   return TSW_ERROR(OPTION, "option bands (from the %s) takes auto or SCHEDULE:LEVELS/.../SCHEDULE, "
-                    "such as strips:300/onchip, and not '%.40s': %s",
+   return TSW_ERROR(OPTION, "option bands (from the %s) takes auto or SCHEDULE:LEVELS/.../SCHEDULE"
+                    ", such as strips:300/onchip, and not '%.40s': %s",
                     options->origin[TSW_OPTION_bands], options->value[TSW_OPTION_bands], problem);
 }
 

@@ -77,14 +77,13 @@ static void test_round_trip(void **state)
 static void test_refusals(void **state)
 {
    (void) state;
-   static const char *const texts[] = { "strips:", "strips:3", "strips:3/", "/strips", "strips/levels",
-                                        "strips:0/levels", "strips:-1/levels", "strips:x/levels",
-                                        "strips:3x/levels", "strips:+3/levels", ":3/levels",
-                                        "strips:2147483648/levels",
-                                        "strips:99999999999999999999/levels", "bands", "cusparse",
-                                        "inplace", "serial", "nothing:3/strips", "strips:3/nothing",
-                                        "levels:1/levels:1/levels:1/levels:1/levels:1/levels:1/"
-                                        "levels:1/levels:1/levels" };
+   static const char *const texts[] = {
+      "strips:", "strips:3", "strips:3/", "/strips", "strips/levels", "strips:0/levels",
+      "strips:-1/levels", "strips:x/levels", "strips:3x/levels", "strips:+3/levels", ":3/levels",
+      "strips:2147483648/levels", "strips:99999999999999999999/levels", "bands", "cusparse",
+      "inplace", "serial", "nothing:3/strips", "strips:3/nothing",
+      "levels:1/levels:1/levels:1/levels:1/levels:1/levels:1/levels:1/levels:1/levels"
+   };
    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
    {
       tsw_bands bands;

@@ -47,7 +47,11 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
                                                      int32_t *level_ptr)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   const int32_t before = k == 0 ? -1 : sorted[min(k, n_rows) - 1];
+   if (k > n_rows)
+   {
+      return;
+   }
+   const int32_t before = k == 0 ? -1 : sorted[k - 1];
    for (int32_t l = k < n_rows ? sorted[k] : before; l > before; l--)
    {
       level_ptr[l] = (int32_t) k;

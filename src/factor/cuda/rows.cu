@@ -3,18 +3,9 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "block/cuda/order.h"
 
 namespace factor {
-
-static __global__ void __launch_bounds__(BLOCK)
-   invert_order(const int32_t *row, int32_t n_rows, int32_t *place)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows)
-   {
-      place[row[k]] = k;
-   }
-}
 
 /* One allocation for all words. */
 static trisweep_status alloc_words(int64_t n, cudaStream_t stream, progress *f)
@@ -45,9 +36,7 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
       TSW_TRY(tsw_memory_alloc_device(NULL, &f->inverse_order, n, sizeof(int32_t),
                                       "the factorisation"));
       f->place = f->inverse_order;
-      invert_order<<<(unsigned) ((n + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(p->row, f->n_rows,
-                                                                               f->inverse_order);
-      TSW_CUDA(cudaGetLastError());
+      return tsw_order_invert(p->row, n, stream, f->inverse_order);
    }
    return TRISWEEP_OK;
 }

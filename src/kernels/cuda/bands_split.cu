@@ -9,6 +9,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/cuda/lengths.h"
+#include "block/cuda/order.h"
 #include "block/device.h"
 #include "kernels/cuda/bands.h"
 #include "kernels/cuda/device/row.cuh"
@@ -38,16 +39,6 @@ __global__ void __launch_bounds__(BLOCK)
          mine++;
       }
       band[order[k]] = mine;
-   }
-}
-
-__global__ void __launch_bounds__(BLOCK) invert(const int32_t *row_at, int64_t n_rows,
-                                                int32_t *place_of)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n_rows)
-   {
-      place_of[row_at[k]] = (int32_t) k;
    }
 }
 
@@ -132,7 +123,8 @@ __global__ void __launch_bounds__(BLOCK)
 
 band_rows rows_of(const bands_state *s, const bands_part *part)
 {
-   return { s->vectors.row_at, s->place_of, part->packed.row, part->first, (int32_t) part->packed.n_rows };
+   return { s->vectors.row_at, s->place_of, part->packed.row, part->first,
+            (int32_t) part->packed.n_rows };
 }
 
 template <what WHAT>
@@ -169,8 +161,7 @@ trisweep_status find_places(const tsw_packed *p, const tsw_graph_levels *levels,
    }
    tsw_graph_levels_free(NULL, &sorted);
    TSW_TRY(status);
-   invert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(s->vectors.row_at, n, s->place_of);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   return tsw_order_invert(s->vectors.row_at, n, stream, s->place_of);
 }
 
 trisweep_status place_rows(const tsw_packed *p, const tsw_graph_levels *levels,
@@ -179,8 +170,9 @@ trisweep_status place_rows(const tsw_packed *p, const tsw_graph_levels *levels,
 {
    const int64_t n = p->n_rows;
    int32_t      *band = NULL;
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->vectors.row_at, n, sizeof(int32_t), "places of rows"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->place_of, n, sizeof(int32_t), "places of rows"));
+   const char   *what = "places of rows";
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->vectors.row_at, n, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->place_of, n, sizeof(int32_t), what));
    TSW_TRY(tsw_memory_alloc_device(NULL, &band, n, sizeof(int32_t), "bands of rows"));
    const trisweep_status status = find_places(p, levels, bands, stream, band, s);
    tsw_memory_free_device(NULL, &band);

@@ -16,6 +16,8 @@ static constexpr int MID = TSW_ONCHIP_YOUNG; /* other young entries than near on
  * warp has few scoreboards, so that to wait for the oldest of its loads is to wait for all.
  */
 template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* that meet at a barrier */
+template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
+static constexpr int LAST_BARRIER = 0; /* of all, at different places of the code */
 
 template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
 static constexpr int MAX_RING = 16;    /* chain records in shared memory */
@@ -168,7 +170,7 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
                                                                 lane);
       return;
    }
-   __syncthreads(); /* for the couriers */
+   onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
 #endif
 }
 

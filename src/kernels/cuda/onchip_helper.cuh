@@ -265,7 +265,7 @@ __device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onc
       before = now;
       last = place;
    }
-   __syncthreads(); /* all are done */
+   onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all are done */
    collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
 }
 

@@ -28,9 +28,10 @@
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
-/* Measured (doc/performance.md): how many levels the warps share out among them, and entries of
- * a row and triangle that one lane takes. */
+/* Measured (doc/performance.md): how many levels the warps share out among them, more with long
+ * rows, and entries of a row and triangle that one lane takes. */
 static constexpr int64_t LEVELS_AHEAD = 8;
+static constexpr int64_t LEVELS_AHEAD_LONG = 16;
 static constexpr double  ENTRIES_A_LANE = 1.7;
 
 /* New values that a lane polls at a time; more where the longest row takes many such rounds. */
@@ -114,8 +115,8 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
 }
 
 /*
- * Lanes for the mean row; where all rows of two levels still find room on the device, as many as let
- * the longest one ask for all its values in one round, for its level waits for that one.
+ * Lanes for the mean row; where all rows of two levels still find room on the device, as many as
+ * let the longest one ask for all its values in one round, for its level waits for that one.
  */
 static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
                          persistent_state *s)
@@ -138,7 +139,8 @@ static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
  */
 static void count_warps(int64_t n_levels, int processors, persistent_state *s)
 {
-   const int64_t wanted = LEVELS_AHEAD * (int64_t) s->n_slices / n_levels + 1;
+   const int64_t ahead = s->long_rows ? LEVELS_AHEAD_LONG : LEVELS_AHEAD;
+   const int64_t wanted = ahead * (int64_t) s->n_slices / n_levels + 1;
    const int64_t each = (wanted + processors - 1) / processors;
    const int64_t most = PERSISTENT_THREADS / 32;
    s->blocks = (int) (wanted < processors ? wanted : processors);
@@ -194,10 +196,10 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    a.t = pass->t;
    a.fresh = s->fresh;
    a.wait = tsw_pass_wait(p);
-   void *arguments[] = { &a };
-   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernels_of(s->lanes).of[s->long_rows][pass->kind],
-                                        dim3((unsigned) s->blocks), dim3((unsigned) s->threads),
-                                        arguments, 0, queue));
+   const persistent_kernel kernel = kernels_of(s->lanes).of[s->long_rows][pass->kind];
+   void                   *arguments[] = { &a };
+   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernel, dim3((unsigned) s->blocks),
+                                        dim3((unsigned) s->threads), arguments, 0, queue));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),
                                      TSW_MOVE, queue, s->fresh, pass->x, p->n_rows));
 }

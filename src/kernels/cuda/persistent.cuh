@@ -51,7 +51,7 @@ __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t beg
    return sum;
 }
 
-/* One row, DEPTH new values of a lane polled at a time; k < 0: none. To be called by whole warps. */
+/* One row, DEPTH new values a lane polled at a time; k < 0: none. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND, int DEPTH>
 __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
 {

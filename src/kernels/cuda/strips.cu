@@ -33,17 +33,17 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "kernels/cuda/device/residual.cuh"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/early.cuh"
 #include "kernels/cuda/strips.h"
+#include "kernels/cuda/strips_rows.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 namespace {
 
-constexpr int BLOCK = 256;
+using namespace strips_rows;
 
 struct strips_state
 {
@@ -111,40 +111,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* to[slot] = from[row] */
-__global__ void __launch_bounds__(BLOCK)
-   permute(const double *from, strips_triangle t, double *to)
-{
-   const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   tsw_let_next_begin();
-   if (slot < t.n_rows)
-   {
-      to[slot] = from[t.row[strips_turn(t, slot)]];
-   }
-}
-
-/* The row of this lane's group in a slice, times a vector by slot. */
-template <int G>
-__device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const double *x)
-{
-   const int32_t stride = (int32_t) (s.z & 0xff) * G;
-   const int32_t end = (int32_t) (s.z >> 8) + (int32_t) s.w;
-   double        sum = 0.0;
-   if (lane < stride)
-   {
-      const int32_t *code = t.code + (int64_t) s.x + lane;
-      const double  *val = t.val + (int64_t) s.x + lane;
-#pragma unroll 4
-      for (int32_t k = 0; k < end; k++)
-      {
-         const int32_t at = strips::stream_word(code + (int64_t) k * stride);
-         const double  a = strips::stream_double(val + (int64_t) k * stride);
-         sum += at < 0 ? 0.0 : a * x[at];
-      }
-   }
-   return tsw_sum_lanes<G>(sum);
-}
-
 /*
  * rest[slot] = factor (T v)_i, with v by slot of T; for the triangle that is not solved,
  * added to it, at the slot that the other one has for the row.
@@ -165,33 +131,6 @@ __global__ void __launch_bounds__(BLOCK)
          const int32_t at = solved ? slot : t.n_rows - 1 - slot;
          rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
       }
-   }
-}
-
-/* A residual: over S, then over T for the rows that were kept. old: x by slot of it. */
-template <int G>
-__global__ void __launch_bounds__(BLOCK)
-   residual_rows(__grid_constant__ const tsw_residual q, strips_triangle t, bool solved,
-                 const double *old)
-{
-   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
-   const int     lane = (int) (threadIdx.x % 32);
-   if (index >= (int64_t) t.n_steps * t.shape.team_warps)
-   {
-      return;
-   }
-   const uint4   s = t.slice[index];
-   const bool    has = lane < (int) (s.z & 0xff) * G;
-   const int32_t i = has ? t.row[strips_turn(t, (int32_t) s.y + lane / G)] : 0;
-   const bool    kept = has && residual::is_kept(q, i);
-   if (solved && !__any_sync(TSW_FULL_WARP, kept))
-   {
-      return;
-   }
-   const double sum = slice_times<G>(t, s, lane, old);
-   if (lane % G == 0 && has && (kept || !solved))
-   {
-      q.r[i] = (solved ? q.r[i] : residual::start(q, i, i, kept)) - sum;
    }
 }
 
@@ -220,34 +159,6 @@ __global__ void __launch_bounds__(BLOCK)
       const double  rest = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
       a.finish(v, slot, i, sum, rest);
    }
-}
-
-#define PER_LANES(kernel, lanes, ...) \
-   switch (lanes)                     \
-   {                                  \
-   case 1:                            \
-      kernel<1> __VA_ARGS__;          \
-      break;                          \
-   case 2:                            \
-      kernel<2> __VA_ARGS__;          \
-      break;                          \
-   case 4:                            \
-      kernel<4> __VA_ARGS__;          \
-      break;                          \
-   case 8:                            \
-      kernel<8> __VA_ARGS__;          \
-      break;                          \
-   case 16:                           \
-      kernel<16> __VA_ARGS__;         \
-      break;                          \
-   default:                           \
-      kernel<32> __VA_ARGS__;         \
-      break;                          \
-   }
-
-unsigned slice_blocks(const strips_triangle *t)
-{
-   return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
 }
 
 /* Everything before the solving kernel of a FULL pass. */
@@ -358,17 +269,8 @@ trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_
                               double *r, void *stream)
 {
    const strips_state *s = (const strips_state *) state;
-   const tsw_residual  q = tsw_residual_of(p, pass, false, r);
-   const cudaStream_t  queue = (cudaStream_t) stream;
-   for (int solved = 0; solved < (pass->t ? 2 : 1) && p->n_rows > 0; solved++)
-   {
-      const strips_triangle *t = &s->half[pass->backward != (solved == 0)];
-      permute<<<tsw_blocks(t->n_rows, BLOCK), BLOCK, 0, queue>>>(pass->x, *t, s->old);
-      PER_LANES(residual_rows, t->shape.lanes,
-                <<<slice_blocks(t), BLOCK, 0, queue>>>(q, *t, solved != 0, s->old));
-      TSW_CUDA(cudaGetLastError());
-   }
-   return TRISWEEP_OK;
+   return p->n_rows > 0 ? tsw_strips_residual(s->half, p, pass, s->old, r, (cudaStream_t) stream)
+                        : TRISWEEP_OK;
 }
 
 void free_state(tsw_memory *owner, void **state)

@@ -12,6 +12,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "block/cuda/order.h"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips.h"
 
@@ -251,15 +252,6 @@ row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
    return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
 }
 
-__global__ void __launch_bounds__(BLOCK) invert(const int32_t *row, int32_t n_rows, int32_t *slot)
-{
-   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows)
-   {
-      slot[row[k]] = k;
-   }
-}
-
 unsigned warp_blocks(const strips_triangle *t)
 {
    return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
@@ -346,10 +338,13 @@ static trisweep_status load(row_source from[2], const strips_triangle *t, bool a
    const int32_t n = t->n_rows;
    int32_t      *slot = NULL;
    TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
-   invert<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(t->row, n, slot);
    from[0].slot = slot;
    from[1].slot = slot;
-   const trisweep_status status = fill_both(from, t, any_order, words, stream, uneven);
+   trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
+   if (status == TRISWEEP_OK)
+   {
+      status = fill_both(from, t, any_order, words, stream, uneven);
+   }
    tsw_memory_free_device(NULL, &slot);
    return status;
 }
