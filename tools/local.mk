@@ -102,9 +102,12 @@ EXTRA_DIST += \
 	bench/results/h200-ij-natural-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22b.txt \
+	bench/results/h200-sanitizer-2026-11-22c.txt \
 	bench/results/h200-sweep-2026-11-22.json \
 	bench/results/h200-sweep-2026-11-22b.json \
+	bench/results/h200-sweep-2026-11-22c.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
+	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-strips-2026-11-22.json \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \

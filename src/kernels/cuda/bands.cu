@@ -15,7 +15,7 @@
  * schedule of the band finds t' = t - S"x and the new x; with ZERO b' = omega b - T"x and
  * weight 1; HALF gets t - T"x.
  *
- * Needs: levels of the sweep graph. Extra bytes: a second copy of the block, 68 a row, and
+ * Needs: levels of the sweep graph. Extra bytes: a second copy of the block, 72 a row, and
  * what the schedules need. Deterministic: fixed order of additions, and schedules are.
  * Capturable. Progress: as the schedules; bands follow one another on the stream.
  */
