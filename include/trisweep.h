@@ -351,8 +351,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   what to do; b, x and cf_marker in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), UNSUPPORTED (omega 0
- *         by schedule bands), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA,
+ *         TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
                                                          const trisweep_sweep *sweep, void *stream);
@@ -360,9 +360,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 /**
  * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
- * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip, bands;
- * sweeps with one vector and omega 1, forward or backward with any weight, scaling and points,
- * symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have cut_entries.
+ * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip,
+ * bands; sweeps with one vector and omega 1, forward or backward with any weight, scaling and
+ * points, symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep

@@ -154,6 +154,7 @@ cuda_sources = \
 	src/factor/cuda/ilu.cu \
 	src/factor/cuda/rows.cu \
 	src/kernels/cuda/bands.cu \
+	src/kernels/cuda/bands_pass.cu \
 	src/kernels/cuda/bands_split.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \

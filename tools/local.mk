@@ -102,6 +102,7 @@ EXTRA_DIST += \
 	bench/results/h200-ij-natural-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22b.txt \
+	bench/results/h200-ij-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22c.txt \
 	bench/results/h200-sweep-2026-11-22.json \
 	bench/results/h200-sweep-2026-11-22b.json \

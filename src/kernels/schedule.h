@@ -170,10 +170,7 @@ typedef struct tsw_schedule
    /** Does the state keep t of FULL and ZERO in storage order? NULL: no, by row. */
    bool (*t_by_place)(const void *state);
 
-   /**
-    * Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA, UNSUPPORTED (a
-    * weight that this schedule has no way for).
-    */
+   /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                            void *stream);
 

@@ -63,6 +63,13 @@ trisweep_status tsw_bands_split(const tsw_packed *p, const tsw_graph_levels *lev
 /** Copy the values of the block to the bands and between them; queued. OK, CUDA. */
 trisweep_status tsw_bands_load(const bands_state *s, const tsw_packed *p, cudaStream_t stream);
 
+/** The block of a part, with the words that its waiting kernels share with the whole block p. */
+tsw_packed tsw_bands_packed(const bands_part *part, const tsw_packed *p);
+
+/** Queue a pass, as tsw_schedule.pass. */
+trisweep_status tsw_bands_pass(const bands_state *s, const tsw_packed *p, const tsw_pass *pass,
+                               cudaStream_t stream);
+
 /** Free what split has made. */
 void tsw_bands_drop(tsw_memory *owner, bands_state *s);
 
