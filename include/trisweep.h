@@ -362,7 +362,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
  * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip,
  * bands; sweeps with one vector and omega 1, forward or backward with any weight, scaling and
- * points, symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have cut_entries.
+ * points, symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have
+ * cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
