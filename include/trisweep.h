@@ -361,9 +361,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
  * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
  * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip,
- * bands; sweeps with one vector and omega 1, forward or backward with any weight, scaling and
- * points, symmetric with relax_weight 1 and the diagonal; from a zero guess if stats have
- * cut_entries.
+ * bands; sweeps of one vector with omega 1, forward or backward with any weights, scaling, points,
+ * symmetric with weight 1 and the diagonal; from a zero guess if stats have cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
