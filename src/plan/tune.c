@@ -209,14 +209,19 @@ tsw_tune_shape tsw_tune_piece(const tsw_tune_profile *profile, int from, int to)
 bool tsw_tune_band(const tsw_tune_table *table, const tsw_tune_shape *shape,
                    tsw_tune_estimate *estimate)
 {
-   tsw_tune_estimate estimates[TSW_TUNE_MOST];
-   if (tsw_tune_rank(table, shape, NULL, estimates) == 0)
+   bool found = false;
+   for (int k = 0; k < table->n_costs; k++)
    {
-      return false;
+      const cost  *c = &table->costs[k];
+      const bool   counts = applies(c, shape);
+      const double seconds = counts ? seconds_of(c, shape) + 1e-6 * table->bands.band_us : 0.0;
+      if (counts && (!found || seconds < estimate->seconds))
+      {
+         *estimate = (tsw_tune_estimate) { c->schedule, seconds, c->spread };
+         found = true;
+      }
    }
-   *estimate = estimates[0];
-   estimate->seconds += 1e-6 * table->bands.band_us;
-   return true;
+   return found;
 }
 
 double tsw_tune_around(const tsw_tune_table *table, const tsw_tune_profile *profile)

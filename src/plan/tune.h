@@ -17,7 +17,7 @@ extern "C" {
 enum
 {
    TSW_TUNE_MOST = 8,   /* schedules that the model may know */
-   TSW_TUNE_PIECES = 64 /* that levels are looked at in */
+   TSW_TUNE_PIECES = 32 /* that levels are looked at in; a power of two */
 };
 
 /** The levels of a block in their order, in pieces of equally many, for bands. */
