@@ -177,20 +177,6 @@ __global__ void __launch_bounds__(BLOCK) finish(__grid_constant__ const view a, 
    }
 }
 
-#define PER_LANES(lanes, kernel, ...) \
-   switch (lanes)                     \
-   {                                  \
-   case 1:                            \
-      kernel<1> __VA_ARGS__;          \
-      break;                          \
-   case 4:                            \
-      kernel<4> __VA_ARGS__;          \
-      break;                          \
-   default:                           \
-      kernel<16> __VA_ARGS__;         \
-      break;                          \
-   }
-
 view view_of(const bands_state *s, const tsw_packed *p, const tsw_pass *pass)
 {
    const bool full = pass->kind == TSW_PASS_FULL;
@@ -243,8 +229,8 @@ trisweep_status tsw_bands_pass(const bands_state *s, const tsw_packed *p, const 
                                cudaStream_t stream)
 {
    const view a = view_of(s, p, pass);
-   PER_LANES(s->lanes, begin,
-             <<<tsw_blocks(p->n_rows * s->lanes, BLOCK), BLOCK, 0, stream>>>(a, p->n_rows));
+   TSW_PER_LANES(begin, s->lanes,
+                 <<<tsw_blocks(p->n_rows * s->lanes, BLOCK), BLOCK, 0, stream>>>(a, p->n_rows));
    TSW_CUDA(cudaGetLastError());
    for (int k = 0; k < s->n; k++)
    {
@@ -255,7 +241,7 @@ trisweep_status tsw_bands_pass(const bands_state *s, const tsw_packed *p, const 
       if (k > 0)
       {
          void (*rows)(view, int32_t, int64_t);
-         PER_LANES(s->lanes, rows = follow, );
+         TSW_PER_LANES(rows = follow, s->lanes, );
          TSW_CUDA(tsw_launch(s->early, rows, tsw_blocks(n * s->lanes, BLOCK), BLOCK, stream, a,
                              part->first, n));
       }

@@ -172,16 +172,16 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a,
    if (factor != 0.0)
    {
       permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *own, s->old);
-      PER_LANES(add_rows, own->shape.lanes,
-                <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, true, s->old, factor,
-                                                          s->vectors.constant));
+      TSW_PER_LANES(add_rows, own->shape.lanes,
+                    <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, true, s->old, factor,
+                                                              s->vectors.constant));
       permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *other, s->old);
-      PER_LANES(add_rows, other->shape.lanes,
-                <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
-                                                            s->vectors.constant));
+      TSW_PER_LANES(add_rows, other->shape.lanes,
+                    <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
+                                                                s->vectors.constant));
    }
    void (*rows)(pass_view, strips_triangle, const double *, strips_vectors);
-   PER_LANES(rows = other_rows, other->shape.lanes, );
+   TSW_PER_LANES(rows = other_rows, other->shape.lanes, );
    permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
    return TSW_CUDA_STATUS(tsw_launch(s->early, rows, slice_blocks(other), BLOCK, stream, *a, *other,
                                      s->old, s->vectors));

@@ -48,8 +48,8 @@ trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_pac
    {
       const strips_triangle *t = &half[pass->backward != (solved == 0)];
       permute<<<tsw_blocks(t->n_rows, BLOCK), BLOCK, 0, stream>>>(pass->x, *t, by_slot);
-      PER_LANES(residual_rows, t->shape.lanes,
-                <<<slice_blocks(t), BLOCK, 0, stream>>>(q, *t, solved != 0, by_slot));
+      TSW_PER_LANES(residual_rows, t->shape.lanes,
+                    <<<slice_blocks(t), BLOCK, 0, stream>>>(q, *t, solved != 0, by_slot));
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;

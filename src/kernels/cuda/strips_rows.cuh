@@ -47,29 +47,6 @@ static __device__ double slice_times(const strips_triangle &t, uint4 s, int lane
    return tsw_sum_lanes<G>(sum);
 }
 
-#define PER_LANES(kernel, lanes, ...) \
-   switch (lanes)                     \
-   {                                  \
-   case 1:                            \
-      kernel<1> __VA_ARGS__;          \
-      break;                          \
-   case 2:                            \
-      kernel<2> __VA_ARGS__;          \
-      break;                          \
-   case 4:                            \
-      kernel<4> __VA_ARGS__;          \
-      break;                          \
-   case 8:                            \
-      kernel<8> __VA_ARGS__;          \
-      break;                          \
-   case 16:                           \
-      kernel<16> __VA_ARGS__;         \
-      break;                          \
-   default:                           \
-      kernel<32> __VA_ARGS__;         \
-      break;                          \
-   }
-
 static inline unsigned slice_blocks(const strips_triangle *t)
 {
    return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);

@@ -96,6 +96,30 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
    }
 }
 
+/* The kernel for a number of lanes a row, its first template parameter, and what follows. */
+#define TSW_PER_LANES(kernel, lanes, ...) \
+   switch (lanes)                         \
+   {                                      \
+   case 1:                                \
+      kernel<1> __VA_ARGS__;              \
+      break;                              \
+   case 2:                                \
+      kernel<2> __VA_ARGS__;              \
+      break;                              \
+   case 4:                                \
+      kernel<4> __VA_ARGS__;              \
+      break;                              \
+   case 8:                                \
+      kernel<8> __VA_ARGS__;              \
+      break;                              \
+   case 16:                               \
+      kernel<16> __VA_ARGS__;             \
+      break;                              \
+   default:                               \
+      kernel<32> __VA_ARGS__;             \
+      break;                              \
+   }
+
 /* This lane's share of row i, for x that is known and visible. */
 template <int LANES>
 static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int32_t i, int lane,
