@@ -59,6 +59,11 @@ int tsw_options_find(const char *key)
    return -1;
 }
 
+bool tsw_options_is(const tsw_options *options, tsw_option_key key, const char *value)
+{
+   return strcmp(options->value[key], value) == 0;
+}
+
 int tsw_options_int(const tsw_options *options, tsw_option_key key)
 {
    return (int) strtol(options->value[key], NULL, 10);

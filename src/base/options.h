@@ -3,6 +3,8 @@
 #ifndef TSW_BASE_OPTIONS_H
 #define TSW_BASE_OPTIONS_H
 
+#include <stdbool.h>
+
 #include <trisweep.h>
 
 #ifdef __cplusplus
@@ -33,6 +35,9 @@ trisweep_status tsw_options_read(const char *string, tsw_options *options);
 
 /** Index of a key, or -1. */
 int tsw_options_find(const char *key);
+
+/** Has an option this value? */
+bool tsw_options_is(const tsw_options *options, tsw_option_key key, const char *value);
 
 /** Value of an INT option, which tsw_options_read has checked. */
 int tsw_options_int(const tsw_options *options, tsw_option_key key);

@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/bands.h"
 
-#include <string.h>
-
 #include "base/message.h"
 #include "plan/bands.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/profile.h"
-
-static bool option_is(const tsw_options *options, tsw_option_key key, const char *value)
-{
-   return strcmp(options->value[key], value) == 0;
-}
 
 /* Is bands worth a look, for a model that may choose it? */
 static bool may_gain(const tsw_tune_table *table, const tsw_options *options,
                      const tsw_tune_shape *shape)
 {
    tsw_tune_estimate estimates[TSW_TUNE_MOST];
-   return option_is(options, TSW_OPTION_schedule, "auto") &&
-          !option_is(options, TSW_OPTION_tune, "off") &&
+   return tsw_options_is(options, TSW_OPTION_schedule, "auto") &&
+          !tsw_options_is(options, TSW_OPTION_tune, "off") &&
           tsw_tune_rank(table, shape, NULL, estimates) > 0 &&
           tsw_tune_wants_bands(table, shape, estimates[0].seconds);
 }
@@ -31,8 +24,8 @@ trisweep_status tsw_bands_estimate(const tsw_packed *p, const tsw_graph_levels *
    const tsw_tune_table *table;
    tsw_tune_profile      profile;
    tsw_bands             bands;
-   const bool            asked = option_is(options, TSW_OPTION_schedule, "bands") &&
-                                 option_is(options, TSW_OPTION_bands, "auto");
+   const bool            asked = tsw_options_is(options, TSW_OPTION_schedule, "bands") &&
+                                 tsw_options_is(options, TSW_OPTION_bands, "auto");
    TSW_TRY(tsw_choose_table(&table));
    if (!asked && !may_gain(table, options, shape))
    {

@@ -9,22 +9,17 @@
 #include "plan/ordering.h"
 #include "plan/tune_file.h"
 
-static bool option_is(const tsw_options *options, tsw_option_key key, const char *value)
-{
-   return strcmp(options->value[key], value) == 0;
-}
-
 /* The schedule asked for by name, or NULL. */
 static const char *named(const tsw_options *options)
 {
-   return option_is(options, TSW_OPTION_schedule, "auto") ? NULL
+   return tsw_options_is(options, TSW_OPTION_schedule, "auto") ? NULL
                                                           : options->value[TSW_OPTION_schedule];
 }
 
 bool tsw_choose_borrows(const tsw_options *options)
 {
-   return option_is(options, TSW_OPTION_memory, "low") ||
-          option_is(options, TSW_OPTION_schedule, "inplace");
+   return tsw_options_is(options, TSW_OPTION_memory, "low") ||
+          tsw_options_is(options, TSW_OPTION_schedule, "inplace");
 }
 
 trisweep_status tsw_choose_table(const tsw_tune_table **table)
@@ -53,19 +48,19 @@ bool tsw_choose_may_color(const tsw_options *options)
    const tsw_schedule *schedule =
       named(options) ? tsw_schedule_find(named(options), TRISWEEP_DEVICE) : NULL;
    return strcmp(tsw_ordering_asked(options), "natural") != 0 ||
-          (option_is(options, TSW_OPTION_ordering, "auto") &&
+          (tsw_options_is(options, TSW_OPTION_ordering, "auto") &&
            (!schedule || schedule->needs == TSW_NEEDS_LEVEL_ORDER));
 }
 
 trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_shape *natural,
                                     const tsw_tune_shape *colored, bool *use_colors)
 {
-   if (!option_is(options, TSW_OPTION_ordering, "auto"))
+   if (!tsw_options_is(options, TSW_OPTION_ordering, "auto"))
    {
       *use_colors = strcmp(tsw_ordering_asked(options), "natural") != 0;
       return TRISWEEP_OK;
    }
-   if (option_is(options, TSW_OPTION_tune, "off"))
+   if (tsw_options_is(options, TSW_OPTION_tune, "off"))
    {
       *use_colors = tsw_tune_colors_by_rules(natural->n_rows);
       return TRISWEEP_OK;
@@ -91,7 +86,7 @@ static trisweep_status ask_model(const tsw_options *options, const tsw_tune_shap
    choice->predicted = estimates[0].seconds;
    choice->tuned_for = tsw_tune_table_gpu(table);
    *name = estimates[0].schedule;
-   const bool trial = option_is(options, TSW_OPTION_tune, "measure") && n > 1;
+   const bool trial = tsw_options_is(options, TSW_OPTION_tune, "measure") && n > 1;
    choice->rival = trial && shape->n_rows > 0 && tsw_tune_unsure(&estimates[0], &estimates[1])
                       ? estimates[1].schedule
                       : NULL;
@@ -137,7 +132,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       return TRISWEEP_OK;
    }
    const char *name = named(options);
-   const bool  rules = option_is(options, TSW_OPTION_tune, "off");
+   const bool  rules = tsw_options_is(options, TSW_OPTION_tune, "off");
    plan->choice.ordering = tsw_ordering_used(options, shape->colored);
    plan->choice.by = rules && !name ? "rules" : tsw_plan_choice_by(options, plan->frugal);
    if (!rules && !plan->frugal)
