@@ -278,6 +278,7 @@ cuda_helpers = \
 	src/plan/cuda/load.h \
 	src/plan/cuda/profile.h \
 	src/plan/cuda/recall.h \
+	src/plan/cuda/rows.cuh \
 	src/plan/cuda/survey.h \
 	src/plan/cuda/trial.h \
 	src/cycle/cycle.c \

@@ -5,6 +5,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "plan/cuda/rows.cuh"
 
 namespace
 {
@@ -41,18 +42,15 @@ __global__ void __launch_bounds__(BLOCK)
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_rows)
    {
-      const int32_t i = order[k];
-      const int32_t begin = lower.row_ptr[i];
-      const int32_t end = lower.row_ptr[i + 1];
-      const int     length = end - begin + upper.row_ptr[i + 1] - upper.row_ptr[i];
-      int           mine = 0;
+      const tsw_row_look row = tsw_look_at_row(lower, upper, order[k], strip_rows);
+      int                mine = 0;
       for (int step = TSW_TUNE_PIECES / 2; step > 0; step /= 2)
       {
          mine += mine + step < p.n && k >= p.at[mine + step] ? step : 0;
       }
-      atomicAdd(&here.nnz[mine], (unsigned long long) length + 1);
-      atomicMax(&here.longest[mine], length);
-      if (begin < end && lower.col_idx[begin] / strip_rows != i / strip_rows)
+      atomicAdd(&here.nnz[mine], (unsigned long long) row.length + 1);
+      atomicMax(&here.longest[mine], row.length);
+      if (row.crosses)
       {
          atomicAdd(&here.crossing[mine], 1);
       }
