@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/tune.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,8 +233,8 @@ double tsw_tune_around(const tsw_tune_table *table, const tsw_tune_profile *prof
 
 bool tsw_tune_wants_bands(const tsw_tune_table *table, const tsw_tune_shape *shape, double seconds)
 {
-   const double least_us = table->bands.launch_us + 2.0 * table->bands.band_us;
-   double       launch_us = least_us;
+   const double own_us = table->bands.launch_us + 2.0 * table->bands.band_us;
+   double       launch_us = HUGE_VAL; /* the least of a schedule */
    for (int k = 0; k < table->n_costs; k++)
    {
       const cost *c = &table->costs[k];
@@ -241,7 +242,7 @@ bool tsw_tune_wants_bands(const tsw_tune_table *table, const tsw_tune_shape *sha
    }
    const double rows = 1e-9 * table->bands.row_ns * (double) shape->n_rows;
    return !shape->colored && !shape->hurried && shape->depth > 1 &&
-          seconds > table->bands.gain * (1e-6 * (least_us + 2.0 * launch_us) + rows);
+          seconds > table->bands.gain * (1e-6 * (own_us + 2.0 * launch_us) + rows);
 }
 
 bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second)
