@@ -36,7 +36,8 @@ FEWEST_POINTS = 10  # that a fit of its own takes
 
 
 class Shape:
-    def __init__(self, row):
+    def __init__(self, row, is_grid):
+        self.grid = is_grid
         self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
         self.longest = row["longest_row"]
         width = self.n / self.depth
@@ -51,6 +52,8 @@ class Shape:
 
     def part(self, kernel):
         """The schedule's own way to deal with such a block."""
+        if kernel == "strips":
+            return "tiles" if self.grid else "all"
         if kernel != "levels":
             return "all"
         few = self.depth <= FEW_LEVELS and self.nnz > FEW_ENTRIES * self.depth
@@ -65,19 +68,26 @@ class Shape:
 
 def read_boards(paths):
     """{(matrix, ordering): {kernel: (shape, microseconds)}}, and rows of bands:
-    {matrix: {bands: (shape, microseconds, predicted microseconds)}}"""
-    blocks, bands = {}, {}
+    {matrix: {bands: (shape, microseconds, predicted microseconds, those of the schedule that the
+    last band has, alone, on the same board)}}"""
+    blocks, bands, boards = {}, {}, []
     for path in paths:
         with open(path, encoding="utf-8") as file:
-            board = json.load(file)
+            boards.append(json.load(file))
+    grids = {row["matrix"] for board in boards for row in board["rows"] if row.get("grid")}
+    for board in boards:
+        alone = {(row["matrix"], row["kernel"]): 1e3 * row["ms_forward"]
+                 for row in board["rows"] if row["ordering"] == "natural"}
         for row in board["rows"]:
+            shape = Shape(row, row["matrix"] in grids)
             if (row["kernel"] in ("onchip", "levels", "persistent", "strips")
                     and row["ordering"] in ORDERINGS + (FEW,)):
                 key = (row["matrix"], row["ordering"])
-                blocks.setdefault(key, {})[row["kernel"]] = (Shape(row), 1e3 * row["ms_forward"])
+                blocks.setdefault(key, {})[row["kernel"]] = (shape, 1e3 * row["ms_forward"])
             if row["kernel"] == "bands":
+                last = (row["matrix"], row["schedule"].split("/")[-1])
                 bands.setdefault(row["matrix"], {})[row["schedule"]] = (
-                    Shape(row), 1e3 * row["ms_forward"], 1e3 * row["ms_predicted"])
+                    shape, 1e3 * row["ms_forward"], 1e3 * row["ms_predicted"], alone.get(last))
     return blocks, bands
 
 
@@ -160,9 +170,9 @@ def fit_bands(table, blocks, bands):
     rows, extra, errors, trials = [], [], [], []
     for matrix, times in bands.items():
         single = blocks[matrix, "natural"]
-        for text, (shape, us, predicted) in times.items():
+        for text, (shape, us, predicted, alone) in times.items():
             last = text.split("/")[-1]
-            alone = single[last][1] if last in single else 0.0
+            alone = alone or (single[last][1] if last in single else 0.0)
             if text == last and last in single:  # errors relative to the sweep
                 rows.append(([1.0 / us, 1e-3 * shape.n / us], (us - alone) / us))
             elif text.count("/") == 1 and ":1/" in text and last in times:

@@ -39,6 +39,7 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/color.h \
 	src/analysis/fill.h \
 	src/analysis/graph.h \
+	src/analysis/grid.h \
 	src/analysis/levels.h \
 	src/analysis/mapped.h \
 	src/analysis/partition.h \
@@ -49,6 +50,7 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/color.c \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
+	src/analysis/host/grid.c \
 	src/analysis/host/levels.c \
 	src/analysis/host/mapped.c \
 	src/analysis/host/partition.c \
@@ -131,6 +133,7 @@ cuda_sources = \
 	src/analysis/cuda/block_color.cu \
 	src/analysis/cuda/color.cu \
 	src/analysis/cuda/fill.cu \
+	src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/levels_host.cu \
@@ -180,11 +183,13 @@ cuda_sources = \
 	src/kernels/cuda/slfc.cu \
 	src/kernels/cuda/slfr.cu \
 	src/kernels/cuda/strips.cu \
+	src/kernels/cuda/strips_order.cu \
 	src/kernels/cuda/strips_pack.cu \
 	src/kernels/cuda/strips_residual.cu \
 	src/kernels/cuda/strips_plan.cu \
 	src/kernels/cuda/strips_shape.cu \
 	src/kernels/cuda/strips_solve.cu \
+	src/kernels/cuda/strips_tiles.cu \
 	src/kernels/cuda/syncfree_csc.cu \
 	src/kernels/cuda/syncfree_csr.cu \
 	src/kernels/cuda/triangles.cu \
@@ -211,6 +216,7 @@ cuda_helpers = \
 	src/analysis/cuda/fill_short.cuh \
 	src/analysis/cuda/fill_step.cuh \
 	src/analysis/cuda/graph.h \
+	src/analysis/cuda/grid.h \
 	src/analysis/cuda/count_up.cuh \
 	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/waiting.cuh \
@@ -265,6 +271,7 @@ cuda_helpers = \
 	src/kernels/cuda/persistent.cuh \
 	src/kernels/cuda/residual.h \
 	src/kernels/cuda/strips.h \
+	src/kernels/cuda/strips_order.h \
 	src/kernels/cuda/strips_rows.cuh \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \

@@ -34,6 +34,7 @@ unit_tests = \
 	test/unit/cut \
 	test/unit/cycle \
 	test/unit/device \
+	test/unit/grid \
 	test/unit/levels \
 	test/unit/load \
 	test/unit/memory \
@@ -89,6 +90,7 @@ device_tests = \
 	test/device/onchip \
 	test/device/residuals \
 	test/device/sweeps \
+	test/device/tiles \
 	test/device/tune \
 	test/device/values
 
@@ -220,6 +222,8 @@ test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_residuals_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
+test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_tiles_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tune_LDADD = $(device_ldadd)
 test_device_values_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -21,7 +21,8 @@ typedef enum part
    PART_all,
    PART_cluster, /* levels: in the shared memory of a cluster */
    PART_flow,    /* levels: one launch */
-   PART_wide     /* levels: a launch a level */
+   PART_wide,    /* levels: a launch a level */
+   PART_tiles    /* strips: tiles of a grid */
 } part;
 
 typedef struct cost
@@ -127,8 +128,16 @@ static bool is_allowed(const char *schedule, const tsw_tune_shape *shape)
    return strcmp(schedule, "strips") != 0 || shape->depth > few_levels;
 }
 
-static part levels_part(const tsw_tune_shape *shape)
+static part part_of(const char *schedule, const tsw_tune_shape *shape)
 {
+   if (!strcmp(schedule, "strips"))
+   {
+      return shape->grid ? PART_tiles : PART_all;
+   }
+   if (strcmp(schedule, "levels") != 0)
+   {
+      return PART_all;
+   }
    return tsw_levels_by_launches(shape->n_rows, shape->nnz, shape->depth) ? PART_wide
           : shape->n_rows <= TSW_LEVELS_CLUSTER_ROWS                         ? PART_cluster
                                                                              : PART_flow;
@@ -137,7 +146,7 @@ static part levels_part(const tsw_tune_shape *shape)
 static bool applies(const cost *c, const tsw_tune_shape *shape)
 {
    return c->colored == shape->colored &&
-          (c->part == PART_all || c->part == levels_part(shape)) && is_allowed(c->schedule, shape);
+          c->part == part_of(c->schedule, shape) && is_allowed(c->schedule, shape);
 }
 
 /*

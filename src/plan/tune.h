@@ -44,6 +44,7 @@ typedef struct tsw_tune_shape
    int64_t depth;       /* levels, or colours */
    int64_t longest_row; /* its entries, but for the diagonal */
    double  crossing;    /* share of rows that need a row of an earlier strip; 0 with colours */
+   bool    grid;    /* one that schedule strips cuts into tiles */
    bool    hurried; /* nothing hides what is planned on the host */
    double  bands;   /* estimate of schedule bands, in seconds; 0 if there is none */
 } tsw_tune_shape;

@@ -10,13 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/grid.h"
 #include "plan/tune.h"
 
 static const char *const columns[] = {
-   "matrix", "n", "nnz", "depth", "longest_row", "crossing", "kernel", "ordering",
-   "schedule", "ms_spmv",
-   "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor", "ms_analysis", "ms_update",
-   "extra_bytes", "block_bytes", "max_rel_err", "ms_solve", "ms_solve_upper", "ms_spsv",
+   "matrix", "n", "nnz", "depth", "longest_row", "crossing", "grid", "kernel", "ordering",
+   "schedule", "ms_spmv", "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor",
+   "ms_analysis", "ms_update", "extra_bytes", "block_bytes", "max_rel_err", "ms_solve",
+   "ms_solve_upper", "ms_spsv",
    "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", "ms_predicted", NULL
 };
 
@@ -73,6 +74,14 @@ static double crossing(const tsw_packed *p)
    return p->n_rows > 0 ? (double) n / (double) p->n_rows : 0.0;
 }
 
+/* 1 if schedule strips may cut it into tiles, else 0. */
+static double is_grid(const tsw_packed *p)
+{
+   const tsw_graph lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
+                             false };
+   return tsw_grid_find_host(&lower).plane > 0 ? 1.0 : 0.0;
+}
+
 static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row_name name,
                     double error, double ms_spmv, const tsw_bench_times *hypre,
                     const tsw_bench_times *ours, tsw_table *t)
@@ -85,6 +94,7 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, name.depth);
    tsw_table_number(t, longest_row(&block->host));
    tsw_table_number(t, crossing(&block->host));
+   tsw_table_number(t, is_grid(&block->host));
    tsw_table_text(t, name.kernel);
    tsw_table_text(t, name.ordering);
    tsw_table_text(t, name.schedule);

@@ -28,7 +28,7 @@ struct tsw_root_fold
 {
    int32_t roots; /* among the earlier neighbours; more than 0 or not */
 
-   __device__ void add(int32_t number)
+   __device__ void add(int32_t number, int32_t, const tsw_pull::numbers &)
    {
       roots |= number;
    }

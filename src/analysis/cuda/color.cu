@@ -15,7 +15,7 @@ struct tsw_color_fold
    uint32_t low;
    uint32_t high;
 
-   __device__ void add(int32_t color)
+   __device__ void add(int32_t color, int32_t, const tsw_pull::numbers &)
    {
       low |= color < 32 ? 1u << color : 0u;
       high |= color >= 32 && color < 64 ? 1u << (color - 32) : 0u;
@@ -63,7 +63,7 @@ struct tsw_limited_fold
    uint32_t low;
    uint32_t high;
 
-   __device__ void add(int32_t color)
+   __device__ void add(int32_t color, int32_t, const tsw_pull::numbers &)
    {
       const uint32_t one = 1u << (8 * (color % 4));
       low = color < 4 ? __vaddus4(low, one) : low;

@@ -10,7 +10,7 @@ struct tsw_level_fold
 {
    int32_t level;
 
-   __device__ void add(int32_t number)
+   __device__ void add(int32_t number, int32_t, const tsw_pull::numbers &)
    {
       level = max(level, number + 1);
    }

@@ -48,11 +48,17 @@ struct numbers
    int32_t           first; /* visit of the chunk's first row */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
-   int32_t           most; /* what a fold may have to know: colours; 0 for no limit */
+   int32_t           most; /* what a fold may have to know: how many colours; 0 for no limit */
 
    __device__ int32_t visit(int32_t i) const
    {
       return upper ? last - i : i;
+   }
+
+   /* How many rows a row of the chunk is visited behind row j. */
+   __device__ int32_t distance(int32_t k, int32_t j) const
+   {
+      return first + k - visit(j);
    }
 
    __device__ int32_t read(int32_t j) const
@@ -84,7 +90,7 @@ template <class Fold> struct row
 };
 
 template <class Fold>
-__device__ void open_window(const tsw_graph &g, const numbers &n, row<Fold> *r)
+__device__ void open_window(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
 {
    const int32_t size = min(WINDOW, r->end - r->at);
    for (int32_t first = 0; first < size; first += BATCH)
@@ -107,7 +113,7 @@ __device__ void open_window(const tsw_graph &g, const numbers &n, row<Fold> *r)
          const uint32_t bit = 1u << (first + k);
          if (number[k] >= 0)
          {
-            r->fold.add(number[k]);
+            r->fold.add(number[k], n.distance(place, j[k]), n);
          }
          else if (j[k] >= 0)
          {
@@ -130,7 +136,7 @@ __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t plac
          r->open = false;
          return;
       }
-      open_window(g, n, r);
+      open_window(g, n, place, r);
    }
    const int32_t j = g.col_idx[r->at + __ffs((int) r->missing) - 1];
    r->slot = max(n.visit(j) - n.first, -1);
@@ -146,7 +152,7 @@ __device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row
    {
       return false;
    }
-   r->fold.add(number);
+   r->fold.add(number, n.distance(place, (int32_t) (r->word - n.value)), n);
    r->missing &= r->missing - 1;
    wait_for_next(g, n, place, r);
    return true;
@@ -162,7 +168,8 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
    while (at < end)
    {
       const bool    mine = at + lane < end;
-      const int32_t number = mine ? n.read(g.col_idx[at + lane]) : -1;
+      const int32_t j = mine ? g.col_idx[at + lane] : 0;
+      const int32_t number = mine ? n.read(j) : -1;
       if (__any_sync(ALL, mine && number < 0))
       {
          break;
@@ -170,7 +177,7 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
       Fold part = {};
       if (mine)
       {
-         part.add(number);
+         part.add(number, n.distance(k + owner - lane, j), n);
       }
       part.gather();
       if (lane == owner)
@@ -217,9 +224,10 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
 }
 
 /**
- * The number of each row. Fold has add(number of a row depended on), join(another
- * fold), gather() of the folds of a warp, and result(graph, row, numbers), which
- * must not be negative; numbers.read(j) gives again what add has been given.
+ * The number of each row. Fold has add(number of a row depended on, how many rows
+ * before this one that is visited, numbers), join(another fold), gather() of the folds of
+ * a warp, and result(graph, row, numbers), which must not be negative; numbers.read(j) gives
+ * again what add has been given.
  * value [n_rows] must hold -1 everywhere.
  */
 template <class Fold>

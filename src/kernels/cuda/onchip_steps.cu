@@ -45,7 +45,7 @@ struct step_fold
       behind = newer;
    }
 
-   __device__ void add(int32_t step)
+   __device__ void add(int32_t step, int32_t, const tsw_pull::numbers &)
    {
       join({ step + 1, 1u });
    }

@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(BLOCK)
    {
       const uint4  s = t.slice[index];
       const double sum = slice_times<G>(t, s, lane, x);
-      if (lane % G == 0 && lane < (int) (s.z & 0xff) * G)
+      if (lane % G == 0 && lane < strips_n_rows(s) * G)
       {
          const int32_t slot = (int32_t) s.y + lane / G;
          const int32_t at = solved ? slot : t.n_rows - 1 - slot;
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const double sum = slice_times<G>(s, slice, lane, old);
-   if (lane % G == 0 && lane < (int) (slice.z & 0xff) * G)
+   if (lane % G == 0 && lane < strips_n_rows(slice) * G)
    {
       const int32_t at = (int32_t) slice.y + lane / G;
       const int32_t slot = s.n_rows - 1 - at;

@@ -21,6 +21,12 @@ enum
    TSW_STRIPS_MANY = 8
 };
 
+/** Lanes that a team has for the rows of one tile and level; or half as many. */
+enum
+{
+   TSW_STRIPS_TILE_LANES = 64
+};
+
 /** How one triangle is cut for the block that solves a strip of it. */
 typedef struct strips_shape
 {
@@ -48,9 +54,8 @@ typedef struct strips_triangle
    int64_t          most_entries; /* of a lane */
    int32_t         *row;        /* [n_rows] by slot of the lower triangle; the same for both */
    int32_t         *strip_step; /* [n_strips + 1] where each strip begins */
-   uint4           *slice; /* [n_steps * team_warps] x: its first entry, y: first slot, z: rows,
-                                   early entries a lane << 8, w: late entries a lane;
-                                   the late ones are stored first */
+   uint4           *slice; /* [n_steps * team_warps] x: its first entry, y: first slot, z: its
+                                   three numbers below, w: slot from which on columns are late */
    int32_t         *code;  /* [n_entries] slot of the column, -1: padding */
    double          *val;   /* [n_entries] */
 } strips_triangle;
@@ -59,6 +64,22 @@ typedef struct strips_triangle
 static __device__ __forceinline__ int32_t strips_turn(const strips_triangle &t, int32_t slot)
 {
    return t.upper ? t.n_rows - 1 - slot : slot;
+}
+
+/** Rows of a slice; late entries of a lane, the most, 15 for more; places of a lane. */
+static __device__ __forceinline__ int32_t strips_n_rows(const uint4 &slice)
+{
+   return (int32_t) (slice.z & 0x3f);
+}
+
+static __device__ __forceinline__ int32_t strips_n_late(const uint4 &slice)
+{
+   return (int32_t) (slice.z >> 6 & 0xf);
+}
+
+static __device__ __forceinline__ int32_t strips_n_places(const uint4 &slice)
+{
+   return (int32_t) (slice.z >> 10);
 }
 
 /** Vectors of a pass. */
@@ -72,6 +93,36 @@ typedef struct strips_vectors
    int32_t *ticket; /* [3] strips begun; words for load */
 } strips_vectors;
 
+/** The tiles of a grid, which take the part of strips. */
+typedef struct strips_tiles
+{
+   int32_t  n_tiles; /* 0: not such a grid */
+   int32_t *tile;    /* device [n_rows] of each row */
+   int32_t *bounds;  /* device [n_tiles + 1] slots at which tiles begin */
+} strips_tiles;
+
+/**
+ * Cut a grid into tiles if it is one.
+ *
+ * @param[in]  p             device block, pattern only
+ * @param[in]  lines_a_tile  of all its planes together, at most
+ * @param[in]  stream        of the work, which is finished when the call returns
+ * @param[out] tiles         to be freed also after a failure
+ * @return OK, MEMORY, CUDA, TIMEOUT
+ */
+trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
+                                strips_tiles *tiles);
+
+void tsw_strips_tiles_free(strips_tiles *tiles);
+
+/** Into how many tiles a grid is cut across its lines and across its planes, so that few follow
+ * one another. */
+void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
+                         int32_t *along);
+
+/** Lanes for a row of such a block. */
+int tsw_strips_lanes(int64_t n_rows, int64_t nnz);
+
 /** Strips of a block at most. */
 int tsw_strips_most(int64_t n_rows, int n_processors);
 
@@ -80,9 +131,10 @@ int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64
 
 /**
  * Choose the shape for a triangle of so many rows, entries, groups of one strip and level, and
- * entries of its longest row.
+ * entries of its longest row; tile_lanes: of a team if strips are tiles, else 0.
  */
-strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest);
+strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
+                               int tile_lanes);
 
 /**
  * Order, steps, slices and codes of the lower and the upper triangle.

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Entries of a triangle into the slices of schedule strips. A lane of a
- * row gets every lanes-th entry, early and late ones apart, in the order in
- * which the row stores them; all lanes of a slice have as many places, of which
- * those left over are padding. Nothing else is kept to find a place again: load
- * walks the rows as pack did, packed ones or the caller's, and looks whether the
- * place is that of the column; in rows of another order it looks at the others.
+ * row gets every lanes-th entry: the late ones from its first place on, the early ones
+ * from its last place backward, both in the order in which the row stores them. All
+ * lanes of a slice have as many places, of which those in between are padding. Nothing
+ * else is kept to find a place again: load walks the rows as pack did, packed ones or the
+ * caller's, and looks whether the place is that of the column; in rows of another order
+ * it looks at the others.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -20,6 +21,8 @@ namespace {
 
 constexpr int     BLOCK = 256;
 constexpr int64_t MAX_ENTRIES = UINT32_MAX;
+constexpr int     MAX_LATE = 15;        /* that a slice tells apart */
+constexpr int64_t MAX_PLACES = 1 << 22; /* of a lane */
 
 /* The slice of this warp. */
 struct slice_view
@@ -56,7 +59,7 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
-   const bool has = mine < (int32_t) (s.data.z & 0xff);
+   const bool has = mine < strips_n_rows(s.data);
    s.row = has ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
@@ -107,12 +110,17 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
    return count;
 }
 
-__device__ int64_t entry_of(const slice_view &s, bool late, int32_t number)
+__device__ int64_t entry_at(const slice_view &s, int32_t place)
 {
-   const int32_t rows = (int32_t) (s.data.z & 0xff);
-   const int32_t k = number / s.lanes + (late ? 0 : (int32_t) s.data.w);
+   const int32_t rows = strips_n_rows(s.data);
+   const int32_t k = place / s.lanes;
    return (int64_t) s.data.x + (int64_t) k * rows * s.lanes + s.lane / s.lanes * s.lanes +
-          number % s.lanes;
+          place % s.lanes;
+}
+
+__device__ int32_t place_of(const slice_view &s, bool late, int32_t number)
+{
+   return late ? number : strips_n_places(s.data) * s.lanes - 1 - number;
 }
 
 /* Entries of each slice; behind them a 0 and the most that a lane has. */
@@ -127,17 +135,18 @@ __global__ void __launch_bounds__(BLOCK)
    }
    const slice_view s = view(t, index);
    const int2       count = walk(s, t, from, [](int32_t, int32_t, bool, int32_t) {});
-   const int32_t    early = __reduce_max_sync(~0u, (count.x + s.lanes - 1) / s.lanes);
+   const int32_t    all = __reduce_max_sync(~0u, (count.x + count.y + s.lanes - 1) / s.lanes);
    const int32_t    late = __reduce_max_sync(~0u, (count.y + s.lanes - 1) / s.lanes);
-   const int32_t    rows = (int32_t) (s.data.z & 0xff);
+   const int32_t    rows = strips_n_rows(s.data);
    if (s.lane == 0)
    {
-      t.slice[index].z = (uint32_t) rows | (uint32_t) early << 8;
-      t.slice[index].w = (uint32_t) late;
-      size[index] = (int64_t) (early + late) * rows * s.lanes;
-      if (early + late > size[n_slices + 1])
+      t.slice[index].z =
+         (uint32_t) rows | (uint32_t) min(late, MAX_LATE) << 6 | (uint32_t) all << 10;
+      t.slice[index].w = (uint32_t) s.first_late;
+      size[index] = (int64_t) all * rows * s.lanes;
+      if (all > size[n_slices + 1])
       {
-         atomicMax((unsigned long long *) size + n_slices + 1, (unsigned long long) (early + late));
+         atomicMax((unsigned long long *) size + n_slices + 1, (unsigned long long) all);
       }
    }
 }
@@ -158,23 +167,24 @@ __global__ void __launch_bounds__(BLOCK) fill_codes(strips_triangle t, row_sourc
    {
       const slice_view s = view(t, index);
       walk(s, t, from, [&](int32_t, int32_t slot, bool late, int32_t number) {
-         t.code[entry_of(s, late, number)] = slot;
+         t.code[entry_at(s, place_of(s, late, number))] = slot;
       });
    }
 }
 
-/* Where the row has a slot among its early or its late entries: its number, or -1. */
+/* Where the row has a slot: its place, or -1. */
 __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t slot, bool late,
                         int32_t number)
 {
-   const int32_t places = (int32_t) (late ? s.data.w : s.data.z >> 8) * s.lanes;
-   if (number < places && t.code[entry_of(s, late, number)] == slot)
+   const int32_t places = strips_n_places(s.data) * s.lanes;
+   const int32_t guess = place_of(s, late, number);
+   if (number < places && t.code[entry_at(s, guess)] == slot)
    {
-      return number;
+      return guess;
    }
    for (int32_t n = 0; n < places; n++)
    {
-      if (t.code[entry_of(s, late, n)] == slot)
+      if (t.code[entry_at(s, n)] == slot)
       {
          return n;
       }
@@ -202,14 +212,11 @@ __device__ uint64_t mix(int32_t slot)
 __device__ uint64_t sum_places(const slice_view &s, const strips_triangle &t)
 {
    uint64_t sum = 0;
-   for (int k = 0; k < 2 && s.row >= 0; k++)
+   const int32_t places = s.row >= 0 ? strips_n_places(s.data) * s.lanes : 0;
+   for (int32_t n = s.lane % s.lanes; n < places; n += s.lanes)
    {
-      const int32_t places = (int32_t) (k ? s.data.w : s.data.z >> 8) * s.lanes;
-      for (int32_t n = s.lane % s.lanes; n < places; n += s.lanes)
-      {
-         const int32_t code = t.code[entry_of(s, k != 0, n)];
-         sum += code >= 0 ? mix(code) : 0;
-      }
+      const int32_t code = t.code[entry_at(s, n)];
+      sum += code >= 0 ? mix(code) : 0;
    }
    return sum;
 }
@@ -228,7 +235,7 @@ __global__ void __launch_bounds__(BLOCK)
       const int32_t found = find(s, t, slot, late, number);
       if (found >= 0)
       {
-         t.val[entry_of(s, late, found)] = from.val[e];
+         t.val[entry_at(s, found)] = from.val[e];
          left -= any_order ? mix(slot) : 0;
       }
       else
@@ -292,12 +299,13 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    tsw_memory_free_device(NULL, &size);
    tsw_memory_free_device(NULL, &work);
    TSW_TRY(status);
-   if (t->n_entries > MAX_ENTRIES)
+   if (t->n_entries > MAX_ENTRIES || t->most_entries >= MAX_PLACES)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule strips takes up to %lld entries with padding, this triangle "
-                       "needs %lld; use another schedule",
-                       (long long) MAX_ENTRIES, (long long) t->n_entries);
+                       "schedule strips takes up to %lld entries with padding and %lld a lane, "
+                       "this triangle needs %lld and %lld; use another schedule",
+                       (long long) MAX_ENTRIES, (long long) MAX_PLACES - 1,
+                       (long long) t->n_entries, (long long) t->most_entries);
    }
    TSW_TRY(tsw_memory_alloc_device(owner, &t->code, t->n_entries, sizeof *t->code, "the entries"));
    TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));

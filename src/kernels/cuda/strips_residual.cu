@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const uint4   s = t.slice[index];
-   const bool    has = lane < (int) (s.z & 0xff) * G;
+   const bool    has = lane < strips_n_rows(s) * G;
    const int32_t i = has ? t.row[strips_turn(t, (int32_t) s.y + lane / G)] : 0;
    const bool    kept = has && residual::is_kept(q, i);
    if (solved && !__any_sync(TSW_FULL_WARP, kept))

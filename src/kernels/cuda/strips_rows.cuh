@@ -29,8 +29,8 @@ static __global__ void __launch_bounds__(BLOCK)
 template <int G>
 static __device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const double *x)
 {
-   const int32_t stride = (int32_t) (s.z & 0xff) * G;
-   const int32_t end = (int32_t) (s.z >> 8) + (int32_t) s.w;
+   const int32_t stride = strips_n_rows(s) * G;
+   const int32_t end = strips_n_places(s);
    double        sum = 0.0;
    if (lane < stride)
    {

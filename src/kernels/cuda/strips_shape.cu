@@ -12,9 +12,10 @@ static constexpr double UNEVEN_LENGTH = 2.0;   /* the same where few do not hold
 static constexpr int    MAX_TEAM_WARPS = 4;
 static constexpr int    MAX_TEAMS = 15; /* as there are named barriers */
 
-static int lanes_for(double length)
+int tsw_strips_lanes(int64_t n_rows, int64_t nnz)
 {
-   int lanes = 1;
+   const double length = (double) nnz / (double) n_rows;
+   int          lanes = 1;
    while (lanes < 32 && length > ENTRIES_A_LANE * lanes)
    {
       lanes *= 2;
@@ -37,11 +38,29 @@ int tsw_strips_most(int64_t n_rows, int n_processors)
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
    const double width = (double) n_rows / (double) n_groups;
-   const double filled = width * lanes_for((double) nnz / (double) n_rows);
+   const double filled = width * tsw_strips_lanes(n_rows, nnz);
    const double good = filled < FEWEST_LANES ? FEWEST_LANES : filled > MOST_LANES ? GOOD_LANES
                                                                                    : filled;
    const int    n = (int) (n_strips * filled / good);
    return n < 1 ? 1 : n < most ? n : most;
+}
+
+void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
+                         int32_t *along)
+{
+   int64_t least = INT64_MAX;
+   for (int32_t planes = 1; planes <= lines_a_tile; planes++)
+   {
+      const int32_t lines = lines_a_tile / planes;
+      const int32_t a = (n_lines + lines - 1) / lines;
+      const int32_t b = (n_planes + planes - 1) / planes;
+      if (a + b < least)
+      {
+         least = a + b;
+         *across = a;
+         *along = b;
+      }
+   }
 }
 
 /*
@@ -49,13 +68,15 @@ int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64
  * for a group; but the fewer teams there are, the less time each has to fetch its
  * next step.
  */
-strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest)
+strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
+                               int tile_lanes)
 {
    const double length = (double) nnz / (double) n_rows;
    const double width = (double) n_rows / (double) n_groups;
    const double least = longest > TSW_STRIPS_FEW ? UNEVEN_LENGTH : WIDE_LENGTH;
-   strips_shape s = { lanes_for(length), 1, MAX_TEAMS, length > least };
-   while (s.team_warps < MAX_TEAM_WARPS && width * s.lanes > 48.0 * s.team_warps)
+   strips_shape s = { tsw_strips_lanes(n_rows, nnz), tile_lanes ? tile_lanes / 32 : 1, MAX_TEAMS,
+                      length > least };
+   while (!tile_lanes && s.team_warps < MAX_TEAM_WARPS && width * s.lanes > 48.0 * s.team_warps)
    {
       s.team_warps *= 2;
    }

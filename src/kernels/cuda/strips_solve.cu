@@ -23,7 +23,7 @@
 
 namespace {
 
-constexpr int POLLED = 96;  /* missing values that are all polled; of more, the newest one */
+constexpr int CROWD = 24;   /* waiting lanes; if more, only the newest missing value is polled */
 constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
 
 /* What a lane holds of a step. Late entries come first. */
@@ -47,12 +47,13 @@ struct step_place
    int32_t  rows;
    int32_t  late;
    int32_t  entries; /* of a lane, late and early */
+   int32_t  first_late;
 };
 
 __device__ __forceinline__ step_place place_of(uint4 s)
 {
-   return { s.x, (int32_t) s.y, (int32_t) (s.z & 0xff), (int32_t) s.w,
-            (int32_t) (s.z >> 8) + (int32_t) s.w };
+   return { s.x, (int32_t) s.y, strips_n_rows(s), strips_n_late(s), strips_n_places(s),
+            (int32_t) s.w };
 }
 
 template <int G, int HELD>
@@ -158,6 +159,29 @@ __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strip
    return sum;
 }
 
+/* Of all that is missing in the warp, poll what was published last; false: given up. */
+template <int HELD>
+__device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const tsw_wait &wait,
+                                                const step_data<HELD> &d, const double *x,
+                                                tsw_wait_clock &clock)
+{
+   int    newest = -1;
+   bool   given_up = false;
+   double one = strips::armed();
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      newest = strips::is_ready(x[k]) ? newest : max(newest, d.code[k]);
+   }
+   newest = __reduce_max_sync(~0u, newest);
+   while (!given_up && !strips::is_ready(one))
+   {
+      one = strips::peek_if(true, v.fresh + newest, one);
+      given_up = __any_sync(~0u, clock.expired(wait));
+   }
+   return !given_up;
+}
+
 /*
  * Sum the early entries. Only values that are missing are asked for again. What
  * is left in d are the late ones, as places in the ring.
@@ -172,14 +196,12 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      x[k] = k < p.late || d.code[k] < 0 ? 0.0 : strips::armed();
+      x[k] = d.code[k] < 0 || d.code[k] >= p.first_late ? 0.0 : strips::armed();
    }
    tsw_wait_clock clock;
-   bool           given_up = false;
-   while (!given_up)
+   for (;;)
    {
-      int missing = 0;
-      int newest = -1;
+      bool missing = false;
 #pragma unroll
       for (int k = 0; k < HELD; k++)
       {
@@ -188,35 +210,23 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
 #pragma unroll
       for (int k = 0; k < HELD; k++)
       {
-         const bool here = !strips::is_ready(x[k]);
-         missing += here;
-         newest = here ? max(newest, d.code[k]) : newest;
+         missing = missing || !strips::is_ready(x[k]);
       }
-      const int all = __reduce_add_sync(~0u, missing);
-      if (all == 0)
+      const unsigned waiting = __ballot_sync(~0u, missing);
+      if (waiting == 0 || __any_sync(~0u, clock.expired(wait)) ||
+          (__popc(waiting) > CROWD && !wait_for_newest<HELD>(v, wait, d, x, clock)))
       {
          break;
-      }
-      given_up = __any_sync(~0u, clock.expired(wait));
-      if (all > POLLED)
-      {
-         newest = __reduce_max_sync(~0u, newest);
-         double one = strips::armed();
-         while (!given_up && !strips::is_ready(one))
-         {
-            one = strips::peek_if(true, v.fresh + newest, one);
-            given_up = __any_sync(~0u, clock.expired(wait));
-         }
       }
    }
    __syncwarp();
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      const bool late = k < p.late;
+      const bool late = d.code[k] >= p.first_late;
       sum += late ? 0.0 : d.val[k] * x[k];
       d.val[k] = late ? d.val[k] : 0.0;
-      d.code[k] = late && d.code[k] >= 0 ? d.code[k] & (strips::RING - 1) : strips::RING;
+      d.code[k] = late ? d.code[k] & (strips::RING - 1) : strips::RING;
    }
    return sum;
 }

@@ -102,6 +102,7 @@ static trisweep_status try_colors(const tsw_options *options, void *stream, tsw_
    tsw_tune_shape colored = *shape;
    colored.colored = true;
    colored.crossing = 0.0;
+   colored.grid = false;
    TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
    if (!used)
    {

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "analysis/cuda/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "plan/cuda/rows.cuh"
@@ -53,6 +54,16 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *
    return tsw_memory_read(found, device, sizeof *found, stream);
 }
 
+static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
+{
+   const tsw_graph lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
+                             false };
+   tsw_grid        grid;
+   TSW_TRY(tsw_grid_find(&lower, stream, &grid));
+   shape->grid = grid.plane > 0;
+   return TRISWEEP_OK;
+}
+
 trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
    findings  found = {};
@@ -64,6 +75,10 @@ trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_sha
       status = look(p, (cudaStream_t) stream, device, &found);
    }
    tsw_memory_free_device(NULL, &device);
+   if (status == TRISWEEP_OK)
+   {
+      status = find_grid(p, stream, shape);
+   }
    shape->n_rows = p->n_rows;
    shape->longest_row = found.longest;
    shape->crossing = (double) found.crossing / (double) p->n_rows;

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /**
- * Find longest_row and crossing, and set n_rows; the rest is left as it is.
+ * Find longest_row, crossing and grid, and set n_rows; the rest is left as it is.
  *
  * @param[in]     p       device block in natural order
  * @param[in]     stream  cudaStream_t; the call waits for it

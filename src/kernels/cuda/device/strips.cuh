@@ -16,17 +16,20 @@ namespace strips {
  */
 static constexpr int RING = 2048;
 
-/* A quiet NaN that no arithmetic makes: the device's own has no other payload bits. */
-static constexpr long long ARMED = 0x7ff8c0de5eed0001LL;
+/*
+ * A quiet NaN that no arithmetic makes: the device's own has no other payload bits. Its upper
+ * half tells it apart, and whatever else has that half is replaced before it is published.
+ */
+static constexpr int ARMED_UPPER = 0x7ff8c0de;
 
 __device__ __forceinline__ bool is_ready(double value)
 {
-   return __double_as_longlong(value) != ARMED;
+   return __double2hiint(value) != ARMED_UPPER;
 }
 
 __device__ __forceinline__ double armed()
 {
-   return __longlong_as_double(ARMED);
+   return __hiloint2double(ARMED_UPPER, 1);
 }
 
 __device__ __forceinline__ double quiet_nan()

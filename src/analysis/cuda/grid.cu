@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "analysis/cuda/grid.h"
+
+#include "analysis/cuda/pull.cuh"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+
+namespace
+{
+
+constexpr int     BLOCK = 256;
+constexpr int64_t SAMPLE = 65536; /* rows that are looked at, a block's side by side */
+constexpr int     LINES_MASK = TSW_GRID_LINES - 1;
+
+/* Bit k: there are distances from 2^k to 2^(k+1) - 1. */
+__global__ void __launch_bounds__(BLOCK)
+   look_at_distances(tsw_graph g, int64_t stride, uint32_t *found)
+{
+   const int64_t i = blockIdx.x * stride + threadIdx.x;
+   unsigned      seen = 0;
+   if (i < g.n_rows)
+   {
+      for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
+      {
+         seen |= 1u << (31 - __clz((int) (i - g.col_idx[e])));
+      }
+   }
+   seen = __reduce_or_sync(tsw_pull::ALL, seen);
+   if (threadIdx.x % 32 == 0 && (seen & ~*found) != 0)
+   {
+      atomicOr(found, seen);
+   }
+}
+
+/* Steps to other lines and planes on the longest paths to a row. numbers.most: both classes. */
+struct place_fold
+{
+   int32_t line;
+   int32_t plane;
+
+   __device__ void add(int32_t place, int32_t distance, const tsw_pull::numbers &n)
+   {
+      const bool to_plane = distance >> (n.most >> 8) != 0;
+      const bool to_line = !to_plane && distance >> (n.most & 0xff) != 0;
+      join({ min((place & LINES_MASK) + to_line, LINES_MASK),
+             min((place >> TSW_GRID_LINE_BITS) + to_plane, TSW_GRID_PLANES - 1) });
+   }
+
+   __device__ void join(const place_fold &other)
+   {
+      line = max(line, other.line);
+      plane = max(plane, other.plane);
+   }
+
+   __device__ void gather()
+   {
+      line = __reduce_max_sync(tsw_pull::ALL, line);
+      plane = __reduce_max_sync(tsw_pull::ALL, plane);
+   }
+
+   __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
+   {
+      return plane << TSW_GRID_LINE_BITS | line;
+   }
+};
+
+int log2_of(int32_t power)
+{
+   int k = 0;
+   while (power >> k > 1)
+   {
+      k++;
+   }
+   return k;
+}
+
+trisweep_status look(const tsw_graph *g, cudaStream_t stream, uint32_t *device, uint32_t *found)
+{
+   /* an odd number of blocks, or all might stand at the beginning of a line or a plane */
+   const int64_t stride = BLOCK * ((g->n_rows + SAMPLE - 1) / SAMPLE | 1);
+   const int64_t n_blocks = (g->n_rows + stride - 1) / stride;
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
+   look_at_distances<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(*g, stride, device);
+   TSW_CUDA(cudaGetLastError());
+   return tsw_memory_read(found, device, sizeof *found, stream);
+}
+
+} // namespace
+
+trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid)
+{
+   uint32_t  found = 0;
+   uint32_t *device = NULL;
+   *grid = { 0, 0 };
+   if (lower->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "distances in the pattern"));
+   const trisweep_status status = look(lower, (cudaStream_t) stream, device, &found);
+   tsw_memory_free_device(NULL, &device);
+   *grid = tsw_grid_of(found);
+   return status;
+}
+
+trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
+                                int32_t *place)
+{
+   const int32_t most = log2_of(grid->plane) << 8 | log2_of(grid->line);
+   return tsw_pull::run<place_fold>(lower, (cudaStream_t) stream, place, most);
+}

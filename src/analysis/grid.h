@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Grids in three dimensions whose rows are numbered line by line and plane by plane, as the
+ * pattern alone shows them (ours). In such a numbering the distances i - j of rows that depend on
+ * one another fall into three classes far apart: neighbours in a line, in a plane, and in the
+ * next plane.
+ */
+#ifndef TSW_ANALYSIS_GRID_H
+#define TSW_ANALYSIS_GRID_H
+
+#include <stdint.h>
+
+#include "analysis/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Distances from which on a neighbour is in another line, and in another plane. */
+typedef struct tsw_grid
+{
+   int32_t line; /* powers of two; both 0: no such grid */
+   int32_t plane;
+} tsw_grid;
+
+/**
+ * The classes are runs of distances between which a power of two is missing.
+ *
+ * @param distances  bit k: there are some from 2^k to 2^(k+1) - 1
+ */
+tsw_grid tsw_grid_of(uint32_t distances);
+
+/** Look for the classes in all rows of a lower triangle on the host. */
+tsw_grid tsw_grid_find_host(const tsw_graph *lower);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "analysis/grid.h"
+
+enum
+{
+   CLASSES = 3
+};
+
+tsw_grid tsw_grid_of(uint32_t distances)
+{
+   int32_t  first[CLASSES] = { 0, 0, 0 };
+   int      n = 0;
+   tsw_grid grid = { 0, 0 };
+   for (int k = 0; k < 31; k++)
+   {
+      const uint32_t here = distances >> k & 1u;
+      const uint32_t before = k > 0 ? distances >> (k - 1) & 1u : 0u;
+      if (here && !before && n < CLASSES)
+      {
+         first[n] = (int32_t) 1 << k;
+      }
+      n += here && !before;
+   }
+   if (n == CLASSES)
+   {
+      grid.line = first[1];
+      grid.plane = first[2];
+   }
+   return grid;
+}
+
+tsw_grid tsw_grid_find_host(const tsw_graph *lower)
+{
+   uint32_t distances = 0;
+   for (int64_t i = 0; i < lower->n_rows; i++)
+   {
+      for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
+      {
+         const int64_t distance = i - lower->col_idx[e];
+         int           k = 0;
+         while (distance >> k > 1)
+         {
+            k++;
+         }
+         distances |= (uint32_t) 1 << k;
+      }
+   }
+   return tsw_grid_of(distances);
+}
