@@ -110,6 +110,7 @@ EXTRA_DIST += \
 	bench/results/h200-tune-onchip-2026-11-22.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-strips-2026-11-22.json \
+	bench/results/h200-tune-tiles-2026-11-22.json \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-papers-li-2026-11-21.json \
