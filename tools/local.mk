@@ -103,10 +103,13 @@ EXTRA_DIST += \
 	bench/results/h200-sanitizer-2026-11-22.txt \
 	bench/results/h200-sanitizer-2026-11-22b.txt \
 	bench/results/h200-ij-2026-11-22.txt \
+	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-sanitizer-2026-11-22c.txt \
+	bench/results/h200-sanitizer-2026-11-22d.txt \
 	bench/results/h200-sweep-2026-11-22.json \
 	bench/results/h200-sweep-2026-11-22b.json \
 	bench/results/h200-sweep-2026-11-22c.json \
+	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-strips-2026-11-22.json \
@@ -154,6 +157,7 @@ EXTRA_DIST += \
 	bench/results/h200-setup-2026-11-21f.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
 	bench/results/h200-ncu-onchip-2026-11-21.txt \
+	bench/results/h200-ncu-2026-11-22.txt \
 	bench/results/cpu2-solve-2026-11-21d.json \
 	bench/results/h200-cycle-2026-11-21.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
