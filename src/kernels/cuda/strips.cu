@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * strips: whole sweeps for wide levels (ours; doc/performance.md). One block
- * an SM, each with a strip of consecutive rows that it walks level by level.
+ * an SM, each with a strip of consecutive rows, or a tile of a grid, that it walks
+ * level by level.
  *
  * Two or three kernels a pass. Those before the last, at full bandwidth, compute
  * everything that does not depend on new values: for FULL the rows of S, read
@@ -292,7 +293,7 @@ void free_state(tsw_memory *owner, void **state)
 
 extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .name = "strips",
-   .summary = "a block an SM with a strip of rows, teams of warps take its levels in turn",
+   .summary = "a block an SM with a strip or a tile, teams of warps take its levels in turn",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_SWEEP_LEVELS,

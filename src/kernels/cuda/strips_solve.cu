@@ -23,7 +23,7 @@
 
 namespace {
 
-constexpr int CROWD = 24;   /* waiting lanes; if more, only the newest missing value is polled */
+constexpr int CROWD = 24;  /* waiting lanes; if more, only the newest missing value is polled */
 constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
 
 /* What a lane holds of a step. Late entries come first. */
@@ -45,9 +45,9 @@ struct step_place
    uint32_t entry;
    int32_t  slot;
    int32_t  rows;
-   int32_t  late;
-   int32_t  entries; /* of a lane, late and early */
-   int32_t  first_late;
+   int32_t  late;       /* of a lane, the most */
+   int32_t  entries;    /* of a lane, late and early */
+   int32_t  first_late; /* slot from which on columns are late */
 };
 
 __device__ __forceinline__ step_place place_of(uint4 s)
