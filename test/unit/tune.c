@@ -126,6 +126,29 @@ static void test_strips_need_levels(void **state)
    assert_true(seconds_of(&more, "strips") > 0.0);
 }
 
+/* A grid is estimated in its own way by strips, and by nothing else. */
+static void test_grids_have_tiles(void **state)
+{
+   (void) state;
+   static const char *const others[] = { "levels", "onchip", "persistent" };
+   random_stream            seed = random_open(random_seed(), "tune grids", SHAPES);
+   int                      n_other = 0;
+   for (int k = 0; k < SHAPES; k++)
+   {
+      tsw_tune_shape s = random_shape(&seed);
+      tsw_tune_shape grid = s;
+      s.grid = false;
+      grid.grid = !s.colored;
+      for (int i = 0; i < 3; i++)
+      {
+         assert_true(seconds_of(&s, others[i]) == seconds_of(&grid, others[i]));
+      }
+      n_other += seconds_of(&s, "strips") != seconds_of(&grid, "strips");
+      assert_true((seconds_of(&s, "strips") > 0.0) == (seconds_of(&grid, "strips") > 0.0));
+   }
+   assert_true(n_other > SHAPES / 10);
+}
+
 /* The more rows a level has, the more a share that crosses strips costs. */
 static void test_crossing_counts_by_width(void **state)
 {
@@ -286,6 +309,7 @@ int main(void)
       cmocka_unit_test(test_tables),     cmocka_unit_test(test_rank),
       cmocka_unit_test(test_monotonic),  cmocka_unit_test(test_onchip_stays_narrow),
       cmocka_unit_test(test_strips_need_levels),
+      cmocka_unit_test(test_grids_have_tiles),
       cmocka_unit_test(test_crossing_counts_by_width),
       cmocka_unit_test(test_unsure),     cmocka_unit_test(test_rules),
       cmocka_unit_test(test_strip_rows), cmocka_unit_test(test_file),
