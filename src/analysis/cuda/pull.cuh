@@ -48,7 +48,7 @@ struct numbers
    int32_t           first; /* visit of the chunk's first row */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
-   int32_t           most; /* what a fold may have to know: how many colours; 0 for no limit */
+   int32_t           most; /* what a fold may have to know: colours, 0 for no limit */
 
    __device__ int32_t visit(int32_t i) const
    {
@@ -224,8 +224,8 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
 }
 
 /**
- * The number of each row. Fold has add(number of a row depended on, how many rows
- * before this one that is visited, numbers), join(another fold), gather() of the folds of
+ * The number of each row. Fold has add(number of a row depended on, how many visits
+ * before this row's that one's was, numbers), join(another fold), gather() of the folds of
  * a warp, and result(graph, row, numbers), which must not be negative; numbers.read(j) gives
  * again what add has been given.
  * value [n_rows] must hold -1 everywhere.
