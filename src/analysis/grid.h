@@ -16,11 +16,11 @@
 extern "C" {
 #endif
 
-/** Distances from which on a neighbour is in another line, and in another plane. */
+/** A neighbour is in another line from a distance of 2^line on, in another plane from 2^plane on. */
 typedef struct tsw_grid
 {
-   int32_t line; /* powers of two; both 0: no such grid */
-   int32_t plane;
+   int line; /* both 0: no such grid */
+   int plane;
 } tsw_grid;
 
 /**

@@ -131,8 +131,8 @@ static int32_t *steps_to(const tsw_graph *g, int64_t from, int64_t to)
 static void check_places(const tsw_graph *host, const tsw_graph *device, const tsw_grid *grid)
 {
    const size_t bytes = (size_t) host->n_rows * sizeof(int32_t);
-   int32_t     *line = steps_to(host, grid->line, grid->plane);
-   int32_t     *plane = steps_to(host, grid->plane, INT64_MAX);
+   int32_t     *line = steps_to(host, 1 << grid->line, 1 << grid->plane);
+   int32_t     *plane = steps_to(host, 1 << grid->plane, INT64_MAX);
    int32_t     *got = check_alloc((size_t) host->n_rows, sizeof *got);
    int32_t     *place = device_put(line, bytes);
    assert_ok(tsw_grid_places(device, grid, device_stream(), place));

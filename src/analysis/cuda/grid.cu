@@ -64,16 +64,6 @@ struct place_fold
    }
 };
 
-int log2_of(int32_t power)
-{
-   int k = 0;
-   while (power >> k > 1)
-   {
-      k++;
-   }
-   return k;
-}
-
 trisweep_status look(const tsw_graph *g, cudaStream_t stream, uint32_t *device, uint32_t *found)
 {
    /* an odd number of blocks, or all might stand at the beginning of a line or a plane */
@@ -106,6 +96,6 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
 trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *place)
 {
-   const int32_t most = log2_of(grid->plane) << 8 | log2_of(grid->line);
-   return tsw_pull::run<place_fold>(lower, (cudaStream_t) stream, place, most);
+   return tsw_pull::run<place_fold>(lower, (cudaStream_t) stream, place,
+                                    grid->plane << 8 | grid->line);
 }

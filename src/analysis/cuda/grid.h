@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/** A row's line and plane, as tsw_grid_place gives them in one number. */
+/** A row's line and plane, as tsw_grid_places gives them in one number. */
 enum
 {
    TSW_GRID_LINE_BITS = 15,

@@ -8,7 +8,7 @@ enum
 
 tsw_grid tsw_grid_of(uint32_t distances)
 {
-   int32_t  first[CLASSES] = { 0, 0, 0 };
+   int      first[CLASSES] = { 0, 0, 0 };
    int      n = 0;
    tsw_grid grid = { 0, 0 };
    for (int k = 0; k < 31; k++)
@@ -17,7 +17,7 @@ tsw_grid tsw_grid_of(uint32_t distances)
       const uint32_t before = k > 0 ? distances >> (k - 1) & 1u : 0u;
       if (here && !before && n < CLASSES)
       {
-         first[n] = (int32_t) 1 << k;
+         first[n] = k;
       }
       n += here && !before;
    }
