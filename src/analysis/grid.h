@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** A neighbour is in another line from a distance of 2^line on, in another plane from 2^plane on. */
+/** A neighbour is in another line from distance 2^line on, in another plane from 2^plane on. */
 typedef struct tsw_grid
 {
    int line; /* both 0: no such grid */

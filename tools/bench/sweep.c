@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/grid.h"
+#include "kernels/host/triangles.h"
 #include "plan/tune.h"
 
 static const char *const columns[] = {
@@ -77,8 +78,7 @@ static double crossing(const tsw_packed *p)
 /* 1 if schedule strips may cut it into tiles, else 0. */
 static double is_grid(const tsw_packed *p)
 {
-   const tsw_graph lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
-                             false };
+   const tsw_graph lower = tsw_host_graph(p, false);
    return tsw_grid_find_host(&lower).plane > 0 ? 1.0 : 0.0;
 }
 

@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include "analysis/cuda/graph.h"
 #include "analysis/cuda/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -199,8 +200,7 @@ trisweep_status find_tiles(const tsw_packed *p, const tsw_graph *lower, const ts
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles)
 {
-   const tsw_graph lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
-                             false };
+   const tsw_graph lower = tsw_device_graph(p, false);
    scratch         s = {};
    tsw_grid        grid;
    *tiles = {};

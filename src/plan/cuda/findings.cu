@@ -27,8 +27,8 @@ void tsw_findings_free(tsw_findings *f)
 
 static void take_triangles(const tsw_packed *p, tsw_findings *f)
 {
-   f->lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx, false };
-   f->upper = { p->n_rows, p->n_entries[1], p->upper.row_ptr, p->upper.col_idx, true };
+   f->lower = tsw_device_graph(p, false);
+   f->upper = tsw_device_graph(p, true);
 }
 
 static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)

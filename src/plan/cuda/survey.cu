@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "analysis/cuda/graph.h"
 #include "analysis/cuda/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -56,8 +57,7 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *
 
 static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
-   const tsw_graph lower = { p->n_rows, p->n_entries[0], p->lower.row_ptr, p->lower.col_idx,
-                             false };
+   const tsw_graph lower = tsw_device_graph(p, false);
    tsw_grid        grid;
    TSW_TRY(tsw_grid_find(&lower, stream, &grid));
    shape->grid = grid.plane > 0;
