@@ -13,9 +13,7 @@ forward sweep, for each schedule and ordering, by
 
 with constants that are not negative; c is the share of rows that wait for
 another strip, times w / (w + 64) for w rows a level, l the longest row. Least
-squares of the relative errors. What schedule bands costs beside its bands comes
-from rows with one band, and with one level in front of it (trisweep-bench
---kernels=strips,bands --bands=strips,strips:1/strips). --check
+squares of the relative errors. --check
 prints how much slower than the best the chosen schedule is on these boards, as
 geometric mean and worst, with constants fitted to all blocks, and with
 constants fitted to all but the one that they choose for.
@@ -67,28 +65,20 @@ class Shape:
 
 
 def read_boards(paths):
-    """{(matrix, ordering): {kernel: (shape, microseconds)}}, and rows of bands:
-    {matrix: {bands: (shape, microseconds, predicted microseconds, those of the schedule that the
-    last band has, alone, on the same board)}}"""
-    blocks, bands, boards = {}, {}, []
+    """{(matrix, ordering): {kernel: (shape, microseconds)}}"""
+    blocks, boards = {}, []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             boards.append(json.load(file))
     grids = {row["matrix"] for board in boards for row in board["rows"] if row.get("grid")}
     for board in boards:
-        alone = {(row["matrix"], row["kernel"]): 1e3 * row["ms_forward"]
-                 for row in board["rows"] if row["ordering"] == "natural"}
         for row in board["rows"]:
             shape = Shape(row, row["matrix"] in grids)
             if (row["kernel"] in ("onchip", "levels", "persistent", "strips")
                     and row["ordering"] in ORDERINGS + (FEW,)):
                 key = (row["matrix"], row["ordering"])
                 blocks.setdefault(key, {})[row["kernel"]] = (shape, 1e3 * row["ms_forward"])
-            if row["kernel"] == "bands":
-                last = (row["matrix"], row["schedule"].split("/")[-1])
-                bands.setdefault(row["matrix"], {})[row["schedule"]] = (
-                    shape, 1e3 * row["ms_forward"], 1e3 * row["ms_predicted"], alone.get(last))
-    return blocks, bands
+    return blocks
 
 
 def least_squares(points):
@@ -156,46 +146,6 @@ def fit(blocks):
         errors = sorted(max(e, 1.0 / e) for e in errors)
         table[key] = (constants, errors[len(errors) * 4 // 5])
     return table
-
-
-def single_best(table, times):
-    """(estimate, microseconds measured): the least of one schedule for all levels"""
-    estimates = [estimate(table["natural", kernel, shape.part(kernel)][0], shape)
-                 for kernel, (shape, _) in times.items() if shape.allows(kernel)]
-    return min(estimates), min(us for _, us in times.values())
-
-
-def fit_bands(table, blocks, bands):
-    """[launch, ns a row, band, gain, spread]"""
-    rows, extra, errors, trials = [], [], [], []
-    for matrix, times in bands.items():
-        single = blocks[matrix, "natural"]
-        for text, (shape, us, predicted, alone) in times.items():
-            last = text.split("/")[-1]
-            alone = alone or (single[last][1] if last in single else 0.0)
-            if text == last and last in single:  # errors relative to the sweep
-                rows.append(([1.0 / us, 1e-3 * shape.n / us], (us - alone) / us))
-            elif text.count("/") == 1 and ":1/" in text and last in times:
-                first = table["natural", text.split(":")[0], "all"][0]
-                extra.append(us - times[last][1] - first[0])
-            if predicted > 0.0:
-                errors.append(max(predicted / us, us / predicted))
-            if predicted > 0.0 and "/" in text:
-                by_model, measured = single_best(table, single)
-                trials.append((by_model / predicted, measured / us))
-    both, row_ns = descend([r for r, _ in rows], [w for _, w in rows])
-    band = sorted(extra)[len(extra) // 2]
-    launch = max(0.0, both - band)
-    return [launch, row_ns, band, least_gain(trials), sorted(errors)[len(errors) * 4 // 5]]
-
-
-def least_gain(trials):
-    """Between the estimated gains from which on all bands gained, and those before."""
-    trials = sorted(trials)
-    lost = max((k for k, (_, gained) in enumerate(trials) if gained < 1.0), default=-1)
-    below = trials[lost][0] if lost >= 0 else 1.0
-    above = trials[lost + 1][0] if lost + 1 < len(trials) else below * below
-    return math.sqrt(max(below, 1.0) * max(above, 1.0))
 
 
 def rank(table, ordering, times):
@@ -269,18 +219,15 @@ def check(blocks):
               f"| {means[1]:.3f} | {other[0]:.2f} ({other[1]}) |")
 
 
-def write(table, bands, gpu, date):
+def write(table, gpu, date):
     print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
     print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
           f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
           f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
           f" * entries a row, an entry of the longest row; last the factor by which the fit is\n"
-          f" * off, or less, on four of five blocks. What schedule bands takes beside its bands:\n"
-          " * microseconds, ns a row, microseconds a band, how many times as long one schedule\n"
-          " * must be estimated to take, and such a factor. Sweep boards from {date} on, written\n"
-          " * by bench/fit_tuning.py.\n */".replace("{date}", date))
+          f" * off, or less, on four of five blocks. Sweep boards from {date} on, written by\n"
+          " * bench/fit_tuning.py.\n */")
     print(f'TSW_GPU("{gpu}")')
-    print(f"TSW_BANDS({', '.join(f'{b:.3g}' for b in bands)})")
     for ordering in ORDERINGS:
         for key in sorted(k for k in table if k[0] == ordering):
             constants, spread = table[key]
@@ -293,14 +240,13 @@ def main():
     parser.add_argument("boards", nargs="+")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    blocks, bands = read_boards(arguments.boards)
+    blocks = read_boards(arguments.boards)
     if arguments.check:
         check(blocks)
     else:
         with open(arguments.boards[0], encoding="utf-8") as file:
             board = json.load(file)
-        table = fit(blocks)
-        write(table, fit_bands(table, blocks, bands), board["gpu"], board["date"])
+        write(fit(blocks), board["gpu"], board["date"])
 
 
 if __name__ == "__main__":

@@ -360,8 +360,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 /**
  * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
  * they are, from half of the block: what the sweep has added up is not read again. Schedules
- * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips, onchip,
- * bands; sweeps of one vector with omega 1, forward or backward with any weights, scaling, points,
+ * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips and
+ * onchip; sweeps of one vector with omega 1, forward or backward with any weights, scaling, points,
  * symmetric with weight 1 and the diagonal; from a zero guess if stats have cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep

@@ -61,7 +61,6 @@ libtrisweep_core_la_SOURCES = \
 	src/factor/host/dilu.c \
 	src/factor/host/ilu.c \
 	src/factor/host/pivot.c \
-	src/kernels/bands.h \
 	src/kernels/registry.c \
 	src/kernels/registry.h \
 	src/kernels/levels_way.h \
@@ -93,8 +92,6 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/writingfirst.c \
 	src/kernels/host/yuenyeung.c \
-	src/plan/bands.c \
-	src/plan/bands.h \
 	src/plan/backend.c \
 	src/plan/backend.h \
 	src/plan/choose.c \
@@ -156,9 +153,6 @@ cuda_sources = \
 	src/factor/cuda/dilu.cu \
 	src/factor/cuda/ilu.cu \
 	src/factor/cuda/rows.cu \
-	src/kernels/cuda/bands.cu \
-	src/kernels/cuda/bands_pass.cu \
-	src/kernels/cuda/bands_split.cu \
 	src/kernels/cuda/chain.cu \
 	src/kernels/cuda/cusparse.cu \
 	src/kernels/cuda/device.cu \
@@ -198,13 +192,11 @@ cuda_sources = \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/overlap.cu \
-	src/plan/cuda/bands.cu \
 	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
 	src/plan/cuda/findings.cu \
 	src/plan/cuda/load.cu \
-	src/plan/cuda/profile.cu \
 	src/plan/cuda/recall.cu \
 	src/plan/cuda/survey.cu \
 	src/plan/cuda/trial.cu \
@@ -244,7 +236,6 @@ cuda_helpers = \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/inplace.cuh \
-	src/kernels/cuda/bands.h \
 	src/kernels/cuda/early.cuh \
 	src/kernels/cuda/level_graph.h \
 	src/kernels/cuda/levels.cuh \
@@ -277,15 +268,12 @@ cuda_helpers = \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
 	src/plan/cuda/overlap.h \
-	src/plan/cuda/bands.h \
 	src/plan/cuda/build.h \
 	src/plan/cuda/choose.h \
 	src/plan/cuda/compose.h \
 	src/plan/cuda/findings.h \
 	src/plan/cuda/load.h \
-	src/plan/cuda/profile.h \
 	src/plan/cuda/recall.h \
-	src/plan/cuda/rows.cuh \
 	src/plan/cuda/survey.h \
 	src/plan/cuda/trial.h \
 	src/cycle/cycle.c \

@@ -25,7 +25,6 @@ EXTRA_DIST += test/launch.sh test/not-built.sh
 
 # Programs that test the library from inside, with cmocka.
 unit_tests = \
-	test/unit/bands \
 	test/unit/clock \
 	test/unit/compact \
 	test/unit/context \
@@ -77,7 +76,6 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 # Those that need a CUDA device; without one they are skipped, with a reason.
 device_tests = \
 	test/device/analysis \
-	test/device/bands \
 	test/device/overlap \
 	test/device/busy \
 	test/device/color \
@@ -196,8 +194,6 @@ libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
 test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_analysis_LDADD = $(device_ldadd)
-test_device_bands_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_bands_LDADD = $(device_ldadd)
 test_device_overlap_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_overlap_LDADD = $(device_ldadd)
 test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -46,7 +46,6 @@ static void print_usage(FILE *file)
          "  --space=PLACE     device or host [device if this build has it]\n"
          "  --kernels=A,B     these schedules only\n"
          "  --orderings=A,B   of the sweep board, these orderings only\n"
-         "  --bands=A,B       of the sweep board: rows of schedule bands with these bands too\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
          "  --budget=SECONDS  start no further matrix after that time\n"
@@ -118,7 +117,7 @@ static bool read_space(const char *text, trisweep_space *space)
 }
 
 /*
- * Are all names, with commas between, values of that option, key=, with what goes before?
+ * Are all names, with commas between, values of that option, key=?
  * "measure" is the name of a row.
  */
 static bool read_names(const char *option, const char *names, const char **list)
@@ -158,8 +157,6 @@ static bool read_option(int option, const char *value, request *r)
          return read_names("schedule=", value, &r->input.kernels);
       case 'o':
          return read_names("ordering=", value, &r->input.orderings);
-      case 'a':
-         return read_names("schedule=bands bands=", value, &r->input.bands);
       case 't':
          return (r->input.n_threads = read_count("threads", value)) > 0;
       case 'r':
@@ -192,8 +189,7 @@ static bool read_options(int argc, char **argv, request *r)
       { "csv", required_argument, NULL, 'c' },      { "json", required_argument, NULL, 'j' },
       { "commit", required_argument, NULL, 'i' },   { "hypre", required_argument, NULL, 'y' },
       { "budget", required_argument, NULL, 'g' },   { "help", no_argument, NULL, 'h' },
-      { "orderings", required_argument, NULL, 'o' }, { "bands", required_argument, NULL, 'a' },
-      { NULL, 0, NULL, 0 },
+      { "orderings", required_argument, NULL, 'o' }, { NULL, 0, NULL, 0 },
    };
    int option;
    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)

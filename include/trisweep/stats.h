@@ -63,9 +63,6 @@ typedef struct trisweep_stats
                                        rest is a part of factor_seconds too */
    int64_t     cut_entries;       /**< of hybrid-color: entries between rows of one colour, which
                                        are taken with old values */
-   const char *bands;             /**< of schedule bands: which schedule has how many levels, as
-                                       option bands takes it; else "none". Valid until the next
-                                       analysis */
 } trisweep_stats;
 
 /**

@@ -3,24 +3,11 @@
 #include "hypre/report.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Of a forward sweep: by the trial if there was one, else by the model. */
 static double estimate(const trisweep_stats *stats)
 {
    return stats->measured_seconds > 0.0 ? stats->measured_seconds : stats->predicted_seconds;
-}
-
-/* Which levels of the DAG go by which schedule, where there are several. */
-static void print_bands(const tsw_report_row *rows, int n_rows)
-{
-   for (int i = 0; i < n_rows; i++)
-   {
-      if (strcmp(rows[i].stats.bands, "none") != 0)
-      {
-         printf(" lev %d: bands %s\n", rows[i].level, rows[i].stats.bands);
-      }
-   }
 }
 
 void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows)
@@ -49,7 +36,6 @@ void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows)
              1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed,
              1e3 * row->seconds_per_sweep, row->gbytes_per_second);
    }
-   print_bands(rows, n_rows);
    printf("\n");
    fflush(stdout);
 }

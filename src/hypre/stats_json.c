@@ -40,7 +40,6 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "depth", row->sums.depth);
    cJSON_AddStringToObject(object, "ordering", row->stats.ordering);
    cJSON_AddStringToObject(object, "schedule", row->stats.schedule);
-   cJSON_AddStringToObject(object, "bands", row->stats.bands);
    cJSON_AddStringToObject(object, "chosen_by", row->stats.chosen_by);
    cJSON_AddStringToObject(object, "values", row->stats.values);
    cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);

@@ -98,7 +98,6 @@ typedef struct tsw_analysis
    tsw_levels              levels;
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
-   const struct tsw_bands *bands; /* how its levels are shared out, for schedule bands */
    bool                    may_hold; /* the schedule may hold the triangles instead of the block */
 } tsw_analysis;
 
@@ -166,9 +165,6 @@ typedef struct tsw_schedule
     */
    trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, bool floats,
                                 void *stream, bool *complete);
-
-   /** Does the state keep t of FULL and ZERO in storage order? NULL: no, by row. */
-   bool (*t_by_place)(const void *state);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

@@ -30,7 +30,6 @@ static tsw_options frugal_options(const tsw_options *options, const char *schedu
    tsw_options frugal = *options;
    strcpy(frugal.value[TSW_OPTION_schedule], schedule);
    strcpy(frugal.value[TSW_OPTION_ordering], "natural");
-   strcpy(frugal.value[TSW_OPTION_bands], "auto");
    return frugal;
 }
 

@@ -8,9 +8,7 @@
 #include "base/options.h"
 #include "block/cut.h"
 #include "block/packed.h"
-#include "kernels/bands.h"
 #include "kernels/schedule.h"
-#include "plan/bands.h"
 #include "plan/backend.h"
 
 #ifdef __cplusplus
@@ -52,8 +50,6 @@ struct tsw_plan
    bool                frugal;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
-   tsw_bands           bands; /* of schedule bands */
-   char                bands_text[TSW_BANDS_TEXT];
    tsw_packed          packed;
    tsw_cut             cut; /* of hybrid-color: what is not in packed, whose rank are the colours */
    tsw_plan_use        use;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/tune.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,43 +39,28 @@ typedef struct cost
    double      spread;
 } cost;
 
-/* What schedule bands costs beside the schedules of its bands. */
-typedef struct bands_cost
-{
-   double launch_us;
-   double row_ns;
-   double band_us; /* a band */
-   double gain;    /* one schedule must be estimated to take so many times as long */
-   double spread;  /* as of cost */
-} bands_cost;
-
 struct tsw_tune_table
 {
    const char *gpu;
    const cost *costs;
    int         n_costs;
-   bands_cost  bands;
 };
 
 /* Another GPU: its file here, as costs and as a line of tables[]. */
 static const cost h200[] = {
 #define TSW_GPU(name)
-#define TSW_BANDS(...)
 #define TSW_COST(ordering, schedule, part, ...) \
    { TSW_TUNE_##ordering, #schedule, PART_##part, __VA_ARGS__ },
 #include "plan/tuning/h200.def"
 #undef TSW_GPU
-#undef TSW_BANDS
 #undef TSW_COST
 };
 
 static const tsw_tune_table tables[] = {
-#define TSW_GPU(name) { name, h200, sizeof h200 / sizeof h200[0],
-#define TSW_BANDS(...) { __VA_ARGS__ } },
+#define TSW_GPU(name) { name, h200, sizeof h200 / sizeof h200[0] },
 #define TSW_COST(...)
 #include "plan/tuning/h200.def"
 #undef TSW_GPU
-#undef TSW_BANDS
 #undef TSW_COST
 };
 
@@ -180,9 +164,8 @@ static int compare(const void *a, const void *b)
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
                   tsw_tune_estimate *estimates)
 {
-   const bool asked = only && !strcmp(only, "bands");
-   int        n = 0;
-   for (int k = 0; k < table->n_costs && n < TSW_TUNE_MOST - 1; k++)
+   int n = 0;
+   for (int k = 0; k < table->n_costs && n < TSW_TUNE_MOST; k++)
    {
       const cost *c = &table->costs[k];
       if (applies(c, shape) && (!only || !strcmp(only, c->schedule)))
@@ -191,67 +174,7 @@ int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, cons
       }
    }
    qsort(estimates, (size_t) n, sizeof *estimates, compare);
-   const double most = n > 0 ? estimates[0].seconds / table->bands.gain : 0.0;
-   if (shape->bands > 0.0 && (asked || shape->bands < most))
-   {
-      memmove(estimates + 1, estimates, (size_t) n * sizeof *estimates);
-      estimates[0] = (tsw_tune_estimate) { "bands", shape->bands, table->bands.spread };
-      n++;
-   }
    return n;
-}
-
-tsw_tune_shape tsw_tune_piece(const tsw_tune_profile *profile, int from, int to)
-{
-   tsw_tune_shape shape = { .depth = profile->piece[to].levels - profile->piece[from].levels,
-                            .n_rows = profile->piece[to].rows - profile->piece[from].rows,
-                            .nnz = profile->piece[to].nnz - profile->piece[from].nnz };
-   const int64_t  crossing = profile->piece[to].crossing - profile->piece[from].crossing;
-   shape.crossing = shape.n_rows > 0 ? (double) crossing / (double) shape.n_rows : 0.0;
-   for (int k = from; k < to; k++)
-   {
-      shape.longest_row = profile->longest_row[k] > shape.longest_row ? profile->longest_row[k]
-                                                                      : shape.longest_row;
-   }
-   return shape;
-}
-
-bool tsw_tune_band(const tsw_tune_table *table, const tsw_tune_shape *shape,
-                   tsw_tune_estimate *estimate)
-{
-   bool found = false;
-   for (int k = 0; k < table->n_costs; k++)
-   {
-      const cost  *c = &table->costs[k];
-      const bool   counts = applies(c, shape);
-      const double seconds = counts ? seconds_of(c, shape) + 1e-6 * table->bands.band_us : 0.0;
-      if (counts && (!found || seconds < estimate->seconds))
-      {
-         *estimate = (tsw_tune_estimate) { c->schedule, seconds, c->spread };
-         found = true;
-      }
-   }
-   return found;
-}
-
-double tsw_tune_around(const tsw_tune_table *table, const tsw_tune_profile *profile)
-{
-   return 1e-6 * table->bands.launch_us +
-          1e-9 * table->bands.row_ns * (double) profile->piece[profile->n_pieces].rows;
-}
-
-bool tsw_tune_wants_bands(const tsw_tune_table *table, const tsw_tune_shape *shape, double seconds)
-{
-   const double own_us = table->bands.launch_us + 2.0 * table->bands.band_us;
-   double       launch_us = HUGE_VAL; /* the least of a schedule */
-   for (int k = 0; k < table->n_costs; k++)
-   {
-      const cost *c = &table->costs[k];
-      launch_us = !c->colored && c->launch_us < launch_us ? c->launch_us : launch_us;
-   }
-   const double rows = 1e-9 * table->bands.row_ns * (double) shape->n_rows;
-   return !shape->colored && !shape->hurried && shape->depth > 1 &&
-          seconds > table->bands.gain * (1e-6 * (own_us + 2.0 * launch_us) + rows);
 }
 
 bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second)

@@ -16,24 +16,8 @@ extern "C" {
 
 enum
 {
-   TSW_TUNE_MOST = 8,   /* schedules that the model may know */
-   TSW_TUNE_PIECES = 32 /* that levels are looked at in; a power of two */
+   TSW_TUNE_MOST = 8 /* schedules that the model may know */
 };
-
-/** The levels of a block in their order, in pieces of equally many, for bands. */
-typedef struct tsw_tune_profile
-{
-   int n_pieces;
-   /** What all before a piece have; that of piece[n_pieces] is the whole block's. */
-   struct
-   {
-      int64_t levels;
-      int64_t rows;
-      int64_t nnz;
-      int64_t crossing; /* rows that need a row of an earlier strip */
-   } piece[TSW_TUNE_PIECES + 1];
-   int64_t longest_row[TSW_TUNE_PIECES]; /* of the piece alone */
-} tsw_tune_profile;
 
 /** What the model reads of a pattern in one ordering. */
 typedef struct tsw_tune_shape
@@ -46,7 +30,6 @@ typedef struct tsw_tune_shape
    double  crossing;    /* share of rows that need a row of an earlier strip; 0 with colours */
    bool    grid;    /* one that schedule strips cuts into tiles */
    bool    hurried; /* nothing hides what is planned on the host */
-   double  bands;   /* estimate of schedule bands, in seconds; 0 if there is none */
 } tsw_tune_shape;
 
 typedef struct tsw_tune_estimate
@@ -76,19 +59,6 @@ const char *tsw_tune_table_gpu(const tsw_tune_table *table);
  */
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
                   tsw_tune_estimate *estimates);
-
-/** The shape of the levels from one piece to another, which is not in it. */
-tsw_tune_shape tsw_tune_piece(const tsw_tune_profile *profile, int from, int to);
-
-/** The least estimate for a band, with what one more band costs; false if there is none. */
-bool tsw_tune_band(const tsw_tune_table *table, const tsw_tune_shape *shape,
-                   tsw_tune_estimate *estimate);
-
-/** Seconds that schedule bands takes for a block beside its bands. */
-double tsw_tune_around(const tsw_tune_table *table, const tsw_tune_profile *profile);
-
-/** Could bands be worth a look, if the best schedule for all levels takes so long? */
-bool tsw_tune_wants_bands(const tsw_tune_table *table, const tsw_tune_shape *shape, double seconds);
 
 /** Could the second of two estimates be of the faster schedule, if both are off by their spread? */
 bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second);

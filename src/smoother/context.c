@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "kernels/schedule.h"
-#include "plan/bands.h"
 
 /* A name is good if it exists in some space; whether it fits a block, analysis will say. */
 static trisweep_status check_schedule(const tsw_options *options)
@@ -47,8 +46,6 @@ trisweep_status trisweep_context_create(const char *options, trisweep_context **
    tsw_options parsed;
    TSW_TRY(tsw_options_read(options, &parsed));
    TSW_TRY(check_schedule(&parsed));
-   tsw_bands bands;
-   TSW_TRY(tsw_bands_read(&parsed, &bands));
    trisweep_context *created;
    TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a context"));
    created->options = parsed;

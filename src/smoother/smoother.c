@@ -253,7 +253,6 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.cut_entries = plan->cut.nnz;
    all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
-   all.bands = plan->bands.n > 0 ? plan->bands_text : "none";
    all.extra_bytes = s->memory.bytes;
    all.low_memory = s->plan.frugal || s->factors.plan.frugal;
    if (s->plan.backend)

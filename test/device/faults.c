@@ -303,8 +303,7 @@ static bool analyse_with_failure(fixture *f, int k)
 
 static void test_little_memory(void **state)
 {
-   static const char *const options[] = { "schedule=auto", "schedule=levels", "ordering=auto",
-                                          "schedule=bands bands=levels:2/onchip:3/strips" };
+   static const char *const options[] = { "schedule=auto", "schedule=levels", "ordering=auto" };
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
    {

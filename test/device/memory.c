@@ -323,7 +323,6 @@ static void test_little_memory(void **state)
 {
    static const char *const options[] = { "memory=low", "memory=auto",
                                           "memory=auto schedule=levels",
-                                          "memory=auto schedule=bands bands=levels:2/strips",
                                           "memory=auto ordering=auto" };
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

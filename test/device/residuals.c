@@ -174,10 +174,6 @@ static void test_block_of_family(const char *name, const test_block *m)
                   orderings[k]);
          check_options(&c, schedule);
       }
-      for (int k = 1; device_schedule_options(schedule, k, sizeof c.options, c.options); k++)
-      {
-         check_options(&c, schedule);
-      }
    }
    sweep_case_close(&c);
 }

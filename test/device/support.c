@@ -157,17 +157,3 @@ void device_sweeps_compare(const device_sweeps *one, const device_sweeps *other,
       free(want);
    }
 }
-
-bool device_schedule_options(const tsw_schedule *schedule, int k, size_t size, char *options)
-{
-   static const char *const bands[] = { "auto", "levels:1/onchip:2/strips:1/persistent",
-                                        "onchip:2/persistent:1/levels:3/strips:2/levels" };
-   const bool               cuts = strcmp(schedule->name, "bands") == 0;
-   if (k >= (cuts ? (int) (sizeof bands / sizeof bands[0]) : 1))
-   {
-      return false;
-   }
-   snprintf(options, size, "schedule=%s%s%s", schedule->name, cuts ? " bands=" : "",
-            cuts ? bands[k] : "");
-   return true;
-}

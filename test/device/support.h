@@ -40,13 +40,6 @@ void device_get(void *host, const void *device, size_t bytes);
 void device_block_open(const test_block *m, device_block *d);
 void device_block_close(device_block *d);
 
-/**
- * Options with which tests run a schedule: its name, and for bands several ways to cut as well.
- * @param[out] options  the k-th of them
- * @return is there a k-th?
- */
-bool device_schedule_options(const tsw_schedule *schedule, int k, size_t size, char *options);
-
 /** A smoother of its own context, loaded. */
 typedef struct device_sweeps
 {

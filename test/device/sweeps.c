@@ -233,10 +233,9 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      for (int k = 0; schedule->space == TRISWEEP_DEVICE &&
-                      device_schedule_options(schedule, k, sizeof c.options, c.options);
-           k++)
+      if (schedule->space == TRISWEEP_DEVICE)
       {
+         snprintf(c.options, sizeof c.options, "schedule=%s", schedule->name);
          test_schedule(&c, schedule, &a);
       }
    }

@@ -198,8 +198,7 @@ def check_bench(checks):
                                                    "--orderings=natural"])
     checks.check("bench: rows", status == 0 and len(re.findall(r"^lap5:16x16 ", output, re.M)) == 2,
                  output)
-    for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color"),
-                          ("--bands=strips:3/nothing", "bands")):
+    for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color")):
         status, output = checks.run("trisweep-bench", [*board, option])
         checks.check(f"bench {option}", status == 1 and right in output, f"{status}: {output}")
 

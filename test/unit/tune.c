@@ -84,11 +84,11 @@ static void test_monotonic(void **state)
          const double         before = seconds_of(&s, schedules[i]);
          const tsw_tune_shape more[] = {
             { s.colored, s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing,
-              s.grid, false, 0.0 },
+              s.grid, false },
             { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing,
-              s.grid, false, 0.0 },
+              s.grid, false },
             { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing,
-              s.grid, false, 0.0 },
+              s.grid, false },
          };
          for (int m = 0; m < 3; m++)
          {
@@ -105,8 +105,8 @@ static void test_monotonic(void **state)
 static void test_onchip_stays_narrow(void **state)
 {
    (void) state;
-   const tsw_tune_shape allowed = { false, 25600, 200000, 100, 10, 0.5, false, false, 0.0 };
-   const tsw_tune_shape wide = { false, 25601, 200000, 100, 10, 0.5, false, false, 0.0 };
+   const tsw_tune_shape allowed = { false, 25600, 200000, 100, 10, 0.5, false, false };
+   const tsw_tune_shape wide = { false, 25601, 200000, 100, 10, 0.5, false, false };
    assert_true(seconds_of(&allowed, "onchip") > 0.0);
    assert_true(seconds_of(&wide, "onchip") < 0.0);
    tsw_tune_shape hurried = allowed;
@@ -120,8 +120,8 @@ static void test_onchip_stays_narrow(void **state)
 static void test_strips_need_levels(void **state)
 {
    (void) state;
-   const tsw_tune_shape few = { false, 20000, 200000, 64, 10, 0.5, false, false, 0.0 };
-   const tsw_tune_shape more = { false, 20000, 200000, 65, 10, 0.5, false, false, 0.0 };
+   const tsw_tune_shape few = { false, 20000, 200000, 64, 10, 0.5, false, false };
+   const tsw_tune_shape more = { false, 20000, 200000, 65, 10, 0.5, false, false };
    assert_true(seconds_of(&few, "strips") < 0.0);
    assert_true(seconds_of(&more, "strips") > 0.0);
 }
@@ -156,7 +156,7 @@ static void test_crossing_counts_by_width(void **state)
    double extra[2];
    for (int wide = 0; wide < 2; wide++)
    {
-      tsw_tune_shape s = { false, wide ? 200000 : 2000, 2000000, 1000, 10, 0.0, false, false, 0.0 };
+      tsw_tune_shape s = { false, wide ? 200000 : 2000, 2000000, 1000, 10, 0.0, false, false };
       const double   none = seconds_of(&s, "strips");
       s.crossing = 1.0;
       extra[wide] = seconds_of(&s, "strips") - none;

@@ -17,7 +17,6 @@ typedef struct tsw_board_input
    const tsw_bench_info  *info;
    const char            *kernels; /* names with commas between; NULL: all of the space */
    const char            *orderings; /* the same, of the sweep board; NULL: all */
-   const char            *bands; /* further rows of schedule bands, each with such; may be NULL */
    int                    n_threads;
    int                    n_rounds; /* of the check board; matrices of the train board */
    int                    budget_s; /* start no further matrix after so many seconds; 0: no limit */

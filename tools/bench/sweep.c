@@ -133,7 +133,6 @@ static const user users[] = {
    { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
-   { "bands", "natural", "schedule=bands", true },
    { "inplace", "natural", "memory=low", true },
    { "auto", "color", "schedule=auto ordering=color", true },
    { "auto", "auto", "schedule=auto ordering=auto", true },
@@ -164,26 +163,11 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
-      const char    *schedule = strcmp(stats.bands, "none") ? stats.bands : stats.schedule;
-      const row_name name = { u->kernel, u->ordering, schedule, (double) stats.depth,
+      const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth,
                               1e3 * stats.predicted_seconds };
       add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
    }
    tsw_bench_solver_close(&s);
-}
-
-/* Rows of bands that were asked for. */
-static void bands_rows(const tsw_board_input *in, tsw_bench_block *block, double ms_spmv,
-                       const tsw_bench_times *hypre, tsw_table *t)
-{
-   for (const char *at = in->bands; at; at = strchr(at, ','))
-   {
-      char options[256];
-      at += *at == ',';
-      snprintf(options, sizeof options, "schedule=bands bands=%.*s", (int) strcspn(at, ","), at);
-      const user u = { "bands", "natural", options, true };
-      user_row(block, &u, ms_spmv, hypre, t);
-   }
 }
 
 static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
@@ -216,7 +200,6 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
          user_row(block, &users[k], ms_spmv, &hypre, t);
       }
    }
-   bands_rows(in, block, ms_spmv, &hypre, t);
    tsw_table_print(t, first, stdout);
 }
 

@@ -253,7 +253,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = chain_pass,
    .residual = NULL,
    .free = chain_free,

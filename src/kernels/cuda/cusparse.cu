@@ -334,7 +334,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
    .holds = NULL,
    .load = spsv_load,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = spsv_pass,
    .residual = NULL,
    .free = spsv_free,

@@ -178,7 +178,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = inplace_do_pass,
    .residual = NULL,
    .free = inplace_free,

@@ -340,7 +340,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levels = {
    .holds = levels_holds,
    .load = levels_load,
    .load_rows = levels_load_rows,
-   .t_by_place = levels_t_by_place,
    .pass = levels_do_pass,
    .residual = levels_residual,
    .free = levels_free,

@@ -301,7 +301,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .holds = NULL,
    .load = onchip_load,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = onchip_pass,
    .residual = tsw_residual_by_row,
    .free = onchip_free,

@@ -256,7 +256,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
    .holds = NULL,
    .load = partition_load,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = partition_pass,
    .residual = NULL,
    .free = partition_free,

@@ -230,7 +230,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = persistent_do_pass,
    .residual = tsw_residual_by_row,
    .free = persistent_free,

@@ -92,7 +92,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
    .holds = NULL,
    .load = tsw_triangles_load_state,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = slfc_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

@@ -91,7 +91,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = slfr_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

@@ -306,7 +306,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .holds = NULL,
    .load = load,
    .load_rows = load_rows,
-   .t_by_place = NULL,
    .pass = pass,
    .residual = find_residual,
    .free = free_state,

@@ -110,7 +110,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
    .holds = NULL,
    .load = tsw_triangles_load_state,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = syncfree_csc_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

@@ -66,7 +66,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = syncfree_csr_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

@@ -96,7 +96,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = twophase_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

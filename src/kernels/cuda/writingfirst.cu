@@ -66,7 +66,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = writingfirst_pass,
    .residual = NULL,
    .free = tsw_triangles_free_state,

@@ -204,7 +204,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
    .holds = NULL,
    .load = NULL,
    .load_rows = NULL,
-   .t_by_place = NULL,
    .pass = yuenyeung_pass,
    .residual = NULL,
    .free = yuenyeung_free,

@@ -8,7 +8,6 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "plan/compose.h"
-#include "plan/cuda/bands.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
 #include "plan/cuda/overlap.h"
@@ -36,11 +35,6 @@ trisweep_status tsw_plan_schedule_cuda(const tsw_graph_levels *levels, void *str
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
    analysis.may_hold = may_hold_triangles(plan);
-   if (strcmp(plan->schedule->name, "bands") == 0)
-   {
-      TSW_TRY(tsw_bands_settle(levels, stream, plan));
-      analysis.bands = &plan->bands;
-   }
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,

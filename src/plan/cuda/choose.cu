@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "plan/bands.h"
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
 #include "plan/tune_file.h"
@@ -140,7 +139,6 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       TSW_TRY(ask_model(options, shape, &name, &plan->choice));
    }
    name = name ? name : tsw_tune_by_rules(shape);
-   TSW_TRY(tsw_bands_read(options, &plan->bands));
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)
    {

@@ -7,7 +7,6 @@
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
-#include "plan/cuda/bands.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
@@ -134,10 +133,6 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
    TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
                                          : find_lower_levels(stream, f, &shape));
    plan->depth = shape.depth;
-   if (!shape.colored)
-   {
-      TSW_TRY(tsw_bands_estimate(natural, &f->levels, options, stream, &shape));
-   }
    return tsw_choose_schedule(options, &shape, plan);
 }
 

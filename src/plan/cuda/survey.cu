@@ -7,7 +7,6 @@
 #include "analysis/cuda/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "plan/cuda/rows.cuh"
 
 namespace
 {
@@ -25,13 +24,17 @@ __global__ void __launch_bounds__(BLOCK)
                 findings *f)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   tsw_row_look  row = { 0, false };
+   int           length = 0;
+   bool          crosses = false;
    if (i < n_rows)
    {
-      row = tsw_look_at_row(lower, upper, i, strip_rows);
+      const int32_t begin = lower.row_ptr[i];
+      const int32_t end = lower.row_ptr[i + 1];
+      length = end - begin + upper.row_ptr[i + 1] - upper.row_ptr[i];
+      crosses = begin < end && lower.col_idx[begin] / strip_rows != i / strip_rows; /* ascending */
    }
-   const int      longest = __reduce_max_sync(0xffffffffu, row.length);
-   const unsigned crossing = __ballot_sync(0xffffffffu, row.crosses);
+   const int      longest = __reduce_max_sync(0xffffffffu, length);
+   const unsigned crossing = __ballot_sync(0xffffffffu, crosses);
    if (threadIdx.x % 32 == 0)
    {
       atomicMax(&f->longest, longest);
