@@ -13,10 +13,10 @@ forward sweep, for each schedule and ordering, by
 
 with constants that are not negative; c is the share of rows that wait for
 another strip, times w / (w + 64) for w rows a level, l the longest row. Least
-squares of the relative errors. --check
-prints how much slower than the best the chosen schedule is on these boards, as
-geometric mean and worst, with constants fitted to all blocks, and with
-constants fitted to all but the one that they choose for.
+squares of the relative errors. --check prints how much slower than the best the
+chosen schedule is on these boards, as geometric mean and worst, with constants
+fitted to all blocks, and with constants fitted to all but the one that they
+choose for.
 """
 import argparse
 import json
@@ -26,7 +26,6 @@ ORDERINGS = ("natural", "color")
 FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_WIDTH = 256
-NARROW_WIDTH = 128
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64
 CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
@@ -125,7 +124,7 @@ def times_of(blocks, matrix, ordering):
 
 
 def fit(blocks):
-    """{(ordering, kernel, part): (constants, spread)}"""
+    """{(ordering, kernel, part): constants}"""
     points = {}
     for (matrix, ordering), times in blocks.items():
         if ordering == FEW and not is_cut(blocks, matrix):
@@ -139,83 +138,52 @@ def fit(blocks):
         if len(points.get(wide, [])) < FEWEST_POINTS:
             points[flow] += points.get(wide, [])
             points[wide] = points[flow]
-    table = {}
-    for key, some in points.items():
-        constants = [float(f"{c:.4g}") for c in least_squares(some)]
-        errors = [estimate(constants, shape) / us for shape, us in some]
-        errors = sorted(max(e, 1.0 / e) for e in errors)
-        table[key] = (constants, errors[len(errors) * 4 // 5])
-    return table
+    return {key: [float(f"{c:.4g}") for c in least_squares(some)]
+            for key, some in points.items()}
 
 
 def rank(table, ordering, times):
-    """[(estimate, spread, kernel)], the fastest first"""
+    """[(estimate, kernel)], the fastest first"""
     found = []
     for kernel, (shape, _) in times.items():
         if shape.allows(kernel):
-            constants, spread = table[ordering, kernel, shape.part(kernel)]
-            found.append((estimate(constants, shape), spread, kernel))
+            constants = table[ordering, kernel, shape.part(kernel)]
+            found.append((estimate(constants, shape), kernel))
     return sorted(found)
 
 
-def by_rules(ordering, times):
-    """The choice of tune=off, where the board has it."""
-    shape = times["persistent"][0]
-    if ordering == "color":
-        return "persistent" if shape.n <= 100000 else "levels"
-    if "onchip" in times and shape.n <= NARROW_WIDTH * shape.depth:
-        return "onchip"
-    return "persistent" if shape.depth <= STRIPS_LEVELS else "strips"
-
-
-def after_trial(ranked, times):
-    """The faster of the first two, if the model is not sure of the first."""
-    first = ranked[0]
-    for other in ranked[1:2]:
-        if other[0] <= first[0] * first[1] * other[1]:
-            return min(first[2], other[2], key=lambda kernel: times[kernel][1])
-    return first[2]
-
-
 def compare(table, blocks, regrets):
-    """Add how much slower than the best each way to choose is, by ordering and way."""
+    """Add how much slower than the best what the model chooses is, by ordering."""
 
-    def add(kind, way, chosen_us, best_us, what):
-        regrets.setdefault((kind, way), []).append((chosen_us / best_us, what))
+    def add(kind, chosen_us, best_us, what):
+        regrets.setdefault(kind, []).append((chosen_us / best_us, what))
 
     for matrix in sorted({matrix for matrix, ordering in blocks if ordering == "color"}):
         best, chosen, first = {}, {}, {}
         for ordering in ORDERINGS:
             times = times_of(blocks, matrix, ordering)
-            ranked = rank(table, ordering, times)
+            first[ordering], chosen[ordering] = rank(table, ordering, times)[0]
             best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
-            chosen[ordering] = {"rules": by_rules(ordering, times), "model": ranked[0][2],
-                                "measure": after_trial(ranked, times)}
-            first[ordering] = ranked[0][0]
-            for way, kernel in chosen[ordering].items():
-                add(ordering, way, times[kernel][1], best[ordering], f"{matrix}: {kernel}")
-        n = blocks[matrix, "color"]["levels"][0].n
-        by_model = "color" if first["color"] < first["natural"] else "natural"
-        orderings = {"rules": "color" if n > 512 else "natural", "model": by_model,
-                     "measure": by_model}
-        for way, ordering in orderings.items():
-            us = times_of(blocks, matrix, ordering)[chosen[ordering][way]][1]
-            add("auto", way, us, min(best.values()), f"{matrix}: {ordering}")
+            add(ordering, times[chosen[ordering]][1], best[ordering],
+                f"{matrix}: {chosen[ordering]}")
+        ordering = "color" if first["color"] < first["natural"] else "natural"
+        us = times_of(blocks, matrix, ordering)[chosen[ordering]][1]
+        add("auto", us, min(best.values()), f"{matrix}: {ordering}")
 
 
 def check(blocks):
-    print("| ordering | way | blocks | mean | worst | left out: mean | worst |")
-    print(7 * "|---" + "|")
+    print("| ordering | blocks | mean | worst | left out: mean | worst |")
+    print(6 * "|---" + "|")
     together, apart = {}, {}
     compare(fit(blocks), blocks, together)
     for matrix in {matrix for matrix, _ in blocks}:
         others = {key: times for key, times in blocks.items() if key[0] != matrix}
         alone = {key: times for key, times in blocks.items() if key[0] == matrix}
         compare(fit(others), alone, apart)
-    for (kind, way), some in together.items():
-        worst, other = max(some), max(apart[kind, way])
-        means = [geometric([ratio for ratio, _ in s]) for s in (some, apart[kind, way])]
-        print(f"| {kind} | {way} | {len(some)} | {means[0]:.3f} | {worst[0]:.2f} ({worst[1]}) "
+    for kind, some in together.items():
+        worst, other = max(some), max(apart[kind])
+        means = [geometric([ratio for ratio, _ in s]) for s in (some, apart[kind])]
+        print(f"| {kind} | {len(some)} | {means[0]:.3f} | {worst[0]:.2f} ({worst[1]}) "
               f"| {means[1]:.3f} | {other[0]:.2f} ({other[1]}) |")
 
 
@@ -224,15 +192,13 @@ def write(table, gpu, date):
     print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
           f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
           f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
-          f" * entries a row, an entry of the longest row; last the factor by which the fit is\n"
-          f" * off, or less, on four of five blocks. Sweep boards from {date} on, written by\n"
-          " * bench/fit_tuning.py.\n */")
+          f" * entries a row, an entry of the longest row. Sweep boards from {date} on, written\n"
+          " * by bench/fit_tuning.py.\n */")
     print(f'TSW_GPU("{gpu}")')
     for ordering in ORDERINGS:
         for key in sorted(k for k in table if k[0] == ordering):
-            constants, spread = table[key]
-            numbers = ", ".join(f"{c:g}" for c in constants)
-            print(f"TSW_COST({', '.join(key)}, {numbers}, {spread:.2f})")
+            numbers = ", ".join(f"{c:g}" for c in table[key])
+            print(f"TSW_COST({', '.join(key)}, {numbers})")
 
 
 def main():

@@ -43,9 +43,7 @@
  * any number of threads and any order of the entries within the rows, as long
  * as no entry is stored more than twice; but not with a schedule chosen by name
  * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
- * several threads or a device), and not with tune=measure, which may choose another
- * schedule in another run unless its choice was stored (option tune_file). With
- * memory=low the order of the entries counts.
+ * several threads or a device). With memory=low the order of the entries counts.
  *
  * hypre users need none of this: see README.md, "From hypre".
  */
@@ -310,8 +308,7 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
  *         out of range), MEMORY, UNSUPPORTED (device block in a build without
  *         CUDA, a schedule that cannot take this block, more fill than 32-bit
- *         indices can count, or factors of a device block), OPTION (tune_file cannot
- *         be read or written), CUDA, TIMEOUT
+ *         indices can count, or factors of a device block), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
                                                            const trisweep_csr *pattern,

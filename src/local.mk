@@ -103,8 +103,6 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/plan.h \
 	src/plan/tune.c \
 	src/plan/tune.h \
-	src/plan/tune_file.c \
-	src/plan/tune_file.h \
 	src/plan/tuning/h200.def \
 	src/plan/tuning/host.def \
 	src/smoother/context.c \
@@ -197,9 +195,7 @@ cuda_sources = \
 	src/plan/cuda/compose.cu \
 	src/plan/cuda/findings.cu \
 	src/plan/cuda/load.cu \
-	src/plan/cuda/recall.cu \
 	src/plan/cuda/survey.cu \
-	src/plan/cuda/trial.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
 cuda_helpers = \
@@ -273,9 +269,7 @@ cuda_helpers = \
 	src/plan/cuda/compose.h \
 	src/plan/cuda/findings.h \
 	src/plan/cuda/load.h \
-	src/plan/cuda/recall.h \
 	src/plan/cuda/survey.h \
-	src/plan/cuda/trial.h \
 	src/cycle/cycle.c \
 	src/cycle/cuda/cycle.cuh
 EXTRA_DIST += $(cuda_helpers)

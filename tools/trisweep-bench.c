@@ -116,10 +116,7 @@ static bool read_space(const char *text, trisweep_space *space)
    return true;
 }
 
-/*
- * Are all names, with commas between, values of that option, key=?
- * "measure" is the name of a row.
- */
+/* Are all names, with commas between, values of that option, key=? */
 static bool read_names(const char *option, const char *names, const char **list)
 {
    char setting[256];
@@ -130,8 +127,7 @@ static bool read_names(const char *option, const char *names, const char **list)
       at += *at == ',';
       const int length = (int) strcspn(at, ",");
       snprintf(setting, sizeof setting, "%s%.*s", option, length, at);
-      known = !strcmp(setting, "schedule=measure") ||
-              trisweep_context_create(setting, &ctx) == TRISWEEP_OK;
+      known = trisweep_context_create(setting, &ctx) == TRISWEEP_OK;
       if (!known)
       {
          fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());

@@ -47,11 +47,10 @@ typedef struct trisweep_stats
    const char *ordering;          /**< of the rows in a sweep: natural, color, hybrid-color (of a
                                        block that eight colours do not suffice for) or block-color;
                                        static storage */
-   const char *chosen_by;         /**< what chose the schedule: option (by name), model, trial (the
-                                       model and a timed trial), file (option tune_file), rules
-                                       (tune=off), memory (low_memory); static storage */
+   const char *chosen_by;         /**< what chose the schedule: option (by name), model, rules (of
+                                       sweeps beside ILU on a device), memory (low_memory); static
+                                       storage */
    double      predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
-   double      measured_seconds;  /**< the same, by the trial; 0: none was made */
    const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if
                                        it was not asked; valid as long as the library */
    const char *values;            /**< how the sweeps' copy stores values off the diagonal: double

@@ -4,12 +4,6 @@
 
 #include <stdio.h>
 
-/* Of a forward sweep: by the trial if there was one, else by the model. */
-static double estimate(const trisweep_stats *stats)
-{
-   return stats->measured_seconds > 0.0 ? stats->measured_seconds : stats->predicted_seconds;
-}
-
 void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows)
 {
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
@@ -31,7 +25,7 @@ void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows)
       printf(" %s %10.0f %9.0f %7.0f  %-12s %-12s %6s %9.3f %8.2f %6.0f %7.0f %9.2f %8.0f %7ld "
              "%8.3f %8.2f\n",
              level, row->sums.rows, row->sums.entries, row->sums.depth, row->stats.ordering,
-             row->stats.schedule, row->stats.chosen_by, 1e3 * estimate(&row->stats),
+             row->stats.schedule, row->stats.chosen_by, 1e3 * row->stats.predicted_seconds,
              1e3 * row->sums.analysis_seconds, row->sums.reused, 1e2 * row->sums.hidden_share,
              1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed,
              1e3 * row->seconds_per_sweep, row->gbytes_per_second);

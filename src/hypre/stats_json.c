@@ -44,7 +44,6 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    cJSON_AddStringToObject(object, "values", row->stats.values);
    cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);
    add_number(object, "predicted_seconds", row->stats.predicted_seconds);
-   add_number(object, "measured_seconds", row->stats.measured_seconds);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);
    add_number(object, "analyses", (double) row->stats.n_analyses);

@@ -18,12 +18,10 @@ extern "C" {
 /** How a plan came to its schedule and ordering. */
 typedef struct tsw_choice
 {
-   const char *by;        /* option, rules, model, trial, file or memory; static storage */
+   const char *by;        /* option, model, rules or memory; static storage */
    const char *ordering;  /* in which rows are visited; static storage */
    double      predicted; /* seconds of a forward sweep; 0 if the model does not know it */
-   double      measured;  /* the same, by a trial; 0 without one */
    const char *tuned_for; /* GPU of the constants; NULL if none were asked */
-   const char *rival;     /* schedule that may be as fast, to be tried; NULL for none */
 } tsw_choice;
 
 /** How values off the diagonal may be stored, where the schedule knows more than one way. */
@@ -67,13 +65,13 @@ struct tsw_plan
  *
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only
- * @param[in]     options  schedule, ordering, memory, threads, tune and tune_file
+ * @param[in]     options  schedule, ordering, memory, threads
  * @param[in]     use      what it is for
  * @param[in]     twin     a plan of the same pattern, whose layout is taken where it fits; or NULL
  * @param[in]     stream   cudaStream_t of device work; NULL on the host
  * @param[in,out] owner    account of the memory
  * @param[out]    plan     free it with tsw_plan_free, also after a failure
- * @return OK, OPTION (tune_file), MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,

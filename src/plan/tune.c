@@ -36,7 +36,6 @@ typedef struct cost
    double      crossing_ns;
    double      length_ns;
    double      longest_ns;
-   double      spread;
 } cost;
 
 struct tsw_tune_table
@@ -170,43 +169,11 @@ int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, cons
       const cost *c = &table->costs[k];
       if (applies(c, shape) && (!only || !strcmp(only, c->schedule)))
       {
-         estimates[n++] = (tsw_tune_estimate) { c->schedule, seconds_of(c, shape), c->spread };
+         estimates[n++] = (tsw_tune_estimate) { c->schedule, seconds_of(c, shape) };
       }
    }
    qsort(estimates, (size_t) n, sizeof *estimates, compare);
    return n;
-}
-
-bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second)
-{
-   return second->seconds <= first->spread * second->spread * first->seconds;
-}
-
-/*
- * Where each schedule is mostly the fastest one, without the model. Natural order:
- * onchip on narrow levels, persistent on few levels. Colours: persistent up to some size.
- */
-static const int64_t narrow_width = 128;
-static const int64_t few_colored_rows = 100000;
-static const int64_t natural_rows = 512;
-
-const char *tsw_tune_by_rules(const tsw_tune_shape *shape)
-{
-   const int64_t n = shape->n_rows;
-   if (shape->colored)
-   {
-      return n <= few_colored_rows ? "persistent" : "levels";
-   }
-   if (n > 0 && onchip_allowed(shape) && n <= narrow_width * shape->depth)
-   {
-      return "onchip";
-   }
-   return shape->depth <= few_levels ? "persistent" : "strips";
-}
-
-bool tsw_tune_colors_by_rules(int64_t n_rows)
-{
-   return n_rows > natural_rows;
 }
 
 int64_t tsw_tune_strip_rows(int64_t n_rows)

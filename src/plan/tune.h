@@ -36,7 +36,6 @@ typedef struct tsw_tune_estimate
 {
    const char *schedule;
    double      seconds; /* of a forward sweep */
-   double      spread;  /* factor, at least 1, by which most such estimates are off at most */
 } tsw_tune_estimate;
 
 /** The constants of one GPU model. */
@@ -59,15 +58,6 @@ const char *tsw_tune_table_gpu(const tsw_tune_table *table);
  */
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
                   tsw_tune_estimate *estimates);
-
-/** Could the second of two estimates be of the faster schedule, if both are off by their spread? */
-bool tsw_tune_unsure(const tsw_tune_estimate *first, const tsw_tune_estimate *second);
-
-/** The choice of tune=off: fixed rules, by rows and depth alone. */
-const char *tsw_tune_by_rules(const tsw_tune_shape *shape);
-
-/** With tune=off and ordering=auto: are blocks of so many rows coloured? */
-bool tsw_tune_colors_by_rules(int64_t n_rows);
 
 /** Rows of a strip, as crossing counts them. */
 int64_t tsw_tune_strip_rows(int64_t n_rows);

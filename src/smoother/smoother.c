@@ -229,7 +229,6 @@ static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
    stats->ordering = choice->ordering ? choice->ordering : "natural";
    stats->chosen_by = choice->by ? choice->by : "none";
    stats->predicted_seconds = choice->predicted;
-   stats->measured_seconds = choice->measured;
    stats->tuned_for = choice->tuned_for ? choice->tuned_for : "none";
 }
 

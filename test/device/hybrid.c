@@ -289,8 +289,8 @@ static void test_auto(void **state)
    {
       test_block m;
       open_grid(more, &m);
-      check_limit("27-point grid", &m, 2, "ordering=auto tune=off");
-      check_limit("27-point grid", &m, 5, "ordering=auto tune=off");
+      check_limit("27-point grid", &m, 2, "ordering=auto");
+      check_limit("27-point grid", &m, 5, "ordering=auto");
       block_free(&m);
    }
 }

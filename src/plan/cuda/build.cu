@@ -11,8 +11,6 @@
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
 #include "plan/cuda/overlap.h"
-#include "plan/cuda/recall.h"
-#include "plan/cuda/trial.h"
 #include "plan/ordering.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -192,9 +190,9 @@ static tsw_plan_values values_asked(const tsw_options *options)
                                         : TSW_VALUES_DOUBLE;
 }
 
-static trisweep_status build_once(const trisweep_csr *a, const tsw_options *options,
-                                  const tsw_plan *twin, void *stream, tsw_memory *owner,
-                                  tsw_plan *plan)
+trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
+                                    const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                    tsw_plan *plan)
 {
    const bool        shared = twin && !twin->packed.row && a->n_rows > 0;
    const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
@@ -222,22 +220,6 @@ static trisweep_status build_once(const trisweep_csr *a, const tsw_options *opti
    const trisweep_status status = plan_rows(a, natural, options, stream, owner, plan, &f);
    tsw_findings_free(&f);
    return status;
-}
-
-trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
-                                    const tsw_plan *twin, void *stream, tsw_memory *owner,
-                                    tsw_plan *plan)
-{
-   tsw_options recalled = *options;
-   tsw_recall  recall;
-   if (plan->use != TSW_USE_SWEEPS)
-   {
-      return build_once(a, options, twin, stream, owner, plan);
-   }
-   TSW_TRY(tsw_recall_find(a, &recalled, stream, &recall));
-   TSW_TRY(build_once(a, &recalled, twin, stream, owner, plan));
-   TSW_TRY(tsw_trial_run(a, &recalled, stream, owner, plan));
-   return tsw_recall_store(&recall, plan);
 }
 
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,

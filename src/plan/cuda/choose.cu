@@ -6,7 +6,8 @@
 #include "base/message.h"
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
-#include "plan/tune_file.h"
+
+static constexpr size_t GPU_NAME = 256;
 
 /* The schedule asked for by name, or NULL. */
 static const char *named(const tsw_options *options)
@@ -23,7 +24,7 @@ bool tsw_choose_borrows(const tsw_options *options)
 
 trisweep_status tsw_choose_table(const tsw_tune_table **table)
 {
-   char gpu[TSW_TUNE_GPU];
+   char gpu[GPU_NAME];
    TSW_TRY(tsw_survey_device(gpu, sizeof gpu));
    *table = tsw_tune_find_table(gpu);
    return TRISWEEP_OK;
@@ -59,36 +60,26 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
       *use_colors = strcmp(tsw_ordering_asked(options), "natural") != 0;
       return TRISWEEP_OK;
    }
-   if (tsw_options_is(options, TSW_OPTION_tune, "off"))
-   {
-      *use_colors = tsw_tune_colors_by_rules(natural->n_rows);
-      return TRISWEEP_OK;
-   }
    const tsw_tune_table *table;
    TSW_TRY(tsw_choose_table(&table));
    *use_colors = least_seconds(table, options, colored) < least_seconds(table, options, natural);
    return TRISWEEP_OK;
 }
 
-/* The first estimate, and the second as its rival if a trial is wanted. */
-static trisweep_status ask_model(const tsw_options *options, const tsw_tune_shape *shape,
-                                 const char **name, tsw_choice *choice)
+/* The schedule with the least estimate; what was asked for stays if the model does not know it. */
+static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
+                                 tsw_choice *choice)
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
    TSW_TRY(tsw_choose_table(&table));
-   const int n = tsw_tune_rank(table, shape, *name, estimates);
-   if (n == 0)
+   if (tsw_tune_rank(table, shape, *name, estimates) == 0)
    {
       return TRISWEEP_OK;
    }
    choice->predicted = estimates[0].seconds;
    choice->tuned_for = tsw_tune_table_gpu(table);
    *name = estimates[0].schedule;
-   const bool trial = tsw_options_is(options, TSW_OPTION_tune, "measure") && n > 1;
-   choice->rival = trial && shape->n_rows > 0 && tsw_tune_unsure(&estimates[0], &estimates[1])
-                      ? estimates[1].schedule
-                      : NULL;
    return TRISWEEP_OK;
 }
 
@@ -131,14 +122,12 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       return TRISWEEP_OK;
    }
    const char *name = named(options);
-   const bool  rules = tsw_options_is(options, TSW_OPTION_tune, "off");
    plan->choice.ordering = tsw_ordering_used(options, shape->colored);
-   plan->choice.by = rules && !name ? "rules" : tsw_plan_choice_by(options, plan->frugal);
-   if (!rules && !plan->frugal)
+   plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
+   if (!plan->frugal)
    {
-      TSW_TRY(ask_model(options, shape, &name, &plan->choice));
+      TSW_TRY(ask_model(shape, &name, &plan->choice));
    }
-   name = name ? name : tsw_tune_by_rules(shape);
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)
    {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The choice of a schedule and an ordering for a block in device memory. What is
- * asked for by name is taken; the rest is left to the cost model, or with
- * tune=off to fixed rules.
+ * asked for by name is taken; the rest is left to the cost model.
  */
 #ifndef TSW_PLAN_CUDA_CHOOSE_H
 #define TSW_PLAN_CUDA_CHOOSE_H
@@ -25,7 +24,7 @@ bool tsw_choose_borrows(const tsw_options *options);
 /**
  * Are the colours that were found to be used?
  *
- * @param[in]  options     schedule, ordering, tune
+ * @param[in]  options     schedule, ordering
  * @param[in]  natural     the natural order; its depth may be a lower bound
  * @param[in]  colored     with the colours
  * @param[out] use_colors  the answer; if it is no for a lower bound, ask again with the depth
@@ -37,7 +36,7 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
 /**
  * Choose a schedule.
  *
- * @param[in]     options  schedule, ordering, tune
+ * @param[in]     options  schedule, ordering
  * @param[in]     shape    in the ordering to be used
  * @param[in,out] plan     schedule and choice are set
  * @return OK, UNSUPPORTED (no such schedule for device blocks, or not in this ordering), CUDA

@@ -23,7 +23,7 @@ typedef struct tsw_findings
  * the schedule that was chosen needs beside is left to tsw_findings_finish.
  *
  * @param[in]     natural  layout in natural order, of the plan or of one of the same pattern
- * @param[in]     options  schedule, ordering, tune, memory
+ * @param[in]     options  schedule, ordering, memory
  * @param[in]     stream   cudaStream_t of the work
  * @param[in,out] plan     use and frugal are read; depth, schedule and choice are set
  * @param[in,out] f        zeroed; free it with tsw_findings_free, also after a failure
