@@ -189,7 +189,6 @@ cuda_sources = \
 	src/kernels/cuda/writingfirst.cu \
 	src/kernels/cuda/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
-	src/plan/cuda/overlap.cu \
 	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
@@ -263,7 +262,6 @@ cuda_helpers = \
 	src/kernels/cuda/triangles.h \
 	src/kernels/cuda/yuenyeung.def \
 	src/kernels/cuda/yuenyeung.h \
-	src/plan/cuda/overlap.h \
 	src/plan/cuda/build.h \
 	src/plan/cuda/choose.h \
 	src/plan/cuda/compose.h \

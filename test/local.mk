@@ -76,7 +76,7 @@ core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 # Those that need a CUDA device; without one they are skipped, with a reason.
 device_tests = \
 	test/device/analysis \
-	test/device/overlap \
+	test/device/setups \
 	test/device/busy \
 	test/device/color \
 	test/device/cycle \
@@ -194,8 +194,8 @@ libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
 test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_analysis_LDADD = $(device_ldadd)
-test_device_overlap_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_overlap_LDADD = $(device_ldadd)
+test_device_setups_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_setups_LDADD = $(device_ldadd)
 test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_busy_LDADD = $(device_ldadd)
 test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -55,11 +55,6 @@ typedef struct trisweep_stats
                                        it was not asked; valid as long as the library */
    const char *values;            /**< how the sweeps' copy stores values off the diagonal: double
                                        or float (option values); static storage */
-   double      overlap_seconds;   /**< analysis of ILU on a device that ran beside the first
-                                       factorisation of a pattern, all together: a part of
-                                       update_seconds, not of analysis_seconds */
-   double      overlap_waited;    /**< of overlap_seconds, after the end of the factorisation; the
-                                       rest is a part of factor_seconds too */
    int64_t     cut_entries;       /**< of hybrid-color: entries between rows of one colour, which
                                        are taken with old values */
 } trisweep_stats;

@@ -27,13 +27,6 @@ typedef struct tsw_ilu_source
    int64_t             n_levels;  /* of the factors */
 } tsw_ilu_source;
 
-/** What the host does once the factorisation is queued. */
-typedef struct tsw_meanwhile
-{
-   trisweep_status (*work)(void *data);
-   void *data;
-} tsw_meanwhile;
-
 /**
  * As tsw_ilu_factorise.
  *
@@ -41,14 +34,11 @@ typedef struct tsw_meanwhile
  * @param[in]     order      device, [n_rows] rows such that each comes after those it needs
  * @param[in,out] factors    laid out on the device
  * @param[in,out] pivots     rule and counts
- * @param[in]     meanwhile  NULL, or what is done while the factorisation runs; if that fails, so
- *                           does the call
  * @param[in]     stream     cudaStream_t of the work, which is finished when the call returns
- * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT, that of meanwhile
+ * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
  */
 trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
-                                         tsw_packed *factors, tsw_pivots *pivots,
-                                         const tsw_meanwhile *meanwhile, void *stream);
+                                         tsw_packed *factors, tsw_pivots *pivots, void *stream);
 
 /**
  * As tsw_dilu_factorise; arrays on the device, order as above, of n_levels levels.

@@ -57,8 +57,6 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "cut_entries", (double) row->stats.cut_entries);
    add_number(object, "factor_nnz", row->sums.factor_entries);
    add_number(object, "factor_seconds", row->stats.factor_seconds);
-   add_number(object, "overlap_seconds", row->stats.overlap_seconds);
-   add_number(object, "overlap_waited", row->stats.overlap_waited);
    add_number(object, "pivots", row->sums.pivots);
    add_number(object, "sweeps", (double) row->n_relaxed);
    add_number(object, "seconds_per_sweep", row->seconds_per_sweep);

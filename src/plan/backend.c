@@ -177,10 +177,8 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
 }
 
 static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
-                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream,
-                           tsw_memory *owner)
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
-   (void) owner;
    (void) block;
    (void) diagonal;
    (void) same_pattern;
@@ -219,12 +217,6 @@ static void finish(void)
 {
 }
 
-/* Nothing is put off on the host. */
-static void forget(tsw_plan *plan)
-{
-   (void) plan;
-}
-
 static void timer_begin(tsw_timer *t, void *stream)
 {
    (void) stream;
@@ -258,7 +250,6 @@ const tsw_backend tsw_backend_host = {
    .copy = copy,
    .report = report,
    .finish = finish,
-   .forget = forget,
    .alloc = tsw_memory_alloc,
    .free = tsw_memory_free,
    .free_packed = tsw_packed_free,

@@ -71,12 +71,9 @@ typedef struct tsw_backend
    /**
     * tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. block is loaded with
     * a and diagonal is that of a; same_pattern: the factors were laid out for the pattern of a.
-    * What build has put off of the plan of the factors is done by the first ilu, on a device
-    * beside the factorisation; what fails of that is left to the next one.
     */
    trisweep_status (*ilu)(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
-                          bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream,
-                          tsw_memory *owner);
+                          bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream);
    trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                            tsw_pivots *pivots, void *stream);
 
@@ -91,9 +88,6 @@ typedef struct tsw_backend
 
    /** Wait until nothing that was queued uses the plan any more. */
    void (*finish)(void);
-
-   /** Free what build has found for the part of the plan that it has put off. */
-   void (*forget)(tsw_plan *plan);
 
    trisweep_status (*alloc)(tsw_memory *owner, void *array_p, int64_t count, size_t size,
                             const char *what);

@@ -90,7 +90,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    if (plan->backend)
    {
       plan->backend->finish();
-      plan->backend->forget(plan);
       free_schedule(owner, plan);
       plan->backend->free_packed(owner, &plan->packed);
       plan->backend->cutter->free(owner, &plan->cut);

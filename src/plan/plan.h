@@ -32,13 +32,6 @@ typedef enum tsw_plan_values
    TSW_VALUES_FLOAT  /* as floats unless one is too large for that */
 } tsw_plan_values;
 
-/** Analysis that was put off until the first factorisation, and ran beside it. */
-typedef struct tsw_plan_overlap
-{
-   double seconds; /* from when the factorisation was queued until it was done */
-   double waited;  /* of these, after the end of the factorisation */
-} tsw_plan_overlap;
-
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -49,14 +42,11 @@ struct tsw_plan
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_packed          packed;
-   tsw_cut             cut; /* of hybrid-color: what is not in packed, whose rank are the colours */
+   tsw_cut             cut;       /* of hybrid-color: not in packed, whose rank are the colours */
    tsw_plan_use        use;
    tsw_plan_values     values;
    int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
-   double             *work;      /* of composed passes; NULL if the schedule performs all kinds */
-   struct tsw_findings *deferred; /* from which the schedule plans in the first factorisation;
-                                     NULL: it has planned */
-   tsw_plan_overlap      overlap;
+   double             *work;         /* of composed passes; NULL if the schedule performs all kinds */
 };
 
 /**

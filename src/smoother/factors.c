@@ -87,20 +87,8 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
    return plan_ilu(f, block, a, options, stream, owner);
 }
 
-/* New numbers; the first time, the schedule plans beside that. */
-static trisweep_status load_ilu(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
-                                void *stream, tsw_memory *owner)
-{
-   TSW_TRY(block->backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
-                               stream, owner));
-   f->plan_seconds += f->plan.overlap.seconds;
-   f->waited_seconds += f->plan.overlap.waited;
-   f->seconds -= f->plan.overlap.waited;
-   return tsw_plan_refresh(&f->plan, stream);
-}
-
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
-                                 void *stream, tsw_memory *owner)
+                                 void *stream)
 {
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
@@ -115,7 +103,9 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    }
    else
    {
-      TSW_TRY(load_ilu(f, a, block, stream, owner));
+      TSW_TRY(backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
+                           stream));
+      TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
    return TRISWEEP_OK;
@@ -132,8 +122,6 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;
    stats->factor_seconds = f->seconds;
-   stats->overlap_seconds = f->plan_seconds;
-   stats->overlap_waited = f->waited_seconds;
    stats->correct_seconds = block->backend ? block->backend->timer_seconds(&f->corrections) : 0.0;
 }
 

@@ -25,9 +25,7 @@ typedef struct tsw_factors
    int32_t         *words;      /* [2] likewise; what the device finds out about one */
    tsw_pivots       pivots;
    tsw_timer        corrections;
-   double           seconds;        /* all factorisations together */
-   double           plan_seconds;   /* all analyses beside one */
-   double           waited_seconds; /* of these, after the end of the factorisation */
+   double           seconds; /* all factorisations together */
 } tsw_factors;
 
 /** No factors. */
@@ -57,12 +55,9 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
                                     tsw_options *options);
 
-/**
- * Factorise a block that is loaded in its plan; the first time on a device, the rest of the
- * analysis runs beside that. OK, VALUE (a pivot), MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
- */
+/** Factorise a block that is loaded in its plan. OK, VALUE (a pivot), MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
-                                 void *stream, tsw_memory *owner);
+                                 void *stream);
 
 /** Fill in what the statistics say of the factors; the plan is that of the block. */
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);

@@ -216,7 +216,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
-   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan, stream, &s->memory));
+   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;

@@ -20,7 +20,7 @@ enum
 
 static const char *const columns[] = {
    "matrix",          "n",         "nnz",          "depth",      "kernel",         "ms_hypre_setup",
-   "ms_setup",        "ms_symbolic", "ms_overlap", "ms_waited",  "ms_together",
+   "ms_setup",        "ms_analysis",
    "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
    "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      "max_rel_err",
    NULL
@@ -86,10 +86,7 @@ static bool set_up(tsw_bench_block *block, solver *s)
 typedef struct setup_times
 {
    double whole;
-   double symbolic; /* analyse: checks, layout, levels, and what is not put off */
-   double overlap;  /* analysis beside the first factorisation, from its start on */
-   double waited;   /* of that, after the end of the factorisation */
-   double together; /* first update of the values: factorisation and that analysis */
+   double analysis;
 } setup_times;
 
 static void read_times(const solver *s, int k, double taken[][SETUPS])
@@ -100,15 +97,12 @@ static void read_times(const solver *s, int k, double taken[][SETUPS])
       fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
    }
    taken[1][k] = 1e3 * stats.analysis_seconds;
-   taken[2][k] = 1e3 * stats.overlap_seconds;
-   taken[3][k] = 1e3 * stats.overlap_waited;
-   taken[4][k] = 1e3 * stats.update_seconds;
 }
 
 /* Measure setups, ending with one that stays. */
 static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
 {
-   double taken[5][SETUPS];
+   double taken[2][SETUPS];
    for (int k = -1; k < SETUPS; k++)
    {
       trisweep_smoother_destroy(&s->smoother);
@@ -124,9 +118,7 @@ static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
          read_times(s, k, taken);
       }
    }
-   *ms = (setup_times) { tsw_bench_median(taken[0], SETUPS), tsw_bench_median(taken[1], SETUPS),
-                         tsw_bench_median(taken[2], SETUPS), tsw_bench_median(taken[3], SETUPS),
-                         tsw_bench_median(taken[4], SETUPS) };
+   *ms = (setup_times) { tsw_bench_median(taken[0], SETUPS), tsw_bench_median(taken[1], SETUPS) };
    return true;
 }
 
@@ -240,10 +232,7 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
    tsw_table_text(t, kernel);
    tsw_table_number(t, y->setup);
    tsw_table_number(t, setup->whole);
-   tsw_table_number(t, setup->symbolic);
-   tsw_table_number(t, setup->overlap);
-   tsw_table_number(t, setup->waited);
-   tsw_table_number(t, setup->together);
+   tsw_table_number(t, setup->analysis);
    tsw_table_number(t, y->factor);
    tsw_table_number(t, factor);
    tsw_table_number(t, y->correct);

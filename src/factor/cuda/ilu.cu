@@ -251,24 +251,10 @@ trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stre
    return launch(s, p, from->n_levels, stream);
 }
 
-/* Without a word of the factorisation's own if the other work has failed. */
-trisweep_status finish(const progress *f, const tsw_meanwhile *meanwhile, cudaStream_t stream,
-                       tsw_pivots *pivots)
-{
-   const trisweep_status status = meanwhile ? meanwhile->work(meanwhile->data) : TRISWEEP_OK;
-   if (status != TRISWEEP_OK)
-   {
-      cudaStreamSynchronize(stream);
-      return status;
-   }
-   return tsw_factor_conclude(f, stream, pivots);
-}
-
 } // namespace
 
 trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
-                                         tsw_packed *factors, tsw_pivots *pivots,
-                                         const tsw_meanwhile *meanwhile, void *stream)
+                                         tsw_packed *factors, tsw_pivots *pivots, void *stream)
 {
    ilu s = {};
    tsw_pivots_restart(pivots);
@@ -283,7 +269,7 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
    }
    if (status == TRISWEEP_OK)
    {
-      status = finish(&s.f, meanwhile, (cudaStream_t) stream, pivots);
+      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
    tsw_memory_free_device(NULL, &s.aside);

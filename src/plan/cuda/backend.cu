@@ -11,7 +11,6 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "factor/device.h"
-#include "plan/cuda/overlap.h"
 #include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
@@ -58,12 +57,11 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
 }
 
 static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
-                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream,
-                           tsw_memory *owner)
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
 {
    const bool           natural = same_pattern && !block->packed.row;
    const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
-   return tsw_overlap_factorise(&from, factors, pivots, stream, owner);
+   return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
@@ -134,7 +132,6 @@ const tsw_backend tsw_backend_cuda = {
    .copy = copy,
    .report = report,
    .finish = finish,
-   .forget = tsw_overlap_forget,
    .alloc = tsw_memory_alloc_device,
    .free = tsw_memory_free_device,
    .free_packed = free_packed,

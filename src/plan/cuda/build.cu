@@ -10,7 +10,6 @@
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
-#include "plan/cuda/overlap.h"
 #include "plan/ordering.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -26,8 +25,12 @@ static bool may_hold_triangles(const tsw_plan *plan)
    return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
 }
 
-trisweep_status tsw_plan_schedule_cuda(const tsw_graph_levels *levels, void *stream,
-                                       tsw_memory *owner, tsw_plan *plan)
+/*
+ * Let the schedule that was chosen plan for the layout that there is. State and work are set,
+ * also after a failure.
+ */
+static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
+                                     tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
@@ -90,19 +93,6 @@ static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, 
                                           cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }
 
-/*
- * The rest of a plan for factors: everything that the factorisation needs is there, and
- * the schedule plans beside it.
- */
-static trisweep_status plan_factors(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
-                                    tsw_plan *plan, tsw_findings *f)
-{
-   TSW_TRY(keep_order(levels, stream, owner, plan));
-   TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
-   TSW_TRY(tsw_overlap_defer(plan, f));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
-}
-
 /* Plan a block that has rows. */
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
@@ -110,27 +100,20 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 {
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_findings_choose(natural, options, stream, plan, f));
-   if (plan->use != TSW_USE_FACTORS || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER)
-   {
-      TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
-   }
+   TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
    TSW_TRY(lay_out(a, natural, options, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
-   if (plan->use == TSW_USE_FACTORS)
-   {
-      return plan_factors(levels, stream, owner, plan, f);
-   }
-   if (plan->use == TSW_USE_DILU)
+   if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(keep_order(levels, stream, owner, plan));
    }
    if (!may_hold_triangles(plan)) /* it may take down where the values will be */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
-      return tsw_plan_schedule_cuda(levels, stream, owner, plan);
+      return plan_schedule(levels, stream, owner, plan);
    }
-   TSW_TRY(tsw_plan_schedule_cuda(levels, stream, owner, plan));
+   TSW_TRY(plan_schedule(levels, stream, owner, plan));
    if (holds_triangles(plan))
    {
       tsw_device_packed_bare(owner, p);
@@ -176,7 +159,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_plan_schedule_cuda(&f.levels, stream, owner, plan);
+      status = plan_schedule(&f.levels, stream, owner, plan);
    }
    tsw_findings_free(&f);
    return status;
@@ -233,7 +216,7 @@ trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
    }
    if (status == TRISWEEP_OK)
    {
-      status = tsw_plan_schedule_cuda(&f.levels, stream, owner, plan);
+      status = plan_schedule(&f.levels, stream, owner, plan);
    }
    tsw_findings_free(&f);
    return status;
