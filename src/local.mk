@@ -34,25 +34,21 @@ libtrisweep_core_la_SOURCES = \
 	src/block/load.c \
 	src/block/packed.c \
 	src/block/packed.h \
-	src/analysis/aggregates.h \
-	src/analysis/block_color.h \
 	src/analysis/color.h \
+	src/analysis/edges.h \
 	src/analysis/fill.h \
 	src/analysis/graph.h \
 	src/analysis/grid.h \
 	src/analysis/levels.h \
-	src/analysis/mapped.h \
 	src/analysis/partition.h \
 	src/analysis/row_blocks.h \
 	src/analysis/sort.h \
-	src/analysis/host/aggregates.c \
-	src/analysis/host/block_color.c \
 	src/analysis/host/color.c \
+	src/analysis/host/edges.c \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/grid.c \
 	src/analysis/host/levels.c \
-	src/analysis/host/mapped.c \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/analysis/host/sort.c \
@@ -124,8 +120,6 @@ libtrisweep_core_la_SOURCES = \
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
-	src/analysis/cuda/aggregates.cu \
-	src/analysis/cuda/block_color.cu \
 	src/analysis/cuda/color.cu \
 	src/analysis/cuda/fill.cu \
 	src/analysis/cuda/grid.cu \
@@ -134,7 +128,6 @@ cuda_sources = \
 	src/analysis/cuda/levels_host.cu \
 	src/analysis/cuda/levels_rows.cu \
 	src/analysis/cuda/levels_stepwise.cu \
-	src/analysis/cuda/mapped.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
@@ -204,7 +197,6 @@ cuda_helpers = \
 	src/analysis/cuda/fill_step.cuh \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/grid.h \
-	src/analysis/cuda/count_up.cuh \
 	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/waiting.cuh \
 	src/analysis/cuda/sweep_graph.h \

@@ -54,7 +54,6 @@ unit_tests = \
 	test/unit/tune
 property_tests = \
 	test/property/analysis \
-	test/property/block_color \
 	test/property/color \
 	test/property/corrections \
 	test/property/determinism \

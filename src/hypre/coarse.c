@@ -51,12 +51,9 @@ static bool is_plain(const tsw_solver *solver)
 static bool is_fit(const tsw_solver *solver, int k)
 {
    const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
-   trisweep_stats   stats;
    return level && level->matrix && level->n_ranks == 1 && !level->failed &&
           level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
-          hypre_ParAMGDataOmega(solver->amg)[k] == 1.0 &&
-          trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
-          strcmp(stats.ordering, "block-color") != 0;
+          hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
 
 /* The first level that can be visited along with all behind it; the last one is solved. */

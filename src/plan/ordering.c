@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/block_color.h"
 #include "analysis/color.h"
-#include "analysis/mapped.h"
+#include "analysis/edges.h"
 #include "base/message.h"
 
 enum
@@ -26,15 +25,10 @@ static bool is_auto(const tsw_options *options)
 
 const char *tsw_ordering_asked(const tsw_options *options)
 {
-   static const char *const orderings[] = { "color", hybrid, "block-color" };
-   for (size_t k = 0; k < sizeof orderings / sizeof orderings[0]; k++)
-   {
-      if (!strcmp(options->value[TSW_OPTION_ordering], orderings[k]))
-      {
-         return orderings[k];
-      }
-   }
-   return "natural";
+   const char *ordering = options->value[TSW_OPTION_ordering];
+   return !strcmp(ordering, hybrid)    ? hybrid
+          : !strcmp(ordering, "color") ? "color"
+                                       : "natural";
 }
 
 const char *tsw_ordering_used(const tsw_options *options, bool colored)
@@ -63,7 +57,7 @@ const char *tsw_ordering_uncut(const char *ordering)
    return !strcmp(ordering, hybrid) ? "color" : ordering;
 }
 
-/* By colours; first-fit ones, unless they are too many. */
+/* First-fit colours, unless they are too many. */
 static trisweep_status find_colors(const tsw_graph *g, int32_t few, int32_t *color,
                                    int32_t *n_colors)
 {
@@ -75,25 +69,21 @@ static trisweep_status find_colors(const tsw_graph *g, int32_t few, int32_t *col
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
                                     tsw_memory *owner, tsw_levels *levels)
 {
-   const bool blocks = !strcmp(tsw_ordering_asked(options), "block-color");
-   const int  most = tsw_options_int(options, TSW_OPTION_block_rows);
-   tsw_mapped edges;
-   int32_t    n_levels = 0;
+   const int32_t few = tsw_ordering_few_colors(options, a->n_rows, a->nnz);
+   tsw_edges     edges;
+   int32_t       n_levels = 0;
    memset(levels, 0, sizeof *levels);
-   trisweep_status status = tsw_mapped_block(a, NULL, &edges);
+   trisweep_status status = tsw_edges_find(a, NULL, &edges);
    if (status == TRISWEEP_OK)
    {
       status = tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels");
    }
    if (status == TRISWEEP_OK)
    {
-      status = blocks ? tsw_block_color_host(&edges.graph, most, levels->level, &n_levels)
-                      : find_colors(&edges.graph,
-                                    tsw_ordering_few_colors(options, a->n_rows, a->nnz),
-                                    levels->level, &n_levels);
+      status = find_colors(&edges.graph, few, levels->level, &n_levels);
    }
    levels->n_levels = n_levels;
    levels->depth = n_levels;
-   tsw_mapped_free(NULL, &edges);
+   tsw_edges_free(NULL, &edges);
    return status == TRISWEEP_OK ? tsw_levels_sort(a->n_rows, owner, levels) : status;
 }

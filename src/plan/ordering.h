@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /**
- * The ordering that the options ask for: natural, color, hybrid-color or block-color; natural for
- * auto. Static storage.
+ * The ordering that the options ask for: natural, color or hybrid-color; natural for auto. Static
+ * storage.
  */
 const char *tsw_ordering_asked(const tsw_options *options);
 
@@ -30,7 +30,7 @@ int32_t tsw_ordering_few_colors(const tsw_options *options, int64_t n_rows, int6
 /** What an ordering by colours is called if no row had to share its colour with a neighbour. */
 const char *tsw_ordering_uncut(const char *ordering);
 
-/** The ordering of a plan, by whether rows are visited by colours or levels of coloured blocks. */
+/** The ordering of a plan, by whether rows are visited by colours. */
 const char *tsw_ordering_used(const tsw_options *options, bool colored);
 
 /**
@@ -38,7 +38,7 @@ const char *tsw_ordering_used(const tsw_options *options, bool colored);
  * different levels, but for hybrid-color, and the lower one is visited first.
  *
  * @param[in]     a         validated block, pattern only
- * @param[in]     options   ordering=color, hybrid-color or block-color, colors, block_rows
+ * @param[in]     options   ordering=color or hybrid-color, colors
  * @param[in,out] owner     account of the memory
  * @param[out]    levels    sorted; depth is n_levels. Free it with tsw_levels_free, also after a
  *                          failure

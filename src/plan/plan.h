@@ -35,18 +35,18 @@ typedef enum tsw_plan_values
 struct tsw_plan
 {
    const tsw_backend  *backend;
-   const tsw_schedule *schedule; /* NULL until the first sweep, see tsw_plan_complete */
+   const tsw_schedule *schedule;  /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_packed          packed;
-   tsw_cut             cut;       /* of hybrid-color: not in packed, whose rank are the colours */
+   tsw_cut             cut; /* of hybrid-color: what is not in packed, whose rank is the colour */
    tsw_plan_use        use;
    tsw_plan_values     values;
-   int32_t            *order;        /* device, [n_rows] rows by level; NULL if not kept */
-   double             *work;         /* of composed passes; NULL if the schedule performs all kinds */
+   int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
+   double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
 };
 
 /**

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=color and block-color on every family of matrices: the levels are those
- * of the order by colour, and a sweep is the serial sweep of the block whose rows and
- * columns are sorted.
+ * ordering=color on every family of matrices: the colours are those of first fit, and a
+ * sweep is the serial sweep of the block whose rows and columns are sorted.
  */
 #include "support/check.h"
 
@@ -10,8 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/block_color.h"
-#include "analysis/mapped.h"
+#include "analysis/color.h"
+#include "analysis/edges.h"
 #include "device/support.h"
 #include "support/families.h"
 #include "support/ordered.h"
@@ -110,43 +109,43 @@ static void check_variant(const both *t, int v)
    free(x);
 }
 
-/* The levels themselves, on the device as on the host. */
-static void check_levels(const test_block *m, int32_t most, const row_order *o)
+/* The colours themselves. */
+static void check_colors(const test_block *m, const row_order *o)
 {
    const trisweep_csr a = block_view(m);
-   tsw_mapped         edges;
+   tsw_edges          edges;
    tsw_graph_levels   levels;
-   assert_ok(tsw_mapped_block(&a, NULL, &edges));
+   assert_ok(tsw_edges_find(&a, NULL, &edges));
    const size_t n = (size_t) m->n * sizeof(int32_t);
    int32_t     *row_ptr = device_put(edges.row_ptr, n + sizeof(int32_t));
    int32_t     *col_idx = device_put(edges.col_idx, (size_t) edges.graph.nnz * sizeof(int32_t));
-   int32_t     *level = device_put(o->level, n);
+   int32_t     *color = device_put(o->color, n);
    int32_t     *got = check_alloc((size_t) m->n, sizeof *got);
    const tsw_graph g = { m->n, edges.graph.nnz, row_ptr, col_idx, false };
-   assert_int_equal(cudaMemset(level, 0xff, n), cudaSuccess);
-   assert_ok(tsw_block_color_device(&g, most, device_stream(), NULL, level, &levels));
-   device_get(got, level, n);
-   assert_int_equal(levels.n_levels, o->n_levels);
-   assert_memory_equal(got, o->level, n);
+   assert_int_equal(cudaMemset(color, 0xff, n), cudaSuccess);
+   assert_ok(tsw_color_device(&g, 0, device_stream(), NULL, color, &levels));
+   device_get(got, color, n);
+   assert_int_equal(levels.n_levels, o->n_colors);
+   assert_memory_equal(got, o->color, n);
    tsw_graph_levels_free(NULL, &levels);
-   tsw_mapped_free(NULL, &edges);
+   tsw_edges_free(NULL, &edges);
    cudaFree(row_ptr);
    cudaFree(col_idx);
-   cudaFree(level);
+   cudaFree(color);
    free(got);
 }
 
-static void check_ordering(sweep_case *c, int32_t most, const char *options, const char *ordering)
+static void check_options(sweep_case *c, const char *options)
 {
    row_order      order;
    both           t;
    trisweep_stats stats;
-   row_order_find(c->m, most, &order);
-   check_levels(c->m, most, &order);
+   row_order_find(c->m, &order);
+   check_colors(c->m, &order);
    open_both(c, &order, options, &t);
    assert_ok(trisweep_smoother_stats(t.device, sizeof stats, &stats));
-   assert_int_equal(stats.depth, order.n_levels);
-   assert_string_equal(stats.ordering, c->m->n > 0 ? ordering : "natural"); /* nothing to order */
+   assert_int_equal(stats.depth, order.n_colors);
+   assert_string_equal(stats.ordering, c->m->n > 0 ? "color" : "natural"); /* nothing to order */
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
       check_variant(&t, v);
@@ -159,11 +158,9 @@ static void test_block_of_family(const char *name, const test_block *m)
 {
    sweep_case c;
    sweep_case_open(&c, name, m);
-   check_ordering(&c, 1, "ordering=color", "color");
-   check_ordering(&c, 8, "ordering=block-color block_rows=8", "block-color");
-   check_ordering(&c, 3, "ordering=block-color block_rows=3 schedule=levels", "block-color");
-   check_ordering(&c, 100, "ordering=block-color block_rows=100 schedule=persistent",
-                  "block-color");
+   check_options(&c, "ordering=color");
+   check_options(&c, "ordering=color schedule=levels");
+   check_options(&c, "ordering=color schedule=persistent");
    sweep_case_close(&c);
 }
 

@@ -188,7 +188,7 @@ static void check_stats(const pair *t)
    trisweep_stats stats;
    const char    *ordering = t->h.n_cut > 0 ? "hybrid-color" : "color";
    assert_ok(trisweep_smoother_stats(t->s, sizeof stats, &stats));
-   assert_int_equal(stats.depth, t->h.order.n_levels);
+   assert_int_equal(stats.depth, t->h.order.n_colors);
    assert_string_equal(stats.ordering, t->c.m->n > 0 ? ordering : "natural");
 }
 

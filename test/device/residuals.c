@@ -144,7 +144,7 @@ static void check_variants(const runner *r, bool finds, int stride)
 }
 
 /* The first for all schedules, the others for those that take rows in the order of levels. */
-static const char *const orderings[] = { "natural", "color", "block-color" };
+static const char *const orderings[] = { "natural", "color" };
 enum
 {
    N_ORDERINGS = sizeof orderings / sizeof orderings[0]

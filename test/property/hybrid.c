@@ -188,7 +188,7 @@ static void check_stats(const quartet *t)
    {
       trisweep_stats stats;
       assert_ok(trisweep_smoother_stats(t->s[k], sizeof stats, &stats));
-      assert_int_equal(stats.depth, t->h.order.n_levels);
+      assert_int_equal(stats.depth, t->h.order.n_colors);
       assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
       assert_string_equal(stats.schedule, k == SERIAL ? "serial" : "levels");
    }

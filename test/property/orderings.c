@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Other orderings than the natural one on every family of host matrices: a sweep is
+ * The order by colours on every family of host matrices: a sweep is
  * the serial sweep of the block whose rows and columns are sorted, up to rounding;
  * all schedules that can, on several threads, give the same bits.
  */
@@ -79,22 +79,21 @@ static void check_variant(const sweep_case *c, const row_order *o, const test_bl
    free(again);
 }
 
-static void check_ordering(sweep_case *c, int64_t most, const char *const options[N_SCHEDULES],
-                           const char *ordering)
+static void check_colors(sweep_case *c, const char *const options[N_SCHEDULES])
 {
    row_order      o;
    test_block     sorted;
    trio           t;
    trisweep_stats stats;
-   row_order_find(c->m, most, &o);
+   row_order_find(c->m, &o);
    row_order_sort(&o, c->m, &sorted);
    t.of_sorted = open_smoother("schedule=serial", &sorted, &t.ctx[N_SCHEDULES]);
    for (int k = 0; k < N_SCHEDULES; k++)
    {
       t.ordered[k] = open_smoother(options[k], c->m, &t.ctx[k]);
       assert_ok(trisweep_smoother_stats(t.ordered[k], sizeof stats, &stats));
-      assert_int_equal(stats.depth, o.n_levels);
-      assert_string_equal(stats.ordering, ordering);
+      assert_int_equal(stats.depth, o.n_colors);
+      assert_string_equal(stats.ordering, "color");
    }
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
@@ -123,14 +122,9 @@ static void test_block_of_family(const char *name, const test_block *m)
 {
    static const char *const colors[N_SCHEDULES] = { "ordering=color",
                                                     "ordering=color schedule=levels" THREADS };
-   static const char *const blocks[N_SCHEDULES] = {
-      "ordering=block-color block_rows=5 schedule=serial",
-      "ordering=block-color block_rows=5 schedule=levels" THREADS
-   };
    sweep_case c;
    sweep_case_open(&c, name, m);
-   check_ordering(&c, 1, colors, "color");
-   check_ordering(&c, 5, blocks, "block-color");
+   check_colors(&c, colors);
    sweep_case_close(&c);
 }
 

@@ -68,37 +68,19 @@ static void color_block(const test_block *m, int32_t few, row_order *o)
 {
    test_block edges;
    hybrid_edges(m, &edges);
-   o->n_levels = color_rows(&edges, m->n, o->color);
-   if (o->n_levels > MANY_COLORS)
+   o->n_colors = color_rows(&edges, m->n, o->color);
+   if (o->n_colors > MANY_COLORS)
    {
-      o->n_levels = color_rows(&edges, few, o->color);
+      o->n_colors = color_rows(&edges, few, o->color);
    }
    block_free(&edges);
 }
 
 static void order_rows(const test_block *m, int32_t few, row_order *o)
 {
-   int32_t **arrays[] = { &o->block, &o->color, &o->order, &o->place, &o->level };
-   int32_t   place = 0;
-   for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
-   {
-      *arrays[k] = check_alloc((size_t) m->n, sizeof(int32_t));
-   }
+   row_order_open(m, o);
    color_block(m, few, o);
-   for (int32_t c = 0; c < o->n_levels; c++)
-   {
-      for (int32_t i = 0; i < m->n; i++)
-      {
-         if (o->color[i] == c)
-         {
-            o->block[i] = i;
-            o->level[i] = c;
-            o->place[i] = place;
-            o->order[place++] = i;
-         }
-      }
-   }
-   assert_int_equal(place, m->n);
+   row_order_place(m, o);
 }
 
 /* What goes from the cut part of a row to the diagonal of the rest. */

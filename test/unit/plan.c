@@ -264,9 +264,9 @@ static void test_ordering_of_schedules(void **state)
       tsw_plan   plan;
       char       options[64];
       make_chains(5, 1, &m);
-      snprintf(options, sizeof options, "ordering=block-color schedule=%s", natural_only[k]);
+      snprintf(options, sizeof options, "ordering=color schedule=%s", natural_only[k]);
       assert_status(build(&m, options, &owner, &plan), UNSUPPORTED);
-      assert_message(natural_only[k], "ordering=block-color");
+      assert_message(natural_only[k], "ordering=color");
       tsw_plan_free(&owner, &plan);
       block_free(&m);
    }

@@ -141,9 +141,6 @@ static const user users[] = {
    { "auto", "hybrid-color", "schedule=auto ordering=hybrid-color", true },
    { "levels", "hybrid-color", "schedule=levels ordering=hybrid-color", true },
    { "persistent", "hybrid-color", "schedule=persistent ordering=hybrid-color", true },
-   { "auto", "block-color", "schedule=auto ordering=block-color", true },
-   { "levels", "block-color", "schedule=levels ordering=block-color", true },
-   { "persistent", "block-color", "schedule=persistent ordering=block-color", true },
 };
 
 static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,

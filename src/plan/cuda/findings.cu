@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/block_color.h"
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
@@ -53,12 +52,14 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-/* By colours; first-fit ones, unless they are too many. */
-static trisweep_status find_row_colors(const tsw_options *options, void *stream, tsw_findings *f)
+/* First-fit colours, unless they are too many. */
+static trisweep_status find_colors(const tsw_options *options, void *stream, tsw_findings *f)
 {
    const tsw_graph *g = &f->sweep.graph;
    const int64_t    n = f->lower.n_rows;
    const int32_t    few = tsw_ordering_few_colors(options, n, n + f->lower.nnz + f->upper.nnz);
+   TSW_TRY(find_sweep_graph(stream, f));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, n, sizeof(int32_t), "colours"));
    TSW_TRY(tsw_color_device(g, 0, stream, NULL, f->color, &f->colors));
    if (few == 0 || f->colors.n_levels <= TSW_COLORS_MOST)
    {
@@ -66,18 +67,6 @@ static trisweep_status find_row_colors(const tsw_options *options, void *stream,
    }
    tsw_graph_levels_free(NULL, &f->colors);
    return tsw_color_device(g, few, stream, NULL, f->color, &f->colors);
-}
-
-/* The colour of each row, or its level in the order of coloured blocks. */
-static trisweep_status find_colors(const tsw_options *options, void *stream, tsw_findings *f)
-{
-   const bool       blocks = strcmp(tsw_ordering_asked(options), "block-color") == 0;
-   const tsw_graph *g = &f->sweep.graph;
-   TSW_TRY(find_sweep_graph(stream, f));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
-   return blocks ? tsw_block_color_device(g, tsw_options_int(options, TSW_OPTION_block_rows),
-                                          stream, NULL, f->color, &f->colors)
-                 : find_row_colors(options, stream, f);
 }
 
 static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)

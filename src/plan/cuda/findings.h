@@ -14,8 +14,8 @@ typedef struct tsw_findings
    bool             has_sweep;
    tsw_sweep_graph  sweep;
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
-   tsw_graph_levels colors; /* of the sweep graph in another order than the natural one */
-   int32_t         *color;  /* of each row, in such an order; NULL in the natural one */
+   tsw_graph_levels colors; /* of the sweep graph, if the rows are visited by colour */
+   int32_t         *color;  /* of each row, then; NULL in the natural order */
 } tsw_findings;
 
 /**
