@@ -42,8 +42,8 @@
  * Determinism. The same pattern and values and options give the same bits, for
  * any number of threads and any order of the entries within the rows, as long
  * as no entry is stored more than twice; but not with a schedule chosen by name
- * that adds in the order in which threads arrive (levc, slfc and syncfree-csc on
- * several threads or a device). With memory=low the order of the entries counts.
+ * that adds in the order in which threads arrive (slfc on several threads or a device,
+ * levc and syncfree-csc). With memory=low the order of the entries counts.
  *
  * hypre users need none of this: see README.md, "From hypre".
  */

@@ -62,31 +62,20 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/levels_way.h \
 	src/kernels/schedule.h \
 	src/kernels/schedules.def \
-	src/kernels/host/chain.c \
 	src/kernels/host/compact.c \
 	src/kernels/host/compact.h \
-	src/kernels/host/group.c \
-	src/kernels/host/group.h \
-	src/kernels/host/levc.c \
 	src/kernels/host/levels.c \
-	src/kernels/host/levr.c \
-	src/kernels/host/partition.c \
 	src/kernels/host/rows.c \
 	src/kernels/host/rows.h \
 	src/kernels/host/serial.c \
 	src/kernels/host/slfc.c \
-	src/kernels/host/slfr.c \
 	src/kernels/host/steps.c \
 	src/kernels/host/steps.h \
-	src/kernels/host/syncfree_csc.c \
-	src/kernels/host/syncfree_csr.c \
 	src/kernels/host/team.c \
 	src/kernels/host/team.h \
-	src/kernels/host/triangles.c \
-	src/kernels/host/triangles.h \
-	src/kernels/host/twophase.c \
+	src/kernels/host/words.c \
+	src/kernels/host/words.h \
 	src/kernels/host/wavefront.c \
-	src/kernels/host/writingfirst.c \
 	src/kernels/host/yuenyeung.c \
 	src/plan/backend.c \
 	src/plan/backend.h \
@@ -125,9 +114,6 @@ cuda_sources = \
 	src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu \
 	src/analysis/cuda/levels.cu \
-	src/analysis/cuda/levels_host.cu \
-	src/analysis/cuda/levels_rows.cu \
-	src/analysis/cuda/levels_stepwise.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
 	src/base/memory_cuda.cu \
@@ -144,29 +130,29 @@ cuda_sources = \
 	src/factor/cuda/dilu.cu \
 	src/factor/cuda/ilu.cu \
 	src/factor/cuda/rows.cu \
-	src/kernels/cuda/chain.cu \
-	src/kernels/cuda/cusparse.cu \
+	src/kernels/cuda/published/chain.cu \
+	src/kernels/cuda/published/cusparse.cu \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/inplace.cu \
-	src/kernels/cuda/levc.cu \
-	src/kernels/cuda/level_graph.cu \
+	src/kernels/cuda/published/levc.cu \
+	src/kernels/cuda/published/level_graph.cu \
 	src/kernels/cuda/levels.cu \
 	src/kernels/cuda/levels_flow.cu \
 	src/kernels/cuda/levels_sliced.cu \
 	src/kernels/cuda/levels_slices.cu \
 	src/kernels/cuda/levels_slices_residual.cu \
-	src/kernels/cuda/levr.cu \
+	src/kernels/cuda/published/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_far.cu \
 	src/kernels/cuda/onchip_fill.cu \
 	src/kernels/cuda/onchip_half.cu \
 	src/kernels/cuda/onchip_pack.cu \
 	src/kernels/cuda/onchip_steps.cu \
-	src/kernels/cuda/partition.cu \
+	src/kernels/cuda/published/partition.cu \
 	src/kernels/cuda/persistent.cu \
 	src/kernels/cuda/residual.cu \
-	src/kernels/cuda/slfc.cu \
-	src/kernels/cuda/slfr.cu \
+	src/kernels/cuda/published/slfc.cu \
+	src/kernels/cuda/published/slfr.cu \
 	src/kernels/cuda/strips.cu \
 	src/kernels/cuda/strips_order.cu \
 	src/kernels/cuda/strips_pack.cu \
@@ -175,12 +161,12 @@ cuda_sources = \
 	src/kernels/cuda/strips_shape.cu \
 	src/kernels/cuda/strips_solve.cu \
 	src/kernels/cuda/strips_tiles.cu \
-	src/kernels/cuda/syncfree_csc.cu \
-	src/kernels/cuda/syncfree_csr.cu \
+	src/kernels/cuda/published/syncfree_csc.cu \
+	src/kernels/cuda/published/syncfree_csr.cu \
 	src/kernels/cuda/triangles.cu \
-	src/kernels/cuda/twophase.cu \
-	src/kernels/cuda/writingfirst.cu \
-	src/kernels/cuda/yuenyeung.cu \
+	src/kernels/cuda/published/twophase.cu \
+	src/kernels/cuda/published/writingfirst.cu \
+	src/kernels/cuda/published/yuenyeung.cu \
 	src/plan/cuda/backend.cu \
 	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
@@ -198,7 +184,6 @@ cuda_helpers = \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/grid.h \
 	src/analysis/cuda/pull.cuh \
-	src/analysis/cuda/waiting.cuh \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
 	src/base/device/order.cuh \
@@ -224,7 +209,7 @@ cuda_helpers = \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/inplace.cuh \
 	src/kernels/cuda/early.cuh \
-	src/kernels/cuda/level_graph.h \
+	src/kernels/cuda/published/level_graph.h \
 	src/kernels/cuda/levels.cuh \
 	src/kernels/cuda/levels_flow.cuh \
 	src/kernels/cuda/levels_flow.h \
@@ -252,8 +237,8 @@ cuda_helpers = \
 	src/kernels/cuda/strips_order.h \
 	src/kernels/cuda/strips_rows.cuh \
 	src/kernels/cuda/triangles.h \
-	src/kernels/cuda/yuenyeung.def \
-	src/kernels/cuda/yuenyeung.h \
+	src/kernels/cuda/published/yuenyeung.def \
+	src/kernels/cuda/published/yuenyeung.h \
 	src/plan/cuda/build.h \
 	src/plan/cuda/choose.h \
 	src/plan/cuda/compose.h \

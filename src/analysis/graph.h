@@ -46,15 +46,8 @@ typedef struct tsw_level_sets
    int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
 } tsw_level_sets;
 
-/** How many rows each row waits for; count [n_rows]. */
-void tsw_graph_count(const tsw_graph *g, int32_t *count);
-
 /** The level of each row from those it waits for, from 0; level [n_rows]. Returns their number. */
 int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level);
-
-/** The same by handing levels on to the rows that wait. */
-int64_t tsw_graph_level_by_columns(const tsw_graph *g, const tsw_graph_columns *columns,
-                                   int32_t *level);
 
 /**
  * Transpose a triangle.

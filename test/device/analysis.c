@@ -11,16 +11,6 @@
 #include "device/support.h"
 #include "support/families.h"
 
-static const struct
-{
-   const char       *name;
-   tsw_levels_method method;
-} methods[] = { { "one kernel", TSW_LEVELS_KERNEL },
-                { "a launch a level", TSW_LEVELS_STEPWISE },
-                { "host, by rows", TSW_LEVELS_HOST_ROWS },
-                { "host, by columns", TSW_LEVELS_HOST_COLUMNS },
-                { "by rows", TSW_LEVELS_ROWS } };
-
 /* One strict triangle on the host and on the device. */
 typedef struct triangle
 {
@@ -112,12 +102,11 @@ static void sort_sets(const int32_t *level_ptr, int64_t n_levels, int32_t *order
    }
 }
 
-static void check_levels(const triangle *t, const tsw_graph_columns *columns,
-                         const tsw_level_sets *want, tsw_levels_method method)
+static void check_levels(const triangle *t, const tsw_level_sets *want)
 {
    const int64_t    n = t->host.n_rows;
    tsw_graph_levels got;
-   assert_ok(tsw_graph_levels_find(&t->device, columns, method, device_stream(), NULL, &got));
+   assert_ok(tsw_graph_levels_find(&t->device, device_stream(), NULL, &got));
    assert_int_equal(got.n_levels, want->n_levels);
    assert_same(got.level_ptr, want->level_ptr, want->n_levels + 1);
    assert_memory_equal(got.host_level_ptr, want->level_ptr,
@@ -144,10 +133,7 @@ static void check_triangle(const test_block *m, bool upper)
    assert_same(device.entry, host.entry, t.host.nnz);
    assert_ok(tsw_level_sets_find(&t.host, NULL, &want));
    sort_sets(want.level_ptr, want.n_levels, want.order);
-   for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
-   {
-      check_levels(&t, &device, &want, methods[k].method);
-   }
+   check_levels(&t, &want);
    tsw_level_sets_free(NULL, &want);
    tsw_graph_columns_free(NULL, &device);
    tsw_graph_columns_drop(NULL, &host);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Dependency graphs of both triangles of every family against their
- * definitions: counts, transpose, levels by both of Li's loops, level sets, and
- * the partition with its time slots.
+ * definitions: transpose, levels, level sets, and the partition with its time slots.
  */
 #include "support/check.h"
 
@@ -24,17 +23,6 @@ static tsw_graph graph_of(const tsw_packed *p, bool upper)
 static int64_t place_of(const tsw_graph *g, int64_t i)
 {
    return g->upper ? g->n_rows - 1 - i : i;
-}
-
-static void test_count(const tsw_graph *g)
-{
-   int32_t *count = check_alloc((size_t) g->n_rows, sizeof *count);
-   tsw_graph_count(g, count);
-   for (int64_t i = 0; i < g->n_rows; i++)
-   {
-      assert_int_equal(count[i], g->row_ptr[i + 1] - g->row_ptr[i]);
-   }
-   free(count);
 }
 
 /* Each entry stands once in its column, in the order of the rows. */
@@ -102,16 +90,10 @@ static void test_levels(const tsw_graph *g)
    const size_t      bytes = (size_t) g->n_rows * sizeof(int32_t);
    int32_t          *want = check_alloc((size_t) g->n_rows, sizeof *want);
    int32_t          *got = check_alloc((size_t) g->n_rows, sizeof *got);
-   tsw_graph_columns c;
    const int64_t     n_levels = define_levels(g, want);
    assert_int_equal(tsw_graph_level_by_rows(g, got), n_levels);
    assert_memory_equal(got, want, bytes);
-   memset(got, -1, bytes);
-   assert_ok(tsw_graph_columns_find(g, NULL, &c));
-   assert_int_equal(tsw_graph_level_by_columns(g, &c, got), n_levels);
-   assert_memory_equal(got, want, bytes);
    check_level_sets(g, want, n_levels);
-   tsw_graph_columns_drop(NULL, &c);
    free(want);
    free(got);
 }
@@ -182,7 +164,10 @@ static void check_edge(const tsw_graph *g, const tsw_partition *p, int32_t s, in
 static void check_slots(const tsw_graph *g, const tsw_partition *p, whereabouts *w)
 {
    int32_t *left = check_alloc((size_t) g->n_rows, sizeof *left);
-   tsw_graph_count(g, left);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      left[i] = g->row_ptr[i + 1] - g->row_ptr[i];
+   }
    for (int32_t s = 0; s < p->n_parts; s++)
    {
       for (int32_t slot = p->part_slot[2 * s]; slot < p->part_slot[2 * s + 2]; slot++)
@@ -233,7 +218,6 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = graph_of(&p, upper);
-      test_count(&g);
       test_transpose(&g);
       test_levels(&g);
       for (int64_t most_rows = 1; most_rows <= 2 * m->n + 1; most_rows *= 3)

@@ -255,7 +255,7 @@ static void test_device_options(void **state)
 /* Schedules that know no other order than the natural one refuse another. */
 static void test_ordering_of_schedules(void **state)
 {
-   static const char *const natural_only[] = { "wavefront", "levr", "slfc" };
+   static const char *const natural_only[] = { "wavefront", "slfc", "yuenyeung" };
    (void) state;
    for (size_t k = 0; k < sizeof natural_only / sizeof natural_only[0]; k++)
    {

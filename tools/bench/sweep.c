@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analysis/grid.h"
-#include "kernels/host/triangles.h"
+#include "kernels/host/words.h"
 #include "plan/tune.h"
 
 static const char *const columns[] = {

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels/cuda/yuenyeung.h"
+#include "kernels/cuda/published/yuenyeung.h"
 
 static const char *const row_columns[] = {
    "matrix", "n", "nnz_lower", "granularity", "entries_per_row", "rows_per_level",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The dependency graph of one triangle, on the device: its transpose, and its
- * level sets in five ways. Pattern only; arrays of graphs are device arrays here,
+ * level sets. Pattern only; arrays of graphs are device arrays here,
  * and results are those of analysis/graph.h.
  */
 #ifndef TSW_ANALYSIS_CUDA_GRAPH_H
@@ -36,16 +36,6 @@ typedef struct tsw_graph_levels
    int32_t *host_level_ptr; /* host, [n_levels + 1] the same */
 } tsw_graph_levels;
 
-/** How the levels are found. */
-typedef enum tsw_levels_method
-{
-   TSW_LEVELS_KERNEL,      /* Kahn's algorithm in one kernel, without round trips to the host */
-   TSW_LEVELS_STEPWISE,    /* Kahn's algorithm as published: a launch and a copy a level */
-   TSW_LEVELS_HOST_ROWS,   /* copied to the host, found there by Li's loop over rows, copied back */
-   TSW_LEVELS_HOST_COLUMNS, /* the same by Li's loop over columns */
-   TSW_LEVELS_ROWS          /* each row from those it waits for, in one kernel; the fastest */
-} tsw_levels_method;
-
 /**
  * Transpose a triangle.
  *
@@ -62,15 +52,12 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
  * Find the level sets.
  *
  * @param[in]     g        the triangle
- * @param[in]     columns  its transpose; not read by TSW_LEVELS_HOST_ROWS and TSW_LEVELS_ROWS
- * @param[in]     method   which way
  * @param[in]     stream   as above
  * @param[in,out] owner    account of the memory
  * @param[out]    levels   free it with tsw_graph_levels_free, also after a failure
  * @return OK, MEMORY, CUDA, TIMEOUT
  */
-trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
-                                      tsw_levels_method method, void *stream, tsw_memory *owner,
+trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels);
 
 /**
@@ -81,15 +68,8 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_column
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);
 
-/** The ways of finding the level of each row; device array level [n_rows], from 0. */
-trisweep_status tsw_graph_level_kernel(const tsw_graph *g, const tsw_graph_columns *columns,
-                                       void *stream, int32_t *level);
-trisweep_status tsw_graph_level_rows(const tsw_graph *g, void *stream, int32_t *level);
-trisweep_status tsw_graph_level_stepwise(const tsw_graph *g, const tsw_graph_columns *columns,
-                                         void *stream, int32_t *level);
-trisweep_status tsw_graph_level_host_rows(const tsw_graph *g, void *stream, int32_t *level);
-trisweep_status tsw_graph_level_host_columns(const tsw_graph *g, const tsw_graph_columns *columns,
-                                             void *stream, int32_t *level);
+/** The level of each row, from 0, in one kernel; device array level [n_rows]. */
+trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level);
 
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns);
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels);

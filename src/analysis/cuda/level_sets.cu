@@ -62,24 +62,6 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
    }
 }
 
-trisweep_status find_level(const tsw_graph *g, const tsw_graph_columns *columns,
-                           tsw_levels_method method, void *stream, int32_t *level)
-{
-   switch (method)
-   {
-      case TSW_LEVELS_STEPWISE:
-         return tsw_graph_level_stepwise(g, columns, stream, level);
-      case TSW_LEVELS_HOST_ROWS:
-         return tsw_graph_level_host_rows(g, stream, level);
-      case TSW_LEVELS_HOST_COLUMNS:
-         return tsw_graph_level_host_columns(g, columns, stream, level);
-      case TSW_LEVELS_ROWS:
-         return tsw_graph_level_rows(g, stream, level);
-      default:
-         return tsw_graph_level_kernel(g, columns, stream, level);
-   }
-}
-
 trisweep_status alloc_scratch(int64_t n_rows, scratch *s)
 {
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, n_rows, sizeof(int32_t), "levels"));
@@ -153,14 +135,13 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
    return status;
 }
 
-trisweep_status tsw_graph_levels_find(const tsw_graph *g, const tsw_graph_columns *columns,
-                                      tsw_levels_method method, void *stream, tsw_memory *owner,
+trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels)
 {
    int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
-   trisweep_status status = find_level(g, columns, method, stream, level);
+   trisweep_status status = tsw_graph_level(g, stream, level);
    if (status == TRISWEEP_OK)
    {
       status = tsw_graph_levels_sort(g, level, stream, owner, levels);

@@ -12,14 +12,6 @@ static int64_t row_at(const tsw_graph *g, int64_t k)
    return g->upper ? g->n_rows - 1 - k : k;
 }
 
-void tsw_graph_count(const tsw_graph *g, int32_t *count)
-{
-   for (int64_t i = 0; i < g->n_rows; i++)
-   {
-      count[i] = g->row_ptr[i + 1] - g->row_ptr[i];
-   }
-}
-
 /* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
 int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level)
 {
@@ -35,29 +27,6 @@ int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level)
       }
       level[i] = mine;
       n_levels = mine >= n_levels ? (int64_t) mine + 1 : n_levels;
-   }
-   return n_levels;
-}
-
-/* lev(i) = max(lev(j) + 1, lev(i)) over the entries (i, j) of column j. */
-int64_t tsw_graph_level_by_columns(const tsw_graph *g, const tsw_graph_columns *columns,
-                                   int32_t *level)
-{
-   int64_t n_levels = 0;
-   for (int64_t i = 0; i < g->n_rows; i++)
-   {
-      level[i] = 0;
-   }
-   for (int64_t k = 0; k < g->n_rows; k++)
-   {
-      const int64_t j = row_at(g, k);
-      const int32_t next = level[j] + 1;
-      for (int32_t e = columns->col_ptr[j]; e < columns->col_ptr[j + 1]; e++)
-      {
-         const int32_t i = columns->row_idx[e];
-         level[i] = next > level[i] ? next : level[i];
-      }
-      n_levels = next > n_levels ? next : n_levels;
    }
    return n_levels;
 }

@@ -59,22 +59,14 @@ trisweep_status describe(const tsw_packed *p, bool upper, cudaStream_t stream, t
 trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memory *owner,
                           tsw_half *half)
 {
-   const bool        keep = (needs & (TSW_NEED_COLUMNS | TSW_NEED_COLUMN_VALUES)) != 0;
-   const bool        levels = (needs & TSW_NEED_LEVELS) != 0;
-   trisweep_status   status = TRISWEEP_OK;
-   tsw_graph_columns passing = {};
-   if (keep || levels)
+   if (needs & TSW_NEED_LEVELS)
    {
-      status = tsw_graph_transpose(g, stream, keep ? owner : NULL,
-                                   keep ? &half->columns : &passing);
+      TSW_TRY(tsw_graph_levels_find(g, stream, owner, &half->levels));
    }
-   if (status == TRISWEEP_OK && levels)
+   if (needs & (TSW_NEED_COLUMNS | TSW_NEED_COLUMN_VALUES))
    {
-      status = tsw_graph_levels_find(g, keep ? &half->columns : &passing, TSW_LEVELS_KERNEL,
-                                     stream, owner, &half->levels);
+      TSW_TRY(tsw_graph_transpose(g, stream, owner, &half->columns));
    }
-   tsw_graph_columns_free(NULL, &passing);
-   TSW_TRY(status);
    if (needs & TSW_NEED_COLUMN_VALUES)
    {
       return tsw_memory_alloc_device(owner, &half->val, g->nnz, sizeof(double),

@@ -8,32 +8,86 @@
  * several threads: subtractions arrive in any order. Progress:
  * kernels/host/team.h.
  */
-#include "kernels/host/triangles.h"
+#include <string.h>
+
+#include "base/message.h"
+#include "kernels/host/words.h"
 #include "kernels/registry.h"
+
+typedef struct slfc_half
+{
+   tsw_level_sets    levels;
+   tsw_graph_columns columns;
+   double           *val; /* [nnz] in the order of columns */
+} slfc_half;
+
+typedef struct slfc_state
+{
+   tsw_words words;
+   slfc_half half[2]; /* lower, upper */
+} slfc_state;
 
 static trisweep_status slfc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                                  void *stream, tsw_memory *owner, void **state)
 {
+   slfc_state *s;
    (void) analysis;
    (void) stream;
-   return tsw_host_triangles_plan(p, TSW_KEEP_LEVELS | TSW_KEEP_COLUMN_VALUES | TSW_KEEP_WORDS,
-                                  n_threads, owner, state);
+   TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the schedule"));
+   s = *state;
+   memset(s, 0, sizeof *s);
+   for (int upper = 0; upper < 2; upper++)
+   {
+      slfc_half      *half = &s->half[upper];
+      const tsw_graph g = tsw_host_graph(p, upper);
+      TSW_TRY(tsw_level_sets_find(&g, owner, &half->levels));
+      TSW_TRY(tsw_graph_columns_find(&g, owner, &half->columns));
+      TSW_TRY(tsw_memory_alloc(owner, &half->val, g.nnz, sizeof(double), "values of the columns"));
+   }
+   return tsw_words_alloc(p->n_rows, n_threads, owner, &s->words);
 }
+
+static trisweep_status slfc_load(void *state, const tsw_packed *p, void *stream)
+{
+   const slfc_state *s = state;
+   (void) stream;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const slfc_half *half = &s->half[upper];
+      const double    *by_rows = upper ? p->upper.val : p->lower.val;
+      const int64_t    nnz = tsw_host_graph(p, upper).nnz;
+      for (int64_t k = 0; k < nnz; k++)
+      {
+         half->val[k] = by_rows[half->columns.entry[k]];
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+typedef struct slfc_context
+{
+   tsw_host_solve   solve;
+   const slfc_half *half;
+} slfc_context;
 
 static void slfc_thread(void *context)
 {
-   const tsw_host_solve    *s = context;
-   const tsw_graph_columns *c = &s->half->columns;
-   for (int32_t k; (k = tsw_team_ticket(s->t->ticket)) < s->n_rows;)
+   const slfc_context      *c = context;
+   const tsw_graph_columns *columns = &c->half->columns;
+   const tsw_words         *w = c->solve.words;
+   double                  *x = c->solve.pass->x;
+   for (int32_t k; (k = tsw_team_ticket(w->ticket)) < c->solve.n_rows;)
    {
-      const int32_t i = s->half->levels.order[k];
-      tsw_team_wait(&s->t->word[i], 0);
-      const double x_i = tsw_host_finish_column(s, i);
-      for (int32_t e = c->col_ptr[i]; e < c->col_ptr[i + 1]; e++)
+      const int32_t i = c->half->levels.order[k];
+      tsw_team_wait(&w->word[i], 0);
+      tsw_host_finish_row(&c->solve, i, x[i]);
+      for (int32_t e = columns->col_ptr[i]; e < columns->col_ptr[i + 1]; e++)
       {
-         const int32_t j = c->row_idx[e];
-         tsw_host_subtract(&s->pass->x[j], s->half->val[e] * x_i);
-         tsw_host_count_off(s, j);
+         const int32_t j = columns->row_idx[e];
+         const double  part = c->half->val[e] * x[i];
+#pragma omp atomic
+         x[j] -= part;
+         atomic_fetch_sub_explicit(&w->word[j], 1, memory_order_acq_rel);
       }
    }
 }
@@ -41,12 +95,31 @@ static void slfc_thread(void *context)
 static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
+   const slfc_state *s = state;
+   slfc_context      c = { tsw_host_begin(&s->words, p, pass, true), &s->half[pass->backward] };
    (void) stream;
-   tsw_host_solve s = tsw_host_solve_of(state, p, pass);
-   tsw_host_reset_counts(&s);
-   tsw_host_start_columns(&s);
-   tsw_team_run(s.t->n_threads, slfc_thread, &s);
+   for (int64_t i = 0; i < p->n_rows; i++)
+   {
+      pass->x[i] = pass->omega * pass->b[i];
+   }
+   tsw_team_run(s->words.n_threads, slfc_thread, &c);
    return TRISWEEP_OK;
+}
+
+static void slfc_free(tsw_memory *owner, void **state)
+{
+   slfc_state *s = *state;
+   for (int upper = 0; s && upper < 2; upper++)
+   {
+      tsw_level_sets_free(owner, &s->half[upper].levels);
+      tsw_graph_columns_drop(owner, &s->half[upper].columns);
+      tsw_memory_free(owner, &s->half[upper].val);
+   }
+   if (s)
+   {
+      tsw_words_free(owner, &s->words);
+   }
+   tsw_memory_free(owner, state);
 }
 
 const tsw_schedule tsw_schedule_host_slfc = {
@@ -60,7 +133,7 @@ const tsw_schedule tsw_schedule_host_slfc = {
    .deterministic = false,
    .plan = slfc_plan,
    .holds = NULL,
-   .load = tsw_host_triangles_load,
+   .load = slfc_load,
    .pass = slfc_pass,
-   .free = tsw_host_triangles_free,
+   .free = slfc_free,
 };

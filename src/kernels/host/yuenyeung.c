@@ -4,7 +4,7 @@
  * are one thread's work, a lane a row (Alg. 5), if their rows are short, and 32
  * threads' work, one row each (Alg. 3), if the mean row reaches the threshold.
  * execute_row_id says at which row each piece of work begins. The threshold is
- * that of GPUs not listed in kernels/cuda/yuenyeung.def: the twin is there to be
+ * that of GPUs not listed in kernels/cuda/published/yuenyeung.def: the twin is there to be
  * compared, and has no training of its own. Needs: a flag a row, execute_row_id.
  * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic:
  * each row is added in its stored order. Progress: kernels/host/team.h.
@@ -12,14 +12,19 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "kernels/host/group.h"
+#include "kernels/host/words.h"
 #include "kernels/registry.h"
+
+enum
+{
+   GROUP_ROWS = 32 /* lanes of a warp */
+};
 
 typedef struct yuenyeung_state
 {
-   tsw_host_triangles triangles;
-   int32_t            n_pieces[2];
-   int32_t           *execute_row_id[2]; /* [n_pieces + 1] */
+   tsw_words words;
+   int32_t   n_pieces[2];
+   int32_t  *execute_row_id[2]; /* [n_pieces + 1] */
 } yuenyeung_state;
 
 static double threshold_of(const char *gpu)
@@ -29,7 +34,7 @@ static double threshold_of(const char *gpu)
    {                              \
       return value;               \
    }
-#include "kernels/cuda/yuenyeung.def"
+#include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
    return 0.0;
 }
@@ -49,9 +54,9 @@ static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row
 {
    const int32_t n = (int32_t) g->n_rows;
    int32_t       n_pieces = 0;
-   for (int32_t first = 0; first < n; first += TSW_GROUP_ROWS)
+   for (int32_t first = 0; first < n; first += GROUP_ROWS)
    {
-      const int32_t end = tsw_host_share_end(n, first, TSW_GROUP_ROWS);
+      const int32_t end = n - first < GROUP_ROWS ? n : first + GROUP_ROWS;
       const int32_t mine = group_pieces(g, first, end, threshold);
       for (int32_t w = 0; execute_row_id && w < mine; w++)
       {
@@ -76,7 +81,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *a
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the fused schedule"));
    s = *state;
    memset(s, 0, sizeof *s);
-   TSW_TRY(tsw_host_triangles_find(p, TSW_KEEP_WORDS, n_threads, owner, &s->triangles));
+   TSW_TRY(tsw_words_alloc(p->n_rows, n_threads, owner, &s->words));
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = tsw_host_graph(p, upper);
@@ -94,21 +99,104 @@ typedef struct yuenyeung_context
    const yuenyeung_state *s;
 } yuenyeung_context;
 
+/* The row that comes k-th. */
+static int32_t row_of(const tsw_host_solve *s, int32_t k)
+{
+   return s->pass->backward ? s->n_rows - 1 - k : k;
+}
+
+/* Row i is solved: whoever waits for its flag may read x_i. */
+static void mark_solved(const tsw_host_solve *s, int32_t i)
+{
+   atomic_store_explicit(&s->words->word[i], 1, memory_order_release);
+}
+
+/* One row, as a warp does it (Alg. 3). */
+static void solve_row(const tsw_host_solve *s, int32_t i)
+{
+   for (int32_t e = s->rows->row_ptr[i]; e < s->rows->row_ptr[i + 1]; e++)
+   {
+      tsw_team_wait(&s->words->word[s->rows->col_idx[e]], 1);
+   }
+   tsw_rows_pass(s->p, s->pass, i, (int64_t) i + 1);
+   mark_solved(s, i);
+}
+
+/* One row on its way. */
+typedef struct lane
+{
+   int32_t i;
+   int32_t e; /* next entry; behind the last once the row is solved */
+   double  r; /* omega b_i less the entries before e */
+   bool    done;
+} lane;
+
+/* As far as it goes; true if that was anywhere. */
+static bool advance(const tsw_host_solve *s, lane *l)
+{
+   const tsw_triangle *rows = s->rows;
+   const int32_t       begin = l->e;
+   const int32_t       end = rows->row_ptr[l->i + 1];
+   for (; l->e < end && atomic_load_explicit(&s->words->word[rows->col_idx[l->e]],
+                                             memory_order_acquire) != 0;
+        l->e++)
+   {
+      l->r -= rows->val[l->e] * s->pass->x[rows->col_idx[l->e]];
+   }
+   if (l->e < end)
+   {
+      return l->e > begin;
+   }
+   tsw_host_finish_row(s, l->i, l->r);
+   mark_solved(s, l->i);
+   l->done = true;
+   return true;
+}
+
+/* A group of rows in turn, as the lanes of a warp do a row each (Alg. 5). */
+static void solve_group(const tsw_host_solve *s, int32_t first, int32_t end)
+{
+   lane    lanes[GROUP_ROWS];
+   int32_t open = end - first;
+   int     polls = 0;
+   for (int32_t l = 0; l < end - first; l++)
+   {
+      const int32_t i = row_of(s, first + l);
+      lanes[l] = (lane){ i, s->rows->row_ptr[i], s->pass->omega * s->pass->b[i], false };
+   }
+   while (open > 0)
+   {
+      bool moved = false;
+      for (int32_t l = 0; l < end - first; l++)
+      {
+         if (!lanes[l].done)
+         {
+            moved |= advance(s, &lanes[l]);
+            open -= lanes[l].done;
+         }
+      }
+      if (!moved)
+      {
+         tsw_team_pause(&polls);
+      }
+   }
+}
+
 static void yuenyeung_thread(void *context)
 {
    const yuenyeung_context *c = context;
    const bool               backward = c->solve.pass->backward;
    const int32_t            n_pieces = c->s->n_pieces[backward];
    const int32_t           *execute_row_id = c->s->execute_row_id[backward];
-   for (int32_t w; (w = tsw_team_ticket(c->s->triangles.ticket)) < n_pieces;)
+   for (int32_t w; (w = tsw_team_ticket(c->s->words.ticket)) < n_pieces;)
    {
       if (execute_row_id[w + 1] - execute_row_id[w] > 1)
       {
-         tsw_group_write_first(&c->solve, execute_row_id[w], execute_row_id[w + 1]);
+         solve_group(&c->solve, execute_row_id[w], execute_row_id[w + 1]);
       }
       else
       {
-         tsw_group_row(&c->solve, tsw_host_row(&c->solve, execute_row_id[w]));
+         solve_row(&c->solve, row_of(&c->solve, execute_row_id[w]));
       }
    }
 }
@@ -118,9 +206,8 @@ static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, co
 {
    (void) stream;
    const yuenyeung_state *s = state;
-   yuenyeung_context      c = { tsw_host_solve_of(&s->triangles, p, pass), s };
-   tsw_host_reset_flags(&c.solve);
-   tsw_team_run(s->triangles.n_threads, yuenyeung_thread, &c);
+   yuenyeung_context      c = { tsw_host_begin(&s->words, p, pass, false), s };
+   tsw_team_run(s->words.n_threads, yuenyeung_thread, &c);
    return TRISWEEP_OK;
 }
 
@@ -131,7 +218,7 @@ static void yuenyeung_free(tsw_memory *owner, void **state)
    {
       tsw_memory_free(owner, &s->execute_row_id[0]);
       tsw_memory_free(owner, &s->execute_row_id[1]);
-      tsw_host_triangles_drop(owner, &s->triangles);
+      tsw_words_free(owner, &s->words);
    }
    tsw_memory_free(owner, state);
 }

@@ -10,11 +10,6 @@
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
 
-static trisweep_status find_levels(const tsw_graph *g, void *stream, tsw_graph_levels *levels)
-{
-   return tsw_graph_levels_find(g, NULL, TSW_LEVELS_ROWS, stream, NULL, levels);
-}
-
 void tsw_findings_free(tsw_findings *f)
 {
    tsw_sweep_graph_free(NULL, &f->sweep);
@@ -47,7 +42,7 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    if (f->sweep.row_ptr)
    {
       tsw_graph_levels_free(NULL, &f->levels);
-      return find_levels(&f->sweep.graph, stream, &f->levels);
+      return tsw_graph_levels_find(&f->sweep.graph, stream, NULL, &f->levels);
    }
    return TRISWEEP_OK;
 }
@@ -71,7 +66,7 @@ static trisweep_status find_colors(const tsw_options *options, void *stream, tsw
 
 static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)
 {
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
    natural->depth = f->levels.n_levels;
    return TRISWEEP_OK;
 }
@@ -145,7 +140,7 @@ trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan 
                                     tsw_findings *f)
 {
    take_triangles(p, f);
-   TSW_TRY(find_levels(&f->lower, stream, &f->levels));
+   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
    plan->depth = f->levels.n_levels;
    return find_sweep_levels(stream, f);
 }

@@ -9,7 +9,7 @@
  */
 #include "base/cuda_call.h"
 #include "base/message.h"
-#include "kernels/cuda/level_graph.h"
+#include "kernels/cuda/published/level_graph.h"
 #include "kernels/registry.h"
 
 static constexpr int BLOCK = 512;

@@ -16,7 +16,7 @@
 #include "base/message.h"
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
-#include "kernels/cuda/yuenyeung.h"
+#include "kernels/cuda/published/yuenyeung.h"
 #include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
@@ -36,7 +36,7 @@ static const struct
    double      threshold;
 } thresholds[] = {
 #define TSW_TUNE_GPU(name, value) { name, value },
-#include "kernels/cuda/yuenyeung.def"
+#include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/cuda/level_graph.h"
+#include "kernels/cuda/published/level_graph.h"
 
 #include <string.h>
 

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/host/words.h"
+
+#include "base/message.h"
+
+enum
+{
+   TICKET_WORDS = 16 /* keeps the ticket on a cache line of its own */
+};
+
+tsw_graph tsw_host_graph(const tsw_packed *p, bool upper)
+{
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   return (tsw_graph){ p->n_rows, p->n_rows > 0 ? t->row_ptr[p->n_rows] : 0, t->row_ptr, t->col_idx,
+                       upper };
+}
+
+trisweep_status tsw_words_alloc(int64_t n_rows, int n_threads, tsw_memory *owner, tsw_words *w)
+{
+   w->n_threads = n_threads;
+   TSW_TRY(tsw_memory_alloc(owner, &w->ticket, TICKET_WORDS + n_rows, sizeof(tsw_word),
+                            "the words of the rows"));
+   w->word = w->ticket + TICKET_WORDS;
+   return TRISWEEP_OK;
+}
+
+void tsw_words_free(tsw_memory *owner, tsw_words *w)
+{
+   tsw_memory_free(owner, &w->ticket);
+}
+
+tsw_host_solve tsw_host_begin(const tsw_words *w, const tsw_packed *p, const tsw_pass *pass,
+                              bool counts)
+{
+   const tsw_triangle *rows = pass->backward ? &p->upper : &p->lower;
+   const int32_t       n_rows = (int32_t) p->n_rows;
+   atomic_store_explicit(w->ticket, 0, memory_order_relaxed);
+#pragma omp parallel for num_threads(w->n_threads) schedule(static)
+   for (int32_t i = 0; i < n_rows; i++)
+   {
+      const int32_t count = counts ? rows->row_ptr[i + 1] - rows->row_ptr[i] : 0;
+      atomic_store_explicit(&w->word[i], count, memory_order_relaxed);
+   }
+   return (tsw_host_solve){ w, p, rows, pass, n_rows };
+}
+
+void tsw_host_finish_row(const tsw_host_solve *s, int32_t i, double r)
+{
+   s->pass->x[i] = tsw_row_is_kept(s->pass, i) ? 0.0 : tsw_row_solve(s->pass, i, r);
+}
