@@ -8,7 +8,6 @@ lib_LTLIBRARIES += libtrisweep.la
 include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
 trisweepinclude_HEADERS = \
-	include/trisweep/cycle.h \
 	include/trisweep/factors.h \
 	include/trisweep/stats.h \
 	include/trisweep/status.h
@@ -103,6 +102,7 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/solve.c \
 	src/smoother/vectors.c \
 	src/smoother/vectors.h \
+	src/cycle/cycle.h \
 	src/cycle/pack.c \
 	src/cycle/packed.h \
 	src/cycle/run.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a library built without CUDA has in place of cycle.c. */
-#include <trisweep/cycle.h>
+#include "cycle/cycle.h"
 
 #include "base/message.h"
 
@@ -10,11 +10,10 @@ static trisweep_status unsupported(void)
                                  "--with-cuda=DIR for cycles in one launch");
 }
 
-trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycle_level *levels,
-                                      int n_levels, const trisweep_cycle_sweeps *sweeps,
-                                      void *stream, trisweep_cycle **cycle)
+trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_levels,
+                                      const trisweep_cycle_sweeps *sweeps, void *stream,
+                                      trisweep_cycle **cycle)
 {
-   (void) ctx;
    (void) levels;
    (void) n_levels;
    (void) sweeps;

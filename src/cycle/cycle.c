@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The life of a cycle: from device arrays through the host, where it is laid out, to the device. */
-#include <trisweep/cycle.h>
+#include "cycle/cycle.h"
 
 #include <string.h>
 
 #include "base/message.h"
 #include "cycle/run.h"
 #include "plan/backend.h"
-#include "smoother/context.h"
 
 struct trisweep_cycle
 {
@@ -17,16 +16,12 @@ struct trisweep_cycle
    char            *copy; /* device */
 };
 
-static trisweep_status check_arguments(const trisweep_context     *ctx,
-                                       const trisweep_cycle_level *levels, int n_levels,
+static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n_levels,
                                        const trisweep_cycle_sweeps *sweeps)
 {
-   if (!ctx || !levels || !sweeps)
+   if (!levels || !sweeps)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer",
-                       !ctx      ? "ctx"
-                       : !levels ? "levels"
-                                 : "sweeps");
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", levels ? "sweeps" : "levels");
    }
    if (n_levels < 2 || n_levels > TSW_CYCLE_LEVELS)
    {
@@ -39,11 +34,6 @@ static trisweep_status check_arguments(const trisweep_context     *ctx,
       return TSW_ERROR(ARGUMENT, "%d sweeps down in direction %d and %d up in direction %d",
                        (int) sweeps->n_down, (int) sweeps->down, (int) sweeps->n_up,
                        (int) sweeps->up);
-   }
-   if (strcmp(ctx->options.value[TSW_OPTION_coarse], "together") != 0)
-   {
-      return TSW_ERROR(UNSUPPORTED, "coarse=%s: levels are visited one by one",
-                       ctx->options.value[TSW_OPTION_coarse]);
    }
    for (int l = 0; l < n_levels; l++)
    {
@@ -90,9 +80,9 @@ static trisweep_status fill(trisweep_cycle *c, const trisweep_cycle_level *sourc
    return status;
 }
 
-trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycle_level *levels,
-                                      int n_levels, const trisweep_cycle_sweeps *sweeps,
-                                      void *stream, trisweep_cycle **cycle)
+trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_levels,
+                                      const trisweep_cycle_sweeps *sweeps, void *stream,
+                                      trisweep_cycle **cycle)
 {
    trisweep_cycle_level sources[TSW_CYCLE_LEVELS];
    trisweep_cycle  *c;
@@ -102,7 +92,7 @@ trisweep_status trisweep_cycle_create(trisweep_context *ctx, const trisweep_cycl
       return TSW_ERROR(ARGUMENT, "cycle is a null pointer");
    }
    *cycle = NULL;
-   TSW_TRY(check_arguments(ctx, levels, n_levels, sweeps));
+   TSW_TRY(check_arguments(levels, n_levels, sweeps));
    TSW_TRY(tsw_memory_alloc(NULL, &c, 1, sizeof *c, "a cycle"));
    memset(c, 0, sizeof *c);
    memset(sources, 0, sizeof sources);

@@ -11,9 +11,8 @@
 #ifndef TSW_CYCLE_PACKED_H
 #define TSW_CYCLE_PACKED_H
 
-#include <trisweep/cycle.h>
-
 #include "base/memory.h"
+#include "cycle/cycle.h"
 
 #ifdef __cplusplus
 extern "C" {

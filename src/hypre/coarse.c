@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/cycle.h>
-
+#include "cycle/cycle.h"
 #include "hypre/context.h"
 #include "hypre/numbers.h"
 #include "hypre/say.h"
@@ -155,7 +154,7 @@ void tsw_coarse_setup(tsw_solver *solver)
                                           n_sweeps[2] };
    void                       *stream = tsw_level_stream(solver->levels[first]);
    const trisweep_status       status =
-      trisweep_cycle_create(tsw_context(), levels, n, &sweeps, stream, &solver->coarse);
+      trisweep_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
    if (status == TRISWEEP_OK)
    {
       solver->coarse_first = first;

@@ -20,8 +20,7 @@
 #ifndef TSW_HYPRE_REGISTRY_H
 #define TSW_HYPRE_REGISTRY_H
 
-#include <trisweep/cycle.h>
-
+#include "cycle/cycle.h"
 #include "hypre/level.h"
 
 enum

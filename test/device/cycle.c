@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/cycle.h>
-
+#include "cycle/cycle.h"
 #include "device/support.h"
 #include "support/fill.h"
 #include "support/hybrid.h"
@@ -231,7 +230,6 @@ static void check_sweeps(const hierarchy *h, const char *name, int way,
                          trisweep_cycle_sweeps sweeps)
 {
    const size_t         bytes = (size_t) sizes[0] * sizeof(double);
-   trisweep_context    *ctx = check_context(NULL);
    trisweep_cycle_level levels[LEVELS];
    trisweep_cycle      *cycle;
    double              *f = check_alloc(4 * (size_t) sizes[0], sizeof *f);
@@ -246,7 +244,7 @@ static void check_sweeps(const hierarchy *h, const char *name, int way,
    double *df = device_put(f, bytes);
    double *du = device_put(f, bytes);
    describe(h, way, levels);
-   assert_status(trisweep_cycle_create(ctx, levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
+   assert_status(trisweep_cycle_create(levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
    assert_true(trisweep_cycle_bytes(cycle) > 0);
    assert_string_equal(trisweep_cycle_ordering(cycle, 0),
                        orderings[way - (way == FEW_COLORS && !h->cut)]);
@@ -263,7 +261,6 @@ static void check_sweeps(const hierarchy *h, const char *name, int way,
    assert_cuda(cudaFree(df));
    assert_cuda(cudaFree(du));
    free(f);
-   trisweep_context_destroy(&ctx);
 }
 
 static void check_family(fill_function *fill, const char *name)
@@ -317,16 +314,14 @@ static void test_shapes(void **state)
 typedef struct bad
 {
    hierarchy             h;
-   trisweep_context     *ctx;
    trisweep_cycle_level  levels[LEVELS];
    trisweep_cycle_sweeps sweeps;
    trisweep_cycle       *cycle;
 } bad;
 
-static void bad_open(bad *b, const char *options)
+static void bad_open(bad *b)
 {
    hierarchy_open(&b->h, fill_sparse, "refused", false);
-   b->ctx = check_context(options);
    describe(&b->h, NATURAL, b->levels);
    b->sweeps = (trisweep_cycle_sweeps){ TRISWEEP_FORWARD, TRISWEEP_BACKWARD, 1, 1 };
 }
@@ -334,20 +329,19 @@ static void bad_open(bad *b, const char *options)
 static void bad_close(bad *b)
 {
    assert_null(b->cycle);
-   trisweep_context_destroy(&b->ctx);
    hierarchy_close(&b->h);
 }
 
-#define refuses(b, status)                                                          \
-   assert_status(trisweep_cycle_create((b)->ctx, (b)->levels, LEVELS, &(b)->sweeps, \
-                                       device_stream(), &(b)->cycle),               \
+#define refuses(b, status)                                                                 \
+   assert_status(trisweep_cycle_create((b)->levels, LEVELS, &(b)->sweeps, device_stream(), \
+                                       &(b)->cycle),                                       \
                  status)
 
 static void test_refused(void **state)
 {
    (void) state;
    bad b;
-   bad_open(&b, NULL);
+   bad_open(&b);
    b.levels[1].p.n_cols++;
    refuses(&b, ARGUMENT);
    assert_message("interpolation is 60 by 31, not 60 by 30");
@@ -361,12 +355,9 @@ static void test_refused(void **state)
    b.levels[2].a.space = TRISWEEP_HOST;
    refuses(&b, UNSUPPORTED);
    b.levels[2].a.space = TRISWEEP_DEVICE;
-   assert_status(trisweep_cycle_create(b.ctx, b.levels, 2, &b.sweeps, device_stream(), &b.cycle),
+   assert_status(trisweep_cycle_create(b.levels, 2, &b.sweeps, device_stream(), &b.cycle),
                  UNSUPPORTED); /* too many rows to be solved */
    assert_message("60 rows");
-   bad_close(&b);
-   bad_open(&b, "coarse=apart");
-   refuses(&b, UNSUPPORTED);
    bad_close(&b);
 }
 
@@ -374,7 +365,7 @@ static void test_bad_numbers(void **state)
 {
    (void) state;
    bad b;
-   bad_open(&b, NULL);
+   bad_open(&b);
    const double  nan = NAN;
    const int32_t far = 60;
    assert_cuda(

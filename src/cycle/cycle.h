@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse end of a multigrid V-cycle in one launch; beside trisweep.h.
+ * The coarse end of a multigrid V-cycle in one launch. The functions are visible outside of the
+ * library for the plug's sake, which is a library of its own; the header is not installed.
  *
  * On the last levels of a hierarchy a device has next to nothing to compute:
  * what counts there is each launch and each trip to the host. One block of
  * threads does them all, with matrices and vectors in its shared memory.
  */
-#ifndef TRISWEEP_CYCLE_H
-#define TRISWEEP_CYCLE_H
+#ifndef TSW_CYCLE_CYCLE_H
+#define TSW_CYCLE_CYCLE_H
 
 #include <trisweep.h>
 
@@ -46,18 +47,16 @@ typedef struct trisweep_cycle_sweeps
  * elimination without pivoting, as hypre_GaussElimSolve does; a pivot of zero is left out.
  * Restriction is by the transpose of the interpolation.
  *
- * @param[in]  ctx       options: coarse
  * @param[in]  levels    [n_levels], finest first
  * @param[in]  n_levels  2 to 16
  * @param[in]  sweeps    what is done on them
  * @param[in]  stream    cudaStream_t that has the arrays ready; finished when the call returns
  * @param[out] cycle     free it with trisweep_cycle_destroy; NULL after a failure
  * @return OK, ARGUMENT, PATTERN, VALUE (a number that is not finite, or of which the reciprocal is
- *         not), MEMORY, CUDA, UNSUPPORTED (coarse=apart, host memory, or a build without CUDA;
- *         levels that do not fit into the shared memory of a block; more than 32 rows on the last)
+ *         not), MEMORY, CUDA, UNSUPPORTED (host memory, or a build without CUDA; levels that do
+ *         not fit into the shared memory of a block; more than 32 rows on the last)
  */
-TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(trisweep_context            *ctx,
-                                                       const trisweep_cycle_level  *levels,
+TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_level  *levels,
                                                        int                          n_levels,
                                                        const trisweep_cycle_sweeps *sweeps,
                                                        void *stream, trisweep_cycle **cycle);
