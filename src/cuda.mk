@@ -2,6 +2,7 @@
 # How nvcc builds .cu files through libtool. -forward-unknown-to-host-compiler
 # hands libtool's -fPIC -DPIC to the host compiler, so that no wrapper script is
 # needed and a misspelt flag is an error. nvcc writes the dependencies itself.
+# As in C, members of a struct that an initializer with names leaves out are zero.
 
 SUFFIXES = .cu
 AM_V_NVCC = $(am__v_NVCC_@AM_V@)
@@ -9,7 +10,8 @@ am__v_NVCC_ = $(am__v_NVCC_@AM_DEFAULT_V@)
 am__v_NVCC_0 = @echo "  NVCC    " $@;
 am__v_NVCC_1 =
 
-AM_NVCCFLAGS = -std=c++17 -DCCCL_DISABLE_NVTX -DNVTX_DISABLE -fvisibility=hidden -Wall -Wextra
+AM_NVCCFLAGS = -std=c++17 -DCCCL_DISABLE_NVTX -DNVTX_DISABLE -fvisibility=hidden -Wall -Wextra \
+	-Wno-missing-field-initializers
 LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mode=compile \
 	$(NVCC) -forward-unknown-to-host-compiler $(NVCC_CCBIN) $(NVCC_ARCH_FLAGS) \
 	$(DEFS) -I. -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)

@@ -6,10 +6,6 @@
 #include "analysis/graph.h"
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct tsw_edges
 {
    tsw_graph graph; /* of the two arrays below, which belong to it; row i lists each earlier j */
@@ -21,9 +17,5 @@ typedef struct tsw_edges
 trisweep_status tsw_edges_find(const trisweep_csr *a, tsw_memory *owner, tsw_edges *edges);
 
 void tsw_edges_free(tsw_memory *owner, tsw_edges *edges);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -2,15 +2,7 @@
 #ifndef TSW_BASE_CLOCK_H
 #define TSW_BASE_CLOCK_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /** Seconds on a clock that only runs forward; its zero has no meaning. */
 double tsw_clock_now(void);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -111,6 +111,7 @@ typedef enum tsw_schedule_needs
    TSW_NEEDS_BLOCK        /* the caller's block, no copy; levels of the sweep graph if known */
 } tsw_schedule_needs;
 
+/** What an initializer leaves out is false or NULL. */
 typedef struct tsw_schedule
 {
    const char        *name;

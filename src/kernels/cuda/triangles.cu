@@ -131,7 +131,7 @@ void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
    t->word = NULL;
 }
 
-trisweep_status tsw_triangles_plan(const tsw_packed *p, int needs, void *stream,
+trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
                                    tsw_memory *owner, void **state)
 {
    tsw_triangles *t;

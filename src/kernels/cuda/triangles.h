@@ -57,8 +57,14 @@ trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, 
 void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t);
 
 /** For schedules whose whole state this is: plan, load and free of tsw_schedule. */
-trisweep_status tsw_triangles_plan(const tsw_packed *p, int needs, void *stream,
+trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
                                    tsw_memory *owner, void **state);
+template <int NEEDS>
+trisweep_status tsw_triangles_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                   tsw_memory *owner, void **state)
+{
+   return tsw_triangles_make(p, NEEDS, stream, owner, state);
+}
 trisweep_status tsw_triangles_load_state(void *state, const tsw_packed *p, void *stream);
 void            tsw_triangles_free_state(tsw_memory *owner, void **state);
 

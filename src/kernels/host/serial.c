@@ -81,7 +81,6 @@ const tsw_schedule tsw_schedule_host_serial = {
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .deterministic = true,
    .plan = serial_plan,
    .load = serial_load,

@@ -233,8 +233,6 @@ const tsw_schedule tsw_schedule_host_yuenyeung = {
    .solve_only = true,
    .deterministic = true,
    .plan = yuenyeung_plan,
-   .holds = NULL,
-   .load = NULL,
    .pass = yuenyeung_pass,
    .free = yuenyeung_free,
 };

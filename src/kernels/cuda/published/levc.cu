@@ -62,14 +62,6 @@ static __global__ void __launch_bounds__(BLOCK) start_slot_kernel(const tsw_zero
    tsw_start_column(*z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
 }
 
-static trisweep_status levc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                 void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, stream, owner, state);
-}
-
 static trisweep_status levc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
@@ -122,17 +114,11 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
    .source = "Li 2017, Alg. 2",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
-   .deterministic = false,
    .capturable = true,
-   .floats = false,
-   .plan = levc_plan,
-   .holds = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES>,
    .load = tsw_triangles_load_state,
-   .load_rows = NULL,
    .pass = levc_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };
 
@@ -142,16 +128,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
    .source = "Li 2017, Alg. 2",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
-   .deterministic = false,
-   .capturable = false,
-   .floats = false,
    .plan = levc_graph_plan,
-   .holds = NULL,
    .load = tsw_level_graph_load,
-   .load_rows = NULL,
    .pass = tsw_level_graph_pass,
-   .residual = NULL,
    .free = tsw_level_graph_free,
 };

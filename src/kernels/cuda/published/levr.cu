@@ -48,14 +48,6 @@ static __global__ void __launch_bounds__(BLOCK) levr_slot_kernel(const tsw_zero 
    levr_level(*z, a, order, first, last);
 }
 
-static trisweep_status levr_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                 void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_LEVELS, stream, owner, state);
-}
-
 static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
@@ -105,17 +97,11 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
    .source = "Li 2017, Alg. 1",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
-   .floats = false,
-   .plan = levr_plan,
-   .holds = NULL,
-   .load = NULL,
-   .load_rows = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_LEVELS>,
    .pass = levr_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };
 
@@ -125,16 +111,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
    .source = "Li 2017, Alg. 1",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
    .deterministic = true,
-   .capturable = false,
-   .floats = false,
    .plan = levr_graph_plan,
-   .holds = NULL,
-   .load = NULL,
-   .load_rows = NULL,
    .pass = tsw_level_graph_pass,
-   .residual = NULL,
    .free = tsw_level_graph_free,
 };

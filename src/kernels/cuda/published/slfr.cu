@@ -52,15 +52,6 @@ __global__ void __launch_bounds__(BLOCK) slfr_kernel(tsw_zero z, tsw_entries row
    }
 }
 
-static trisweep_status slfr_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                 void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS, stream,
-                             owner, state);
-}
-
 static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
@@ -82,16 +73,10 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
    .source = "Li 2017, Alg. 3",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
-   .floats = false,
-   .plan = slfr_plan,
-   .holds = NULL,
-   .load = NULL,
-   .load_rows = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMNS | TSW_NEED_WORDS>,
    .pass = slfr_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

@@ -72,15 +72,6 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
    }
 }
 
-static trisweep_status syncfree_csc_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                         int n_threads,
-                                         void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS, stream, owner, state);
-}
-
 static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
                                          const tsw_pass *pass,
                                          void *stream)
@@ -101,16 +92,10 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
    .source = "Liu et al. 2016, Alg. 2",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
-   .deterministic = false,
    .capturable = true,
-   .floats = false,
-   .plan = syncfree_csc_plan,
-   .holds = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,
    .load = tsw_triangles_load_state,
-   .load_rows = NULL,
    .pass = syncfree_csc_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

@@ -59,15 +59,6 @@ __global__ void __launch_bounds__(BLOCK) twophase_kernel(tsw_zero z, tsw_entries
    }
 }
 
-static trisweep_status twophase_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                     int n_threads,
-                                     void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
-}
-
 static trisweep_status twophase_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream)
 {
@@ -87,16 +78,10 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .source = "Yuenyeung 2021, Alg. 4",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
-   .floats = false,
-   .plan = twophase_plan,
-   .holds = NULL,
-   .load = NULL,
-   .load_rows = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
    .pass = twophase_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };

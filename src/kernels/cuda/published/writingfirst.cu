@@ -28,15 +28,6 @@ __global__ void __launch_bounds__(BLOCK) writingfirst_kernel(tsw_zero z, tsw_ent
    tsw_thread_row(z, a, k, solved, wait);
 }
 
-static trisweep_status writingfirst_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                         int n_threads,
-                                         void *stream, tsw_memory *owner, void **state)
-{
-   (void) analysis;
-   (void) n_threads;
-   return tsw_triangles_plan(p, TSW_NEED_WORDS, stream, owner, state);
-}
-
 static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p,
                                          const tsw_pass *pass,
                                          void *stream)
@@ -57,16 +48,10 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_NOTHING,
-   .threaded = false,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
-   .floats = false,
-   .plan = writingfirst_plan,
-   .holds = NULL,
-   .load = NULL,
-   .load_rows = NULL,
+   .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
    .pass = writingfirst_pass,
-   .residual = NULL,
    .free = tsw_triangles_free_state,
 };
