@@ -87,10 +87,10 @@ static void check_level_sets(const tsw_graph *g, const int32_t *level, int64_t n
 
 static void test_levels(const tsw_graph *g)
 {
-   const size_t      bytes = (size_t) g->n_rows * sizeof(int32_t);
-   int32_t          *want = check_alloc((size_t) g->n_rows, sizeof *want);
-   int32_t          *got = check_alloc((size_t) g->n_rows, sizeof *got);
-   const int64_t     n_levels = define_levels(g, want);
+   const size_t  bytes = (size_t) g->n_rows * sizeof(int32_t);
+   int32_t      *want = check_alloc((size_t) g->n_rows, sizeof *want);
+   int32_t      *got = check_alloc((size_t) g->n_rows, sizeof *got);
+   const int64_t n_levels = define_levels(g, want);
    assert_int_equal(tsw_graph_level_by_rows(g, got), n_levels);
    assert_memory_equal(got, want, bytes);
    check_level_sets(g, want, n_levels);

@@ -122,7 +122,7 @@ static void test_block_of_family(const char *name, const test_block *m)
 {
    static const char *const colors[N_SCHEDULES] = { "ordering=color",
                                                     "ordering=color schedule=levels" THREADS };
-   sweep_case c;
+   sweep_case               c;
    sweep_case_open(&c, name, m);
    check_colors(&c, colors);
    sweep_case_close(&c);

@@ -137,8 +137,8 @@ static bool advance(const tsw_host_solve *s, lane *l)
    const tsw_triangle *rows = s->rows;
    const int32_t       begin = l->e;
    const int32_t       end = rows->row_ptr[l->i + 1];
-   for (; l->e < end && atomic_load_explicit(&s->words->word[rows->col_idx[l->e]],
-                                             memory_order_acquire) != 0;
+   for (; l->e < end &&
+          atomic_load_explicit(&s->words->word[rows->col_idx[l->e]], memory_order_acquire) != 0;
         l->e++)
    {
       l->r -= rows->val[l->e] * s->pass->x[rows->col_idx[l->e]];

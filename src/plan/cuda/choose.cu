@@ -67,8 +67,7 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
 }
 
 /* The schedule with the least estimate; what was asked for stays if the model does not know it. */
-static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
-                                 tsw_choice *choice)
+static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_choice *choice)
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
