@@ -46,9 +46,6 @@ typedef struct tsw_level_sets
    int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
 } tsw_level_sets;
 
-/** The level of each row from those it waits for, from 0; level [n_rows]. Returns their number. */
-int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level);
-
 /**
  * Transpose a triangle.
  *

@@ -13,7 +13,7 @@ static int64_t row_at(const tsw_graph *g, int64_t k)
 }
 
 /* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
-int64_t tsw_graph_level_by_rows(const tsw_graph *g, int32_t *level)
+static int64_t find_levels(const tsw_graph *g, int32_t *level)
 {
    int64_t n_levels = 0;
    for (int64_t k = 0; k < g->n_rows; k++)
@@ -94,7 +94,7 @@ trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_l
    int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(tsw_memory_alloc(NULL, &level, g->n_rows, sizeof(int32_t), "the levels"));
-   levels->n_levels = tsw_graph_level_by_rows(g, level);
+   levels->n_levels = find_levels(g, level);
    const trisweep_status status = tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner,
                                                     &levels->level_ptr, &levels->order);
    tsw_memory_free(NULL, &level);

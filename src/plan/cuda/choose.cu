@@ -22,7 +22,8 @@ bool tsw_choose_borrows(const tsw_options *options)
           tsw_options_is(options, TSW_OPTION_schedule, "inplace");
 }
 
-trisweep_status tsw_choose_table(const tsw_tune_table **table)
+/* The cost model's constants for the current device. */
+static trisweep_status find_table(const tsw_tune_table **table)
 {
    char gpu[GPU_NAME];
    TSW_TRY(tsw_survey_device(gpu, sizeof gpu));
@@ -61,7 +62,7 @@ trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_s
       return TRISWEEP_OK;
    }
    const tsw_tune_table *table;
-   TSW_TRY(tsw_choose_table(&table));
+   TSW_TRY(find_table(&table));
    *use_colors = least_seconds(table, options, colored) < least_seconds(table, options, natural);
    return TRISWEEP_OK;
 }
@@ -71,7 +72,7 @@ static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
-   TSW_TRY(tsw_choose_table(&table));
+   TSW_TRY(find_table(&table));
    if (tsw_tune_rank(table, shape, *name, estimates) == 0)
    {
       return TRISWEEP_OK;

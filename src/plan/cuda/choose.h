@@ -12,9 +12,6 @@
 /** Do ordering and schedule leave it open, or ask for it, that the block is coloured? */
 bool tsw_choose_may_color(const tsw_options *options);
 
-/** The cost model's constants for the current device. OK, CUDA. */
-trisweep_status tsw_choose_table(const tsw_tune_table **table);
-
 /** May a plan for residuals do without a schedule until there is a sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 

@@ -4,16 +4,8 @@
 
 #include "plan/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /** load of tsw_backend, for device blocks: packed, bare and borrowed ones. */
 trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                    void *stream, tsw_memory *owner);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
