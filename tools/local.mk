@@ -96,72 +96,35 @@ EXTRA_DIST += \
 	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
-	bench/results/cpu2-solve-2026-11-21.json \
-	bench/results/cpu2-solve-2026-11-21b.json \
-	bench/results/h200-analysis-2026-11-21.txt \
-	bench/results/h200-ij-natural-2026-11-22.txt \
-	bench/results/h200-sanitizer-2026-11-22.txt \
-	bench/results/h200-sanitizer-2026-11-22b.txt \
-	bench/results/h200-ij-2026-11-22.txt \
-	bench/results/h200-ij-2026-11-22b.txt \
-	bench/results/h200-sanitizer-2026-11-22c.txt \
-	bench/results/h200-sanitizer-2026-11-22d.txt \
-	bench/results/h200-sweep-2026-11-22.json \
-	bench/results/h200-sweep-2026-11-22b.json \
-	bench/results/h200-sweep-2026-11-22c.json \
-	bench/results/h200-sweep-2026-11-22d.json \
-	bench/results/h200-tune-onchip-2026-11-22.json \
-	bench/results/h200-tune-bands-2026-11-22.json \
-	bench/results/h200-tune-strips-2026-11-22.json \
-	bench/results/h200-tune-tiles-2026-11-22.json \
+	bench/results/cpu2-solve-2026-11-21d.json \
 	bench/results/h200-check-2026-11-21.json \
+	bench/results/h200-colors-2026-11-21.txt \
+	bench/results/h200-hop-latency.txt \
+	bench/results/h200-ij-2026-11-22b.txt \
+	bench/results/h200-ilu-amg-2026-11-21.json \
+	bench/results/h200-ilu-auto-2026-11-21.json \
+	bench/results/h200-ilu-rivals-2026-11-22.txt \
+	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
+	bench/results/h200-ncu-2026-11-22.txt \
 	bench/results/h200-papers-li-2026-11-21.json \
 	bench/results/h200-papers-li-grids-2026-11-21.json \
 	bench/results/h200-papers-train-2026-11-21.json \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
-	bench/results/h200-scaling-2026-11-21.json \
-	bench/results/h200-setup-2026-11-21.json \
-	bench/results/h200-setup-2026-11-21b.json \
-	bench/results/h200-setup-2026-11-21c.json \
-	bench/results/h200-setup-2026-11-21d.json \
-	bench/results/h200-solve-2026-11-21.json \
-	bench/results/h200-solve-2026-11-21b.json \
-	bench/results/h200-solve-2026-11-21c.json \
-	bench/results/h200-ij-slices-2026-11-21.txt \
-	bench/results/h200-sharing-2026-11-21.txt \
-	bench/results/h200-test-gpu-2026-11-21.txt \
-	bench/results/h200-ij-ilu-2026-11-21.txt \
-	bench/results/h200-ilu-2026-11-21.json \
-	bench/results/h200-ilu-auto-2026-11-21.json \
-	bench/results/h200-ilu-kahn-2026-11-21.json \
-	bench/results/h200-ilu-amg-2026-11-21.json \
-	bench/results/h200-ilu-step-2026-11-21.json \
-	bench/results/h200-ncu-strips-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-21.txt \
-	bench/results/h200-sweep-2026-11-21.json \
-	bench/results/h200-sweep-2026-11-21b.json \
-	bench/results/h200-sweep-2026-11-21c.json \
-	bench/results/h200-test-gpu-2026-11-21b.txt \
-	bench/results/h200-test-gpu-2026-11-21c.txt \
-	bench/results/cpu2-rows-2026-11-21.txt \
-	bench/results/h200-points-2026-11-21.txt \
-	bench/results/h200-ilu-beside-2026-11-21.txt \
-	bench/results/h200-residual-2026-11-21.txt \
-	bench/results/h200-coarse-2026-11-21.txt \
-	bench/results/cpu2-solve-2026-11-21c.json \
-	bench/results/h200-colors-2026-11-21.txt \
-	bench/results/h200-setup-2026-11-21e.json \
-	bench/results/h200-solve-2026-11-21d.json \
+	bench/results/h200-sanitizer-2026-11-22d.txt \
+	bench/results/h200-scaling-2026-11-21.json \
+	bench/results/h200-sharing-2026-11-21.txt \
 	bench/results/h200-solve-2026-11-21e.json \
-	bench/results/h200-setup-2026-11-21f.json \
-	bench/results/h200-tune-colors-2026-11-21.json \
-	bench/results/h200-ncu-onchip-2026-11-21.txt \
-	bench/results/h200-ncu-2026-11-22.txt \
-	bench/results/cpu2-solve-2026-11-21d.json \
-	bench/results/h200-cycle-2026-11-21.txt \
-	bench/results/h200-unsymmetric-2026-11-21.txt \
+	bench/results/h200-sweep-2026-11-21c.json \
+	bench/results/h200-sweep-2026-11-22d.json \
+	bench/results/h200-sweep-published-2026-11-21.json \
+	bench/results/h200-test-gpu-2026-11-21c.txt \
+	bench/results/h200-total-2026-11-22.json \
 	bench/results/h200-tune-2026-11-21.json \
-	bench/results/h200-tune-choices-2026-11-21.json \
-	bench/results/h200-sweep-amg1-2026-11-21.json \
-	bench/results/h200-sweep-published-2026-11-21.json
+	bench/results/h200-tune-bands-2026-11-22.json \
+	bench/results/h200-tune-colors-2026-11-21.json \
+	bench/results/h200-tune-onchip-2026-11-22.json \
+	bench/results/h200-tune-strips-2026-11-22.json \
+	bench/results/h200-tune-tiles-2026-11-22.json \
+	bench/results/h200-unsymmetric-2026-11-21.txt
