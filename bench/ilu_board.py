@@ -12,8 +12,9 @@ Runs on an otherwise idle machine, with all device code loaded before
   step the difference of two ij -solver 80 with --steps and a fifth of --steps iterations, so that
   what they share falls out; ours are those of trisweep-bench --board=ilu in the same call:
   setup is symbolic work, analysis of both triangles and factorisation.
-- FOLDER/GPU-ilu-amg-DATE.json: rows as on the solve board, of hypre's ILU(0) and of ours as
-  smoothers on every level; hidden_share as on the setup board.
+- FOLDER/GPU-ilu-amg-DATE.json: rows as on the solve board, of hypre's ILU(0), with exact
+  triangular solves and with Jacobi iterations in their place, and of ours as smoothers on every
+  level; hidden_share as on the setup board.
 """
 
 import argparse
@@ -28,6 +29,8 @@ import tempfile
 from solve_board import add_common, print_rows, run_problem, times_of, write_board
 
 ILU0 = ["-ilu_type", "0", "-ilu_lfil", "0"]
+# In place of exact triangular solves two Jacobi iterations with each triangle.
+JACOBI_SOLVES = ["-ilu_trisolve", "0", "-ilu_ljac_iters", "2", "-ilu_ujac_iters", "2"]
 PROBLEMS = {
     "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
     "lap27_128": ["-27pt", "-n", "128", "128", "128", "-solver", "1"],
@@ -38,10 +41,13 @@ PROBLEMS = {
 }
 SMOOTHERS = [
     ("ILU(0)", "hypre", ["-smtype", "5", "-smlv", "25", *ILU0], "", "natural"),
+    ("ILU(0), Jacobi solves", "hypre",
+     ["-smtype", "5", "-smlv", "25", *ILU0, *JACOBI_SOLVES], "", "natural"),
     ("ILU(0)", "trisweep", ["-rlx", "1100"], "", "natural"),
     ("ILU(1)", "trisweep", ["-rlx", "1101"], "", "natural"),
     ("DILU", "trisweep", ["-rlx", "1190"], "", "natural"),
     ("SSOR 6", "trisweep", ["-rlx", "1006"], "", "natural"),
+    ("SSOR 6", "trisweep", ["-rlx", "1006"], "ordering=auto", "auto"),
 ]
 # The same matrix for trisweep-bench and for ij.
 GRIDS = {
