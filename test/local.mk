@@ -99,6 +99,7 @@ matrix_tests = \
 solve_tests = \
 	test/fuzz/matrix_market
 
+check_LTLIBRARIES =
 include test/hypre/local.mk
 
 # Scripts that check the rules of the source tree.
@@ -112,7 +113,7 @@ TESTS += $(rules_tests)
 EXTRA_DIST += $(rules_tests) test/rules/common.sh
 
 if HAVE_CMOCKA
-check_LTLIBRARIES = libtest-support.la
+check_LTLIBRARIES += libtest-support.la
 check_PROGRAMS += $(core_tests)
 TESTS += $(core_tests)
 if HAVE_MATRIX_MARKET

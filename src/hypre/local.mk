@@ -27,6 +27,8 @@ plug_sources = \
 	src/hypre/frame.h \
 	src/hypre/halo.c \
 	src/hypre/halo.h \
+	src/hypre/hook_setters.c \
+	src/hypre/hook_solvers.c \
 	src/hypre/hooks.c \
 	src/hypre/hooks.def \
 	src/hypre/hooks.h \

@@ -21,10 +21,18 @@ const char *tsw_real_resolve(void)
    return NULL;
 }
 
+/* The linker has found them all. */
+void tsw_real_find(const char *name)
+{
+   (void) name;
+}
+
 #else
 
 #include <dlfcn.h>
 #include <string.h>
+
+#include "hypre/say.h"
 
 tsw_real_table tsw_real;
 
@@ -36,16 +44,18 @@ static bool find(void *pointer, size_t size, const char *name)
    return symbol != NULL;
 }
 
+/* All of them, even if one is missing. */
 static const char *find_all(void)
 {
+   const char *missing = NULL;
 #define TSW_HOOK(name, type, params, args)                 \
    if (!find(&tsw_real.name, sizeof tsw_real.name, #name)) \
    {                                                       \
-      return #name;                                        \
+      missing = missing ? missing : #name;                 \
    }
 #include "hypre/hooks.def"
 #undef TSW_HOOK
-   return NULL;
+   return missing;
 }
 
 const char *tsw_real_resolve(void)
@@ -58,6 +68,17 @@ const char *tsw_real_resolve(void)
       done = true;
    }
    return missing;
+}
+
+void tsw_real_find(const char *name)
+{
+   (void) tsw_real_resolve();
+   if (!dlsym(RTLD_NEXT, name))
+   {
+      tsw_abort("the program calls %s, and no library behind libtrisweep-hypre has it; build "
+                "trisweep with the hypre of this program (./configure --with-hypre=DIR)",
+                name);
+   }
 }
 
 #endif

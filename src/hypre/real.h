@@ -16,10 +16,13 @@ typedef struct tsw_real_table
 #undef TSW_HOOK
 } tsw_real_table;
 
-/** The functions; valid after tsw_real_resolve. */
+/** The functions; every entry of hooks.c finds them before it does anything. */
 extern tsw_real_table tsw_real;
 
 /** Find them, once. Returns the name of one that is missing, or NULL. */
 const char *tsw_real_resolve(void);
+
+/** Find them for the first call of all, of this name; ends the program if that one is missing. */
+void tsw_real_find(const char *name);
 
 #endif

@@ -18,6 +18,23 @@ check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
 
+# Each hook as the first call of all. libtest-behind stands between the plug and hypre.
+if BUILD_PLUG
+check_LTLIBRARIES += libtest-behind.la
+check_PROGRAMS += test/hypre/first
+TESTS += test/hypre/first
+endif
+libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
+libtest_behind_la_CPPFLAGS = $(hypre_test_cppflags)
+libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
+libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
+test_hypre_first_SOURCES = test/hypre/first.c test/hypre/behind.h
+test_hypre_first_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_first_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_first_LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la $(HYPRE_LIBS) \
+	$(plug_libs) $(MPI_LIBS)
+test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtrisweep.la
+
 hypre_test_shared = test/hypre/support.c test/hypre/support.h
 hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
 hypre_test_ldadd = $(hypre_ldadd) $(MPI_LIBS)

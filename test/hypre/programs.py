@@ -30,6 +30,9 @@ PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))
 
+# Solvers of ij that multiply by the matrix before they make any BoomerAMG, or make none.
+OTHER_SOLVERS = (2, 4, 6, 7, 8, 10, 11, 12, 18, 20, 43, 44, 50, 60, 80, 81, 82)
+
 
 class Checks:
     """Counts what passed and what failed."""
@@ -90,6 +93,18 @@ def check_mechanism(checks, how, program, environment, options, cases):
         checks.check(name, same(plain, ours), f"hypre {plain}, ours {ours}\n{output[-800:]}")
         checks.check(name + ": statistics", "per sweep" in output, "no table was printed")
     checks.group(how)
+
+
+def check_solvers(checks, options, preload):
+    """Programs whose first call that reaches the plug is a product of a matrix and a vector."""
+    for ranks, solver in itertools.product((1, 2), ("1 -xisone",) + OTHER_SOLVERS):
+        arguments = f"-n 8 8 8 -solver {solver} -max_iter 30 -mg_max_iter 30 -rlx "
+        plain = launch(options.ij, ranks, arguments + "6")
+        ours = launch(options.ij, ranks, arguments + "1006", preload)
+        checks.check(f"first call, np {ranks}, {arguments}",
+                     plain[0] == ours[0] and same(result(plain[1]), result(ours[1])),
+                     f"hypre {plain[0]}, ours {ours[0]}: {ours[1][-800:]}")
+    checks.group("first call")
 
 
 def check_replace(checks, options, preload):
@@ -222,6 +237,7 @@ def main():
     check_mechanism(checks, "linked", options.linked, {}, options, few)
     if options.wrapped:
         check_mechanism(checks, "wrapped", options.wrapped, {}, options, few)
+    check_solvers(checks, options, preload)
     check_replace(checks, options, preload)
     check_statistics(checks, options, preload)
     check_trace(checks, options, preload)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Stands between the plug and hypre for first.c: every hooked function that the
+ * program called, with the address of test_behind_memory for its arguments, ends
+ * here; what the plug calls for itself goes on to hypre.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_NEXT */
+#endif
+#include "hypre/behind.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/plug.h"
+
+_Alignas(64) char test_behind_memory[TEST_BEHIND_SIZE];
+const char *test_behind_arrived;
+
+static bool is_pointer(const void *last)
+{
+   return last == test_behind_memory;
+}
+
+static bool is_number(HYPRE_Int last)
+{
+   return last == (HYPRE_Int) (intptr_t) test_behind_memory;
+}
+
+static void find(void *function, size_t size, const char *name)
+{
+   void *const symbol = dlsym(RTLD_NEXT, name);
+   if (!symbol)
+   {
+      fprintf(stderr, "hypre has no %s\n", name);
+      abort();
+   }
+   memcpy(function, &symbol, size);
+}
+
+/* The arguments in parentheses are an expression with the value of the last one. */
+#pragma GCC visibility push(default)
+#pragma GCC diagnostic ignored "-Wunused-value"
+#define TSW_HOOK(name, type, params, args)                                   \
+   type name params                                                          \
+   {                                                                         \
+      static type(*next) params;                                             \
+      if (_Generic(args, HYPRE_Int : is_number, default : is_pointer)(args)) \
+      {                                                                      \
+         test_behind_arrived = #name;                                        \
+         return 0;                                                           \
+      }                                                                      \
+      if (!next)                                                             \
+      {                                                                      \
+         find(&next, sizeof next, #name);                                    \
+      }                                                                      \
+      return next args;                                                      \
+   }
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+#pragma GCC visibility pop

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TEST_HYPRE_BEHIND_H
+#define TEST_HYPRE_BEHIND_H
+
+enum
+{
+   TEST_BEHIND_SIZE = 1 << 16
+};
+
+/** Zeros, larger than any structure of hypre. */
+__attribute__((visibility("default"))) extern char test_behind_memory[TEST_BEHIND_SIZE];
+
+/** Name of the function that was called last with these zeros, or NULL. */
+__attribute__((visibility("default"))) extern const char *test_behind_arrived;
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Each hook is the first call of all that reaches the plug, in a process of its
+ * own, and must reach hypre (behind.c). Without an argument: all hooks in turn;
+ * else the one that is named.
+ */
+#include "hypre/behind.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "hypre/plug.h"
+
+typedef void (*any_function)(void);
+
+/* As many as the hook with the most arguments takes from the stack and the registers. */
+typedef HYPRE_Int (*twelve_pointers)(void *, void *, void *, void *, void *, void *, void *, void *,
+                                     void *, void *, void *, void *);
+
+static const struct
+{
+   const char  *name;
+   any_function function;
+} hooks[] = {
+#define TSW_HOOK(name, type, params, args) { #name, (any_function) name },
+#include "hypre/hooks.def"
+#undef TSW_HOOK
+};
+
+enum
+{
+   N_HOOKS = (int) (sizeof hooks / sizeof hooks[0])
+};
+
+/* The calling conventions of C pass what is not looked at without harm. */
+static int call(const char *name)
+{
+   char *const m = test_behind_memory;
+   for (int i = 0; i < N_HOOKS; i++)
+   {
+      if (!strcmp(hooks[i].name, name))
+      {
+         (void) ((twelve_pointers) hooks[i].function)(m, m, m, m, m, m, m, m, m, m, m, m);
+         return test_behind_arrived && !strcmp(test_behind_arrived, name) ? 0 : 1;
+      }
+   }
+   return 2;
+}
+
+static bool call_in_process(const char *program, const char *name)
+{
+   int         status = 0;
+   const pid_t child = fork();
+   if (child == 0)
+   {
+      execl(program, program, name, (char *) NULL);
+      _exit(3);
+   }
+   if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+   {
+      printf("FAIL: %s as the first call: wait status %d\n", name, status);
+      return false;
+   }
+   return true;
+}
+
+int main(int argc, char **argv)
+{
+   int n_failed = 0;
+   if (argc == 2)
+   {
+      return call(argv[1]);
+   }
+   for (int i = 0; i < N_HOOKS; i++)
+   {
+      n_failed += !call_in_process(argv[0], hooks[i].name);
+   }
+   printf("[  PASSED  ] %d test(s).\n", N_HOOKS - n_failed);
+   if (n_failed > 0)
+   {
+      printf("[  FAILED  ] %d test(s).\n", n_failed);
+   }
+   return n_failed > 0;
+}
