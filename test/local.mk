@@ -233,7 +233,7 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 # Tests of what is installed; scripts/test runs them.
-EXTRA_DIST += test/tools/tools.py
+EXTRA_DIST += test/tools/tools.py test/tools/total.py
 
 # Inputs of the tests, with their origin.
 EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

@@ -75,30 +75,25 @@ int64_t tsw_beam_unknowns(const int elements[3])
    return (int64_t) 3 * elements[0] * (elements[1] + 1) * (elements[2] + 1);
 }
 
-/* The grid of nodes; the clamped plane x = 0 has no unknowns. */
-typedef struct grid
+void tsw_beam_place(const int elements[3], int64_t node, int place[3])
 {
-   int elements[3];
-   int first_x; /* 1: the first plane with unknowns */
-} grid;
-
-static void node_place(const grid *g, int64_t node, int place[3])
-{
-   const int64_t n_z = g->elements[2] + 1, plane = n_z * (g->elements[1] + 1);
-   place[0] = (int) (node / plane) + g->first_x;
+   const int64_t n_z = elements[2] + 1, plane = n_z * (elements[1] + 1);
+   place[0] = (int) (node / plane) + 1;
    place[1] = (int) (node % plane / n_z);
    place[2] = (int) (node % n_z);
 }
 
-static int64_t node_number(const grid *g, const int place[3])
+int64_t tsw_beam_node(const int elements[3], const int place[3])
 {
-   const int64_t n_z = g->elements[2] + 1, plane = n_z * (g->elements[1] + 1);
-   return (place[0] - g->first_x) * plane + place[1] * n_z + place[2];
+   const int64_t n_z = elements[2] + 1, plane = n_z * (elements[1] + 1);
+   const bool    inside = place[0] >= 1 && place[0] <= elements[0] && place[1] >= 0 &&
+                       place[1] <= elements[1] && place[2] >= 0 && place[2] <= elements[2];
+   return inside ? (place[0] - 1) * plane + place[1] * n_z + place[2] : -1;
 }
 
 /* The 3 x 3 coupling of a node with a neighbour, summed over the elements they share; how many. */
-static int couple(const grid *g, double stiffness[24][24], const int here[3], const int there[3],
-                  double block[3][3])
+static int couple(const int elements[3], double stiffness[24][24], const int here[3],
+                  const int there[3], double block[3][3])
 {
    int n_shared = 0;
    memset(block, 0, 9 * sizeof(double));
@@ -110,7 +105,7 @@ static int couple(const grid *g, double stiffness[24][24], const int here[3], co
       for (int d = 0; d < 3; d++)
       {
          const int corner = e >> d & 1, element = here[d] - corner, far = there[d] - element;
-         exists &= element >= 0 && element < g->elements[d] && (far == 0 || far == 1);
+         exists &= element >= 0 && element < elements[d] && (far == 0 || far == 1);
          mine |= corner << d;
          other |= (far & 1) << d;
       }
@@ -124,23 +119,22 @@ static int couple(const grid *g, double stiffness[24][24], const int here[3], co
 }
 
 /* The three rows of one node; returns where the next node's entries start. */
-static size_t fill_node(const grid *g, double stiffness[24][24], int64_t node, size_t place,
+static size_t fill_node(const int elements[3], double stiffness[24][24], int64_t node, size_t place,
                         int row, tsw_rows *rows)
 {
    int here[3];
    int n_neighbours = 0;
-   node_place(g, node, here);
-   int    columns[27];
-   double blocks[27][3][3];
-   for (int k = 0; k < 27; k++)
+   tsw_beam_place(elements, node, here);
+   int    columns[TSW_CORNERS];
+   double blocks[TSW_CORNERS][3][3];
+   for (int k = 0; k < TSW_CORNERS; k++)
    {
-      const int  there[3] = { here[0] + k / 9 - 1, here[1] + k / 3 % 3 - 1, here[2] + k % 3 - 1 };
-      const bool inside = there[0] >= g->first_x && there[0] <= g->elements[0] && there[1] >= 0 &&
-                          there[1] <= g->elements[1] && there[2] >= 0 && there[2] <= g->elements[2];
-      if (inside)
+      const int there[3] = { here[0] + k / 9 - 1, here[1] + k / 3 % 3 - 1, here[2] + k % 3 - 1 };
+      const int64_t neighbour = tsw_beam_node(elements, there);
+      if (neighbour >= 0)
       {
-         const int n_shared = couple(g, stiffness, here, there, blocks[n_neighbours]);
-         columns[n_neighbours++] = (int) (3 * node_number(g, there));
+         const int n_shared = couple(elements, stiffness, here, there, blocks[n_neighbours]);
+         columns[n_neighbours++] = (int) (3 * neighbour);
          if (k == 13)
          {
             rows->rhs[row + 2] = -0.125 * n_shared; /* an eighth of each element's weight */
@@ -167,7 +161,6 @@ static size_t fill_node(const grid *g, double stiffness[24][24], int64_t node, s
 
 bool tsw_beam_assemble(const int elements[3], int rank, int n_ranks, tsw_rows *rows)
 {
-   const grid    g = { { elements[0], elements[1], elements[2] }, 1 };
    const int64_t n = tsw_beam_unknowns(elements);
    double        stiffness[24][24];
    *rows = (tsw_rows){ .first = (HYPRE_BigInt) tsw_first_row(n, 3, rank, n_ranks) };
@@ -191,7 +184,7 @@ bool tsw_beam_assemble(const int elements[3], int rank, int n_ranks, tsw_rows *r
    size_t place = 0;
    for (int row = 0; row < rows->n_rows; row += 3)
    {
-      place = fill_node(&g, stiffness, (rows->first + row) / 3, place, row, rows);
+      place = fill_node(elements, stiffness, (rows->first + row) / 3, place, row, rows);
    }
    return true;
 }

@@ -4,6 +4,17 @@
 
 #include "tools/solve.h"
 
+enum
+{
+   TSW_CORNERS = 27 /* nodes around a node of a grid of cubes, with itself */
+};
+
+/** Place (x, y, z) of a node of a beam; x counts from 1, since the plane x = 0 has no unknowns. */
+void tsw_beam_place(const int elements[3], int64_t node, int place[3]);
+
+/** Number of the node at a place, or -1 if there is none with unknowns. */
+int64_t tsw_beam_node(const int elements[3], const int place[3]);
+
 /** Unknowns of a beam of elements[0] x elements[1] x elements[2] cubes without its clamped end. */
 int64_t tsw_beam_unknowns(const int elements[3]);
 

@@ -18,6 +18,10 @@ trisweep_solve_SOURCES = \
 	tools/elasticity.h \
 	tools/gzip_stream.c \
 	tools/gzip_stream.h \
+	tools/krylov.c \
+	tools/krylov.h \
+	tools/place.c \
+	tools/place.h \
 	tools/solve.h \
 	tools/solve_files.c \
 	tools/solve_inspect.c \
@@ -30,12 +34,44 @@ trisweep_solve_SOURCES = \
 	tools/solve_rows.c \
 	tools/solve_run.c \
 	tools/solve_system.c \
-	tools/solve_values.c
+	tools/solve_values.c \
+	tools/support.c \
+	tools/support.h
 trisweep_solve_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)
+
+# trisweep-total: board "total", on hypre's own problems.
+if HAVE_HYPRE
+bin_PROGRAMS += trisweep-total
+dist_man_MANS += tools/trisweep-total.1
+endif
+EXTRA_DIST += tools/trisweep-total.1
+trisweep_total_SOURCES = \
+	tools/elasticity.c \
+	tools/elasticity.h \
+	tools/krylov.c \
+	tools/krylov.h \
+	tools/place.c \
+	tools/place.h \
+	tools/solve.h \
+	tools/solve_system.c \
+	tools/support.c \
+	tools/support.h \
+	tools/tetrahedra.c \
+	tools/tetrahedra.h \
+	tools/total.h \
+	tools/total_file.c \
+	tools/total_main.c \
+	tools/total_problem.c \
+	tools/total_run.c
+trisweep_total_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
+	$(CJSON_CPPFLAGS)
+trisweep_total_LDADD = $(hypre_ldadd) $(CJSON_LIBS) $(MPI_LIBS)
+trisweep_total_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
+trisweep_total_DEPENDENCIES = $(hypre_deps)
 
 # trisweep-bench: the boards. It works on the schedules themselves, below the public calls.
 if HAVE_ZLIB

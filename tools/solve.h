@@ -28,6 +28,9 @@
 #include <HYPRE_parcsr_ls.h>
 #include <mpi.h>
 
+#include "tools/krylov.h"
+#include "tools/support.h"
+
 enum
 {
    TSW_MOST_RELAX = 16, /* smoothers in one call of the program */
@@ -35,15 +38,6 @@ enum
    TSW_EXIT_UNSOLVED = 1, /* some run did not converge */
    TSW_EXIT_INPUT = 2     /* a bad file, option or environment */
 };
-
-/** Outer solver. */
-typedef enum tsw_krylov
-{
-   TSW_AUTO,
-   TSW_PCG,
-   TSW_GMRES,
-   TSW_BICGSTAB
-} tsw_krylov;
 
 /** Right-hand side. */
 typedef enum tsw_rhs
@@ -139,7 +133,7 @@ typedef struct tsw_rows
    double       *val;
    double       *rhs;     /* [n_rows] */
    double       *mode[3]; /* [n_rows] rotations of the body, for a beam; else NULL */
-   bool          on_device; /* hypre is to keep them on the GPU */
+   bool          on_device; /* hypre is to assemble and keep them on the GPU */
 } tsw_rows;
 
 /** hypre's view of the problem. */
@@ -169,17 +163,6 @@ typedef struct tsw_result
    int        n_history;
    double    *history; /* [n_history] relative residual norms from iteration 0 on */
 } tsw_result;
-
-/* ---- solve_main.c ------------------------------------------------------- */
-
-/** Print "trisweep-solve: ..." on stderr. */
-void tsw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/** calloc that complains; NULL only on failure, also for no elements. */
-void *tsw_get(size_t count, size_t size);
-
-/** Is the condition true on all ranks? To be called by all of them. */
-bool tsw_all(bool condition);
 
 /* ---- solve_options.c, solve_relax.c -------------------------------------- */
 
@@ -224,18 +207,18 @@ bool tsw_graph_laplacian(tsw_file_matrix *a, double shift, tsw_facts *facts);
 
 /* ---- solve_rows.c ------------------------------------------------------- */
 
-/** First row of a rank, if groups of `block` rows stay together. */
-int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks);
-
 /** Send the rows of rank 0's matrix to their ranks. Collective. */
 bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, tsw_rows *rows);
 
 /** Fill in the right-hand side. Collective. */
 bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_rows *rows);
 
-void tsw_rows_free(tsw_rows *rows);
-
 /* ---- solve_system.c ----------------------------------------------------- */
+
+/** First row of a rank, if groups of `block` rows stay together. */
+int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks);
+
+void tsw_rows_free(tsw_rows *rows);
 
 /** Hand the rows to hypre. Collective. */
 bool tsw_system_create(const tsw_rows *rows, tsw_system *system);
@@ -262,8 +245,6 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
 
 /** "hypre 6", "trisweep 1013/1014", ... */
 void tsw_result_name(const tsw_result *result, char *name, size_t size);
-
-const char *tsw_krylov_name(tsw_krylov krylov);
 
 void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks);
 void tsw_print_header(void);

@@ -73,7 +73,7 @@ bool tsw_write_history(const char *file, const tsw_solve_options *options, int n
       for (int k = 0; k < result[i].n_history && written; k++)
       {
          written = fprintf(out, "%s,%d,%s,%s,%d,%.16e\n", problem, n_ranks, smoother,
-                           tsw_krylov_name(result[i].krylov), k, result[i].history[k]) > 0;
+                           tsw_krylov_find(result[i].krylov)->name, k, result[i].history[k]) > 0;
       }
    }
    return finish(file, out, written);
@@ -150,7 +150,7 @@ static void add_result(cJSON *list, const tsw_result *result)
    cJSON_AddStringToObject(object, "source", result->trisweep ? "trisweep" : "hypre");
    add_number(object, "relax_down", result->relax.down);
    add_number(object, "relax_up", result->relax.up);
-   cJSON_AddStringToObject(object, "solver", tsw_krylov_name(result->krylov));
+   cJSON_AddStringToObject(object, "solver", tsw_krylov_find(result->krylov)->name);
    add_number(object, "iterations", result->iterations);
    cJSON_AddBoolToObject(object, "converged", result->converged);
    add_number(object, "residual", result->residual);

@@ -2,61 +2,16 @@
 /* trisweep-solve: a matrix through BoomerAMG, hypre's smoothers and trisweep's side by side. */
 #include "tools/solve.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <HYPRE_config.h>
 #include <trisweep/hypre.h>
 
 #include "tools/elasticity.h"
+#include "tools/place.h"
 
-void tsw_complain(const char *format, ...)
-{
-   va_list arguments;
-   va_start(arguments, format);
-   fflush(stdout);
-   fputs("trisweep-solve: ", stderr);
-   vfprintf(stderr, format, arguments);
-   fputc('\n', stderr);
-   va_end(arguments);
-}
-
-void *tsw_get(size_t count, size_t size)
-{
-   void *memory = calloc(count ? count : 1, size);
-   if (!memory)
-   {
-      tsw_complain("not enough memory for %zu times %zu bytes", count, size);
-   }
-   return memory;
-}
-
-bool tsw_all(bool condition)
-{
-   int mine = condition, all = 0;
-   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-   return all != 0;
-}
-
-/* The environment that the plug sees; every rank has the same options. */
-static void set_environment(const tsw_solve_options *options, int rank)
-{
-   if (options->stats)
-   {
-      setenv("TRISWEEP_STATS", options->stats, 1);
-   }
-   if (getenv("TRISWEEP_REPLACE"))
-   {
-      unsetenv("TRISWEEP_REPLACE");
-      if (rank == 0)
-      {
-         tsw_complain(
-            "TRISWEEP_REPLACE is ignored: it would turn hypre's own sweeps into trisweep's");
-      }
-   }
-}
+const char tsw_program[] = "trisweep-solve";
 
 static bool can_write(const char *name)
 {
@@ -84,13 +39,6 @@ static bool is_ready(const tsw_solve_options *options, int rank)
    {
       tsw_complain("the plug of trisweep does not reach hypre: %s", reason);
    }
-#ifndef HYPRE_USING_GPU
-   if (options->device)
-   {
-      tsw_complain("--device: this hypre was built without GPUs");
-      return false;
-   }
-#endif
 #ifndef HAVE_CJSON
    if (options->json)
    {
@@ -256,20 +204,17 @@ int main(int argc, char **argv)
       }
       else
       {
-         set_environment(&options, rank);
-         HYPRE_Init();
-         HYPRE_SetMemoryLocation(options.device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
-         HYPRE_SetExecutionPolicy(options.device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
-#ifdef HYPRE_USING_CUDA
-         /* As ij does: cuSPARSE's products need too much memory, and its sums vary by the run. */
-         HYPRE_SetSpGemmUseVendor(0);
-         HYPRE_SetSpMVUseVendor(0);
-#endif
-         if (tsw_all(is_ready(&options, rank)))
+         if (options.stats)
          {
-            status = solve(&options, rank, n_ranks);
+            setenv("TRISWEEP_STATS", options.stats, 1);
          }
-         HYPRE_Finalize();
+         tsw_ignore_replace(rank);
+         tsw_place place;
+         if (tsw_place_open(options.device, &place))
+         {
+            status = tsw_all(is_ready(&options, rank)) ? solve(&options, rank, n_ranks) : status;
+            tsw_place_close();
+         }
       }
    }
    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);

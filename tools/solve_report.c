@@ -7,11 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *tsw_krylov_name(tsw_krylov krylov)
-{
-   return krylov == TSW_PCG ? "PCG" : krylov == TSW_GMRES ? "GMRES" : "BiCGSTAB";
-}
-
 void tsw_result_name(const tsw_result *result, char *name, size_t size)
 {
    const char *owner = result->trisweep ? "trisweep" : "hypre";
@@ -88,9 +83,9 @@ void tsw_print_result(const tsw_result *result, const tsw_result *hypre)
 {
    char name[64];
    tsw_result_name(result, name, sizeof name);
-   printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f", name, tsw_krylov_name(result->krylov),
-          result->iterations, result->residual, result->true_residual, result->setup_seconds,
-          result->solve_seconds);
+   printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f", name,
+          tsw_krylov_find(result->krylov)->name, result->iterations, result->residual,
+          result->true_residual, result->setup_seconds, result->solve_seconds);
    if (hypre)
    {
       printf("  %5.2f %5.2f", hypre->setup_seconds / result->setup_seconds,

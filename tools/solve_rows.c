@@ -4,13 +4,6 @@
 
 #include <stdlib.h>
 
-int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks)
-{
-   const int64_t n_blocks = n_rows / block;
-   const int64_t first = (n_blocks * rank / n_ranks) * block;
-   return rank == n_ranks ? n_rows : first;
-}
-
 /* How many entries each rank gets, and from where; rank 0 only. */
 static void count_entries(const tsw_file_matrix *a, int block, int n_ranks, int *n_rows,
                           int *first_row, int *n_entries, int *first_entry)
@@ -137,17 +130,4 @@ bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_
             : 1.0;
    }
    return true;
-}
-
-void tsw_rows_free(tsw_rows *rows)
-{
-   free(rows->length);
-   free(rows->col_idx);
-   free(rows->val);
-   free(rows->rhs);
-   for (int i = 0; i < 3; i++)
-   {
-      free(rows->mode[i]);
-   }
-   *rows = (tsw_rows){ 0 };
 }

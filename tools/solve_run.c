@@ -131,38 +131,6 @@ static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *sys
    return amg;
 }
 
-/* hypre has the same calls three times. */
-typedef struct krylov_calls
-{
-   HYPRE_Int (*create)(MPI_Comm, HYPRE_Solver *);
-   HYPRE_Int (*destroy)(HYPRE_Solver);
-   HYPRE_Int (*tolerance)(HYPRE_Solver, HYPRE_Real);
-   HYPRE_Int (*max_iterations)(HYPRE_Solver, HYPRE_Int);
-   HYPRE_Int (*logging)(HYPRE_Solver, HYPRE_Int);
-   HYPRE_Int (*print_level)(HYPRE_Solver, HYPRE_Int);
-   HYPRE_Int (*precond)(HYPRE_Solver, HYPRE_PtrToSolverFcn, HYPRE_PtrToSolverFcn, HYPRE_Solver);
-   HYPRE_Int (*setup)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
-   HYPRE_Int (*solve)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
-   HYPRE_Int (*iterations)(HYPRE_Solver, HYPRE_Int *);
-   HYPRE_Int (*residual)(HYPRE_Solver, HYPRE_Real *);
-} krylov_calls;
-
-static const krylov_calls calls[] = {
-   [TSW_PCG] = { HYPRE_ParCSRPCGCreate, HYPRE_ParCSRPCGDestroy, HYPRE_PCGSetTol,
-                 HYPRE_PCGSetMaxIter, HYPRE_PCGSetLogging, HYPRE_PCGSetPrintLevel,
-                 HYPRE_PCGSetPrecond, HYPRE_PCGSetup, HYPRE_PCGSolve, HYPRE_PCGGetNumIterations,
-                 HYPRE_PCGGetFinalRelativeResidualNorm },
-   [TSW_GMRES] = { HYPRE_ParCSRGMRESCreate, HYPRE_ParCSRGMRESDestroy, HYPRE_GMRESSetTol,
-                   HYPRE_GMRESSetMaxIter, HYPRE_GMRESSetLogging, HYPRE_GMRESSetPrintLevel,
-                   HYPRE_GMRESSetPrecond, HYPRE_GMRESSetup, HYPRE_GMRESSolve,
-                   HYPRE_GMRESGetNumIterations, HYPRE_GMRESGetFinalRelativeResidualNorm },
-   [TSW_BICGSTAB] = { HYPRE_ParCSRBiCGSTABCreate, HYPRE_ParCSRBiCGSTABDestroy, HYPRE_BiCGSTABSetTol,
-                      HYPRE_BiCGSTABSetMaxIter, HYPRE_BiCGSTABSetLogging,
-                      HYPRE_BiCGSTABSetPrintLevel, HYPRE_BiCGSTABSetPrecond, HYPRE_BiCGSTABSetup,
-                      HYPRE_BiCGSTABSolve, HYPRE_BiCGSTABGetNumIterations,
-                      HYPRE_BiCGSTABGetFinalRelativeResidualNorm }
-};
-
 /* Logging alone makes PCG and BiCGSTAB keep the residual norms; GMRES wants to print, too. */
 static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov)
 {
@@ -173,23 +141,11 @@ static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov
 static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov krylov,
                                   HYPRE_Solver amg)
 {
-   const krylov_calls *call = &calls[krylov];
-   HYPRE_Solver        solver;
-   call->create(MPI_COMM_WORLD, &solver);
-   call->tolerance(solver, options->tolerance);
-   call->max_iterations(solver, options->max_iterations);
+   const tsw_krylov_calls *call = tsw_krylov_find(krylov);
+   HYPRE_Solver            solver =
+      tsw_krylov_create(krylov, options->tolerance, options->max_iterations, options->restart, amg);
    call->logging(solver, 1);
    call->print_level(solver, print_level(options, krylov));
-   call->precond(solver, (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSolve,
-                 (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSetup, amg);
-   if (krylov == TSW_PCG)
-   {
-      HYPRE_PCGSetTwoNorm(solver, 1);
-   }
-   else if (krylov == TSW_GMRES)
-   {
-      HYPRE_GMRESSetKDim(solver, options->restart);
-   }
    return solver;
 }
 
@@ -231,9 +187,9 @@ static double lap(double start)
 
 static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result *result)
 {
-   const krylov_calls *call = &calls[result->krylov];
-   const HYPRE_Matrix  a = (HYPRE_Matrix) system->a;
-   const HYPRE_Vector  b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
+   const HYPRE_Matrix      a = (HYPRE_Matrix) system->a;
+   const HYPRE_Vector      b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
    HYPRE_ParVectorSetConstantValues(system->x, 0.0);
    const double start = lap(0.0);
    call->setup(solver, a, b, x);
@@ -275,12 +231,13 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
       HYPRE_BoomerAMGDestroy(amg);
       return false;
    }
-   HYPRE_Solver solver = create_krylov(options, result->krylov, amg);
+   const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
+   HYPRE_Solver            solver = create_krylov(options, result->krylov, amg);
    solve_once(system, solver, result);
-   calls[result->krylov].iterations(solver, &result->iterations);
-   calls[result->krylov].residual(solver, &result->residual);
+   call->iterations(solver, &result->iterations);
+   call->residual(solver, &result->residual);
    const bool done = keep_history(options, solver, system->norm_b, result);
-   calls[result->krylov].destroy(solver);
+   call->destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
    const bool well = is_well(HYPRE_ERROR_CONV, "hypre reports an error");
    result->true_residual = tsw_system_residual(system);

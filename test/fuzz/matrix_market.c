@@ -36,7 +36,7 @@ const char *__lsan_default_suppressions(void)
    return "leak:libcholmod";
 }
 
-/* The two functions of solve_main.c that the reader calls. */
+/* The two functions of tools/support.c that the reader calls. */
 void tsw_complain(const char *format, ...)
 {
    va_list args;

@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from total import check_total
+
 # Matrix Market files that must be refused, and a word of the reason.
 HEADER = "%%MatrixMarket matrix coordinate real general\n"
 BAD_FILES = {
@@ -205,7 +207,7 @@ def check_bench(checks):
 
 def check_manuals(checks):
     """--help, --usage, --version; every option of --help is in the manual page."""
-    for tool in ("trisweep-solve", "trisweep-info"):
+    for tool in ("trisweep-solve", "trisweep-info", "trisweep-total"):
         outputs = {}
         for option in ("--help", "--usage", "--version"):
             status, outputs[option] = checks.run(tool, [option])
@@ -229,6 +231,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_problems(checks, folder)
         check_refusals(checks, folder)
+        check_total(checks, folder)
     check_info(checks)
     check_bench(checks)
     check_manuals(checks)

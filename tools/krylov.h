@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* hypre's Krylov methods by one set of calls. */
+#ifndef TSW_TOOLS_KRYLOV_H
+#define TSW_TOOLS_KRYLOV_H
+
+#include <HYPRE_parcsr_ls.h>
+
+/** Outer solver. */
+typedef enum tsw_krylov
+{
+   TSW_AUTO,
+   TSW_PCG,
+   TSW_GMRES,
+   TSW_BICGSTAB
+} tsw_krylov;
+
+/** hypre has the same calls three times. */
+typedef struct tsw_krylov_calls
+{
+   const char *name;
+   HYPRE_Int (*create)(MPI_Comm, HYPRE_Solver *);
+   HYPRE_Int (*destroy)(HYPRE_Solver);
+   HYPRE_Int (*tolerance)(HYPRE_Solver, HYPRE_Real);
+   HYPRE_Int (*max_iterations)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*logging)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*print_level)(HYPRE_Solver, HYPRE_Int);
+   HYPRE_Int (*precond)(HYPRE_Solver, HYPRE_PtrToSolverFcn, HYPRE_PtrToSolverFcn, HYPRE_Solver);
+   HYPRE_Int (*setup)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
+   HYPRE_Int (*solve)(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector);
+   HYPRE_Int (*iterations)(HYPRE_Solver, HYPRE_Int *);
+   HYPRE_Int (*residual)(HYPRE_Solver, HYPRE_Real *);
+} tsw_krylov_calls;
+
+/** The calls of a method; not for TSW_AUTO. */
+const tsw_krylov_calls *tsw_krylov_find(tsw_krylov krylov);
+
+/**
+ * A solver with BoomerAMG as its preconditioner, which stops by the 2-norm of the relative
+ * residual; restart is GMRES's.
+ */
+HYPRE_Solver tsw_krylov_create(tsw_krylov krylov, double tolerance, int max_iterations, int restart,
+                               HYPRE_Solver amg);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fresh solvers in a warm process, timed from the call to the end of what the device does. */
+#include "tools/total.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double tolerance = 1e-8;
+
+enum
+{
+   MOST_ITERATIONS = 500,
+   RESTART = 50 /* of GMRES */
+};
+
+/* One fresh solver: the first system, then the second. */
+typedef struct sample
+{
+   int    iterations;
+   double residual;   /* the larger of the two */
+   double seconds[4]; /* setup, solve, setup again, solve again */
+} sample;
+
+static HYPRE_Solver create_amg(const tsw_total_problem *problem, const tsw_total_smoother *smoother)
+{
+   HYPRE_Solver amg;
+   HYPRE_BoomerAMGCreate(&amg);
+   HYPRE_BoomerAMGSetPrintLevel(amg, 0);
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetTol(amg, 0.0);
+   HYPRE_BoomerAMGSetCoarsenType(amg, 8);
+   HYPRE_BoomerAMGSetInterpType(amg, 6);
+   HYPRE_BoomerAMGSetPMaxElmts(amg, 4);
+   HYPRE_BoomerAMGSetAggNumLevels(amg, 0);
+   HYPRE_BoomerAMGSetKeepTranspose(amg, 1);
+   HYPRE_BoomerAMGSetRAP2(amg, 1);
+   HYPRE_BoomerAMGSetModuleRAP2(amg, 1);
+   HYPRE_BoomerAMGSetStrongThreshold(amg, problem->strong_threshold);
+   HYPRE_BoomerAMGSetNumFunctions(amg, problem->num_functions);
+   HYPRE_BoomerAMGSetCycleRelaxType(amg, smoother->down, 1);
+   HYPRE_BoomerAMGSetCycleRelaxType(amg, smoother->up, 2);
+   HYPRE_BoomerAMGSetRelaxWt(amg, smoother->weight);
+   return amg;
+}
+
+/* Seconds since start, when the slowest rank and its device are done. */
+static double lap(const tsw_place *place, double start)
+{
+   tsw_place_wait(place);
+   MPI_Barrier(MPI_COMM_WORLD);
+   return MPI_Wtime() - start;
+}
+
+/* Setup and solve of one system from zero; seconds[0] and [1]. */
+static void solve(const tsw_place *place, const tsw_krylov_calls *call, const tsw_system *system,
+                  HYPRE_Solver solver, double *seconds)
+{
+   const HYPRE_Matrix a = (HYPRE_Matrix) system->a;
+   const HYPRE_Vector b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   const double start = lap(place, 0.0);
+   call->setup(solver, a, b, x);
+   seconds[0] = lap(place, start);
+   call->solve(solver, a, b, x);
+   seconds[1] = lap(place, start) - seconds[0];
+}
+
+static void run_once(const tsw_total_problem *problem, const tsw_place *place,
+                     const tsw_system system[2], const tsw_total_smoother *smoother, sample *result)
+{
+   const tsw_krylov_calls *call = tsw_krylov_find(problem->krylov);
+   HYPRE_Int               iterations = 0;
+   HYPRE_Solver            amg = create_amg(problem, smoother);
+   HYPRE_Solver            solver =
+      tsw_krylov_create(problem->krylov, tolerance, MOST_ITERATIONS, RESTART, amg);
+   solve(place, call, &system[0], solver, result->seconds);
+   call->iterations(solver, &iterations);
+   const double residual = tsw_system_residual(&system[0]);
+   solve(place, call, &system[1], solver, result->seconds + 2);
+   result->residual = fmax(residual, tsw_system_residual(&system[1]));
+   result->iterations = (int) iterations;
+   call->destroy(solver);
+   HYPRE_BoomerAMGDestroy(amg);
+}
+
+static int compare(const void *a, const void *b)
+{
+   const double difference = *(const double *) a - *(const double *) b;
+   return (difference > 0.0) - (difference < 0.0);
+}
+
+static double median(double *value, int n)
+{
+   qsort(value, (size_t) n, sizeof *value, compare);
+   return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
+}
+
+static void summarise(const sample *samples, int n, double *scratch, tsw_total_row *row)
+{
+   double *const seconds[] = { &row->setup, &row->solve, &row->setup_again, &row->solve_again };
+   for (int k = 0; k < 4; k++)
+   {
+      for (int i = 0; i < n; i++)
+      {
+         scratch[i] = samples[i].seconds[k];
+      }
+      *seconds[k] = median(scratch, n);
+   }
+   row->residual = 0.0;
+   for (int i = 0; i < n; i++)
+   {
+      scratch[i] = samples[i].iterations;
+      row->residual =
+         isfinite(samples[i].residual) ? fmax(row->residual, samples[i].residual) : INFINITY;
+   }
+   row->iterations = (int) median(scratch, n);
+   /* The solver stops by the residual that it updates, which rounding moves a little. */
+   row->converged = row->converged && row->residual <= 1.01 * tolerance;
+}
+
+/* Has hypre no error on any rank but that of a solve that did not converge? Forgets all. */
+static bool is_well(const tsw_total_smoother *smoother)
+{
+   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
+   if (fault)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("%s: hypre reports an error: %s", smoother->name, text);
+   }
+   HYPRE_ClearAllErrors();
+   return tsw_all(fault == 0);
+}
+
+bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
+                   const tsw_system system[2], int repeat, int n_rows, tsw_total_row *row)
+{
+   sample    *samples = tsw_get((size_t) n_rows * (size_t) repeat, sizeof *samples);
+   double    *scratch = tsw_get((size_t) repeat, sizeof *scratch);
+   const bool fine = tsw_all(samples && scratch);
+   for (int i = 0; i < n_rows; i++)
+   {
+      row[i].converged = true;
+   }
+   /* The round before the first warms the process; its times are overwritten. */
+   for (int round = -1; fine && round < repeat; round++)
+   {
+      for (int i = 0; i < n_rows; i++)
+      {
+         sample *place_of = &samples[i * repeat + (round > 0 ? round : 0)];
+         run_once(problem, place, system, row[i].smoother, place_of);
+         row[i].converged = is_well(row[i].smoother) && row[i].converged;
+      }
+   }
+   for (int i = 0; fine && i < n_rows; i++)
+   {
+      summarise(samples + i * repeat, repeat, scratch, &row[i]);
+   }
+   free(samples);
+   free(scratch);
+   return fine;
+}
