@@ -181,6 +181,8 @@ test_fuzz_matrix_market_SOURCES = \
 	test/fuzz/replay.c \
 	tools/gzip_stream.c \
 	tools/gzip_stream.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
 	tools/solve.h \
 	tools/solve_inspect.c \
 	tools/solve_read.c
@@ -233,7 +235,7 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 # Tests of what is installed; scripts/test runs them.
-EXTRA_DIST += test/tools/tools.py test/tools/total.py
+EXTRA_DIST += test/tools/files.py test/tools/tools.py test/tools/total.py
 
 # Inputs of the tests, with their origin.
 EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

@@ -30,50 +30,23 @@ static void note_fault(tsw_gzip_stream *s)
    }
 }
 
-/* Keep the first entry. */
-static void watch(tsw_gzip_stream *s, const char *text, ssize_t n)
-{
-   for (ssize_t i = 0; i < n && s->n_lines <= 2; i++)
-   {
-      if (text[i] == '\n')
-      {
-         s->line = TSW_LINE_BLANK;
-      }
-      else if (s->line == TSW_LINE_BLANK && !strchr(" \t\r", text[i]))
-      {
-         s->line = text[i] == '%' ? TSW_LINE_COMMENT : TSW_LINE_CONTENT;
-         s->n_lines += s->line == TSW_LINE_CONTENT;
-      }
-      if (s->line == TSW_LINE_CONTENT && s->n_lines == 2 && s->n_entry < (int) sizeof s->entry - 1)
-      {
-         s->entry[s->n_entry++] = text[i];
-      }
-   }
-}
-
 static ssize_t pass_on(void *cookie, char *buffer, size_t size)
 {
    tsw_gzip_stream *s = cookie;
-   const int        rest = s->n_head - s->n_given;
    const unsigned   wanted = size > 1u << 30 ? 1u << 30 : (unsigned) size;
-   if (rest > 0)
-   {
-      const int n = wanted < (unsigned) rest ? (int) wanted : rest;
-      memcpy(buffer, s->head + s->n_given, (size_t) n);
-      s->n_given += n;
-      watch(s, buffer, n);
-      return n;
-   }
-   const int n = gzread(s->file, buffer, wanted);
-   if (n < (int) wanted)
+   const int        n = s->fault[0] ? 0 : gzread(s->file, buffer, wanted);
+   if (n < (int) wanted && !s->fault[0])
    {
       note_fault(s);
    }
-   watch(s, buffer, n);
-   return n;
+   if (n > 0 && !tsw_market_check_text(&s->check, buffer, (size_t) n) && !s->fault[0])
+   {
+      memcpy(s->fault, s->check.fault, sizeof s->fault);
+   }
+   return s->fault[0] ? 0 : n;
 }
 
-bool tsw_gzip_open(const char *name, tsw_gzip_stream *s)
+bool tsw_gzip_open(const char *name, int64_t vector_rows, tsw_gzip_stream *s)
 {
    struct stat what;
    memset(s, 0, sizeof *s);
@@ -89,22 +62,28 @@ bool tsw_gzip_open(const char *name, tsw_gzip_stream *s)
       return false;
    }
    gzbuffer(s->file, 1u << 17);
-   s->n_head = gzread(s->file, s->head, TSW_HEAD_SIZE - 1);
-   if (s->n_head < TSW_HEAD_SIZE - 1)
+   tsw_market_check_start(&s->check, tsw_market_most_text(name, !gzdirect(s->file)), vector_rows);
+   s->stream = fopencookie(s, "r", (cookie_io_functions_t){ .read = pass_on });
+   if (s->stream)
    {
-      note_fault(s);
+      return true;
    }
-   if (!s->fault[0])
-   {
-      s->stream = fopencookie(s, "r", (cookie_io_functions_t){ .read = pass_on });
-      if (s->stream)
-      {
-         return true;
-      }
-      snprintf(s->fault, sizeof s->fault, "%s", strerror(ENOMEM));
-   }
+   snprintf(s->fault, sizeof s->fault, "%s", strerror(ENOMEM));
    gzclose(s->file);
    return false;
+}
+
+bool tsw_gzip_finish(tsw_gzip_stream *s)
+{
+   char rest[4096];
+   while (!s->fault[0] && fread(rest, 1, sizeof rest, s->stream) > 0)
+   {
+   }
+   if (!s->fault[0] && !tsw_market_check_end(&s->check))
+   {
+      memcpy(s->fault, s->check.fault, sizeof s->fault);
+   }
+   return !s->fault[0];
 }
 
 void tsw_gzip_close(tsw_gzip_stream *s)

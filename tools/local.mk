@@ -20,6 +20,8 @@ trisweep_solve_SOURCES = \
 	tools/gzip_stream.h \
 	tools/krylov.c \
 	tools/krylov.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
 	tools/place.c \
 	tools/place.h \
 	tools/solve.h \
@@ -37,7 +39,7 @@ trisweep_solve_SOURCES = \
 	tools/solve_values.c \
 	tools/support.c \
 	tools/support.h
-trisweep_solve_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
+trisweep_solve_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
@@ -103,6 +105,8 @@ trisweep_bench_SOURCES = \
 	tools/matrix/grid.h \
 	tools/matrix/market.c \
 	tools/matrix/market.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
 	tools/trisweep-bench.c
 trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm

@@ -117,6 +117,7 @@ typedef struct tsw_facts
    bool    pattern;             /* the file has no values */
    bool    laplacian;           /* the matrix is the graph Laplacian of the file's pattern */
    double  shift;               /* that was added to the diagonal of the graph Laplacian */
+   int64_t n_repeated;          /* entries in the place of others, which were added */
    int64_t n_zero_diagonal;     /* stored diagonal entries that are zero */
    int64_t first_zero_diagonal; /* 1-based */
    int64_t n_no_diagonal;       /* rows without a diagonal entry in the file */

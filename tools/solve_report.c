@@ -26,8 +26,14 @@ void tsw_result_name(const tsw_result *result, char *name, size_t size)
    }
 }
 
-static void print_diagonal(const tsw_facts *facts)
+static void print_entries(const tsw_facts *facts)
 {
+   if (facts->n_repeated > 0)
+   {
+      printf("            entries in the place of other entries: %" PRId64 "; their values were "
+             "added\n",
+             facts->n_repeated);
+   }
    if (facts->n_zero_diagonal > 0)
    {
       printf("            diagonal entries that are zero: %" PRId64 ", the first in row %" PRId64
@@ -65,7 +71,7 @@ void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts,
    printf("            %" PRId64 " unknowns, %" PRId64 " entries, %s, %d rank%s\n", facts->n_rows,
           facts->nnz, facts->symmetric ? "symmetric" : "not symmetric", n_ranks,
           n_ranks == 1 ? "" : "s");
-   print_diagonal(facts);
+   print_entries(facts);
    printf("right side  %s\n", kind == TSW_RHS_FILE ? options->rhs_file : rhs[kind]);
    printf(
       "solver      BoomerAMG in a Krylov method, relative residual %g, at most %d iterations\n\n",

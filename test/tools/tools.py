@@ -18,20 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+from files import check_files
 from total import check_total
 
-# Matrix Market files that must be refused, and a word of the reason.
-HEADER = "%%MatrixMarket matrix coordinate real general\n"
-BAD_FILES = {
-    "nothing": ("", ""),
-    "no-header": ("1 1 1\n1 1 1.0\n", ""),
-    "rectangular": (HEADER + "2 3 2\n1 1 1.0\n2 2 1.0\n", "square"),
-    "short": (HEADER + "2 2 3\n1 1 1.0\n2 2 1.0\n", ""),
-    "column-too-large": (HEADER + "2 2 2\n1 1 1.0\n2 3 1.0\n", ""),
-    "not-a-number": (HEADER + "2 2 2\n1 1 1.0\n2 2 nan\n", ""),
-    "infinite": (HEADER + "2 2 2\n1 1 inf\n2 2 1.0\n", ""),
-    "complex": (HEADER.replace("real", "complex") + "1 1 1\n1 1 1.0 0.0\n", "complex"),
-}
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
                "--json=/nonexistent/x.json", "--sweeps=0", "--relax=1191", "--relax=1100/6",
@@ -142,21 +131,7 @@ def check_problems(checks, folder):
     check_problem(checks, folder, "not compressed", [plain], 1, 600)
 
 
-def check_refusals(checks, folder):
-    for name, (text, word) in BAD_FILES.items():
-        path = os.path.join(folder, name + ".mtx")
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
-        status, output = checks.run("trisweep-solve", [path])
-        checks.check(f"file {name}", status == 2 and path in output and word in output,
-                     f"status {status}: {output[-500:]}")
-    with open(checks.matrix("bar.mtx.gz"), "rb") as source:
-        start = source.read(2000)
-    path = os.path.join(folder, "cut.mtx.gz")
-    with open(path, "wb") as file:
-        file.write(start)
-    status, output = checks.run("trisweep-solve", [path], 2)
-    checks.check("file cut short, np 2", status == 2 and path in output, f"{status}: {output}")
+def check_refusals(checks):
     for option in BAD_OPTIONS:
         status, output = checks.run("trisweep-solve", [option, checks.matrix("bar.mtx.gz")])
         checks.check(f"option {option}", status == 2 and "trisweep-solve: " in output,
@@ -230,7 +205,8 @@ def main():
     checks = Checks(options.prefix, options.data)
     with tempfile.TemporaryDirectory() as folder:
         check_problems(checks, folder)
-        check_refusals(checks, folder)
+        check_files(checks, folder)
+        check_refusals(checks)
         check_total(checks, folder)
     check_info(checks)
     check_bench(checks)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "matrix/market.h"
 
-#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,133 +9,86 @@
 #include <zlib.h>
 
 #include "matrix/builder.h"
+#include "matrix/market_check.h"
 
-enum
-{
-   LINE_SIZE = 1024
-};
+/* What was wrong with the last file. */
+static char fault[256];
 
-typedef struct header
-{
-   bool    pattern;
-   bool    symmetric;
-   bool    skew;
-   int64_t n_rows;
-   int64_t n_cols;
-   int64_t n_entries;
-} header;
+typedef char line_text[TSW_MARKET_LINE + 3];
 
-static const char *read_header(gzFile file, header *h)
+/* One more line through the check; false at the end of the file or if something is wrong. */
+static bool next_line(gzFile file, tsw_market_check *c, line_text line)
 {
-   char line[LINE_SIZE];
-   char object[32];
-   char format[32];
-   char field[32];
-   char symmetry[32];
-   long n_rows;
-   long n_cols;
-   long n_entries;
-   if (!gzgets(file, line, sizeof line))
+   if (!gzgets(file, line, TSW_MARKET_LINE + 2))
    {
-      return "the file is empty";
+      return false;
    }
-   for (char *c = line; *c; c++)
-   {
-      *c = (char) tolower((unsigned char) *c);
-   }
-   if (sscanf(line, "%%%%matrixmarket %31s %31s %31s %31s", object, format, field, symmetry) != 4 ||
-       strcmp(object, "matrix") != 0 || strcmp(format, "coordinate") != 0)
-   {
-      return "this is not a Matrix Market file in coordinate format";
-   }
-   h->pattern = !strcmp(field, "pattern");
-   h->symmetric = !strcmp(symmetry, "symmetric");
-   h->skew = !strcmp(symmetry, "skew-symmetric");
-   if (!h->pattern && strcmp(field, "real") != 0 && strcmp(field, "integer") != 0)
-   {
-      return "the entries are neither real, integer nor pattern";
-   }
-   if (!h->symmetric && !h->skew && strcmp(symmetry, "general") != 0)
-   {
-      return "the symmetry is none of general, symmetric, skew-symmetric";
-   }
-   do
-   {
-      if (!gzgets(file, line, sizeof line))
-      {
-         return "the line with the size is missing";
-      }
-   } while (line[0] == '%' || line[strspn(line, " \t\r\n")] == '\0');
-   if (sscanf(line, "%ld %ld %ld", &n_rows, &n_cols, &n_entries) != 3 || n_rows < 0 ||
-       n_rows != n_cols || n_rows >= INT32_MAX || n_entries < 0)
-   {
-      return "the size is not that of a square matrix with 32-bit indices";
-   }
-   h->n_rows = n_rows;
-   h->n_cols = n_cols;
-   h->n_entries = n_entries;
-   return NULL;
+   const size_t n = strlen(line);
+   const bool   last = gzeof(file) && (n == 0 || line[n - 1] != '\n');
+   return tsw_market_check_text(c, line, n) && (!last || tsw_market_check_text(c, "\n", 1));
 }
 
-/* One entry as the file has it; false if the line is not one. */
-static bool parse_entry(char *line, const header *h, int64_t *i, int64_t *j, double *value)
+static void add_entry(tsw_builder *b, const tsw_market_check *c, const char *line)
 {
-   char *at = line;
-   char *end;
-   *i = strtoll(at, &end, 10) - 1;
-   const bool has_row = end != at;
-   at = end;
-   *j = strtoll(at, &end, 10) - 1;
-   const bool has_column = end != at;
-   at = end;
-   *value = 1.0;
-   bool has_value = true;
-   if (!h->pattern)
+   char         *at;
+   const int64_t i = strtoll(line, &at, 10) - 1;
+   const int64_t j = strtoll(at, &at, 10) - 1;
+   const double  value = c->pattern ? -1.0 : strtod(at, NULL);
+   const bool    twice = c->symmetric && i != j;
+   if (c->pattern && i == j)
    {
-      *value = strtod(at, &end);
-      has_value = end != at;
+      return;
    }
-   return has_row && has_column && has_value && *i >= 0 && *i < h->n_rows && *j >= 0 &&
-          *j < h->n_cols;
+   tsw_builder_add(b, i, j, value);
+   if (twice)
+   {
+      tsw_builder_add(b, j, i, c->skew ? -value : value);
+   }
+   if (c->pattern)
+   {
+      tsw_builder_add(b, i, i, 1.0);
+      if (twice)
+      {
+         tsw_builder_add(b, j, j, 1.0);
+      }
+   }
 }
 
-static const char *read_entries(gzFile file, const header *h, tsw_builder *b)
+/* The entries of the file; false with the reason in fault. */
+static bool read_text(const char *path, gzFile file, tsw_builder *b)
 {
-   const bool laplacian = h->pattern;
-   char line[LINE_SIZE];
-   for (int64_t e = 0; e < h->n_entries; e++)
+   tsw_market_check c;
+   line_text        line;
+   int              damage = Z_OK;
+   tsw_market_check_start(&c, tsw_market_most_text(path, !gzdirect(file)), 0);
+   for (int64_t n_read = 0; next_line(file, &c, line); n_read = c.n_seen)
    {
-      int64_t i;
-      int64_t j;
-      double  value;
-      if (!gzgets(file, line, sizeof line) || !parse_entry(line, h, &i, &j, &value))
+      if (c.n_seen > n_read)
       {
-         return "an entry is missing or not understood";
-      }
-      value = laplacian ? -1.0 : value;
-      if (laplacian && i == j)
-      {
-         continue;
-      }
-      tsw_builder_add(b, i, j, value);
-      if (laplacian)
-      {
-         tsw_builder_add(b, i, i, 1.0);
-      }
-      if ((h->symmetric || h->skew) && i != j)
-      {
-         tsw_builder_add(b, j, i, h->skew ? -value : value);
-         if (laplacian)
-         {
-            tsw_builder_add(b, j, j, 1.0);
-         }
+         add_entry(b, &c, line);
       }
    }
-   for (int64_t i = 0; laplacian && i < h->n_rows; i++)
+   const bool fine = tsw_market_check_end(&c);
+   gzerror(file, &damage);
+   if (damage != Z_OK && damage != Z_STREAM_END)
+   {
+      snprintf(fault, sizeof fault, "the compressed file is damaged or ends too early");
+      return false;
+   }
+   if (!fine || c.array || c.n_rows == 0)
+   {
+      snprintf(fault, sizeof fault, "%s",
+               !fine     ? c.fault
+               : c.array ? "a dense matrix (array form) is not supported"
+                         : "the matrix has no rows");
+      return false;
+   }
+   b->n_rows = c.n_rows;
+   for (int64_t i = 0; c.pattern && i < c.n_rows; i++)
    {
       tsw_builder_add(b, i, i, 1.0);
    }
-   return NULL;
+   return true;
 }
 
 /* The file's name without folders and endings. */
@@ -152,22 +105,23 @@ static void name_matrix(const char *path, tsw_matrix *m)
 
 trisweep_status tsw_market_read(const char *path, tsw_matrix *m, const char **problem)
 {
-   header      h = { 0 };
    tsw_builder b = { 0 };
    memset(m, 0, sizeof *m);
    name_matrix(path, m);
+   errno = 0;
    gzFile file = gzopen(path, "rb");
-   *problem = file ? read_header(file, &h) : "the file cannot be opened";
-   if (!*problem)
+   bool   fine = file != NULL;
+   if (!file)
    {
-      b.n_rows = h.n_rows;
-      *problem = read_entries(file, &h, &b);
+      snprintf(fault, sizeof fault, "%s", strerror(errno ? errno : ENOMEM));
    }
-   if (file)
+   else
    {
+      fine = read_text(path, file, &b);
       gzclose_r(file);
    }
-   if (*problem)
+   *problem = fine ? NULL : fault;
+   if (!fine)
    {
       free(b.entries);
       return TRISWEEP_ARGUMENT;

@@ -13,7 +13,7 @@
  *
  * @param[in]  path     file, plain or gzipped
  * @param[out] m        square; free it with tsw_matrix_free
- * @param[out] problem  static text that says what was wrong
+ * @param[out] problem  static text that says what was wrong, with the number of the line
  * @return OK, ARGUMENT (no such file, or not such a file), MEMORY
  */
 TRISWEEP_CHECKED trisweep_status tsw_market_read(const char *path, tsw_matrix *m,
