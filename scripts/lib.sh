@@ -52,20 +52,36 @@ mpi_settings()
    fi
 }
 
+# Why a step failed: its log's lines about errors, or else the end of it. show_failure LOG
+show_failure()
+{
+   grep -i 'error\|undefined reference\|cannot find\|not found\|no space left' "$1" |
+      grep -v -e '-Werror\|^libtool: \|^checking \|/bin/.* -c \|^make' >"$1.why"
+   if [ -s "$1.why" ]; then
+      head -n 20 "$1.why"
+   else
+      tail -n 30 "$1"
+   fi
+   echo "(all of it: $1)"
+}
+
 # Configure and build in a folder, with a log there: build_in FOLDER [CONFIGURE-OPTION...]
 build_in()
 {
    folder=$1
    shift
    mkdir -p "$folder"
-   [ -x "$top/configure" ] || (cd "$top" && ./bootstrap) >"$folder/bootstrap.log" 2>&1 ||
-      { cat "$folder/bootstrap.log"; die "bootstrap failed"; }
-   (
-      cd "$folder" || exit 1
-      if [ ! -f Makefile ] || [ "$(cat configured 2>/dev/null)" != "$*" ]; then
-         "$top/configure" "$@" >configure.log 2>&1 && printf '%s\n' "$*" >configured
-      fi && make -j"$(nproc)" >make.log 2>&1
-   ) || { tail -30 "$folder"/*.log; die "the build in $folder failed"; }
+   if [ ! -x "$top/configure" ]; then
+      (cd "$top" && ./bootstrap) >"$folder/bootstrap.log" 2>&1 ||
+         { cat "$folder/bootstrap.log"; die "bootstrap failed"; }
+   fi
+   if [ ! -f "$folder/Makefile" ] || [ "$(cat "$folder/configured" 2>/dev/null)" != "$*" ]; then
+      (cd "$folder" && "$top/configure" "$@") >"$folder/configure.log" 2>&1 ||
+         { show_failure "$folder/configure.log"; die "cannot configure in $folder"; }
+      printf '%s\n' "$*" >"$folder/configured"
+   fi
+   make -C "$folder" -j"$(nproc)" >"$folder/make.log" 2>&1 ||
+      { show_failure "$folder/make.log"; die "the build in $folder failed"; }
 }
 
 # A python3 that has a module: python_with MODULE

@@ -107,6 +107,7 @@ rules_tests = \
 	test/rules/docs.sh \
 	test/rules/layers.sh \
 	test/rules/registry.sh \
+	test/rules/scripts.sh \
 	test/rules/size.sh \
 	test/rules/symbols.sh
 TESTS += $(rules_tests)

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# What the scripts print where something is missing: they run in a copy of the tree whose configure
+# and make are stubs. The stub of configure fails with $CONFIGURE_SAYS unless that is empty, and
+# leaves a Makefile in which $NOT_BUILT are not built; that of make fails with $MAKE_SAYS.
+. "$(dirname "$0")/common.sh"
+
+stubs() {
+   copy_tree scripts test/device
+   cat >"$scratch/tree/configure" <<'STUB'
+#!/bin/sh
+echo "configured with $*"
+printf 'checking for something... no\n%s\n' "$CONFIGURE_SAYS"
+[ -z "$CONFIGURE_SAYS" ] || exit 1
+echo "TESTS_NOT_BUILT = $NOT_BUILT" >Makefile
+printf '#!/bin/sh\necho "devices         none: a stub"\n' >trisweep-info
+chmod +x trisweep-info
+STUB
+   mkdir -p "$scratch/tree/bin"
+   cat >"$scratch/tree/bin/make" <<'STUB'
+#!/bin/sh
+printf 'gcc -Werror -c x.c\n%s\n' "$MAKE_SAYS"
+[ -z "$MAKE_SAYS" ]
+STUB
+   chmod +x "$scratch/tree/configure" "$scratch/tree/bin/make"
+}
+
+# The output of scripts/test-gpu with these variables: test_gpu NAME=VALUE...
+test_gpu() {
+   stubs
+   env -u TRISWEEP_TEST_HYPRE "$@" PATH="$scratch/tree/bin:$PATH" \
+      "$scratch/tree/scripts/test-gpu" "$scratch/tree/work" 2>&1
+}
+
+# says NAME TEXT OUTPUT: the text is there, and tail is not used as it must not be.
+says() {
+   case $3 in
+      *invalid\ context*) ;;
+      *"$2"*)
+         report_pass "$1"
+         return
+         ;;
+   esac
+   report_fail "$1"
+   echo "$3" | sed 's/^/   /'
+}
+
+output=$(test_gpu)
+says "test-gpu without hypre leaves the plug out" "the plug is left out" "$output"
+says "test-gpu without hypre says so to configure" "--without-hypre" \
+   "$(cat "$scratch/tree/work/configured")"
+output=$(test_gpu TRISWEEP_TEST_HYPRE=/some/hypre)
+says "test-gpu with hypre builds the plug" "--with-hypre=/some/hypre" \
+   "$(cat "$scratch/tree/work/configured")"
+output=$(test_gpu NOT_BUILT="unit tests (no cmocka, on Debian: libcmocka-dev)")
+says "test-gpu without cmocka names the package" "need cmocka (on Debian: libcmocka-dev)" "$output"
+says "test-gpu without cmocka counts one failure for it" "device tests: 0 passed, 1 failed" "$output"
+output=$(test_gpu CONFIGURE_SAYS="configure: error: no frobnicator")
+says "configure's reason" "configure: error: no frobnicator" "$output"
+says "configure's reason ends in a count" "0 passed, 1 failed" "$output"
+output=$(test_gpu MAKE_SAYS="x.c:1:2: error: no semicolon")
+says "make's reason" "x.c:1:2: error: no semicolon" "$output"
+case $output in
+   *-Werror*) report_fail "make's reason without its commands" ;;
+   *) report_pass "make's reason without its commands" ;;
+esac
+finish
