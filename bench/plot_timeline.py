@@ -1,20 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Draw a setup from TRISWEEP_TRACE: plot_timeline.py TRACE.json [PICTURE.svg] [SETUP]
+"""Draw a setup from TRISWEEP_TRACE.
 
 hypre's setup above, our analyses below, one row a level; times of the streams where the trace
-has them (device matrices), else of the host. SETUP is 1, 2, ...; without it the last is drawn.
+has them (device matrices), else of the host.
 """
 
+import argparse
 import json
+import os
 import sys
-
-import matplotlib
-
-matplotlib.use("Agg")
-matplotlib.rcParams["svg.hashsalt"] = "trisweep"
-import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.patches import Patch  # noqa: E402
 
 COLOURS = {"preparation": "#dddddd", "strength": "#e69f00", "nodal matrix": "#cc79a7",
            "coarsening, interpolation, product": "#f6d79b", "coarse solve": "#999999",
@@ -48,7 +43,20 @@ def hidden_share(spans):
     return hidden / work if work else 1.0
 
 
+def load_matplotlib():
+    """pyplot and patches, which --help does without."""
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("plot_timeline.py: needs matplotlib (on Debian: python3-matplotlib)")
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "trisweep"
+    from matplotlib import patches, pyplot
+    return pyplot, patches
+
+
 def draw(spans, clock, setup, picture):
+    plt, patches = load_matplotlib()
     begin = min(span["ts"] for span in spans)
     levels = sorted({span["args"]["level"] for span in spans if span["args"]["level"] >= 0})
     rows = {("hypre", None): 0}
@@ -68,18 +76,26 @@ def draw(spans, clock, setup, picture):
     axes.invert_yaxis()
     axes.set_xlabel(f"milliseconds ({clock})")
     names = [name for name in COLOURS if any(span["name"] == name for span in spans)]
-    axes.legend(handles=[Patch(color=COLOURS[name], label=name) for name in names], fontsize=6,
-                loc="lower left")
+    axes.legend(handles=[patches.Patch(color=COLOURS[name], label=name) for name in names],
+                fontsize=6, loc="lower left")
     axes.set_title(f"setup {setup}: {100 * hidden_share(spans):.0f} % of trisweep's work beside "
                    "hypre's", fontsize=9)
     figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 4:
-        sys.exit(__doc__)
-    picture = sys.argv[2] if len(sys.argv) > 2 else sys.argv[1].rsplit(".", 1)[0] + ".svg"
-    spans, clock, setup = read(sys.argv[1], int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("trace", metavar="TRACE.json", help="file that TRISWEEP_TRACE named")
+    parser.add_argument("picture", metavar="PICTURE.svg", nargs="?",
+                        help="what to draw, by its ending; default: TRACE.svg")
+    parser.add_argument("setup", metavar="SETUP", nargs="?", type=int, default=0,
+                        help="1, 2, ...; default: the last")
+    options = parser.parse_args()
+    picture = options.picture or os.path.splitext(options.trace)[0] + ".svg"
+    try:
+        spans, clock, setup = read(options.trace, options.setup)
+    except (OSError, ValueError, LookupError) as error:
+        sys.exit(f"plot_timeline.py: {options.trace} is no trace: {error}")
     draw(spans, clock, setup, picture)
 
 

@@ -24,7 +24,10 @@ trisweep_solve_SOURCES = \
 	tools/matrix/market_check.h \
 	tools/place.c \
 	tools/place.h \
+	tools/progress.c \
+	tools/progress.h \
 	tools/solve.h \
+	tools/solve_advice.c \
 	tools/solve_files.c \
 	tools/solve_inspect.c \
 	tools/solve_keys.h \
@@ -41,6 +44,7 @@ trisweep_solve_SOURCES = \
 	tools/support.h
 trisweep_solve_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
+trisweep_solve_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)

@@ -9,6 +9,7 @@
  *    solve_system    hypre's matrix and vectors
  *    solve_run       BoomerAMG with one smoother
  *    solve_report    table, JSON, histories
+ *    solve_advice    the winners, and what to write into a program
  *
  * A fault is told once, on the rank that found it, by tsw_complain; the
  * function then returns false, or a status that all ranks agree on.
@@ -52,9 +53,11 @@ typedef enum tsw_rhs
 /** Relax types of the downward and the upward leg of a cycle, hypre's numbers; 100 + k: ILU(k). */
 typedef struct tsw_relax
 {
-   int  down;
-   int  up;
-   bool one; /* given as one number: hypre's type for the whole cycle */
+   int    down;
+   int    up;
+   bool   one;       /* given as one number: hypre's type for the whole cycle */
+   bool   ours_only; /* hypre's own sweeps of this kind are no contender */
+   double weight;    /* relax weight; NAN: that of the options */
 } tsw_relax;
 
 /** The command line. Numbers that are NAN or -1 leave the choice to hypre. */
@@ -95,7 +98,8 @@ typedef struct tsw_solve_options
    const char *history;
    const char *stats;
    bool        verbose;
-   bool        done; /* help or version was printed */
+   bool        compare; /* no --relax: hypre's contenders and ours */
+   bool        done;    /* help or version was printed */
 } tsw_solve_options;
 
 /** The matrix as rank 0 has read it: rows with sorted columns, 0-based. */
@@ -132,8 +136,8 @@ typedef struct tsw_rows
    int          *length;  /* [n_rows] entries of each row */
    HYPRE_BigInt *col_idx; /* row after row */
    double       *val;
-   double       *rhs;     /* [n_rows] */
-   double       *mode[3]; /* [n_rows] rotations of the body, for a beam; else NULL */
+   double       *rhs;       /* [n_rows] */
+   double       *mode[3];   /* [n_rows] rotations of the body, for a beam; else NULL */
    bool          on_device; /* hypre is to assemble and keep them on the GPU */
 } tsw_rows;
 
@@ -154,12 +158,13 @@ typedef struct tsw_result
    tsw_relax  relax;
    bool       trisweep; /* ours, or hypre's own sweeps */
    tsw_krylov krylov;
-   bool       solved; /* once at least */
    int        iterations;
    bool       converged;
    double     residual;      /* relative, as the solver reports it */
    double     true_residual; /* ||b - A x|| / ||b||, computed afterwards */
-   double     setup_seconds; /* the best of the repetitions, slowest rank */
+   double    *samples;       /* [2 * repeat] seconds of each setup, then of each solve */
+   int        n_samples;     /* of either */
+   double     setup_seconds; /* medians of them, slowest rank */
    double     solve_seconds;
    int        n_history;
    double    *history; /* [n_history] relative residual norms from iteration 0 on */
@@ -172,6 +177,9 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
 
 /** Read a list such as "6,8,13/14" of relax types; fault says what is wrong. */
 bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char **fault);
+
+/** What is worth comparing: hypre's best built-in smoothers and ours; how many there are. */
+int tsw_relax_contenders(const tsw_solve_options *options, tsw_relax *relax);
 
 /** Is the cycle with these sweeps a symmetric operator? */
 bool tsw_relax_symmetric(const tsw_relax *relax);
@@ -236,8 +244,8 @@ tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *
                              const tsw_relax *relax);
 
 /**
- * Solve once with the smoother and the outer solver named in the result, and
- * fill in the rest of it; if it was solved before, the better times are kept.
+ * Solve once with fresh solvers, the smoother and the outer solver named in the
+ * result, and fill in the rest of it; times are those of all solves so far.
  * Collective; false if memory is short or hypre or trisweep refuse a setting.
  */
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
@@ -247,9 +255,16 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
 /** "hypre 6", "trisweep 1013/1014", ... */
 void tsw_result_name(const tsw_result *result, char *name, size_t size);
 
+/** Is result i ours of a smoother of which hypre's own run stands before it? */
+bool tsw_result_pair(const tsw_result *result, int i);
+
 void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks);
 void tsw_print_header(void);
 void tsw_print_result(const tsw_result *result, const tsw_result *hypre);
+
+/** The winners of each column, the calls of hypre that choose them, and one line of advice. */
+void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result, int n_results);
+
 void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results);
 
 bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,

@@ -2,26 +2,36 @@
 /* trisweep-solve: a matrix through BoomerAMG, hypre's smoothers and trisweep's side by side. */
 #include "tools/solve.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <trisweep/hypre.h>
 
 #include "tools/elasticity.h"
 #include "tools/place.h"
+#include "tools/progress.h"
 
 const char tsw_program[] = "trisweep-solve";
 
+/* A file that exists stays as it is until there is something to write; a device is tried. */
 static bool can_write(const char *name)
 {
-   FILE *file = name ? fopen(name, "a") : NULL;
-   if (name && !file)
+   struct stat what;
+   FILE       *file = name ? fopen(name, "a") : NULL;
+   bool        fine = !name || file;
+   if (file && stat(name, &what) == 0 && !S_ISREG(what.st_mode))
    {
-      tsw_complain("%s: cannot be written", name);
-      return false;
+      fine = fputc('\n', file) != EOF;
    }
-   return !file || fclose(file) == 0;
+   fine = (!file || fclose(file) == 0) && fine;
+   if (!fine)
+   {
+      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
+   }
+   return fine;
 }
 
 /* Is it worth starting? The reasons are told by rank 0. */
@@ -46,7 +56,8 @@ static bool is_ready(const tsw_solve_options *options, int rank)
       return false;
    }
 #endif
-   return !dead && can_write(options->json) && can_write(options->history);
+   return !dead && can_write(options->json) && can_write(options->history) &&
+          can_write(options->stats && strcmp(options->stats, "1") != 0 ? options->stats : NULL);
 }
 
 /* On rank 0: the matrix of the file, ready to be sent. */
@@ -95,56 +106,75 @@ static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks,
    return done && tsw_rows_rhs(options, facts, rows);
 }
 
-/*
- * One smoother: hypre's sweeps and ours in turn, so that a busy machine disturbs
- * both. Returns how many results there are, or -1 if one could not be had.
- */
-static int run_pair(const tsw_solve_options *options, tsw_krylov krylov, const tsw_relax *relax,
-                    int rank, tsw_system *system, tsw_result *result)
+/* The results to come: hypre's sweeps and ours of each smoother; how many, or -1. */
+static int list_results(const tsw_solve_options *options, const tsw_facts *facts,
+                        tsw_result *result)
 {
-   int n = 0;
-   if (options->with_hypre && tsw_relax_hypres(relax))
-   {
-      result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov };
-   }
-   if (options->with_trisweep && tsw_relax_ours(relax))
-   {
-      result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov, .trisweep = true };
-   }
-   for (int left = options->repeat - 1; left >= 0; left--)
-   {
-      for (int i = 0; i < n; i++)
-      {
-         if (!tsw_run(options, system, &result[i]))
-         {
-            return -1;
-         }
-         if (rank == 0 && left == 0)
-         {
-            tsw_print_result(&result[i], i > 0 ? &result[0] : NULL);
-         }
-      }
-   }
-   return n;
-}
-
-/* All smoothers; returns how many results there are, or -1 if one could not be had. */
-static int run_all(const tsw_solve_options *options, const tsw_facts *facts, int rank,
-                   tsw_system *system, tsw_result *result)
-{
-   int n = 0;
+   int  n = 0;
+   bool fine = true;
    for (int i = 0; i < options->n_relax; i++)
    {
       const tsw_relax *relax = &options->relax[i];
       const tsw_krylov krylov = tsw_choose_krylov(options, facts, relax);
-      const int        n_pair = run_pair(options, krylov, relax, rank, system, &result[n]);
-      if (n_pair < 0)
+      if (options->with_hypre && tsw_relax_hypres(relax) && !relax->ours_only)
       {
-         return -1;
+         result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov };
       }
-      n += n_pair;
+      if (options->with_trisweep && tsw_relax_ours(relax))
+      {
+         result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov, .trisweep = true };
+      }
    }
-   return n;
+   for (int i = 0; i < n; i++)
+   {
+      result[i].samples = tsw_get(2 * (size_t) options->repeat, sizeof *result[i].samples);
+      fine = fine && result[i].samples;
+   }
+   return tsw_all(fine) ? n : -1;
+}
+
+/*
+ * All smoothers in turn, as often as is wanted, so that a busy machine disturbs all of them; false
+ * if one could not be had.
+ */
+static bool run_all(const tsw_solve_options *options, int rank, tsw_system *system, int n,
+                    tsw_result *result)
+{
+   for (int round = 1; round <= options->repeat; round++)
+   {
+      for (int i = 0; i < n; i++)
+      {
+         char name[64];
+         tsw_result_name(&result[i], name, sizeof name);
+         if (rank == 0)
+         {
+            tsw_progress("%s, %d of %d smoothers, round %d of %d", name, i + 1, n, round,
+                         options->repeat);
+         }
+         if (!tsw_run(options, system, &result[i]))
+         {
+            return false;
+         }
+         if (rank == 0 && round == options->repeat)
+         {
+            tsw_print_result(&result[i], tsw_result_pair(result, i) ? &result[i - 1] : NULL);
+         }
+      }
+   }
+   return true;
+}
+
+/* What is to be told and written when all have run; false if a file cannot be written. */
+static bool report(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks,
+                   const tsw_result *result, int n)
+{
+   tsw_print_notes(options, result, n);
+   const bool json =
+      !options->json || tsw_write_json(options->json, options, facts, n_ranks, result, n);
+   const bool history =
+      !options->history || tsw_write_history(options->history, options, n_ranks, result, n);
+   tsw_print_advice(options, result, n);
+   return json && history;
 }
 
 static int solve(const tsw_solve_options *options, int rank, int n_ranks)
@@ -153,7 +183,12 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
    tsw_rows   rows = { 0 };
    tsw_system system = { .n_modes = 0 };
    tsw_result result[2 * TSW_MOST_RELAX] = { 0 };
-   bool       fine = create_rows(options, rank, n_ranks, &facts, &rows);
+   if (rank == 0)
+   {
+      tsw_progress("%s %s", options->beam ? "assembling" : "reading",
+                   options->beam ? "the beam" : options->matrix);
+   }
+   bool fine = create_rows(options, rank, n_ranks, &facts, &rows);
    rows.on_device = options->device;
    fine = fine && tsw_system_create(&rows, &system);
    tsw_rows_free(&rows);
@@ -166,25 +201,28 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
       tsw_print_problem(options, &facts, n_ranks);
       tsw_print_header();
    }
-   const int n = run_all(options, &facts, rank, &system, result);
-   int       status = n < 0 ? TSW_EXIT_INPUT : TSW_EXIT_OK;
+   const int n = list_results(options, &facts, result);
+   int status = n >= 0 && run_all(options, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
+   int n_converged = 0;
    for (int i = 0; i < n; i++)
    {
-      status = result[i].converged ? status : TSW_EXIT_UNSOLVED;
+      n_converged += result[i].converged;
    }
-   if (rank == 0 && n >= 0)
+   /* A comparison says which smoothers solve the problem; one is enough. */
+   if (status == TSW_EXIT_OK && n_converged < (options->compare ? 1 : n))
    {
-      tsw_print_notes(options, result, n);
-      fine = (!options->json || tsw_write_json(options->json, options, &facts, n_ranks, result, n));
-      fine =
-         (!options->history || tsw_write_history(options->history, options, n_ranks, result, n)) &&
-         fine;
-      status = fine ? status : TSW_EXIT_INPUT;
+      status = TSW_EXIT_UNSOLVED;
+   }
+   if (rank == 0 && status != TSW_EXIT_INPUT)
+   {
+      tsw_progress_end();
+      status = report(options, &facts, n_ranks, result, n) ? status : TSW_EXIT_INPUT;
    }
    tsw_system_destroy(&system);
    for (int i = 0; i < 2 * TSW_MOST_RELAX; i++)
    {
       free(result[i].history);
+      free(result[i].samples);
    }
    return status;
 }
@@ -209,10 +247,16 @@ int main(int argc, char **argv)
             setenv("TRISWEEP_STATS", options.stats, 1);
          }
          tsw_ignore_replace(rank);
-         tsw_place place;
+         tsw_place   place;
+         const char *set = getenv("TRISWEEP_OPTIONS");
+         if (options.device && options.compare && !(set && strstr(set, "ordering=")))
+         {
+            tsw_set_ordering("auto");
+         }
          if (tsw_place_open(options.device, &place))
          {
             status = tsw_all(is_ready(&options, rank)) ? solve(&options, rank, n_ranks) : status;
+            tsw_progress_end();
             tsw_place_close();
          }
       }

@@ -5,15 +5,17 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <trisweep.h>
 
 static const char doc[] =
-   "Solve A x = b with hypre's BoomerAMG, once with hypre's smoother and once with the same "
-   "smoother of trisweep, and compare.\v"
+   "Solve A x = b with hypre's BoomerAMG, with hypre's smoothers and with trisweep's, compare "
+   "them, and say which to take.\v"
    "MATRIX is a square real, integer or pattern Matrix Market file in coordinate form, plain or "
    "compressed by gzip. What is not set stays at hypre's own default. The exit status is 0 if all "
-   "solves converged, 1 if some did not, 2 for a bad file, option or environment.";
+   "solves converged (without --relax: one of them), 1 if some did not, 2 for a bad file, option "
+   "or environment.";
 
 static const struct argp_option table[] = {
    { 0, 0, 0, 0, "Problem:", 1 },
@@ -31,7 +33,8 @@ static const struct argp_option table[] = {
      0 },
    { 0, 0, 0, 0, "Smoothers:", 2 },
    { "relax", TSW_KEY_RELAX, "T[,T...]", 0,
-     "hypre's relax types to compare (6), each a number or DOWN/UP such as 13/14, or trisweep's "
+     "hypre's relax types to compare (without it: hypre's Jacobi, l1-Jacobi, Chebyshev, and "
+     "Gauss-Seidel and SSOR of both), each a number or DOWN/UP such as 13/14, or trisweep's "
      "1100 + k for ILU(k) and 1190 for DILU; may be repeated",
      0 },
    { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "whose smoothers to run (both)", 0 },
@@ -47,7 +50,8 @@ static const struct argp_option table[] = {
    { "tol", TSW_KEY_TOL, "T", 0, "relative residual to reach (1e-8)", 0 },
    { "max-iter", TSW_KEY_MAX_ITER, "N", 0, "most iterations (500)", 0 },
    { "restart", TSW_KEY_RESTART, "N", 0, "iterations before GMRES restarts (50)", 0 },
-   { "repeat", TSW_KEY_REPEAT, "N", 0, "solve N times and report the best times (1)", 0 },
+   { "repeat", TSW_KEY_REPEAT, "N", 0,
+     "solve N times with fresh solvers, all smoothers in turn, and report medians (1)", 0 },
    { 0, 0, 0, 0, "BoomerAMG:", 4 },
    { "strong-threshold", TSW_KEY_STRONG, "T", 0, "strength threshold", 0 },
    { "coarsen", TSW_KEY_COARSEN, "N", 0, "coarsening type", 0 },
@@ -128,6 +132,22 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    return fault ? EINVAL : 0;
 }
 
+/* The plug prints a table, or writes a file by whose ending it knows that it is one. */
+static error_t read_stats(const char *text, bool silent, tsw_solve_options *options)
+{
+   const size_t length = text ? strlen(text) : 0;
+   options->stats = text ? text : "1";
+   if (!text || (length > 5 && !strcmp(text + length - 5, ".json")))
+   {
+      return 0;
+   }
+   if (!silent)
+   {
+      tsw_complain("--stats=%s: give the name of a file that ends in .json", text);
+   }
+   return EINVAL;
+}
+
 static error_t parse_output(int key, char *text, struct argp_state *state,
                             tsw_solve_options *options)
 {
@@ -141,8 +161,7 @@ static error_t parse_output(int key, char *text, struct argp_state *state,
       options->history = text;
       return 0;
    case TSW_KEY_STATS:
-      options->stats = text ? text : "1";
-      return 0;
+      return read_stats(text, silent, options);
    case TSW_KEY_DEVICE:
       options->device = true;
       return 0;
@@ -205,8 +224,7 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
 {
    static const struct argp parser = { table, parse, "MATRIX", doc, NULL, NULL, NULL };
    const unsigned           flags = ARGP_NO_EXIT | ARGP_NO_HELP | (rank ? ARGP_NO_ERRS : 0u);
-   *options = (tsw_solve_options){ .relax = { { 6, 6, true } },
-                                   .with_hypre = true,
+   *options = (tsw_solve_options){ .with_hypre = true,
                                    .with_trisweep = true,
                                    .tolerance = 1e-8,
                                    .max_iterations = 500,
@@ -230,6 +248,10 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
    {
       return false;
    }
-   options->n_relax = options->n_relax ? options->n_relax : 1;
+   options->compare = options->n_relax == 0;
+   if (options->compare)
+   {
+      options->n_relax = tsw_relax_contenders(options, options->relax);
+   }
    return true;
 }

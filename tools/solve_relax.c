@@ -2,6 +2,7 @@
 /* The list of relax types that trisweep-solve compares. */
 #include "tools/solve.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Types from 100 on stand for trisweep's numbers 1100 to 1190; hypre's own ILU is no relax type. */
@@ -61,7 +62,7 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
    for (;;)
    {
       char     *end;
-      tsw_relax next = { 0, 0, true };
+      tsw_relax next = { .one = true, .weight = NAN };
       if (*n_relax == TSW_MOST_RELAX)
       {
          *fault = "no more than 16 smoothers";
@@ -119,4 +120,22 @@ int tsw_relax_fill(const tsw_relax *relax)
 bool tsw_relax_hypres(const tsw_relax *relax)
 {
    return relax->down != DILU;
+}
+
+int tsw_relax_contenders(const tsw_solve_options *options, tsw_relax *relax)
+{
+   static const double weights[] = { 0.7, 0.85 };
+   int                 n = 0;
+   /* Jacobi needs a weight; the best depends on the problem. */
+   for (int i = 0; i < 2 && isnan(options->relax_weight); i++)
+   {
+      relax[n++] = (tsw_relax){ .down = 7, .up = 7, .one = true, .weight = weights[i] };
+   }
+   relax[n++] = (tsw_relax){ .down = 18, .up = 18, .one = true, .weight = NAN };
+   relax[n++] = (tsw_relax){ .down = 16, .up = 16, .one = true, .weight = NAN };
+   /* On devices hypre solves with triangles for these, many times as slow as the others. */
+   relax[n++] = (tsw_relax){ .down = 3, .up = 4, .weight = NAN, .ours_only = options->device };
+   relax[n++] =
+      (tsw_relax){ .down = 6, .up = 6, .one = true, .weight = NAN, .ours_only = options->device };
+   return n;
 }

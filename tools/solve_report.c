@@ -15,6 +15,10 @@ void tsw_result_name(const tsw_result *result, char *name, size_t size)
    {
       snprintf(name, size, "hypre ILU(%d)", tsw_relax_fill(&result->relax));
    }
+   else if (!isnan(result->relax.weight))
+   {
+      snprintf(name, size, "%s %d, w %g", owner, offset + result->relax.down, result->relax.weight);
+   }
    else if (result->relax.one)
    {
       snprintf(name, size, "%s %d", owner, offset + result->relax.down);
@@ -80,31 +84,32 @@ void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts,
 
 void tsw_print_header(void)
 {
-   printf("%-20s %-8s %10s  %12s  %12s %9s %9s %13s\n", "smoother", "solver", "iterations",
-          "residual", "||b-Ax||/||b||", "setup s", "solve s", "hypre/this");
+   printf("%-20s %-8s %10s  %12s  %12s %9s %9s %9s %13s\n", "smoother", "solver", "iterations",
+          "residual", "||b-Ax||/||b||", "setup s", "solve s", "total s", "hypre/this");
    fflush(stdout);
 }
 
 void tsw_print_result(const tsw_result *result, const tsw_result *hypre)
 {
-   char name[64];
+   char         name[64];
+   const double setup = result->setup_seconds, solve = result->solve_seconds;
    tsw_result_name(result, name, sizeof name);
-   printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f", name,
+   printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f %9.3f", name,
           tsw_krylov_find(result->krylov)->name, result->iterations, result->residual,
-          result->true_residual, result->setup_seconds, result->solve_seconds);
+          result->true_residual, setup, solve, setup + solve);
    if (hypre)
    {
-      printf("  %5.2f %5.2f", hypre->setup_seconds / result->setup_seconds,
-             hypre->solve_seconds / result->solve_seconds);
+      printf("  %5.2f %5.2f", hypre->setup_seconds / setup, hypre->solve_seconds / solve);
    }
    printf("%s\n", result->converged ? "" : "  not converged");
    fflush(stdout);
 }
 
-/* hypre's own run of the same smoother stands before ours. */
-static bool is_pair(const tsw_result *result, int i)
+bool tsw_result_pair(const tsw_result *result, int i)
 {
-   return i > 0 && result[i].trisweep && !result[i - 1].trisweep;
+   return i > 0 && result[i].trisweep && !result[i - 1].trisweep &&
+          result[i].relax.down == result[i - 1].relax.down &&
+          result[i].relax.up == result[i - 1].relax.up;
 }
 
 static void note_missing(const tsw_relax *relax)
@@ -123,7 +128,7 @@ static void note_only_ours(const tsw_relax *relax)
 
 void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results)
 {
-   for (int i = 0; options->with_trisweep && i < options->n_relax; i++)
+   for (int i = 0; options->with_trisweep && !options->compare && i < options->n_relax; i++)
    {
       if (!tsw_relax_ours(&options->relax[i]))
       {
@@ -141,7 +146,7 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
    {
       char name[64];
       tsw_result_name(&result[i], name, sizeof name);
-      if (is_pair(result, i) && result[i].iterations != result[i - 1].iterations)
+      if (tsw_result_pair(result, i) && result[i].iterations != result[i - 1].iterations)
       {
          printf("note: %s took %d iterations and hypre's own sweeps %d\n", name,
                 result[i].iterations, result[i - 1].iterations);

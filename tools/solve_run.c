@@ -90,9 +90,10 @@ static void set_smoother(const tsw_solve_options *options, const tsw_relax *rela
       HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 1);
       HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->up, 2);
    }
-   if (!isnan(options->relax_weight))
+   const double weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
+   if (!isnan(weight))
    {
-      HYPRE_BoomerAMGSetRelaxWt(amg, options->relax_weight);
+      HYPRE_BoomerAMGSetRelaxWt(amg, weight);
    }
    if (!isnan(options->outer_weight))
    {
@@ -185,26 +186,23 @@ static double lap(double start)
    return MPI_Wtime() - start;
 }
 
-static void solve_once(const tsw_system *system, HYPRE_Solver solver, tsw_result *result)
+/* One more setup and solve, and the medians so far. */
+static void solve_once(const tsw_solve_options *options, const tsw_system *system,
+                       HYPRE_Solver solver, tsw_result *result)
 {
    const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
    const HYPRE_Matrix      a = (HYPRE_Matrix) system->a;
    const HYPRE_Vector      b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   double *const setup = result->samples, *const solve = setup + options->repeat;
+   const int i = result->n_samples++;
    HYPRE_ParVectorSetConstantValues(system->x, 0.0);
    const double start = lap(0.0);
    call->setup(solver, a, b, x);
-   const double setup = lap(start);
+   setup[i] = lap(start);
    call->solve(solver, a, b, x);
-   const double solve = lap(start) - setup;
-   if (!result->solved || setup < result->setup_seconds)
-   {
-      result->setup_seconds = setup;
-   }
-   if (!result->solved || solve < result->solve_seconds)
-   {
-      result->solve_seconds = solve;
-   }
-   result->solved = true;
+   solve[i] = lap(start) - setup[i];
+   result->setup_seconds = tsw_median(setup, result->n_samples);
+   result->solve_seconds = tsw_median(solve, result->n_samples);
 }
 
 /* Has hypre no error, on any rank, but those in expected? Else says what it means; forgets all. */
@@ -233,7 +231,7 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    }
    const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
    HYPRE_Solver            solver = create_krylov(options, result->krylov, amg);
-   solve_once(system, solver, result);
+   solve_once(options, system, solver, result);
    call->iterations(solver, &result->iterations);
    call->residual(solver, &result->residual);
    const bool done = keep_history(options, solver, system->norm_b, result);

@@ -86,8 +86,6 @@ static const struct
               { TSW_KEY_MAX_ITER, offsetof(tsw_solve_options, max_iterations), 1, 1000000 },
               { TSW_KEY_RESTART, offsetof(tsw_solve_options, restart), 1, 10000 },
               { TSW_KEY_REPEAT, offsetof(tsw_solve_options, repeat), 1, 1000 },
-              { TSW_KEY_COARSEN, offsetof(tsw_solve_options, coarsen), 0, 99 },
-              { TSW_KEY_INTERP, offsetof(tsw_solve_options, interp), 0, 100 },
               { TSW_KEY_P_MAX, offsetof(tsw_solve_options, p_max), 0, 10000 },
               { TSW_KEY_AGG_LEVELS, offsetof(tsw_solve_options, agg_levels), 0, 100 },
               { TSW_KEY_NUM_FUNCTIONS, offsetof(tsw_solve_options, num_functions), 1, 1000 },
@@ -105,6 +103,31 @@ static const struct
              { TSW_KEY_RELAX_WEIGHT, offsetof(tsw_solve_options, relax_weight), -1e3, 1e3 },
              { TSW_KEY_OUTER_WEIGHT, offsetof(tsw_solve_options, outer_weight), -1e3, 1e3 },
              { TSW_KEY_LAPLACIAN, offsetof(tsw_solve_options, shift), 1e-12, 1e6 } };
+
+/* hypre's types of coarsening and interpolation; the lists end in -1. */
+static const int coarsenings[] = { 0, 1, 3, 6, 7, 8, 9, 10, 11, 21, 22, -1 };
+static const int interpolations[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,   9, 10,
+                                      11, 12, 13, 14, 15, 16, 17, 18, 100, -1 };
+
+static error_t read_type(const struct argp_state *state, int key, const char *text,
+                         const int *types, int *value)
+{
+   char   wanted[128] = "one of hypre's types";
+   size_t length = strlen(wanted);
+   char  *end;
+   long   number = strtol(text, &end, 10);
+   for (int i = 0; types[i] >= 0; i++)
+   {
+      if (end > text && !*end && number == types[i])
+      {
+         *value = types[i];
+         return 0;
+      }
+      length += (size_t) snprintf(wanted + length, sizeof wanted - length, "%s %d", i ? "," : "",
+                                  types[i]);
+   }
+   return refuse(state, key, text, wanted);
+}
 
 error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
                         tsw_solve_options *options)
@@ -125,7 +148,15 @@ error_t tsw_read_number(int key, const char *text, const struct argp_state *stat
                           (double *) (void *) ((char *) options + real[i].offset));
       }
    }
-   return ARGP_ERR_UNKNOWN;
+   switch (key)
+   {
+   case TSW_KEY_COARSEN:
+      return read_type(state, key, text, coarsenings, &options->coarsen);
+   case TSW_KEY_INTERP:
+      return read_type(state, key, text, interpolations, &options->interp);
+   default:
+      return ARGP_ERR_UNKNOWN;
+   }
 }
 
 static error_t read_beam(const struct argp_state *state, const char *text,

@@ -18,6 +18,12 @@ void *tsw_get(size_t count, size_t size);
 /** Is the condition true on all ranks? To be called by all of them. */
 bool tsw_all(bool condition);
 
+/** The median of n numbers, which are sorted. */
+double tsw_median(double *value, int n);
+
+/** Have the plug take this order for all sweeps, beside what else TRISWEEP_OPTIONS says. */
+bool tsw_set_ordering(const char *ordering);
+
 /** Drop TRISWEEP_REPLACE, which would turn hypre's own sweeps into trisweep's; rank 0 says so. */
 void tsw_ignore_replace(int rank);
 

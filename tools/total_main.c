@@ -153,16 +153,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
    }
 }
 
-/* The order of trisweep's sweeps beside what else the user has set; read by the plug later. */
-static bool set_ordering(const char *ordering)
-{
-   const char *before = getenv("TRISWEEP_OPTIONS");
-   char        options[1024];
-   const int   length =
-      snprintf(options, sizeof options, "%s ordering=%s", before ? before : "", ordering);
-   return length < (int) sizeof options && setenv("TRISWEEP_OPTIONS", options, 1) == 0;
-}
-
 /* Does the plug work, if it is needed, and can the file be had? */
 static bool is_ready(const request *r, const tsw_total_head *head, int rank)
 {
@@ -326,7 +316,7 @@ int main(int argc, char **argv)
    const struct argp parser = { table, parse, "[PROBLEM...]", doc, NULL, NULL, NULL };
    const unsigned    flags = ARGP_NO_EXIT | ARGP_NO_HELP | (rank > 0 ? ARGP_NO_ERRS : 0);
    if (tsw_all(argp_parse(&parser, argc, argv, flags, NULL, &r) == 0 &&
-               (!r.ordering || set_ordering(r.ordering))))
+               (!r.ordering || tsw_set_ordering(r.ordering))))
    {
       tsw_ignore_replace(rank);
       status = r.done ? TSW_EXIT_OK : run(&r, rank, n_ranks);

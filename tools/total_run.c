@@ -84,18 +84,6 @@ static void run_once(const tsw_total_problem *problem, const tsw_place *place,
    HYPRE_BoomerAMGDestroy(amg);
 }
 
-static int compare(const void *a, const void *b)
-{
-   const double difference = *(const double *) a - *(const double *) b;
-   return (difference > 0.0) - (difference < 0.0);
-}
-
-static double median(double *value, int n)
-{
-   qsort(value, (size_t) n, sizeof *value, compare);
-   return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
-}
-
 static void summarise(const sample *samples, int n, double *scratch, tsw_total_row *row)
 {
    double *const seconds[] = { &row->setup, &row->solve, &row->setup_again, &row->solve_again };
@@ -105,7 +93,7 @@ static void summarise(const sample *samples, int n, double *scratch, tsw_total_r
       {
          scratch[i] = samples[i].seconds[k];
       }
-      *seconds[k] = median(scratch, n);
+      *seconds[k] = tsw_median(scratch, n);
    }
    row->residual = 0.0;
    for (int i = 0; i < n; i++)
@@ -114,7 +102,7 @@ static void summarise(const sample *samples, int n, double *scratch, tsw_total_r
       row->residual =
          isfinite(samples[i].residual) ? fmax(row->residual, samples[i].residual) : INFINITY;
    }
-   row->iterations = (int) median(scratch, n);
+   row->iterations = (int) tsw_median(scratch, n);
    /* The solver stops by the residual that it updates, which rounding moves a little. */
    row->converged = row->converged && row->residual <= 1.01 * tolerance;
 }

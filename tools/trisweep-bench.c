@@ -304,5 +304,11 @@ int main(int argc, char **argv)
       print_list();
       return EXIT_SUCCESS;
    }
+   if (r.input.n_matrices == 0 && !r.board->own_matrices)
+   {
+      fprintf(stderr, "trisweep-bench: no matrix is given, such as lap7:64x64x64 or file.mtx.gz; "
+                      "--help explains, --list names the generators\n");
+      return EXIT_FAILURE;
+   }
    return run_board(&r) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -20,6 +20,7 @@ static HYPRE_Int      replaced[MOST_METHODS];
 static int            n_replaced;
 static tsw_stats_form stats_form = TSW_STATS_OFF;
 static const char    *stats_file;
+static const char    *trace_file;
 
 static const char *const variables[] = {
 #define TSW_VARIABLE(name, text) #name,
@@ -136,11 +137,16 @@ static void read_replace(const char *list)
    }
 }
 
-static void read_stats(const char *value)
+static bool is_json_file(const char *name)
 {
    static const char suffix[] = ".json";
-   const size_t      length = strlen(value), n_suffix = sizeof suffix - 1;
-   if (length > n_suffix && !strcmp(value + length - n_suffix, suffix))
+   const size_t      length = strlen(name), n_suffix = sizeof suffix - 1;
+   return length > n_suffix && !strcmp(name + length - n_suffix, suffix);
+}
+
+static void read_stats(const char *value)
+{
+   if (is_json_file(value))
    {
 #ifdef HAVE_CJSON
       stats_form = TSW_STATS_JSON;
@@ -156,10 +162,24 @@ static void read_stats(const char *value)
    {
       stats_form = TSW_STATS_TABLE;
    }
-   else if (strcmp(value, "0") != 0 && length > 0)
+   else if (strcmp(value, "0") != 0 && value[0])
    {
       tsw_say_once("TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
                    "name of a file that ends in .json",
+                   value);
+   }
+}
+
+static void read_trace(const char *value)
+{
+   if (is_json_file(value))
+   {
+      trace_file = value;
+   }
+   else if (strcmp(value, "0") != 0 && value[0])
+   {
+      tsw_say_once("TRISWEEP_TRACE=%s is not understood, no trace; give the name of a file that "
+                   "ends in .json",
                    value);
    }
 }
@@ -169,6 +189,7 @@ void tsw_environment_read(void)
    static bool done = false;
    const char *replace = getenv("TRISWEEP_REPLACE");
    const char *stats = getenv("TRISWEEP_STATS");
+   const char *trace = getenv("TRISWEEP_TRACE");
    if (!done)
    {
       done = true;
@@ -180,6 +201,10 @@ void tsw_environment_read(void)
       if (stats)
       {
          read_stats(stats);
+      }
+      if (trace)
+      {
+         read_trace(trace);
       }
    }
 }
@@ -204,8 +229,8 @@ tsw_stats_form tsw_environment_stats(const char **file)
 
 const char *tsw_environment_trace(void)
 {
-   const char *name = getenv("TRISWEEP_TRACE");
-   return name && name[0] ? name : NULL;
+   tsw_environment_read();
+   return trace_file;
 }
 
 bool tsw_environment_allows_dead_hooks(void)

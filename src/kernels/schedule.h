@@ -195,6 +195,9 @@ const tsw_schedule *tsw_schedule_get(int index);
 /** The schedule of a name in a space, or NULL. */
 const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
 
+/** Is there a schedule of this name in some build, with device code or without? */
+bool tsw_schedule_exists(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -54,7 +54,8 @@ says "test-gpu with hypre builds the plug" "--with-hypre=/some/hypre" \
    "$(cat "$scratch/tree/work/configured")"
 output=$(test_gpu NOT_BUILT="unit tests (no cmocka, on Debian: libcmocka-dev)")
 says "test-gpu without cmocka names the package" "need cmocka (on Debian: libcmocka-dev)" "$output"
-says "test-gpu without cmocka counts one failure for it" "device tests: 0 passed, 1 failed" "$output"
+says "test-gpu without cmocka counts one failure for it" \
+   "device tests: 0 passed, 1 failed" "$output"
 output=$(test_gpu CONFIGURE_SAYS="configure: error: no frobnicator")
 says "configure's reason" "configure: error: no frobnicator" "$output"
 says "configure's reason ends in a count" "0 passed, 1 failed" "$output"

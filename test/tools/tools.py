@@ -24,7 +24,8 @@ from total import check_total
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
                "--json=/nonexistent/x.json", "--sweeps=0", "--relax=1191", "--relax=1100/6",
-               "--relax=1006")
+               "--relax=1006", "--interp=77", "--coarsen=77", "--stats=/dev/full",
+               "--stats=/nonexistent/x.json", "--history=/dev/full", "--json=/dev/full")
 
 
 class Checks:
@@ -79,6 +80,8 @@ def check_pair(checks, name, pair):
 def check_problem(checks, folder, name, arguments, ranks, rows, n_pairs=1):
     """A solve that must converge by both smoothers, and what it writes."""
     report, history, stats = (os.path.join(folder, file) for file in ("r.json", "h.csv", "s.json"))
+    if not any(argument.startswith("--relax") for argument in arguments):
+        arguments = [*arguments, "--relax=6"]
     status, output = checks.run("trisweep-solve", [*arguments, "--tol=1e-6", f"--json={report}",
                                                    f"--history={history}", f"--stats={stats}"],
                                 ranks)
@@ -134,8 +137,8 @@ def check_problems(checks, folder):
 def check_refusals(checks):
     for option in BAD_OPTIONS:
         status, output = checks.run("trisweep-solve", [option, checks.matrix("bar.mtx.gz")])
-        checks.check(f"option {option}", status == 2 and "trisweep-solve: " in output,
-                     f"status {status}: {output[-500:]}")
+        checks.check(f"option {option}", status == 2 and output.count("trisweep-solve: ") == 1
+                     and "smoother  " not in output, f"status {status}: {output[-500:]}")
     status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz")], 0,
                                 {"TRISWEEP_OPTIONS": "schedul=serial"})
     checks.check("option in the environment", status == 2 and "did you mean" in output,
@@ -144,9 +147,55 @@ def check_refusals(checks):
     checks.check("--device: solved, or why not",
                  (status == 0 and "converged" in output) or
                  (status == 2 and "was built without GPUs" in output), f"{status}: {output}")
-    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--max-iter=2"])
+    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--relax=6",
+                                                   "--max-iter=2"])
     checks.check("not converged", status == 1 and "not converged" in output,
                  f"status {status}: {output}")
+
+
+def check_comparison(checks, folder):
+    """Without --relax: all contenders, the winners, and advice that fits the numbers."""
+    path = os.path.join(folder, "comparison.json")
+    for ranks in (0, 2):
+        status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--repeat=3",
+                                                       f"--json={path}"], ranks)
+        with open(path, encoding="ascii") as file:
+            results = json.load(file)["results"]
+        names = [result["smoother"] for result in results]
+        checks.check("comparison: contenders", status == 0 and names == [
+            "hypre 7, w 0.7", "hypre 7, w 0.85", "hypre 18", "hypre 16", "hypre 3/4",
+            "trisweep 1003/1004", "hypre 6", "trisweep 1006"], f"{status}: {output[-800:]}")
+        solved = [result for result in results if result["converged"]]
+        total = {result["smoother"]: result["setup_s"] + result["solve_s"] for result in solved}
+        for column, times in (("setup", {r["smoother"]: r["setup_s"] for r in solved}),
+                              ("solve", {r["smoother"]: r["solve_s"] for r in solved}),
+                              ("total", total)):
+            checks.check(f"comparison: fastest {column}", re.search(
+                rf"^fastest {column} +{re.escape(min(times, key=times.get))}", output, re.M),
+                         f"{times}: {output[-800:]}")
+        advice = [line for line in output.splitlines() if line.startswith("advice: ")]
+        best = min(total, key=total.get)
+        checks.check("comparison: advice", len(advice) == 1 and
+                     f"for one solve {best} (" in advice[0] and "for many" in advice[0], output)
+        checks.check("comparison: calls", re.search(
+            rf"^  {re.escape(best)}: HYPRE_BoomerAMGSet", output, re.M), output)
+    status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--max-iter=2"])
+    checks.check("comparison: none converged", status == 1 and "advice: no smoother" in output,
+                 output)
+    status, output = checks.run("trisweep-solve", ["--beam=60x20x20", "--num-functions=3",
+                                                   "--relax=6"])
+    checks.check("progress", re.search(r"^trisweep-solve: .*, \d+ s so far$", output, re.M), output)
+
+
+def check_environment(checks):
+    """Values of variables that cannot be meant, once each."""
+    bar = [checks.matrix("bar.mtx.gz"), "--relax=6"]
+    status, output = checks.run("trisweep-solve", bar, 2, {"TRISWEEP_TRACE": "1"})
+    checks.check("TRISWEEP_TRACE=1", status == 0 and output.count("TRISWEEP_TRACE=1") == 1
+                 and "ends in .json" in output and not os.path.exists("1"), output)
+    status, output = checks.run("trisweep-solve", bar, 0, {"TRISWEEP_OPTIONS": "schedule=strips"})
+    checks.check("a schedule for devices", status == 0 or "missing from this build" in output,
+                 output)
 
 
 def check_info(checks):
@@ -175,6 +224,11 @@ def check_bench(checks):
                                                    "--orderings=natural"])
     checks.check("bench: rows", status == 0 and len(re.findall(r"^lap5:16x16 ", output, re.M)) == 2,
                  output)
+    status, output = checks.run("trisweep-bench", [])
+    checks.check("bench without arguments", status == 1 and "no matrix is given" in output, output)
+    for path, word in (("/nonexistent.mtx", "No such file"), ("lap8:3", "neither a generator")):
+        status, output = checks.run("trisweep-bench", ["--space=host", path])
+        checks.check(f"bench {path}", status == 1 and path in output and word in output, output)
     for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color")):
         status, output = checks.run("trisweep-bench", [*board, option])
         checks.check(f"bench {option}", status == 1 and right in output, f"{status}: {output}")
@@ -207,7 +261,9 @@ def main():
         check_problems(checks, folder)
         check_files(checks, folder)
         check_refusals(checks)
+        check_comparison(checks, folder)
         check_total(checks, folder)
+    check_environment(checks)
     check_info(checks)
     check_bench(checks)
     check_manuals(checks)

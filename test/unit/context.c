@@ -71,6 +71,10 @@ static void test_refusals(void **state)
    expect_refusal("schedule=seriel", "unknown schedule 'seriel'", "did you mean 'serial'");
    expect_refusal("schedule=Auto", "unknown schedule 'Auto'", "did you mean 'auto'");
    expect_refusal("schedule=qqqqqqqqqq", "unknown schedule 'qqqqqqqqqq'", "trisweep-info");
+#ifndef HAVE_CUDA
+   expect_refusal("schedule=strips", "schedule 'strips'", "missing from this build");
+   expect_refusal("schedule=levr-graph", "schedule 'levr-graph'", "missing from this build");
+#endif
    expect_refusal("threads=1,nothing", "'nothing'", "no value");
    expect_refusal("colour=red", "unknown option 'colour'", "trisweep-info");
    expect_refusal("threads=1025", "takes 0..1024", "'1025'");

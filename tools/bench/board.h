@@ -29,6 +29,7 @@ typedef struct tsw_board
 {
    const char *name;
    const char *summary;
+   bool        own_matrices; /* makes its matrices and takes none */
 
    /** Fill tables [TSW_BOARD_TABLES], first that of all rows; returns how many, 0 for failure. */
    int (*run)(const tsw_board_input *in, tsw_table *tables);

@@ -168,5 +168,6 @@ static int run(const tsw_board_input *in, tsw_table *tables)
 const tsw_board tsw_board_train = {
    .name = "train",
    .summary = "the threshold of schedule yuenyeung for this GPU model",
+   .own_matrices = true,
    .run = run,
 };
