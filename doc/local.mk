@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Documents that are installed. Manual pages stand with their programs.
+# Documents that are installed, in the folders that they have here, with all that
+# they link to (test/rules/docs.sh). Manual pages stand with their programs.
 
-dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
+nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
+	bench/results/README.md \
 	doc/choosing.md \
+	doc/convergence.svg \
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
 	doc/solve.svg \
 	doc/theory.md \
-	doc/timeline.svg
+	doc/timeline.svg \
+	examples/capi.c \
+	examples/ij.sh \
+	examples/petsc.c \
+	include/trisweep.h \
+	include/trisweep/hypre.h

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_CUDA
 # --with-cuda[=DIR]|no and --with-cuda-arch=LIST. Without a request CUDA is used
-# if it is there; a request that cannot be met is an error. Sets have_cuda, NVCC,
+# if it is there and hypre is not for CPUs only (TSW_CUDA_DECIDE); a request that
+# cannot be met is an error. Sets have_cuda, NVCC,
 # NVCCFLAGS, NVCC_ARCH_FLAGS, NVCC_CCBIN, CUDA_CPPFLAGS, CUDA_LIBS, CUDA_RPATH.
 
 # TSW_NVCC_COMPILE(FLAGS, IF-OK, IF-NOT): compile a kernel into conftest.o.
@@ -91,7 +92,7 @@ LIBS=$tsw_save_LIBS
 
 AC_DEFUN([TSW_CHECK_CUDA],
 [AC_ARG_WITH([cuda],
-  [AS_HELP_STRING([--with-cuda=DIR], [build device code with the CUDA toolkit in DIR @<:@default: if nvcc is found@:>@])],
+  [AS_HELP_STRING([--with-cuda=DIR], [build device code with the CUDA toolkit in DIR @<:@default: if nvcc is found and hypre is not for CPUs only@:>@])],
   [AS_IF([test -z "$with_cuda"], [with_cuda=yes])], [with_cuda=guess])
 AC_ARG_WITH([cuda-arch],
   [AS_HELP_STRING([--with-cuda-arch=LIST], [compute capabilities to build for, such as 80,90; PTX of the highest is added @<:@90@:>@])],
@@ -111,6 +112,16 @@ AS_IF([test "$with_cuda" != no],
   AS_IF([test -z "$tsw_cuda_problem"], [have_cuda=yes],
     [test "$with_cuda" = guess], [AC_MSG_NOTICE([no device code: $tsw_cuda_problem])],
     [AC_MSG_ERROR([CUDA was asked for, but $tsw_cuda_problem])])])
+])
+
+# TSW_CUDA_DECIDE: after TSW_CHECK_HYPRE. Nobody has asked for device code if nvcc is just there
+# and hypre is for CPUs: the plug could not use it, and it takes minutes to build.
+AC_DEFUN([TSW_CUDA_DECIDE],
+[AS_IF([test "$with_cuda" = guess && test $have_cuda = yes && test $have_hypre = yes &&
+    test $hypre_cuda = no],
+  [have_cuda=no
+  tsw_cuda_problem="this hypre is for CPUs; --with-cuda builds it for libtrisweep alone"
+  AC_MSG_NOTICE([no device code: $tsw_cuda_problem])])
 AS_IF([test $have_cuda = yes], [AC_DEFINE([HAVE_CUDA], [1], [Define to 1 if device code is built.])],
   [CUDA_CPPFLAGS= CUDA_LIBS= CUDA_RPATH= NVCC_ARCH_FLAGS=])
 AC_SUBST([NVCC_ARCH_FLAGS])

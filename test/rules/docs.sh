@@ -66,6 +66,22 @@ functions_are_described() {
    done
 }
 
+# Relative links of the documents that are installed lead to what is installed beside them.
+links_are_installed() {
+   sed -n -e '/^nobase_dist_doc_DATA/,/[^\\]$/p' "$1/doc/local.mk" | tr ' \t\\' '\n\n\n' |
+      grep '[./]' >"$scratch/installed"
+   grep '\.md$' "$scratch/installed" | while read -r document; do
+      [ -f "$1/$document" ] || continue
+      folder=$(dirname "$document")
+      grep -o '](\([^)#]*\)' "$1/$document" | sed 's/^](//' | grep -v '^$\|^[a-z]*:' |
+         while read -r link; do
+            target=$(realpath -m --relative-to="$1" "$1/$folder/$link")
+            grep -q -x -e "$target" -e "$target/.*" "$scratch/installed" ||
+               echo "$document: $link is not installed"
+         done
+   done
+}
+
 everything() {
    copy_tree src include README.md doc tools
 }
@@ -94,6 +110,11 @@ printf '%s\n' '/** Does something. */' 'TRISWEEP_CHECKED trisweep_status triswee
    >>"$scratch/tree/include/trisweep.h"
 catches functions_are_described "a status without @return" 'no @return'
 
+everything
+echo '[text](doc/undocumented.md)' >>"$scratch/tree/README.md"
+catches links_are_installed "a dead link" 'doc/undocumented.md is not installed'
+
+holds links_are_installed "$top_srcdir"
 holds options_are_described "$top_srcdir"
 holds schedules_are_described "$top_srcdir"
 holds statuses_are_described "$top_srcdir"

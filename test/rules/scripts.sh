@@ -65,4 +65,12 @@ case $output in
    *-Werror*) report_fail "make's reason without its commands" ;;
    *) report_pass "make's reason without its commands" ;;
 esac
+mkdir "$scratch/a b"
+cp "$top_srcdir/bootstrap" "$scratch/a b"
+says "bootstrap in a path with a blank" "there is a blank in the path" \
+   "$("$scratch/a b/bootstrap" 2>&1)"
+if [ -x "$top_srcdir/configure" ]; then
+   says "configure in a path with a blank" "there is a blank in the path" \
+      "$(cd "$scratch/a b" && "$(cd "$top_srcdir" && pwd)/configure" 2>&1)"
+fi
 finish
