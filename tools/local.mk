@@ -62,6 +62,8 @@ trisweep_total_SOURCES = \
 	tools/krylov.h \
 	tools/place.c \
 	tools/place.h \
+	tools/progress.c \
+	tools/progress.h \
 	tools/solve.h \
 	tools/solve_system.c \
 	tools/support.c \
@@ -75,6 +77,7 @@ trisweep_total_SOURCES = \
 	tools/total_run.c
 trisweep_total_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CJSON_CPPFLAGS)
+trisweep_total_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_total_LDADD = $(hypre_ldadd) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_total_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_total_DEPENDENCIES = $(hypre_deps)

@@ -72,7 +72,8 @@ void tsw_total_rescale(tsw_rows *rows);
 /**
  * Measure the smoothers in turn, repeat times and once before that, with fresh solvers: setup,
  * solve, then setup and solve of the same solver with the second matrix. A smoother for which
- * hypre reports an error has not converged. Collective; false if memory is short.
+ * hypre reports an error has not converged. Collective; false if memory is short
+ * or one of trisweep's has an error, so that what ran was not trisweep.
  */
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
                    const tsw_system system[2], int repeat, int n_rows, tsw_total_row *row);

@@ -9,6 +9,8 @@
 
 #include <trisweep/hypre.h>
 
+#include "tools/progress.h"
+
 const char tsw_program[] = "trisweep-total";
 
 enum
@@ -242,6 +244,10 @@ static int run_problem(const request *r, const tsw_total_head *head, int rank, c
    const int         n_rows = list_smoothers(r, row);
    int               status = TSW_EXIT_OK;
    tsw_total_find(name, rank, &problem);
+   if (rank == 0)
+   {
+      tsw_progress("%s, making the matrices", name);
+   }
    if (!create_systems(name, head->place, system) ||
        !tsw_total_run(&problem, head->place, system, r->repeat, n_rows, row))
    {
@@ -257,6 +263,7 @@ static int run_problem(const request *r, const tsw_total_head *head, int rank, c
    bool written = true;
    if (rank == 0)
    {
+      tsw_progress_end();
       print_rows(name, row, n_rows);
       written = !r->file || tsw_total_write(r->file, r->append || !first, head, name, n_rows, row);
    }
@@ -301,6 +308,7 @@ static int run(const request *r, int rank, int n_ranks)
       const int next = run_problem(r, &head, rank, problem[i], i == 0);
       status = next > status ? next : status;
    }
+   tsw_progress_end();
    tsw_place_close();
    return status;
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/progress.h"
+
 static const double tolerance = 1e-8;
 
 enum
@@ -66,13 +68,33 @@ static void solve(const tsw_place *place, const tsw_krylov_calls *call, const ts
    seconds[1] = lap(place, start) - seconds[0];
 }
 
-static void run_once(const tsw_total_problem *problem, const tsw_place *place,
+/* Has hypre no error on any rank but that of a solve that did not converge? Forgets all. */
+static bool is_well(const tsw_total_smoother *smoother)
+{
+   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
+   if (fault)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("%s: hypre reports an error: %s", smoother->name, text);
+   }
+   HYPRE_ClearAllErrors();
+   return tsw_all(fault == 0);
+}
+
+/* False if hypre or the plug report an error other than a solve that did not converge. */
+static bool run_once(const tsw_total_problem *problem, const tsw_place *place,
                      const tsw_system system[2], const tsw_total_smoother *smoother, sample *result)
 {
    const tsw_krylov_calls *call = tsw_krylov_find(problem->krylov);
    HYPRE_Int               iterations = 0;
    HYPRE_Solver            amg = create_amg(problem, smoother);
-   HYPRE_Solver            solver =
+   if (!is_well(smoother))
+   {
+      HYPRE_BoomerAMGDestroy(amg);
+      return false;
+   }
+   HYPRE_Solver solver =
       tsw_krylov_create(problem->krylov, tolerance, MOST_ITERATIONS, RESTART, amg);
    solve(place, call, &system[0], solver, result->seconds);
    call->iterations(solver, &iterations);
@@ -82,6 +104,7 @@ static void run_once(const tsw_total_problem *problem, const tsw_place *place,
    result->iterations = (int) iterations;
    call->destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
+   return is_well(smoother);
 }
 
 static void summarise(const sample *samples, int n, double *scratch, tsw_total_row *row)
@@ -107,26 +130,14 @@ static void summarise(const sample *samples, int n, double *scratch, tsw_total_r
    row->converged = row->converged && row->residual <= 1.01 * tolerance;
 }
 
-/* Has hypre no error on any rank but that of a solve that did not converge? Forgets all. */
-static bool is_well(const tsw_total_smoother *smoother)
-{
-   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
-   if (fault)
-   {
-      char text[256];
-      HYPRE_DescribeError(fault, text);
-      tsw_complain("%s: hypre reports an error: %s", smoother->name, text);
-   }
-   HYPRE_ClearAllErrors();
-   return tsw_all(fault == 0);
-}
-
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
                    const tsw_system system[2], int repeat, int n_rows, tsw_total_row *row)
 {
-   sample    *samples = tsw_get((size_t) n_rows * (size_t) repeat, sizeof *samples);
-   double    *scratch = tsw_get((size_t) repeat, sizeof *scratch);
-   const bool fine = tsw_all(samples && scratch);
+   sample *samples = tsw_get((size_t) n_rows * (size_t) repeat, sizeof *samples);
+   double *scratch = tsw_get((size_t) repeat, sizeof *scratch);
+   bool    fine = tsw_all(samples && scratch);
+   int     rank;
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    for (int i = 0; i < n_rows; i++)
    {
       row[i].converged = true;
@@ -134,11 +145,17 @@ bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
    /* The round before the first warms the process; its times are overwritten. */
    for (int round = -1; fine && round < repeat; round++)
    {
-      for (int i = 0; i < n_rows; i++)
+      for (int i = 0; fine && i < n_rows; i++)
       {
          sample *place_of = &samples[i * repeat + (round > 0 ? round : 0)];
-         run_once(problem, place, system, row[i].smoother, place_of);
-         row[i].converged = is_well(row[i].smoother) && row[i].converged;
+         if (rank == 0)
+         {
+            tsw_progress("%s, %s, round %d of %d", problem->name, row[i].smoother->name, round + 1,
+                         repeat);
+         }
+         const bool well = run_once(problem, place, system, row[i].smoother, place_of);
+         row[i].converged = row[i].converged && well;
+         fine = well || row[i].smoother->down < 1000;
       }
    }
    for (int i = 0; fine && i < n_rows; i++)

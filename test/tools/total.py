@@ -69,3 +69,7 @@ def check_total(checks, folder):
         status, output = checks.run("trisweep-total", arguments, 2)
         checks.check(f"total {arguments}", status == 2 and output.count("trisweep-total: ") == 1,
                      f"{status}: {output}")
+    status, output = checks.run("trisweep-total", ["--source=auto", "--repeat=1", "lap7_8"], 0,
+                                {"TRISWEEP_OPTIONS": "bad=1"})
+    checks.check("total: no rows of sweeps that were refused", status == 2 and
+                 "unknown option 'bad'" in output and "lap7_8 " not in output, output)
