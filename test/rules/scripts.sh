@@ -69,8 +69,9 @@ mkdir "$scratch/a b"
 cp "$top_srcdir/bootstrap" "$scratch/a b"
 says "bootstrap in a path with a blank" "there is a blank in the path" \
    "$("$scratch/a b/bootstrap" 2>&1)"
-if [ -x "$top_srcdir/configure" ]; then
+configure=$(cd "$top_srcdir" && pwd)/configure
+if [ -x "$configure" ]; then
    says "configure in a path with a blank" "there is a blank in the path" \
-      "$(cd "$scratch/a b" && "$(cd "$top_srcdir" && pwd)/configure" 2>&1)"
+      "$(cd "$scratch/a b" && "$configure" 2>&1)"
 fi
 finish
