@@ -19,8 +19,16 @@
  *    TRISWEEP_STATS=file.json         writes the same as JSON
  *    TRISWEEP_TRACE=file.json         writes a timeline of the setups, on rank 0
  *    TRISWEEP_OPTIONS="key=value"     see `trisweep-info --options`
+ *    TRISWEEP_RANK_WAIT=60            seconds to wait for a rank that may have
+ *                                     been started without the plug, before the
+ *                                     program is ended; 0 for ever
  *    TRISWEEP_ALLOW_DEAD_HOOKS=1      lets a program run whose calls do not
  *                                     reach the plug; it is ended otherwise
+ *
+ * Ranks. TRISWEEP_OPTIONS, TRISWEEP_REPLACE and the relax numbers must be the
+ * same on all ranks of a solver. Where they differ, or one rank cannot have what
+ * is asked for, HYPRE_BoomerAMGSetup says why and returns an error on every rank,
+ * and all of them go on with hypre's own smoother.
  *
  * Values. The matrices are read in HYPRE_BoomerAMGSetup. If values of the
  * finest level are changed in place without a new setup, hypre's own smoothers

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/choice.h"
 
-#include "hypre/context.h"
 #include "hypre/environment.h"
 #include "hypre/frame.h"
 #include "hypre/numbers.h"
@@ -15,14 +14,6 @@ bool tsw_choice_allows(HYPRE_Int number)
    case TSW_NUMBER_REFUSED:
       tsw_number_refuse(number);
       return false;
-   case TSW_NUMBER_OURS:
-      if (!tsw_context())
-      {
-         tsw_refuse("relax number %d refused: TRISWEEP_OPTIONS has an error; correct it",
-                    (int) number);
-         return false;
-      }
-      return true;
    default:
       return true;
    }
@@ -161,7 +152,7 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    }
    trial.chosen_user = solver ? solver->chosen_user : 0;
    trial.active_single = single_in_force(&trial, trial.active);
-   if (tsw_solver_is_active(&trial) && tsw_context())
+   if (tsw_solver_is_active(&trial))
    {
       solver = tsw_registry_get(amg);
    }
@@ -173,7 +164,7 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    {
       solver->active_single = trial.active_single;
    }
-   return solver && tsw_solver_is_active(solver) && tsw_context() ? solver : NULL;
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
 void tsw_choice_settle_coarsest(tsw_solver *solver)

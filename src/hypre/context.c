@@ -7,6 +7,7 @@
 
 static trisweep_context *context;
 static bool              tried;
+static char              obstacle[256];
 
 trisweep_context *tsw_context(void)
 {
@@ -14,12 +15,18 @@ trisweep_context *tsw_context(void)
    {
       tried = true;
       /* hypre keeps a matrix and its norms as long as it sweeps over them. */
-      if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK && tsw_world_rank() == 0)
+      if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK)
       {
-         fprintf(stderr, "%s\n", trisweep_message());
+         snprintf(obstacle, sizeof obstacle, "%s", tsw_without_prefix(trisweep_message()));
       }
    }
    return context;
+}
+
+const char *tsw_context_obstacle(void)
+{
+   (void) tsw_context();
+   return obstacle;
 }
 
 void tsw_context_free(void)

@@ -5,10 +5,13 @@
 #include "hypre/plug.h"
 
 /**
- * The options of all smoothers of the plug: those of TRISWEEP_OPTIONS. NULL,
- * and said once, if these have an error; the plug then smooths nothing.
+ * The options of all smoothers of the plug: those of TRISWEEP_OPTIONS. NULL if
+ * these have an error; the plug then smooths nothing.
  */
 trisweep_context *tsw_context(void);
+
+/** What that error is and what to do about it, or "". */
+const char *tsw_context_obstacle(void);
 
 /** Free it; all smoothers must be gone. */
 void tsw_context_free(void);

@@ -21,6 +21,7 @@ static int            n_replaced;
 static tsw_stats_form stats_form = TSW_STATS_OFF;
 static const char    *stats_file;
 static const char    *trace_file;
+static double         rank_wait = 60.0;
 
 static const char *const variables[] = {
 #define TSW_VARIABLE(name, text) #name,
@@ -184,12 +185,27 @@ static void read_trace(const char *value)
    }
 }
 
+static void read_rank_wait(const char *value)
+{
+   char      *end;
+   const long seconds = strtol(value, &end, 10);
+   if (end == value || *end || seconds < 0 || seconds > 86400)
+   {
+      tsw_say_once("TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; waiting for "
+                   "%.0f seconds",
+                   value, rank_wait);
+      return;
+   }
+   rank_wait = (double) seconds;
+}
+
 void tsw_environment_read(void)
 {
    static bool done = false;
    const char *replace = getenv("TRISWEEP_REPLACE");
    const char *stats = getenv("TRISWEEP_STATS");
    const char *trace = getenv("TRISWEEP_TRACE");
+   const char *wait = getenv("TRISWEEP_RANK_WAIT");
    if (!done)
    {
       done = true;
@@ -205,6 +221,10 @@ void tsw_environment_read(void)
       if (trace)
       {
          read_trace(trace);
+      }
+      if (wait)
+      {
+         read_rank_wait(wait);
       }
    }
 }
@@ -231,6 +251,11 @@ const char *tsw_environment_trace(void)
 {
    tsw_environment_read();
    return trace_file;
+}
+
+double tsw_environment_rank_wait(void)
+{
+   return rank_wait;
 }
 
 bool tsw_environment_allows_dead_hooks(void)

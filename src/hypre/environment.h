@@ -24,6 +24,9 @@ tsw_stats_form tsw_environment_stats(const char **file);
 /** Name of the file for the trace, or NULL. */
 const char *tsw_environment_trace(void);
 
+/** How many seconds to wait for a rank of which nothing was heard yet; 0 for ever. */
+double tsw_environment_rank_wait(void);
+
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
 bool tsw_environment_allows_dead_hooks(void);
 

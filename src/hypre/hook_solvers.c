@@ -3,7 +3,6 @@
 #include "hypre/hooks.h"
 
 #include "hypre/coarse.h"
-#include "hypre/context.h"
 #include "hypre/frame.h"
 #include "hypre/phase.h"
 #include "hypre/raw.h"
@@ -89,7 +88,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
 static tsw_solver *solver_at_work(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);
-   return solver && tsw_solver_is_active(solver) && tsw_context() ? solver : NULL;
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
@@ -126,11 +125,12 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
                                           hypre_ParVector *z)
 {
    (void) tsw_live();
+   const HYPRE_Int errors = hypre_error_flag;
    const HYPRE_Int before = tsw_frame_set_cycle_position(position);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(
       matrix, f, cf_marker, type, order, position, weight, omega, norms, u, v, z);
    tsw_frame_set_cycle_position(before);
-   return status;
+   return tsw_new_errors(errors, status);
 }
 
 /*
@@ -154,12 +154,14 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .omega = omega,
                               .l1_norms = norms };
    const tsw_method *method = NULL;
-   tsw_level        *level = tsw_live() ? tsw_route(matrix, type, &method, &call) : NULL;
+   tsw_level        *level = tsw_live() ? tsw_route(matrix, &type, &method, &call) : NULL;
    tsw_frame_keep(NULL, f, u);
    if (!level)
    {
-      return tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points, weight, omega, norms,
-                                           u, v, z);
+      const HYPRE_Int before = hypre_error_flag;
+      return tsw_new_errors(before,
+                            tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
+                                                          weight, omega, norms, u, v, z));
    }
    if (tsw_relax(level, method, &call))
    {

@@ -6,6 +6,8 @@
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
+	src/hypre/agree.c \
+	src/hypre/agree.h \
 	src/hypre/alloc.c \
 	src/hypre/alloc.h \
 	src/hypre/api.c \
@@ -36,6 +38,8 @@ plug_sources = \
 	src/hypre/l1.h \
 	src/hypre/level.c \
 	src/hypre/level.h \
+	src/hypre/meet.c \
+	src/hypre/meet.h \
 	src/hypre/numbers.c \
 	src/hypre/numbers.def \
 	src/hypre/numbers.h \

@@ -33,9 +33,10 @@ enum
 };
 
 #define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
-#define TEN(k)                                                                                 \
-   ONE(k) ONE((k) + 1) ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6)        \
-      ONE((k) + 7) ONE((k) + 8) ONE((k) + 9)
+#define TEN(k)                                                                                \
+   ONE(k)                                                                                     \
+   ONE((k) + 1) ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) \
+      ONE((k) + 8) ONE((k) + 9)
 
 static const tsw_method methods[] = {
 #define TSW_SWEEP(type, direction, l1, two_calls, text) \
@@ -102,4 +103,16 @@ HYPRE_Int tsw_number_plain(HYPRE_Int type)
    /* Type 8 makes this hypre compute the l1 norms that type 89 needs too. */
    return type == 88 || type == 89 ? 8 : type;
 #endif
+}
+
+HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms)
+{
+   const tsw_method *method = tsw_method_find(type);
+   if (has_norms || !method || !method->l1)
+   {
+      return tsw_number_plain(type);
+   }
+   return method->direction == TRISWEEP_FORWARD    ? 3
+          : method->direction == TRISWEEP_BACKWARD ? 4
+                                                   : 6;
 }

@@ -35,6 +35,9 @@ HYPRE_Int tsw_number_refuse(HYPRE_Int number);
 /** Does one of our types take the place of a type of hypre? Incomplete factors do not. */
 bool tsw_method_replaces(HYPRE_Int type);
 
+/** The type of hypre that does the same as our type t, where l1 norms may be missing. */
+HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms);
+
 /** The number that hypre gets to see for our type t. */
 HYPRE_Int tsw_number_plain(HYPRE_Int type);
 

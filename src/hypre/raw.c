@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "hypre/alloc.h"
+#include "hypre/meet.h"
 #include "hypre/report.h"
 
 typedef struct raw_matrix
@@ -18,6 +19,7 @@ static long        generation = 1;
 /* Pattern and values anew, and the ranks agree whether that went well. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
+   tsw_meet_again(hypre_ParCSRMatrixComm(matrix));
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    tsw_level_load(level, NULL);
    level->generation = generation;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/route.h"
 
+#include "hypre/agree.h"
 #include "hypre/choice.h"
 #include "hypre/context.h"
 #include "hypre/environment.h"
@@ -61,15 +62,26 @@ static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *mat
 static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
    static bool said = false;
+   if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
+   {
+      tsw_raise("trisweep cannot smooth here; see its message");
+      return NULL;
+   }
    if (!tsw_context())
    {
-      hypre_error(HYPRE_ERROR_GENERIC);
+      if (!said)
+      {
+         tsw_say_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
+                      tsw_context_obstacle());
+      }
+      said = true;
+      tsw_raise("trisweep cannot smooth here; see its message");
       return NULL;
    }
    const char *obstacle = tsw_space_obstacle(matrix);
    if (obstacle)
    {
-      hypre_error(HYPRE_ERROR_GENERIC);
+      tsw_raise("trisweep cannot smooth here; see its message");
       if (!said)
       {
          tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
@@ -82,9 +94,21 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_raw_level(matrix);
 }
 
-tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_method **method,
+/* Every rank asks for a type that could be replaced, whatever its environment says. */
+static bool is_replaced(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   if (!tsw_method_replaces(number))
+   {
+      return false;
+   }
+   const bool replaced = tsw_environment_replaces(number) && !tsw_space_obstacle(matrix);
+   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), replaced) && replaced;
+}
+
+tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_method **method,
                      tsw_relax_call *call)
 {
+   const HYPRE_Int       number = *plain;
    const tsw_frame      *frame = tsw_frame_top();
    tsw_level            *level = NULL;
    HYPRE_Int             type;
@@ -108,8 +132,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_met
          call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
       }
    }
-   else if (!frame && kind == TSW_NUMBER_PLAIN && tsw_environment_replaces(number) &&
-            !tsw_space_obstacle(matrix))
+   else if (!frame && kind == TSW_NUMBER_PLAIN && is_replaced(matrix, number))
    {
       type = number;
       level = raw_level(matrix, number);
@@ -118,6 +141,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int number, const tsw_met
    {
       call->in_cycle = false;
       level = raw_level(matrix, number);
+      *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
    }
    *method = level ? tsw_method_find(type) : NULL;
    return level;

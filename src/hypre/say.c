@@ -2,6 +2,7 @@
 #include "hypre/say.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum
@@ -42,6 +43,25 @@ int tsw_world_size(void)
 bool tsw_speaks(int rank, int n_ranks)
 {
    return rank == 0 && (n_ranks > 1 || tsw_world_rank() == 0);
+}
+
+const char *tsw_without_prefix(const char *message)
+{
+   static const char prefix[] = "trisweep: ";
+   return strncmp(message, prefix, sizeof prefix - 1) ? message : message + sizeof prefix - 1;
+}
+
+static bool raised;
+
+void tsw_raise(const char *message)
+{
+   raised = true;
+   hypre_error_w_msg(HYPRE_ERROR_GENERIC, message);
+}
+
+HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
+{
+   return raised && status == before ? 0 : status;
 }
 
 /* One write a message, so that the messages of several ranks do not mix. */
@@ -86,7 +106,7 @@ HYPRE_Int tsw_refuse(const char *format, ...)
    {
       fprintf(stderr, "%s\n", message);
    }
-   hypre_error_w_msg(HYPRE_ERROR_GENERIC, message);
+   tsw_raise(message);
    return hypre_error_flag;
 }
 

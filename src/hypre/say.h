@@ -22,6 +22,22 @@ int tsw_world_size(void);
  */
 bool tsw_speaks(int rank, int n_ranks);
 
+/** A message of the library without its beginning, which ours have already. */
+const char *tsw_without_prefix(const char *message);
+
+/**
+ * Set hypre's error flag for something that the user was told. From then on
+ * hypre's own sweeps report only what is new (tsw_new_errors).
+ */
+void tsw_raise(const char *message);
+
+/**
+ * The status of a sweep of hypre that began with the error flag before. hypre
+ * returns the flag itself, and its cycle ends where that is set: an error of ours,
+ * from the setup, would keep hypre from smoothing in our place.
+ */
+HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
+
 /** Print a message of this process. */
 void tsw_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

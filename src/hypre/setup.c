@@ -3,10 +3,13 @@
 
 #include <stdio.h>
 
+#include "hypre/agree.h"
 #include "hypre/choice.h"
 #include "hypre/coarse.h"
+#include "hypre/context.h"
 #include "hypre/environment.h"
 #include "hypre/l1.h"
+#include "hypre/meet.h"
 #include "hypre/numbers.h"
 #include "hypre/phase.h"
 #include "hypre/relax.h"
@@ -46,22 +49,29 @@ static bool speaks(hypre_ParCSRMatrix *matrix)
    return tsw_speaks(rank, n_ranks);
 }
 
-/* hypre goes on with its own smoother. A number is an error (false), a replaced type a notice. */
-static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why)
+/*
+ * hypre goes on with its own smoother. A number is an error (false); a replaced
+ * type a notice, unless the configuration is wrong. The solver is NULL where only
+ * other ranks have something in force.
+ */
+static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why, bool wrong)
 {
-   const bool asked = asked_by_number(solver);
+   const bool asked = solver && asked_by_number(solver);
    if (speaks(matrix))
    {
       tsw_say("%s; %s", why,
-              asked ? "hypre's own smoother with the plain type is in use"
-                    : "relax types are not replaced here");
+              asked || wrong ? "hypre's own smoother with the plain type is in use"
+                             : "relax types are not replaced here");
    }
-   if (asked)
+   if (asked || wrong)
    {
-      hypre_error_w_msg(HYPRE_ERROR_GENERIC, "trisweep cannot smooth here; see its message");
+      tsw_raise("trisweep cannot smooth here; see its message");
    }
-   deactivate(solver);
-   return !asked;
+   if (solver)
+   {
+      deactivate(solver);
+   }
+   return !asked && !wrong;
 }
 
 /* The levels before are smoothed by ILU, FSAI, Schwarz and the like; relax types do not count. */
@@ -144,6 +154,45 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    }
 }
 
+/* The numbers in force, for a message that compares them; "" if there are none. */
+static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
+{
+   const HYPRE_Int *t = solver ? solver->active : NULL;
+   text[0] = '\0';
+   if (solver)
+   {
+      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d", (int) t[0],
+               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single);
+   }
+   return text;
+}
+
+/*
+ * Do all ranks want the same, and can they have it? If not, no rank smooths. Called
+ * on every rank, also where nothing is in force.
+ */
+static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
+{
+   char        why[TSW_AGREE_TEXT], numbers[128], text[TSW_AGREE_TEXT] = "";
+   const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
+   const char *options = solver ? tsw_context_obstacle() : "";
+   tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), text };
+   if (space)
+   {
+      snprintf(text, sizeof text, "the matrix is in device memory, and %s", space);
+   }
+   else
+   {
+      snprintf(text, sizeof text, "%s", options);
+   }
+   const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
+   if (verdict != TSW_AGREED && why[0])
+   {
+      *refused = !refuse(solver, matrix, why, verdict == TSW_DIFFER || options[0]);
+   }
+   return verdict == TSW_AGREED;
+}
+
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = tsw_choice_activate(amg);
@@ -153,19 +202,16 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    {
       deactivate(record); /* what the last setup left */
    }
-   const char *obstacle = solver ? tsw_space_obstacle(matrix) : NULL;
-   if (obstacle)
+   if (!agree(solver, matrix, &refused))
    {
-      char why[TSW_LEVEL_MESSAGE];
-      snprintf(why, sizeof why, "the matrix is in device memory, and %s", obstacle);
-      refused = !refuse(solver, matrix, why);
       solver = NULL;
    }
    if (solver && wants_two_kinds(solver))
    {
       refused = !refuse(solver, matrix,
                         "two relax numbers ask for two kinds of incomplete factors on the same "
-                        "levels, and a level keeps one; use the same number for down and up");
+                        "levels, and a level keeps one; use the same number for down and up",
+                        false);
       solver = NULL;
    }
    tsw_frame_push(frame, amg, solver, true);
@@ -283,7 +329,8 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return refuse(solver, matrix,
                     "BoomerAMG is in block mode (block interpolation or a block relax type) "
                     "and relaxes blocks by code of its own; trisweep needs scalar "
-                    "interpolation");
+                    "interpolation",
+                    false);
    }
    if (!hypre_ParAMGDataAArray(solver->amg) || n_levels < 1)
    {
@@ -341,5 +388,9 @@ bool tsw_setup_reload(tsw_solver *solver)
       }
    }
    tsw_coarse_setup(solver);
+   if (comm != MPI_COMM_NULL)
+   {
+      tsw_meet_again(comm); /* the other ranks may not have called */
+   }
    return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
 }

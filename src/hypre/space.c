@@ -2,9 +2,9 @@
 #include "hypre/space.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "hypre/device.h"
+#include "hypre/say.h"
 
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
 {
@@ -16,14 +16,6 @@ trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
    (void) matrix;
    return TRISWEEP_HOST;
 #endif
-}
-
-/* The library's message without its beginning, which ours has already. */
-static const char *reason(void)
-{
-   static const char prefix[] = "trisweep: ";
-   const char       *message = trisweep_message();
-   return strncmp(message, prefix, sizeof prefix - 1) ? message : message + sizeof prefix - 1;
 }
 
 /* Asked once: what a process can use does not change. */
@@ -38,7 +30,7 @@ static const char *device_obstacle(void)
       asked = true;
       if (trisweep_device_query(&n_devices, text, sizeof text) != TRISWEEP_OK)
       {
-         snprintf(text, sizeof text, "%s", reason());
+         snprintf(text, sizeof text, "%s", tsw_without_prefix(trisweep_message()));
          obstacle = text;
       }
       else if (n_devices == 0)

@@ -3,6 +3,7 @@
 # neither private headers of the library nor its hidden symbols.
 
 hypre_tests = \
+	test/hypre/agree_np2 \
 	test/hypre/around_np2 \
 	test/hypre/errors_np2 \
 	test/hypre/ilu_np3 \
@@ -38,6 +39,12 @@ test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtriswe
 hypre_test_shared = test/hypre/support.c test/hypre/support.h
 hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
 hypre_test_ldadd = $(hypre_ldadd) $(MPI_LIBS)
+
+test_hypre_agree_np2_SOURCES = test/hypre/agree_np2.c $(hypre_test_shared)
+test_hypre_agree_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_agree_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_agree_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_agree_np2_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_around_np2_SOURCES = test/hypre/around_np2.c $(hypre_test_shared)
 test_hypre_around_np2_CPPFLAGS = $(hypre_test_cppflags)

@@ -67,6 +67,24 @@ def launch(program, ranks, arguments, environment=None):
     return done.returncode, done.stdout.decode(errors="replace")
 
 
+def launch_ranks(program, environments, arguments):
+    """The same with one rank for each environment; arguments may be one text for each rank."""
+    texts = [arguments] * len(environments) if isinstance(arguments, str) else arguments
+    command = [os.environ.get("MPIEXEC", "mpirun")]
+    for environment, text in zip(environments, texts):
+        command += [":"] if len(command) > 1 else []
+        command += ["-np", "1"]
+        for name, value in environment.items():
+            command += ["-x", f"{name}={value}"]
+        command += [program] + text.split()
+    try:
+        done = subprocess.run(command, timeout=60, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired as error:
+        return -1, f"{' '.join(command)}: {error}"
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
 def result(output):
     """Iterations and residual that ij printed last, or None."""
     iterations = re.findall(r"Iterations = (\d+)", output)
@@ -206,6 +224,49 @@ def check_refusals(checks, options, preload):
     checks.group("refusals")
 
 
+def check_ranks(checks, options, preload):
+    """Ranks whose environments or numbers differ: one message, and hypre's own smoother."""
+    problem = PROBLEMS[0] + " -P 1 1 2 -rlx "
+    plain = result(launch(options.ij, 2, problem + "6")[1])
+    replaces = {**preload, "TRISWEEP_REPLACE": "3,6"}
+    wrong = {**preload, "TRISWEEP_OPTIONS": "shedule=serial"}
+    serial = {**preload, "TRISWEEP_OPTIONS": "schedule=serial"}
+    for environments, numbers, words in (
+            ((replaces, preload), "6 6", "TRISWEEP_REPLACE '3,6' rank 1"),
+            ((preload, replaces), "6 6", "TRISWEEP_REPLACE '3,6' rank 1"),
+            ((wrong, preload), "1006 1006", "TRISWEEP_OPTIONS 'shedule=serial' rank 1"),
+            ((preload, wrong), "1006 1006", "TRISWEEP_OPTIONS 'shedule=serial' rank 1"),
+            ((wrong, wrong), "1006 1006", "rank 0 'shedule' 'schedule'"),
+            ((serial, preload), "1006 1006", "TRISWEEP_OPTIONS 'schedule=serial' rank 1"),
+            ((preload, preload), "1006 6", "relax numbers rank 0 rank 1"),
+            ((preload, preload), "6 1003", "relax numbers rank 0 rank 1")):
+        if numbers.endswith("3"):  # each rank goes on with its own plain type
+            plain = None
+        arguments = [problem + number for number in numbers.split()]
+        status, output = launch_ranks(options.ij, environments, arguments)
+        said = [line for line in output.splitlines() if "trisweep: " in line
+                and "taking over" not in line]
+        name = f"ranks {environments} {numbers}"
+        checks.check(name, status == 0 and len(said) == 1
+                     and all(word in said[0] for word in words.split()), output[-1200:])
+        checks.check(f"{name}: as without the plug",
+                     same(plain, result(output)) if plain else result(output), output[-800:])
+    quick = {**preload, "TRISWEEP_RANK_WAIT": "2"}
+    for environments, numbers in ((({**quick, "TRISWEEP_REPLACE": "6"}, {}), "6 6"),
+                                  ((quick, {}), "1006 6"), (({}, quick), "6 1006"),
+                                  ((quick, {}), "1006 1006")):
+        arguments = [problem + number for number in numbers.split()]
+        status, output = launch_ranks(options.ij, environments, arguments)
+        checks.check(f"a rank without the plug: {environments} {numbers}",
+                     status > 0 and "without the plug" in output, f"status {status}: {output}")
+    status, output = launch_ranks(options.ij, (quick, {}), problem + "6")
+    plain = result(launch(options.ij, 2, problem + "6")[1])
+    checks.check("a rank without the plug, which nobody needs",
+                 status == 0 and "without the plug" in output and same(plain, result(output)),
+                 output[-800:])
+    checks.group("ranks that differ")
+
+
 def check_dead(checks, options):
     status, output = launch(options.dead, 1, PROBLEMS[0] + " -rlx 1006")
     checks.check("plug behind hypre: refuses", status != 0 and "trisweep" in output
@@ -242,6 +303,7 @@ def main():
     check_statistics(checks, options, preload)
     check_trace(checks, options, preload)
     check_refusals(checks, options, preload)
+    check_ranks(checks, options, preload)
     check_dead(checks, options)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0
