@@ -25,6 +25,8 @@ plug_sources = \
 	src/hypre/environment.c \
 	src/hypre/environment.def \
 	src/hypre/environment.h \
+	src/hypre/fit.c \
+	src/hypre/fit.h \
 	src/hypre/frame.c \
 	src/hypre/frame.h \
 	src/hypre/halo.c \

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hypre/environment.h"
+#include "hypre/fit.h"
 #include "hypre/hooks.h"
 #include "hypre/real.h"
 #include "hypre/say.h"
@@ -22,7 +23,7 @@ static bool checking;
 static bool probe_arrived;
 static bool dead;
 static bool asked;
-static char reason[320];
+static char reason[400];
 
 static void die(const char *text)
 {
@@ -40,35 +41,34 @@ bool tsw_selfcheck_is_probe(HYPRE_Int type)
    return false;
 }
 
-static void check_version(void)
-{
-   HYPRE_Int major = 0, minor = 0, patch = 0, number = 0;
-   HYPRE_VersionNumber(&major, &minor, &patch, &number);
-   if (number / 100 != HYPRE_RELEASE_NUMBER / 100)
-   {
-      char text[256];
-      snprintf(text, sizeof text,
-               "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
-               " build trisweep with this hypre (./configure --with-hypre=DIR)",
-               HYPRE_RELEASE_VERSION, (int) major, (int) minor, (int) patch);
-      die(text);
-   }
-}
-
 /* All that hypre's relax function does for an unknown type is to clear a flag of u. */
 static void check_probe(void)
 {
    hypre_ParVector nothing;
    memset(&nothing, 0, sizeof nothing);
-   checking = true;
    tsw_real.hypre_BoomerAMGRelaxIF(NULL, NULL, NULL, PROBE_TYPE, 0, 0, 1.0, 1.0, NULL, &nothing,
                                    NULL, NULL);
-   checking = false;
    if (!probe_arrived)
    {
       die("calls within hypre do not reach the plug; libHYPRE was linked with -Bsymbolic-functions "
           "or compiled with link-time optimisation: use one that was not");
    }
+}
+
+/* Meanwhile every hook passes on what it gets. */
+static void check_hypre(void)
+{
+   checking = true;
+   const char *why = tsw_fit();
+   if (why)
+   {
+      die(why);
+   }
+   else
+   {
+      check_probe();
+   }
+   checking = false;
 }
 
 const char *tsw_selfcheck(void)
@@ -88,11 +88,7 @@ const char *tsw_selfcheck(void)
       }
       if (!dead)
       {
-         check_version();
-      }
-      if (!dead)
-      {
-         check_probe();
+         check_hypre();
       }
    }
    return dead ? reason : NULL;
@@ -100,6 +96,10 @@ const char *tsw_selfcheck(void)
 
 bool tsw_live(void)
 {
+   if (checking)
+   {
+      return false;
+   }
    if (!asked)
    {
       asked = true;

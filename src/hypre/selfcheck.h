@@ -7,7 +7,7 @@
  *  - when the library is loaded: does the name of a hook lead here first? Not
  *    so if it was linked behind libHYPRE;
  *  - at the first call of any hook: is this the hypre that the plug was
- *    compiled for? Its structures change between versions;
+ *    compiled for? Its structures change between versions and builds (fit.h);
  *  - then: does a call within hypre reach the hook? Not so if libHYPRE was
  *    linked with -Bsymbolic-functions, or a static one compiled with -flto. The
  *    probe asks hypre_BoomerAMGRelaxIF to relax nothing by a type that does not

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Stands between the plug and hypre for first.c: every hooked function that the
- * program called, with the address of test_behind_memory for its arguments, ends
- * here; what the plug calls for itself goes on to hypre.
+ * Stands between the plug and hypre, for first.c and misfit.c: every hooked
+ * function that the program called, with the address of test_behind_memory for its
+ * arguments, ends here; what the plug calls for itself goes on to hypre. Three of
+ * hypre's public functions can be made to look like those of another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -19,6 +20,8 @@
 
 _Alignas(64) char test_behind_memory[TEST_BEHIND_SIZE];
 const char *test_behind_arrived;
+
+const char *test_behind_misfit;
 
 static bool is_pointer(const void *last)
 {
@@ -61,4 +64,36 @@ static void find(void *function, size_t size, const char *name)
    }
 #include "hypre/hooks.def"
 #undef TSW_HOOK
+
+static bool misfits(const char *what)
+{
+   return test_behind_misfit && !strcmp(test_behind_misfit, what);
+}
+
+HYPRE_Int HYPRE_VersionNumber(HYPRE_Int *major, HYPRE_Int *minor, HYPRE_Int *patch,
+                              HYPRE_Int *number)
+{
+   static __typeof__(HYPRE_VersionNumber) *next;
+   find(&next, sizeof next, "HYPRE_VersionNumber");
+   const HYPRE_Int status = next(major, minor, patch, number);
+   *number += misfits("version");
+   return status;
+}
+
+HYPRE_Int HYPRE_BoomerAMGSetRelaxOrder(HYPRE_Solver solver, HYPRE_Int order)
+{
+   static __typeof__(HYPRE_BoomerAMGSetRelaxOrder) *next;
+   find(&next, sizeof next, "HYPRE_BoomerAMGSetRelaxOrder");
+   return next(solver, misfits("field") ? 0 : order);
+}
+
+HYPRE_Int HYPRE_ParVectorCreate(MPI_Comm comm, HYPRE_BigInt size, HYPRE_BigInt *partitioning,
+                                HYPRE_ParVector *vector)
+{
+   static __typeof__(HYPRE_ParVectorCreate) *next;
+   find(&next, sizeof next, "HYPRE_ParVectorCreate");
+   const HYPRE_Int status = next(comm, size, partitioning, vector);
+   hypre_ParVectorFirstIndex((hypre_ParVector *) *vector) += misfits("width");
+   return status;
+}
 #pragma GCC visibility pop

@@ -19,11 +19,11 @@ check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
 
-# Each hook as the first call of all. libtest-behind stands between the plug and hypre.
+# Each hook as the first call of all, and a hypre that the plug does not fit. libtest-behind stands between the plug and hypre.
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la
-check_PROGRAMS += test/hypre/first
-TESTS += test/hypre/first
+check_PROGRAMS += test/hypre/first test/hypre/misfit
+TESTS += test/hypre/first test/hypre/misfit
 endif
 libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
 libtest_behind_la_CPPFLAGS = $(hypre_test_cppflags)
@@ -35,6 +35,11 @@ test_hypre_first_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_first_LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la $(HYPRE_LIBS) \
 	$(plug_libs) $(MPI_LIBS)
 test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtrisweep.la
+test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
+test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
+test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 
 hypre_test_shared = test/hypre/support.c test/hypre/support.h
 hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
