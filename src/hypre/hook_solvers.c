@@ -91,6 +91,17 @@ static tsw_solver *solver_at_work(void *amg)
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
+/* What failed in a solve; AMG-DD calls the cycle without one. */
+static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
+{
+   if (!frame->solver)
+   {
+      return status;
+   }
+   tsw_report_sweeps(frame->solver);
+   return hypre_error_flag;
+}
+
 HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         hypre_ParVector *u)
 {
@@ -98,8 +109,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
-   return frame.solver ? tsw_report_agree_sweeps(frame.solver, hypre_ParCSRMatrixComm(matrix))
-                       : status;
+   return report(&frame, status);
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
@@ -110,7 +120,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
    tsw_coarse_leave(&frame);
    tsw_frame_pop();
-   return status;
+   return tsw_frame_top() ? status : report(&frame, status);
 }
 
 HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)

@@ -76,6 +76,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->block = tsw_level_block(matrix);
    level->loaded = false;
    level->failed = false;
+   level->known_to_all = false;
    level->reported = false;
    level->l1 = NULL;
    free(level->own_l1);

@@ -9,8 +9,9 @@
  *    load      values and l1 norms
  *    detach    the matrix is gone; what was analysed is kept for the next one
  *
- * A level that failed stays failed until the next attach: its sweeps leave x
- * alone, but still take part in the exchange, so that no other rank hangs.
+ * A level that failed stays failed until the next attach: its sweeps leave x alone
+ * or, where only this rank knows, make it NaN; but they still take part in the
+ * exchange, so that no other rank hangs.
  */
 #ifndef TSW_HYPRE_LEVEL_H
 #define TSW_HYPRE_LEVEL_H
@@ -63,6 +64,7 @@ typedef struct tsw_level
 
    bool          loaded;   /* values are those of matrix */
    bool          failed;   /* on this or, after agreement, on any rank */
+   bool          known_to_all; /* and every rank knows */
    bool          reported; /* the failure was printed */
    bool          told_low; /* and that memory was too little for its schedule */
    const double *l1;       /* norms that were loaded; NULL for none */

@@ -18,6 +18,8 @@
  */
 #include "hypre/relax.h"
 
+#include <math.h>
+
 #include "hypre/device.h"
 #include "hypre/halo.h"
 #include "hypre/l1.h"
@@ -233,6 +235,22 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
 
+/*
+ * A cycle tells hypre at its end: with the error flag set on one rank, hypre's own
+ * functions may end early there, and the other ranks would wait for this one.
+ */
+static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
+{
+   if (!level->known_to_all)
+   {
+      hypre_ParVectorSetConstantValues(call->u, (HYPRE_Complex) NAN);
+   }
+   if (!call->in_cycle)
+   {
+      tsw_raise("trisweep did not smooth; see its message");
+   }
+}
+
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
 {
    const HYPRE_Int n_vectors = columns_of(call->u).n;
@@ -271,7 +289,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    level->n_relaxed++;
    if (level->failed && !call->in_setup)
    {
-      hypre_error(HYPRE_ERROR_GENERIC);
+      tell_failure(level, call);
    }
    return keeps_residual(level, method, call);
 }
@@ -324,7 +342,8 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
    {
       if (!tsw_device_subtract(level, x.data, r.data))
       {
-         hypre_error(HYPRE_ERROR_GENERIC);
+         level->failed = true;
+         hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
       }
    }
    else if (level->n_ranks > 1)

@@ -23,7 +23,8 @@ typedef struct tsw_relax_call
 } tsw_relax_call;
 
 /**
- * Sweep. On an error u is not touched, the user is told, and hypre's error flag is set.
+ * Sweep. On an error the user is told, and hypre's error flag is set, for a cycle at its end. u is
+ * not touched if all ranks know of the error, else it is NaN.
  * True, on all ranks, if tsw_relax_residual may follow while f and u are as they are.
  */
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call);

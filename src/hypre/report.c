@@ -63,6 +63,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
 {
    level->failed = sums[0] > 0.0;
+   level->known_to_all = level->failed;
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
@@ -122,36 +123,34 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    free(maxima);
    if (!good)
    {
-      hypre_error_w_msg(HYPRE_ERROR_GENERIC, "trisweep refused a matrix; see its message");
+      tsw_raise("trisweep refused a matrix; see its message");
    }
    return good;
 }
 
-HYPRE_Int tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm)
+/* A failure that the setup found is known to all ranks, and one of a sweep to its own alone. */
+void tsw_report_sweeps(tsw_solver *solver)
 {
-   int n_ranks, rank, n_failed = 0;
-   MPI_Comm_size(comm, &n_ranks);
-   MPI_Comm_rank(comm, &rank);
+   bool failed = false, alone = false;
+   int  rank = 0;
    for (int k = 0; k < solver->n_levels; k++)
    {
-      n_failed = n_failed || (solver->levels[k] && solver->levels[k]->failed);
+      const tsw_level *level = solver->levels[k];
+      failed = failed || (level && level->failed);
+      alone = alone || (level && level->failed && !level->known_to_all);
+      rank = level ? level->rank : rank;
    }
-   if (n_ranks > 1)
+   if (failed)
    {
-      MPI_Allreduce(MPI_IN_PLACE, &n_failed, 1, MPI_INT, MPI_SUM, comm);
+      tsw_raise("trisweep did not smooth; see its message");
    }
-   if (n_failed > 0)
+   if (alone && !solver->warned_sweeps)
    {
-      hypre_error(HYPRE_ERROR_GENERIC);
+      tsw_say("rank %d: a sweep failed (the reason is above); its result is NaN, so that no solver "
+              "takes it for a solution; set up again",
+              rank);
    }
-   if (n_failed > 0 && !solver->warned_sweeps && tsw_speaks(rank, n_ranks))
-   {
-      tsw_say("sweeps failed on %d of %d ranks (the reason is above) and did nothing there; set "
-              "up again",
-              n_failed, n_ranks);
-   }
-   solver->warned_sweeps = n_failed > 0;
-   return hypre_error_flag;
+   solver->warned_sweeps = alone;
 }
 
 void tsw_report_zero_diagonals(tsw_solver *solver)

@@ -30,10 +30,11 @@ typedef struct tsw_report_row
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 
 /**
- * After a solve: did a sweep fail on any rank? Then every rank hears of it by
- * hypre's error flag, which is returned. Collective.
+ * After a solve: did a level or a sweep fail on this rank? Then hypre's error flag
+ * is set. Nothing is sent to other ranks: what failed here alone is NaN, and the
+ * next inner product of the solver around tells them.
  */
-HYPRE_Int tsw_report_agree_sweeps(tsw_solver *solver, MPI_Comm comm);
+void tsw_report_sweeps(tsw_solver *solver);
 
 /** Say once for a solver which levels have rows without a diagonal. */
 void tsw_report_zero_diagonals(tsw_solver *solver);
