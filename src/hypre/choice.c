@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/choice.h"
 
+#include <stdio.h>
+
+#include "hypre/context.h"
 #include "hypre/environment.h"
 #include "hypre/frame.h"
 #include "hypre/numbers.h"
 #include "hypre/say.h"
+#include "hypre/space.h"
 
 bool tsw_choice_allows(HYPRE_Int number)
 {
@@ -212,4 +216,38 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
       type = answers(solver->active[order[i]], plain);
    }
    return type;
+}
+
+/* The numbers in force, for a message that compares them; "" if there are none. */
+static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
+{
+   const HYPRE_Int *t = solver ? solver->active : NULL;
+   text[0] = '\0';
+   if (solver)
+   {
+      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d", (int) t[0],
+               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single);
+   }
+   return text;
+}
+
+tsw_verdict tsw_choice_agree(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+{
+   char        numbers[128], obstacle[TSW_AGREE_TEXT] = "";
+   tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), obstacle };
+   const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
+   if (space)
+   {
+      snprintf(obstacle, sizeof obstacle, "the matrix is in device memory, and %s", space);
+   }
+   else if (solver)
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
+   }
+   const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
+   if (solver && verdict == TSW_AGREED)
+   {
+      tsw_context_note(tsw_space_of(matrix));
+   }
+   return verdict;
 }

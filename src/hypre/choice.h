@@ -3,6 +3,7 @@
 #ifndef TSW_HYPRE_CHOICE_H
 #define TSW_HYPRE_CHOICE_H
 
+#include "hypre/agree.h"
 #include "hypre/frame.h"
 #include "hypre/registry.h"
 
@@ -31,6 +32,13 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 
 /** Work out what is in force, before hypre's setup; NULL if nothing is. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
+
+/**
+ * Do all ranks of a matrix want what this one has worked out, and can they have
+ * it? Every rank calls, with NULL where nothing is in force. If not, why
+ * [TSW_AGREE_TEXT] says it.
+ */
+tsw_verdict tsw_choice_agree(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
 /** After hypre's setup, which may have changed the type of the coarsest level. */
 void tsw_choice_settle_coarsest(tsw_solver *solver);

@@ -2,6 +2,7 @@
 #include "hypre/context.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "hypre/say.h"
 
@@ -27,6 +28,34 @@ const char *tsw_context_obstacle(void)
 {
    (void) tsw_context();
    return obstacle;
+}
+
+static bool is_set(const char *key, const char *value)
+{
+   const char *set = "";
+   return trisweep_context_option(context, key, &set, NULL) == TRISWEEP_OK && !strcmp(set, value);
+}
+
+void tsw_context_note(trisweep_space space)
+{
+   static bool noted = false;
+   if (noted || space != TRISWEEP_HOST)
+   {
+      return;
+   }
+   noted = true;
+   if (is_set("memory", "low"))
+   {
+      tsw_say_once("note: memory=low has no meaning for matrices in host memory, which are swept "
+                   "from a copy of their own");
+   }
+#ifndef _OPENMP
+   if (!is_set("threads", "0") && !is_set("threads", "1"))
+   {
+      tsw_say_once("note: this build of trisweep has no OpenMP and sweeps with one thread a rank; "
+                   "configure it with --enable-openmp for more");
+   }
+#endif
 }
 
 void tsw_context_free(void)

@@ -13,6 +13,9 @@ trisweep_context *tsw_context(void);
 /** What that error is and what to do about it, or "". */
 const char *tsw_context_obstacle(void);
 
+/** Say, once a process, which of the options have no meaning for matrices in this space. */
+void tsw_context_note(trisweep_space space);
+
 /** Free it; all smoothers must be gone. */
 void tsw_context_free(void);
 

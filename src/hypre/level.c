@@ -77,6 +77,8 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->loaded = false;
    level->failed = false;
    level->known_to_all = false;
+   level->refused = false;
+   level->left_to_hypre = false;
    level->reported = false;
    level->l1 = NULL;
    free(level->own_l1);
@@ -126,12 +128,18 @@ static void tell_low_memory(tsw_level *level)
    }
 }
 
+static bool is_fault_of_matrix(trisweep_status status)
+{
+   return status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
+}
+
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_level_wait(level);
    level->loaded = false;
    if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
    {
+      level->refused = is_fault_of_matrix(level->status);
       tsw_level_fail(level, level->message);
       return false;
    }
@@ -145,9 +153,11 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    }
    level->preloaded = false;
    level->block = tsw_level_block(level->matrix);
-   if (trisweep_smoother_update_values(level->smoother, &level->block, l1,
-                                       tsw_level_stream(level)) != TRISWEEP_OK)
+   const trisweep_status status =
+      trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
+   if (status != TRISWEEP_OK)
    {
+      level->refused = is_fault_of_matrix(status);
       tsw_level_fail(level, trisweep_message());
       return false;
    }

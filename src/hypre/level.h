@@ -65,6 +65,8 @@ typedef struct tsw_level
    bool          loaded;   /* values are those of matrix */
    bool          failed;   /* on this or, after agreement, on any rank */
    bool          known_to_all; /* and every rank knows */
+   bool          refused;  /* and the matrix is at fault, on this rank */
+   bool          left_to_hypre; /* what failed on some rank is not the matrix: hypre smooths */
    bool          reported; /* the failure was printed */
    bool          told_low; /* and that memory was too little for its schedule */
    const double *l1;       /* norms that were loaded; NULL for none */

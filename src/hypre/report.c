@@ -11,8 +11,9 @@
 
 enum
 {
-   /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots */
-   N_SUMS = 9,
+   /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots,
+      refused matrices */
+   N_SUMS = 10,
    N_MAXIMA = 4 /* depth, analysis, place of the first pivot, less the re-uses */
 };
 
@@ -54,6 +55,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[6] = level->waited_seconds;
    sums[7] = (double) stats.factor_nnz;
    sums[8] = (double) (stats.pivots_boosted + stats.pivots_skipped);
+   sums[9] = level->refused;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
    maxima[2] = pack_place(level->rank, stats.first_pivot_row);
@@ -62,8 +64,9 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
 {
-   level->failed = sums[0] > 0.0;
+   level->failed = sums[9] > 0.0;
    level->known_to_all = level->failed;
+   level->left_to_hypre = sums[0] > 0.0 && !level->failed;
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
@@ -86,9 +89,13 @@ static void say_failed(const tsw_level *level, int n_failed)
       {
          snprintf(where, sizeof where, "level %d", level->index);
       }
-      tsw_say("%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason is "
-              "above); x will not be touched; correct the matrix and set up again",
-              where, n_failed, level->n_ranks);
+      tsw_say(
+         level->left_to_hypre
+            ? "%s: hypre's own smoother is in use, since %d of %d ranks have none of ours (the "
+              "reason is above); change that and set up again"
+            : "%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason "
+              "is above); x will not be touched; correct the matrix and set up again",
+         where, n_failed, level->n_ranks);
    }
 }
 
@@ -123,7 +130,7 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    free(maxima);
    if (!good)
    {
-      tsw_raise("trisweep refused a matrix; see its message");
+      tsw_raise("trisweep does not smooth; see its message");
    }
    return good;
 }

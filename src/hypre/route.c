@@ -143,6 +143,12 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_met
       level = raw_level(matrix, number);
       *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
    }
+   if (level && level->left_to_hypre)
+   {
+      *plain =
+         kind == TSW_NUMBER_OURS ? tsw_number_without_norms(type, call->l1_norms != NULL) : number;
+      level = NULL;
+   }
    *method = level ? tsw_method_find(type) : NULL;
    return level;
 }

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "hypre/agree.h"
 #include "hypre/choice.h"
 #include "hypre/coarse.h"
 #include "hypre/context.h"
@@ -154,41 +153,15 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    }
 }
 
-/* The numbers in force, for a message that compares them; "" if there are none. */
-static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
-{
-   const HYPRE_Int *t = solver ? solver->active : NULL;
-   text[0] = '\0';
-   if (solver)
-   {
-      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d", (int) t[0],
-               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single);
-   }
-   return text;
-}
-
-/*
- * Do all ranks want the same, and can they have it? If not, no rank smooths. Called
- * on every rank, also where nothing is in force.
- */
+/* Do all ranks want the same, and can they have it? If not, no rank smooths. */
 static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
 {
-   char        why[TSW_AGREE_TEXT], numbers[128], text[TSW_AGREE_TEXT] = "";
-   const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
-   const char *options = solver ? tsw_context_obstacle() : "";
-   tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), text };
-   if (space)
-   {
-      snprintf(text, sizeof text, "the matrix is in device memory, and %s", space);
-   }
-   else
-   {
-      snprintf(text, sizeof text, "%s", options);
-   }
-   const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
+   char              why[TSW_AGREE_TEXT];
+   const tsw_verdict verdict = tsw_choice_agree(solver, matrix, why);
    if (verdict != TSW_AGREED && why[0])
    {
-      *refused = !refuse(solver, matrix, why, verdict == TSW_DIFFER || options[0]);
+      const bool wrong = verdict == TSW_DIFFER || tsw_context_obstacle()[0];
+      *refused = !refuse(solver, matrix, why, wrong);
    }
    return verdict == TSW_AGREED;
 }

@@ -120,11 +120,6 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    (void) twin;
    (void) stream;
    tsw_analysis analysis;
-   if (!strcmp(options->value[TSW_OPTION_memory], "low"))
-   {
-      return TSW_ERROR(UNSUPPORTED, "memory=low is for blocks in device memory; host blocks are "
-                       "swept from a copy of their own");
-   }
    memset(&analysis, 0, sizeof analysis);
    const trisweep_status status = build_from(a, options, owner, &analysis, plan);
    tsw_levels_free(NULL, &analysis.levels);

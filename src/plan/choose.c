@@ -26,23 +26,16 @@ static const struct
 #undef TSW_TUNE
 };
 
-static trisweep_status threads_wanted(const tsw_options *options, int *n_threads)
+/* Without OpenMP there is one thread, however many are asked for. */
+static int threads_wanted(const tsw_options *options)
 {
-   *n_threads = tsw_options_int(options, TSW_OPTION_threads);
 #ifdef _OPENMP
-   if (*n_threads == 0)
-   {
-      *n_threads = omp_get_max_threads();
-   }
+   const int asked = tsw_options_int(options, TSW_OPTION_threads);
+   return asked > 0 ? asked : omp_get_max_threads();
 #else
-   if (*n_threads > 1)
-   {
-      return TSW_ERROR(UNSUPPORTED, "threads=%d, but this build has no OpenMP; configure with "
-                       "--enable-openmp or leave threads at 1", *n_threads);
-   }
-   *n_threads = 1;
+   (void) options;
+   return 1;
 #endif
-   return TRISWEEP_OK;
 }
 
 /* Estimated time of a whole sweep, in nanoseconds: by one thread, by levels, by wavefronts. */
@@ -158,7 +151,7 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
 {
    const char *name = options->value[TSW_OPTION_schedule];
    const bool  natural = !strcmp(tsw_ordering_asked(options), "natural");
-   TSW_TRY(threads_wanted(options, n_threads));
+   *n_threads = threads_wanted(options);
    if (!strcmp(name, "auto"))
    {
       TSW_TRY(choose_by_cost(a, *n_threads, natural, analysis, &name));
