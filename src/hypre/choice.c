@@ -42,21 +42,6 @@ bool tsw_choice_allows_mgr(HYPRE_Int number)
    return true;
 }
 
-/*
- * hypre makes nested coarse solvers inside the setup of a solver and gives them
- * that solver's UserRelaxType, of which it only knows the plain number.
- */
-static HYPRE_Int inherited(const void *amg, HYPRE_Int number)
-{
-   const tsw_frame *frame = tsw_frame_top();
-   if (frame && frame->in_setup && frame->solver && frame->amg != amg &&
-       frame->solver->chosen_user && tsw_number_plain(frame->solver->chosen_user) == number)
-   {
-      return frame->solver->chosen_user;
-   }
-   return 0;
-}
-
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
 {
    HYPRE_Int type;
@@ -69,10 +54,7 @@ bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int 
    {
       return true; /* hypre refuses it and changes nothing */
    }
-   if (tsw_number_classify(number, &type) == TSW_NUMBER_PLAIN)
-   {
-      type = inherited(amg, number);
-   }
+   (void) tsw_number_classify(number, &type);
    *plain = type ? tsw_number_plain(type) : number;
    tsw_solver *solver = type ? tsw_registry_get(amg) : tsw_registry_find(amg);
    for (int slot = first; solver && slot <= last; slot++)
@@ -98,15 +80,11 @@ bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers)
    return true;
 }
 
-void tsw_choice_set_user(void *amg, HYPRE_Int number)
+HYPRE_Int tsw_choice_user(const void *amg)
 {
-   tsw_solver *solver = tsw_registry_find(amg);
-   HYPRE_Int   type;
-   if (solver && number >= 0)
-   {
-      solver->chosen_user =
-         tsw_number_classify(number, &type) == TSW_NUMBER_OURS ? type : inherited(amg, number);
-   }
+   HYPRE_Int type;
+   (void) tsw_number_classify(hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) amg), &type);
+   return type;
 }
 
 HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
@@ -137,7 +115,7 @@ static HYPRE_Int single_in_force(const tsw_solver *solver, const HYPRE_Int *acti
    {
       return active[0] || active[1] || active[2] ? 6 : in_force(0, 6);
    }
-   const HYPRE_Int by_user = in_force(solver->chosen_user, user);
+   const HYPRE_Int by_user = tsw_choice_user(solver->amg);
    return by_user ? by_user : in_force(solver->chosen[0], user);
 }
 
@@ -154,7 +132,6 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
       trial.active[slot] = in_force(trial.chosen[slot], plain);
    }
-   trial.chosen_user = solver ? solver->chosen_user : 0;
    trial.active_single = single_in_force(&trial, trial.active);
    if (tsw_solver_is_active(&trial))
    {

@@ -24,8 +24,14 @@ bool tsw_choice_allows(HYPRE_Int number);
 /** The same for the global smoother of MGR. */
 bool tsw_choice_allows_mgr(HYPRE_Int number);
 
-/** hypre's SetRelaxType also sets UserRelaxType. */
-void tsw_choice_set_user(void *amg, HYPRE_Int number);
+/**
+ * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets;
+ * 0 if it is plain. hypre only hands that field on: to the relax function where
+ * the hierarchy has one level, and to SetRelaxType of a nested coarse solver. So it
+ * may hold our number, and programs that read it back, destroy the solver and set
+ * it again (MFEM does at each new operator) keep it.
+ */
+HYPRE_Int tsw_choice_user(const void *amg);
 
 /** The number that the user gave, for hypre's getters: 1000 + t, or plain if that was given. */
 HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);

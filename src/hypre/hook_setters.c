@@ -63,10 +63,14 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
       {
          /* hypre resets the coarsest level to its direct solve. */
          (void) tsw_choice_set(amg, 9, 3, 3, &direct);
-         tsw_choice_set_user(amg, type);
       }
    }
-   return tsw_real.hypre_BoomerAMGSetRelaxType(amg, plain);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSetRelaxType(amg, plain);
+   if (plain != type)
+   {
+      hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) = type; /* choice.h says why */
+   }
+   return status;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, HYPRE_Int k)

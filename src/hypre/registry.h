@@ -39,7 +39,6 @@ typedef struct tsw_solver
    hypre_ParAMGData *amg;
    int               id;            /* 1, 2, ... in order of appearance, for the reports */
    HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
-   HYPRE_Int   chosen_user;         /* the same for UserRelaxType, which one level uses */
    HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
    HYPRE_Int   active_single;       /* the same where the hierarchy has one level */
    bool        warned_zero_diagonal;

@@ -105,6 +105,14 @@ static bool is_replaced(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), replaced) && replaced;
 }
 
+/* One level, whose number is hypre's UserRelaxType, in a solver in which nothing of ours works. */
+static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
+{
+   return frame && !frame->solver && !frame->in_setup &&
+          hypre_ParAMGDataNumLevels((const hypre_ParAMGData *) frame->amg) == 1 &&
+          hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) frame->amg) == number;
+}
+
 tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_method **method,
                      tsw_relax_call *call)
 {
@@ -137,7 +145,11 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_met
       type = number;
       level = raw_level(matrix, number);
    }
-   if (!level && kind == TSW_NUMBER_OURS)
+   if (kind == TSW_NUMBER_OURS && is_refused_user_type(frame, number))
+   {
+      *plain = tsw_number_without_norms(type, call->l1_norms != NULL);
+   }
+   else if (!level && kind == TSW_NUMBER_OURS)
    {
       call->in_cycle = false;
       level = raw_level(matrix, number);

@@ -20,7 +20,7 @@
 
 static bool asked_by_number(const tsw_solver *solver)
 {
-   bool asked = solver->chosen_user != 0;
+   bool asked = tsw_choice_user(solver->amg) != 0;
    for (int slot = 0; slot < TSW_N_SLOTS; slot++)
    {
       asked = asked || solver->chosen[slot] != 0;

@@ -72,7 +72,7 @@ static void test_setters(void)
    hypre_BoomerAMGGetCycleRelaxType(amg, &type, 3);
    TEST_CHECK(type == 9);
    TEST_CHECK(hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) amg)[1] == 6);
-   TEST_CHECK(hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) == 6);
+   TEST_CHECK(hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) == 1006);
 
    HYPRE_BoomerAMGSetRelaxType(amg, 3);
    hypre_BoomerAMGGetCycleRelaxType(amg, &type, 1);
@@ -136,6 +136,56 @@ static void test_grid_types(void)
    TEST_CHECK(test_sweeps(amg, 0) == 12);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
+}
+
+/* As MFEM does it at each new operator: read an option, destroy, create, and set it again. */
+static void renew(HYPRE_Solver *amg)
+{
+   const HYPRE_Int type = hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) *amg);
+   HYPRE_BoomerAMGDestroy(*amg);
+   *amg = test_amg_create(type);
+}
+
+static void test_read_back(int max_levels)
+{
+   test_system  system = test_system_create(8, 1.0, false);
+   HYPRE_Solver ours = test_amg_create(1006), plain = test_amg_create(6);
+   for (int turn = 0; turn < 3; turn++)
+   {
+      renew(&ours);
+      renew(&plain); /* perhaps at the address that the other had */
+      HYPRE_BoomerAMGSetMaxLevels(ours, max_levels);
+      HYPRE_BoomerAMGSetMaxLevels(plain, max_levels);
+      TEST_CHECK(HYPRE_BoomerAMGSetup(plain, system.a, system.b, system.x) == 0);
+      TEST_CHECK(HYPRE_BoomerAMGSetup(ours, system.a, system.b, system.x) == 0);
+      TEST_NEAR(test_amg_solve(ours, &system), test_amg_solve(plain, &system), 1e-7);
+      TEST_CHECK(test_sweeps(ours, 0) > 0);
+      TEST_CHECK(test_sweeps(plain, 0) == -1);
+   }
+   HYPRE_BoomerAMGSetRelaxType(ours, 6);
+   HYPRE_BoomerAMGSetup(ours, system.a, system.b, system.x);
+   TEST_NEAR(test_amg_solve(ours, &system), test_amg_solve(plain, &system), 1e-12);
+   TEST_CHECK(test_sweeps(ours, 0) == -1);
+   HYPRE_BoomerAMGDestroy(ours);
+   HYPRE_BoomerAMGDestroy(plain);
+   test_system_destroy(&system);
+}
+
+/* The nested solver of the coarse levels gets its parent's UserRelaxType. */
+static void test_nested(void)
+{
+   double norm[2];
+   for (int turn = 0; turn < 2; turn++)
+   {
+      test_system  system = test_system_create(10, 1.0, false);
+      HYPRE_Solver amg = test_amg_create(turn ? 1006 : 6);
+      HYPRE_BoomerAMGSetSeqThreshold(amg, 200);
+      TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+      norm[turn] = test_amg_solve(amg, &system);
+      HYPRE_BoomerAMGDestroy(amg);
+      test_system_destroy(&system);
+   }
+   TEST_NEAR(norm[0], norm[1], 1e-7);
 }
 
 /* A matrix that goes before its solver, solvers that were never set up, no solver at all. */
@@ -207,6 +257,9 @@ int main(int argc, char **argv)
    test_setters();
    test_refused();
    test_grid_types();
+   test_read_back(25);
+   test_read_back(1);
+   test_nested();
    test_destroy_orders();
    test_reused_addresses();
    test_solve_other_matrix();
