@@ -14,7 +14,9 @@
  * DILU; hypre sees type 6 in their place. They use the relax weight, not omega.
  *
  *    TRISWEEP_REPLACE=3,4,6,8,13,14   takes over hypre's plain types, for
- *                                     programs that cannot be changed
+ *                                     programs that cannot be changed; 18=3/4
+ *                                     puts type 3 in the place of 18 on the way
+ *                                     down of a cycle, and 4 on the way up
  *    TRISWEEP_STATS=1                 prints a table a solver on rank 0
  *    TRISWEEP_STATS=file.json         writes the same as JSON
  *    TRISWEEP_TRACE=file.json         writes a timeline of the setups, on rank 0

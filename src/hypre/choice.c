@@ -2,11 +2,12 @@
 #include "hypre/choice.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "hypre/context.h"
-#include "hypre/environment.h"
 #include "hypre/frame.h"
 #include "hypre/numbers.h"
+#include "hypre/replace.h"
 #include "hypre/say.h"
 #include "hypre/space.h"
 
@@ -94,29 +95,53 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
    return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
 }
 
-/* What is in force in a slot in which hypre has a plain type. */
-static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain)
+/* What is in force in a place in which hypre has a plain type. */
+static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
 {
    if (chosen && tsw_number_plain(chosen) == plain)
    {
       return chosen;
    }
-   return tsw_environment_replaces(plain) ? plain : 0;
+   return tsw_replace_by(plain, place);
+}
+
+/* The slots of hypre's relax types: fine, down, up, coarsest. */
+static tsw_place place_of(int slot)
+{
+   return slot == 3 ? TSW_PLACE_ALONE : slot == 2 ? TSW_PLACE_UP : TSW_PLACE_DOWN;
+}
+
+/* Where hypre has plain and we another type that it must see. */
+static void settle_seat(tsw_seat *seat, HYPRE_Int plain, HYPRE_Int seen)
+{
+   seat->of = seen != plain ? plain : TSW_SEAT_FREE;
+   seat->ours = seen;
 }
 
 /*
  * A hierarchy of one level relaxes by UserRelaxType, or by type 6 where no
  * setter set that. The latter is ours too if the user chose ours anywhere.
  */
-static HYPRE_Int single_in_force(const tsw_solver *solver, const HYPRE_Int *active)
+static HYPRE_Int single_in_force(const tsw_solver *solver)
 {
-   const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
+   const HYPRE_Int *active = solver->active;
+   const HYPRE_Int  user = hypre_ParAMGDataUserRelaxType(solver->amg);
    if (user == -1)
    {
-      return active[0] || active[1] || active[2] ? 6 : in_force(0, 6);
+      return active[0] || active[1] || active[2] ? 6 : in_force(0, 6, TSW_PLACE_ALONE);
    }
    const HYPRE_Int by_user = tsw_choice_user(solver->amg);
-   return by_user ? by_user : in_force(solver->chosen[0], user);
+   return by_user ? by_user : in_force(solver->chosen[0], user, TSW_PLACE_ALONE);
+}
+
+static void settle_single(tsw_solver *solver)
+{
+   const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
+   const HYPRE_Int single = solver->active_single = single_in_force(solver);
+   const HYPRE_Int plain = user == -1 ? 6 : user;
+   const bool      stands_in =
+      single && !tsw_choice_user(solver->amg) && tsw_number_plain(single) != plain;
+   settle_seat(&solver->seats[TSW_N_SLOTS], user, stands_in ? 1000 + single : user);
 }
 
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
@@ -129,20 +154,21 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    {
       /* hypre's setup begins with the coarse type that the user gave. */
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
+      tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
-      trial.active[slot] = in_force(trial.chosen[slot], plain);
+      const HYPRE_Int type = in_force(trial.chosen[slot], plain, place_of(slot));
+      trial.active[slot] = type;
+      settle_seat(&trial.seats[slot], plain, type ? tsw_number_plain(type) : plain);
    }
-   trial.active_single = single_in_force(&trial, trial.active);
+   settle_single(&trial);
    if (tsw_solver_is_active(&trial))
    {
       solver = tsw_registry_get(amg);
    }
-   for (int slot = 0; solver && slot < TSW_N_SLOTS; slot++)
-   {
-      solver->active[slot] = trial.active[slot];
-   }
    if (solver)
    {
+      memcpy(solver->active, trial.active, sizeof trial.active);
+      memcpy(solver->seats, trial.seats, sizeof trial.seats);
       solver->active_single = trial.active_single;
    }
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
@@ -155,7 +181,10 @@ void tsw_choice_settle_coarsest(tsw_solver *solver)
    {
       return;
    }
-   solver->active[3] = in_force(solver->chosen[3], grid[3]);
+   if (!solver->seats[3].taken || grid[3] != solver->seats[3].ours)
+   {
+      solver->active[3] = in_force(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
+   }
    /* Without a direct solve, hypre takes the type of slot 0 or 1 for the coarsest level too. */
    for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
         slot++)

@@ -5,6 +5,8 @@
 #include "hypre/context.h"
 #include "hypre/raw.h"
 #include "hypre/registry.h"
+#include "hypre/relax.h"
+#include "hypre/replace.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
 #include "hypre/selfcheck.h"
@@ -30,6 +32,11 @@ __attribute__((destructor)) static void end(void)
    {
       say_unused();
       return;
+   }
+   const char *why = tsw_selfcheck();
+   if (!why && tsw_relax_count() == 0 && !tsw_has_raised())
+   {
+      tsw_replace_say_unused();
    }
    tsw_worker_stop();
    tsw_registry_clear();

@@ -5,19 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/numbers.h"
+#include "hypre/replace.h"
 #include "hypre/say.h"
 
 extern char **environ;
 
 enum
 {
-   MOST_METHODS = 16,
    LONGEST_NAME = 64
 };
 
-static HYPRE_Int      replaced[MOST_METHODS];
-static int            n_replaced;
 static tsw_stats_form stats_form = TSW_STATS_OFF;
 static const char    *stats_file;
 static const char    *trace_file;
@@ -82,59 +79,6 @@ static void check_names(void)
          name[length] = '\0';
          check_name(name);
       }
-   }
-}
-
-/* What is wrong with an entry of the list, or NULL. */
-static const char *fault_of(const char *entry, HYPRE_Int *type)
-{
-   char *end;
-   long  number = strtol(entry, &end, 10);
-   *type = (HYPRE_Int) number;
-   if (end == entry || *end || number < 0 || number > 1999)
-   {
-      return "is not a relax type";
-   }
-   if (number >= 1000)
-   {
-      return "is one of trisweep's numbers, and the list takes hypre's plain types";
-   }
-   if (!tsw_method_replaces(*type))
-   {
-      return "is a relax type that trisweep does not have";
-   }
-   if (!TSW_HYPRE_HAS_88 && (number == 88 || number == 89))
-   {
-      return "is not a relax type of this hypre (88 and 89 came with 2.30)";
-   }
-   return NULL;
-}
-
-/* One wrong entry, and nothing is replaced. */
-static void read_replace(const char *list)
-{
-   char *copy = strdup(list);
-   char *rest = copy, *word;
-   int   n_read = 0;
-   while (copy && (word = strtok_r(rest, ", \t", &rest)) != NULL)
-   {
-      HYPRE_Int   type = 0;
-      const char *fault = n_read < MOST_METHODS ? fault_of(word, &type) : "is one too many";
-      if (fault)
-      {
-         tsw_say_once("TRISWEEP_REPLACE=%s: '%s' %s; nothing is replaced; give a list from "
-                      "3,4,6,8,13,14,88,89",
-                      list, word, fault);
-         n_read = 0;
-         break;
-      }
-      replaced[n_read++] = type;
-   }
-   free(copy);
-   n_replaced = n_read;
-   if (n_read > 0)
-   {
-      tsw_say_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)", list);
    }
 }
 
@@ -212,7 +156,7 @@ void tsw_environment_read(void)
       check_names();
       if (replace)
       {
-         read_replace(replace);
+         tsw_replace_read(replace);
       }
       if (stats)
       {
@@ -227,18 +171,6 @@ void tsw_environment_read(void)
          read_rank_wait(wait);
       }
    }
-}
-
-bool tsw_environment_replaces(HYPRE_Int type)
-{
-   for (int i = 0; i < n_replaced; i++)
-   {
-      if (replaced[i] == type)
-      {
-         return true;
-      }
-   }
-   return false;
 }
 
 tsw_stats_form tsw_environment_stats(const char **file)

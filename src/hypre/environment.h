@@ -15,9 +15,6 @@ typedef enum tsw_stats_form
 /** Read TRISWEEP_REPLACE and TRISWEEP_STATS and check for misspelt variables; once a process. */
 void tsw_environment_read(void);
 
-/** Is this plain type of hypre to be taken over? */
-bool tsw_environment_replaces(HYPRE_Int type);
-
 /** Where the statistics go; *file is the name of the JSON file, or NULL. */
 tsw_stats_form tsw_environment_stats(const char **file);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/frame.h"
 
+#include "hypre/stand_in.h"
+
 static tsw_frame *top;
 static HYPRE_Int  cycle_position;
 
@@ -20,10 +22,18 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
    frame->kept = NULL;
    frame->outer = top;
    top = frame;
+   if (solver)
+   {
+      tsw_stand_in_enter(solver, in_setup);
+   }
 }
 
 void tsw_frame_pop(void)
 {
+   if (top->solver)
+   {
+      tsw_stand_in_leave(top->solver, top->in_setup);
+   }
    top = top->outer;
 }
 

@@ -57,6 +57,8 @@ plug_sources = \
 	src/hypre/registry.h \
 	src/hypre/relax.c \
 	src/hypre/relax.h \
+	src/hypre/replace.c \
+	src/hypre/replace.h \
 	src/hypre/report.c \
 	src/hypre/report.h \
 	src/hypre/route.c \
@@ -69,6 +71,8 @@ plug_sources = \
 	src/hypre/setup.h \
 	src/hypre/space.c \
 	src/hypre/space.h \
+	src/hypre/stand_in.c \
+	src/hypre/stand_in.h \
 	src/hypre/stats_json.c \
 	src/hypre/trace.c \
 	src/hypre/trace.h \

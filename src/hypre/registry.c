@@ -27,6 +27,10 @@ tsw_solver *tsw_registry_get(void *amg)
       solver = tsw_alloc(1, sizeof *solver);
       solver->amg = amg;
       solver->id = ++last_id;
+      for (int i = 0; i <= TSW_N_SLOTS; i++)
+      {
+         solver->seats[i].of = TSW_SEAT_FREE;
+      }
       solver->next = solvers;
       solvers = solver;
    }

@@ -34,6 +34,19 @@ typedef struct tsw_guest
    struct tsw_guest *next;
 } tsw_guest;
 
+enum
+{
+   TSW_SEAT_FREE = -2 /* no type of hypre; -1 is one that nobody has set */
+};
+
+/** A place in hypre's structure where another type of ours stands in; see stand_in.h. */
+typedef struct tsw_seat
+{
+   HYPRE_Int of;    /* hypre's type that is replaced, or TSW_SEAT_FREE */
+   HYPRE_Int ours;  /* what stands there meanwhile */
+   bool      taken; /* now */
+} tsw_seat;
+
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
@@ -41,6 +54,8 @@ typedef struct tsw_solver
    HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
    HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
    HYPRE_Int   active_single;       /* the same where the hierarchy has one level */
+   tsw_seat    seats[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
+   int         n_inside;               /* setups and solves that have been entered */
    bool        warned_zero_diagonal;
    bool        warned_pivots;
    bool        warned_smoother;

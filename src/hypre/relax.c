@@ -251,6 +251,13 @@ static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
    }
 }
 
+static long n_swept;
+
+long tsw_relax_count(void)
+{
+   return n_swept;
+}
+
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
 {
    const HYPRE_Int n_vectors = columns_of(call->u).n;
@@ -287,6 +294,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    }
    clear_zero_flag(call->u);
    level->n_relaxed++;
+   n_swept++;
    if (level->failed && !call->in_setup)
    {
       tell_failure(level, call);

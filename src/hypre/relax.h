@@ -29,6 +29,9 @@ typedef struct tsw_relax_call
  */
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call);
 
+/** Calls of the relax function that were ours in this process. */
+long tsw_relax_count(void);
+
 /**
  * y = f - A u for the f and u of the last sweep, as hypre_ParCSRMatrixMatvecOutOfPlace with -1 and
  * 1, from what the sweep has added up. All ranks call.

@@ -4,13 +4,18 @@
 #include "hypre/agree.h"
 #include "hypre/choice.h"
 #include "hypre/context.h"
-#include "hypre/environment.h"
 #include "hypre/frame.h"
 #include "hypre/l1.h"
 #include "hypre/raw.h"
+#include "hypre/replace.h"
 #include "hypre/say.h"
 #include "hypre/setup.h"
 #include "hypre/space.h"
+
+enum
+{
+   MOST_TYPES = 200 /* more than hypre has */
+};
 
 /* Say once for each number, not at every sweep; hypre itself would do nothing and say nothing. */
 static void refuse_raw(HYPRE_Int number)
@@ -94,15 +99,20 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_raw_level(matrix);
 }
 
-/* Every rank asks for a type that could be replaced, whatever its environment says. */
-static bool is_replaced(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+/*
+ * Our type in the place of a plain one outside of BoomerAMG, or 0. Norms are those of the plain
+ * type. Every rank asks, whatever its environment says.
+ */
+static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
-   if (!tsw_method_replaces(number))
+   const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);
+   const tsw_method *method = tsw_method_find(type);
+   const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
+   if (number < 0 || number >= MOST_TYPES)
    {
-      return false;
+      return 0;
    }
-   const bool replaced = tsw_environment_replaces(number) && !tsw_space_obstacle(matrix);
-   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), replaced) && replaced;
+   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
 }
 
 /* One level, whose number is hypre's UserRelaxType, in a solver in which nothing of ours works. */
@@ -140,10 +150,10 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_met
          call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
       }
    }
-   else if (!frame && kind == TSW_NUMBER_PLAIN && is_replaced(matrix, number))
+   else if (!frame && kind == TSW_NUMBER_PLAIN)
    {
-      type = number;
-      level = raw_level(matrix, number);
+      type = replaced_by(matrix, number);
+      level = type ? raw_level(matrix, number) : NULL;
    }
    if (kind == TSW_NUMBER_OURS && is_refused_user_type(frame, number))
    {

@@ -59,6 +59,11 @@ void tsw_raise(const char *message)
    hypre_error_w_msg(HYPRE_ERROR_GENERIC, message);
 }
 
+bool tsw_has_raised(void)
+{
+   return raised;
+}
+
 HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
 {
    return raised && status == before ? 0 : status;

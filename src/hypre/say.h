@@ -31,6 +31,9 @@ const char *tsw_without_prefix(const char *message);
  */
 void tsw_raise(const char *message);
 
+/** Was anything told in that way? */
+bool tsw_has_raised(void);
+
 /**
  * The status of a sweep of hypre that began with the error flag before. hypre
  * returns the flag itself, and its cycle ends where that is set: an error of ours,

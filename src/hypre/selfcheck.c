@@ -103,6 +103,7 @@ bool tsw_live(void)
    if (!asked)
    {
       asked = true;
+      (void) tsw_world_rank(); /* remembered for what is said when MPI has ended */
       const char *why = tsw_selfcheck();
       if (why && !tsw_environment_allows_dead_hooks())
       {

@@ -137,6 +137,37 @@ def check_replace(checks, options, preload):
     checks.group("replace mode")
 
 
+# What replaces which types, a smoother of hypre, and the smoother that it then is.
+PAIRS = (("18=3/4", "-rlx 18", "-rlx_down 3 -rlx_up 4"), ("18=1006", "-rlx 18", "-rlx 6"),
+         ("18=3/4, 6=6", "-rlx 6", "-rlx 6"), ("13=3,14=4", "", "-rlx_down 3 -rlx_up 4"),
+         ("6=8", "-rlx 6", "-rlx 8"), ("18=3/4", "-rlx 18 -mxl 1", "-rlx 6 -mxl 1"),
+         ("18=13/14", "-rlx 18 -mxl 2 -rlx_coarse 18",
+          "-rlx_down 13 -rlx_up 14 -mxl 2 -rlx_coarse 8"),
+         ("18=3/4", "-rlx 18 -seq_th 200", "-rlx_down 3 -rlx_up 4 -seq_th 200"),
+         ("x,7=6,6=6/5", "-rlx 7 -second_time 1", "-rlx 6 -second_time 1"))
+
+
+def check_pairs(checks, options, preload):
+    """Types that take the place of other types, and what is said where nothing does."""
+    base = "-n 12 12 12 -solver 1 "
+    for ranks, (pairs, own, other) in itertools.product((1, 2), PAIRS):
+        plain = result(launch(options.ij, ranks, base + other)[1])
+        output = launch(options.ij, ranks, base + own,
+                        {**preload, "TRISWEEP_REPLACE": pairs, "TRISWEEP_STATS": "1"})[1]
+        checks.check(f"pairs {pairs}, np {ranks}, {own}",
+                     same(plain, result(output)) and "per sweep" in output, output[-800:])
+    output = launch(options.ij, 2, base + "-rlx 6", {**preload, "TRISWEEP_REPLACE": "x,6,18"})[1]
+    checks.check("wrong entries are named, and the others work",
+                 "'x'" in output and "'18'" in output and "18=3/4" in output
+                 and "nothing" not in output, output[-800:])
+    for environment, words in (({"TRISWEEP_REPLACE": "3,4"}, "has replaced nothing"),
+                               ({}, "the plug has swept nothing")):
+        output = launch(options.ij, 2, base + "-rlx 6", {**preload, **environment})[1]
+        checks.check(f"said at the end: {words}",
+                     output.count(words) == 1 and "types 6" in output, output[-800:])
+    checks.group("pairs")
+
+
 def read_statistics(options, preload, ranks, arguments):
     """What ij with these arguments leaves in a JSON file, or None."""
     with tempfile.TemporaryDirectory() as folder:
@@ -300,6 +331,7 @@ def main():
         check_mechanism(checks, "wrapped", options.wrapped, {}, options, few)
     check_solvers(checks, options, preload)
     check_replace(checks, options, preload)
+    check_pairs(checks, options, preload)
     check_statistics(checks, options, preload)
     check_trace(checks, options, preload)
     check_refusals(checks, options, preload)
