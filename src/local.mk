@@ -22,6 +22,7 @@ libtrisweep_core_la_SOURCES = \
 	src/base/message.h \
 	src/base/options.c \
 	src/base/options.def \
+	src/base/numeric.h \
 	src/base/options.h \
 	src/base/status.c \
 	src/base/timer.c \

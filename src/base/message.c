@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/numeric.h"
+
 enum
 {
    MESSAGE_SIZE = 512
@@ -54,10 +56,12 @@ trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char 
    {
       length = append(length, ": ");
    }
-   va_list args;
+   const locale_t before = tsw_numeric_begin();
+   va_list        args;
    va_start(args, format);
    vsnprintf(message + length, MESSAGE_SIZE - length, format, args);
    va_end(args);
+   tsw_numeric_end(before);
    return status;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numeric.h"
 
 typedef enum option_kind
 {
@@ -69,9 +70,17 @@ int tsw_options_int(const tsw_options *options, tsw_option_key key)
    return (int) strtol(options->value[key], NULL, 10);
 }
 
+static double read_real(const char *text, char **end)
+{
+   const locale_t before = tsw_numeric_begin();
+   const double   number = strtod(text, end);
+   tsw_numeric_end(before);
+   return number;
+}
+
 double tsw_options_real(const tsw_options *options, tsw_option_key key)
 {
-   return strtod(options->value[key], NULL);
+   return read_real(options->value[key], NULL);
 }
 
 /* Edits (insert, delete, replace) that turn a into b; words longer than the buffer count as far. */
@@ -153,12 +162,12 @@ static int real_allows(const char *allowed, const char *value)
 {
    char        *end;
    const double low = (double) strtol(allowed, NULL, 10);
-   const double high = strtod(strstr(allowed, "..") + 2, NULL);
+   const double high = read_real(strstr(allowed, "..") + 2, NULL);
    if (strspn(value, "0123456789.eE+-") != strlen(value))
    {
       return 0;
    }
-   const double number = strtod(value, &end);
+   const double number = read_real(value, &end);
    return end != value && *end == '\0' && number >= low && number <= high;
 }
 

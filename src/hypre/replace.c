@@ -66,8 +66,8 @@ static const char *read_entry(const char *entry, pair *p)
    }
    else if (!tsw_method_replaces(p->type))
    {
-      return "is a relax type that trisweep does not have; write what is to take its place, such as "
-             "18=3/4 or 18=8";
+      return "is a relax type that trisweep does not have; write what is to take its place, such "
+             "as 18=3/4 or 18=8";
    }
    p->up = p->down;
    if (!fault && *rest == '/')

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/numeric.h"
 #include "hypre/alloc.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
@@ -239,7 +240,9 @@ static void emit(const char *title, tsw_level *const *levels, int n_levels)
    }
    if (n_rows > 0 && form == TSW_STATS_TABLE)
    {
+      const locale_t before = tsw_numeric_begin();
       tsw_report_print(title, rows, n_rows);
+      tsw_numeric_end(before);
    }
 #ifdef HAVE_CJSON
    if (n_rows > 0 && form == TSW_STATS_JSON)

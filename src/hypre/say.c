@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/numeric.h"
+
 enum
 {
    MESSAGE_SIZE = 768
@@ -73,8 +75,10 @@ HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
 __attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
                                                                  va_list args)
 {
-   const int start = snprintf(message, MESSAGE_SIZE, "trisweep: ");
+   const int      start = snprintf(message, MESSAGE_SIZE, "trisweep: ");
+   const locale_t before = tsw_numeric_begin();
    vsnprintf(message + start, (size_t) (MESSAGE_SIZE - start), format, args);
+   tsw_numeric_end(before);
 }
 
 void tsw_say(const char *format, ...)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numeric.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
 
@@ -113,7 +114,9 @@ void tsw_report_json_write(void)
    cJSON_AddStringToObject(root, "hypre", HYPRE_RELEASE_VERSION);
    cJSON_AddItemToObject(root, "solvers", solvers);
    solvers = NULL;
-   char *text = cJSON_Print(root);
+   const locale_t before = tsw_numeric_begin();
+   char          *text = cJSON_Print(root);
+   tsw_numeric_end(before);
    if (text)
    {
       write_text(name, text);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numeric.h"
 #include "hypre/alloc.h"
 #include "hypre/clock.h"
 #include "hypre/device.h"
@@ -196,11 +197,13 @@ static bool write_file(const char *name)
 
 void tsw_trace_write(void)
 {
-   const char *name = tsw_environment_trace();
+   const char    *name = tsw_environment_trace();
+   const locale_t before = tsw_numeric_begin();
    if (name && n_spans > 0 && !write_file(name))
    {
       tsw_say("cannot write the trace to %s: %s", name, strerror(errno));
    }
+   tsw_numeric_end(before);
    free(spans);
    spans = NULL;
    n_spans = n_settled = 0;

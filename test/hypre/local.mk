@@ -8,6 +8,7 @@ hypre_tests = \
 	test/hypre/errors_np2 \
 	test/hypre/ilu_np3 \
 	test/hypre/l1_np3 \
+	test/hypre/locale \
 	test/hypre/memory_np2 \
 	test/hypre/multi_np2 \
 	test/hypre/raw_np2 \
@@ -75,6 +76,12 @@ test_hypre_l1_np3_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_l1_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_l1_np3_LDADD = $(hypre_test_ldadd)
 test_hypre_l1_np3_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_locale_SOURCES = test/hypre/locale.c $(hypre_test_shared)
+test_hypre_locale_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_locale_LDFLAGS = $(hypre_ldflags)
+test_hypre_locale_LDADD = $(hypre_test_ldadd)
+test_hypre_locale_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_memory_np2_SOURCES = test/hypre/memory_np2.c $(hypre_test_shared)
 test_hypre_memory_np2_CPPFLAGS = $(hypre_test_cppflags)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Numbers with a decimal point, whatever locale the host program has chosen: what
+ * a thread reads and writes between the two calls.
+ */
+#ifndef TSW_BASE_NUMERIC_H
+#define TSW_BASE_NUMERIC_H
+
+#include <locale.h>
+
+/** From here on with a point; returns what tsw_numeric_end needs. */
+static inline locale_t tsw_numeric_begin(void)
+{
+   static _Thread_local locale_t point;
+   if (!point)
+   {
+      point = newlocale(LC_NUMERIC_MASK, "C", (locale_t) 0);
+   }
+   return point ? uselocale(point) : (locale_t) 0;
+}
+
+/** As the program had it. */
+static inline void tsw_numeric_end(locale_t before)
+{
+   if (before)
+   {
+      uselocale(before);
+   }
+}
+
+#endif

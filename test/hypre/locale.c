@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * A program in a locale with decimal commas: the options, the trace and the
+ * statistics have decimal points all the same. The program runs itself, since the
+ * files are written when a process ends. Skipped if there is no such locale and
+ * localedef cannot make one.
+ */
+#include "hypre/support.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum
+{
+   SKIPPED = 77
+};
+
+static const char name[] = "de_DE.UTF-8";
+
+/* In the locale: number 1100, whose option has a fraction. */
+static int solve(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   if (!setlocale(LC_ALL, name) || strcmp(localeconv()->decimal_point, ",") != 0)
+   {
+      return SKIPPED;
+   }
+   test_system  system = test_system_create(6, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(1100);
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+   test_amg_solve(amg, &system);
+   TEST_CHECK(test_sweeps(amg, 0) == 0); /* corrections are none */
+   TEST_CHECK(strcmp(localeconv()->decimal_point, ",") == 0);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   return test_end();
+}
+
+/* Numbers with a decimal point in a file, or -1 if there is one with a comma, or no file. */
+static int count_points(const char *path)
+{
+   int   before = 0, last = 0, c, n_points = 0;
+   FILE *file = fopen(path, "r");
+   if (!file)
+   {
+      printf("%s was not written\n", path);
+      return -1;
+   }
+   while (n_points >= 0 && (c = fgetc(file)) != EOF)
+   {
+      if (isdigit(before) && isdigit(c) && (last == '.' || last == ','))
+      {
+         n_points = last == '.' ? n_points + 1 : -1;
+      }
+      before = last;
+      last = c;
+   }
+   fclose(file);
+   return n_points;
+}
+
+static int run_in(const char *folder, const char *program)
+{
+   char path[3][256], command[512];
+   int  status = 1;
+   snprintf(path[0], sizeof path[0], "%s/trace.json", folder);
+   snprintf(path[1], sizeof path[1], "%s/stats.json", folder);
+   snprintf(path[2], sizeof path[2], "%s/%s", folder, name);
+   snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s' >/dev/null 2>&1", path[2]);
+   if (!setlocale(LC_ALL, name) && system(command) == 0)
+   {
+      setenv("LOCPATH", folder, 1);
+   }
+   setenv("TRISWEEP_TRACE", path[0], 1);
+   setenv("TRISWEEP_STATS", path[1], 1);
+   setenv("TRISWEEP_OPTIONS", "pivot_tol=0.001", 1);
+   const pid_t child = fork();
+   if (child == 0)
+   {
+      execl(program, program, "solve", (char *) NULL);
+      _exit(3);
+   }
+   if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+   {
+      return 1;
+   }
+   if (WEXITSTATUS(status) == 0 && (count_points(path[0]) <= 0 || count_points(path[1]) <= 0))
+   {
+      printf("FAIL: the files in %s have no decimal points\n", folder);
+      return 1;
+   }
+   return WEXITSTATUS(status);
+}
+
+int main(int argc, char **argv)
+{
+   char folder[] = "/tmp/trisweep-locale-XXXXXX", command[128];
+   if (argc == 2)
+   {
+      return solve(argc, argv);
+   }
+   if (!mkdtemp(folder))
+   {
+      perror(folder);
+      return 1;
+   }
+   const int status = run_in(folder, argv[0]);
+   snprintf(command, sizeof command, "rm -rf '%s'", folder);
+   if (system(command) != 0 || status == SKIPPED)
+   {
+      printf("SKIP: there is no locale %s, and localedef cannot make it\n", name);
+   }
+   return status;
+}
