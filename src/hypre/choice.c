@@ -58,6 +58,12 @@ bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int 
    (void) tsw_number_classify(number, &type);
    *plain = type ? tsw_number_plain(type) : number;
    tsw_solver *solver = type ? tsw_registry_get(amg) : tsw_registry_find(amg);
+   if (type && !solver)
+   {
+      tsw_refuse("relax number %d refused: rank %d is out of memory; use more nodes", (int) number,
+                 tsw_world_rank());
+      return false;
+   }
    for (int slot = first; solver && slot <= last; slot++)
    {
       solver->chosen[slot] = type;
@@ -237,7 +243,7 @@ static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
    return text;
 }
 
-tsw_verdict tsw_choice_agree(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
 {
    char        numbers[128], obstacle[TSW_AGREE_TEXT] = "";
    tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), obstacle };
@@ -249,6 +255,11 @@ tsw_verdict tsw_choice_agree(const tsw_solver *solver, hypre_ParCSRMatrix *matri
    else if (solver)
    {
       snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
+   }
+   if (solver && !obstacle[0] &&
+       !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
+   {
+      snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }
    const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
    if (solver && verdict == TSW_AGREED)

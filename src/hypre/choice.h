@@ -44,7 +44,7 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
  * it? Every rank calls, with NULL where nothing is in force. If not, why
  * [TSW_AGREE_TEXT] says it.
  */
-tsw_verdict tsw_choice_agree(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
+tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
 /** After hypre's setup, which may have changed the type of the coarsest level. */
 void tsw_choice_settle_coarsest(tsw_solver *solver);

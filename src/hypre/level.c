@@ -27,11 +27,15 @@ static void free_buffers(tsw_level *level)
 
 tsw_level *tsw_level_create(int index)
 {
-   tsw_level *level = tsw_alloc(1, sizeof *level);
-   level->index = index;
-   if (trisweep_smoother_create(tsw_context(), &level->smoother) != TRISWEEP_OK)
+   tsw_level *level = calloc(1, sizeof *level);
+   if (level && trisweep_smoother_create(tsw_context(), &level->smoother) != TRISWEEP_OK)
    {
-      tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), index);
+      free(level);
+      level = NULL;
+   }
+   if (level)
+   {
+      level->index = index;
    }
    return level;
 }

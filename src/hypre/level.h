@@ -90,7 +90,7 @@ typedef struct tsw_level
    tsw_level_sums sums;
 } tsw_level;
 
-/** A level with no matrix yet. */
+/** A level with no matrix yet; NULL if memory is out. */
 tsw_level *tsw_level_create(int index);
 
 /** How a matrix is taken in. */

@@ -6,6 +6,7 @@
 #include "hypre/alloc.h"
 #include "hypre/meet.h"
 #include "hypre/report.h"
+#include "hypre/say.h"
 
 typedef struct raw_matrix
 {
@@ -37,6 +38,10 @@ tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix)
    {
       raw = tsw_alloc(1, sizeof *raw);
       raw->level = tsw_level_create(-1);
+      if (!raw->level)
+      {
+         tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
+      }
       raw->next = matrices;
       matrices = raw;
    }

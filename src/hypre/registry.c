@@ -5,6 +5,7 @@
 
 #include "hypre/alloc.h"
 #include "hypre/report.h"
+#include "hypre/say.h"
 
 static tsw_solver *solvers;
 static int         last_id;
@@ -24,7 +25,11 @@ tsw_solver *tsw_registry_get(void *amg)
    tsw_solver *solver = tsw_registry_find(amg);
    if (!solver)
    {
-      solver = tsw_alloc(1, sizeof *solver);
+      solver = calloc(1, sizeof *solver);
+      if (!solver)
+      {
+         return NULL;
+      }
       solver->amg = amg;
       solver->id = ++last_id;
       for (int i = 0; i <= TSW_N_SLOTS; i++)
@@ -52,21 +57,34 @@ bool tsw_solver_is_active(const tsw_solver *solver)
    return active;
 }
 
+bool tsw_solver_reserve(tsw_solver *solver, int n)
+{
+   if (n > solver->n_levels)
+   {
+      tsw_level **levels = realloc(solver->levels, (size_t) n * sizeof(tsw_level *));
+      if (!levels)
+      {
+         return false;
+      }
+      solver->levels = levels;
+      for (; solver->n_levels < n; solver->n_levels++)
+      {
+         solver->levels[solver->n_levels] = NULL;
+      }
+   }
+   for (int k = 0; k < n; k++)
+   {
+      solver->levels[k] = solver->levels[k] ? solver->levels[k] : tsw_level_create(k);
+      if (!solver->levels[k])
+      {
+         return false;
+      }
+   }
+   return true;
+}
+
 tsw_level *tsw_solver_level(tsw_solver *solver, int k)
 {
-   if (k >= solver->n_levels)
-   {
-      solver->levels = tsw_realloc(solver->levels, (size_t) k + 1, sizeof(tsw_level *));
-      for (int i = solver->n_levels; i <= k; i++)
-      {
-         solver->levels[i] = NULL;
-      }
-      solver->n_levels = k + 1;
-   }
-   if (!solver->levels[k])
-   {
-      solver->levels[k] = tsw_level_create(k);
-   }
    return solver->levels[k];
 }
 
@@ -91,6 +109,10 @@ tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, 
 {
    tsw_guest *guest = tsw_alloc(1, sizeof *guest);
    tsw_level *level = tsw_level_create(k);
+   if (!level)
+   {
+      tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
+   }
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    guest->level = level;
    guest->next = solver->guests;

@@ -72,8 +72,11 @@ typedef struct tsw_solver
 /** Record of a BoomerAMG object, or NULL. */
 tsw_solver *tsw_registry_find(const void *amg);
 
-/** Record of a BoomerAMG object, made if need be. */
+/** Record of a BoomerAMG object, made if need be; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
+
+/** Make all that a setup with up to n levels needs of the plug; false if memory is out. */
+bool tsw_solver_reserve(tsw_solver *solver, int n);
 
 /** First record, for a walk along next. */
 tsw_solver *tsw_registry_first(void);
@@ -81,7 +84,7 @@ tsw_solver *tsw_registry_first(void);
 /** Does the record have a method in force? */
 bool tsw_solver_is_active(const tsw_solver *solver);
 
-/** Level k, made if need be. */
+/** Level k, which was reserved. */
 tsw_level *tsw_solver_level(tsw_solver *solver, int k);
 
 /** The level or guest that holds a matrix, or NULL. */

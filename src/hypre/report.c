@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/numeric.h"
-#include "hypre/alloc.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
 
@@ -15,6 +14,7 @@ enum
    /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots,
       refused matrices */
    N_SUMS = 10,
+   AT_ONCE = 32, /* levels in a reduction */
    N_MAXIMA = 4 /* depth, analysis, place of the first pivot, less the re-uses */
 };
 
@@ -100,26 +100,26 @@ static void say_failed(const tsw_level *level, int n_failed)
    }
 }
 
-bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
+/* A few levels at a time, on the stack. */
+static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
 {
-   double *sums = tsw_alloc((size_t) n_levels * N_SUMS, sizeof *sums);
-   double *maxima = tsw_alloc((size_t) n_levels * N_MAXIMA, sizeof *maxima);
-   bool    good = true;
-   for (int k = 0; k < n_levels; k++)
+   double sums[AT_ONCE * N_SUMS] = { 0.0 }, maxima[AT_ONCE * N_MAXIMA] = { 0.0 };
+   bool   good = true;
+   for (int k = 0; k < n; k++)
    {
       if (levels[k])
       {
-         pack_sums(levels[k], &sums[(size_t) k * N_SUMS], &maxima[(size_t) k * N_MAXIMA]);
+         pack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
       }
    }
-   MPI_Allreduce(MPI_IN_PLACE, sums, n_levels * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
-   MPI_Allreduce(MPI_IN_PLACE, maxima, n_levels * N_MAXIMA, MPI_DOUBLE, MPI_MAX, comm);
-   for (int k = 0; k < n_levels; k++)
+   MPI_Allreduce(MPI_IN_PLACE, sums, n * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
+   MPI_Allreduce(MPI_IN_PLACE, maxima, n * N_MAXIMA, MPI_DOUBLE, MPI_MAX, comm);
+   for (int k = 0; k < n; k++)
    {
       if (levels[k])
       {
-         const int n_failed = (int) sums[(size_t) k * N_SUMS];
-         unpack_sums(levels[k], &sums[(size_t) k * N_SUMS], &maxima[(size_t) k * N_MAXIMA]);
+         const int n_failed = (int) sums[k * N_SUMS];
+         unpack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
          if (n_failed > 0)
          {
             good = false;
@@ -127,8 +127,16 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
          }
       }
    }
-   free(sums);
-   free(maxima);
+   return good;
+}
+
+bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
+{
+   bool good = true;
+   for (int k = 0; k < n_levels; k += AT_ONCE)
+   {
+      good = agree_on(&levels[k], n_levels - k < AT_ONCE ? n_levels - k : AT_ONCE, comm) && good;
+   }
    if (!good)
    {
       tsw_raise("trisweep does not smooth; see its message");
@@ -229,8 +237,13 @@ static void emit(const char *title, tsw_level *const *levels, int n_levels)
 {
    const char          *file;
    const tsw_stats_form form = tsw_environment_stats(&file);
-   tsw_report_row      *rows = tsw_alloc((size_t) n_levels, sizeof *rows);
+   tsw_report_row      *rows = calloc((size_t) n_levels + 1, sizeof *rows);
    int                  n_rows = 0;
+   if (!rows)
+   {
+      tsw_say("out of memory for the statistics of %s", title);
+      return;
+   }
    for (int k = 0; k < n_levels && form != TSW_STATS_OFF; k++)
    {
       if (levels[k] && tsw_speaks(levels[k]->rank, levels[k]->n_ranks))

@@ -81,7 +81,13 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
       pthread_mutex_unlock(&mutex);
       return -1;
    }
-   spans = tsw_realloc(spans, (size_t) n_spans + 1, sizeof *spans);
+   span *longer = realloc(spans, ((size_t) n_spans + 1) * sizeof *spans);
+   if (!longer)
+   {
+      pthread_mutex_unlock(&mutex);
+      return -1;
+   }
+   spans = longer;
    span *s = &spans[n_spans];
    memset(s, 0, sizeof *s);
    s->name = name;

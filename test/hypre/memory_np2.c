@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory runs out on one rank. One allocation of an analysis: that level makes
+ * Memory runs out on one rank. One record of the plug: no rank smooths, and hypre
+ * does. One allocation of an analysis: that level makes
  * do with less, and the result is the same. All of them: every rank hears of it
  * in the setup, and hypre smooths. One of a sweep: that rank hears of it after the solve, and its
  * part of the result is NaN. No rank hangs, and the next setup works.
@@ -14,6 +15,7 @@
 enum
 {
    LARGE = 2048, /* bytes; smaller allocations do not fail and are not counted */
+   LEVELS = 3,   /* of all solvers, so that no setup makes records of further levels */
    EDGE = 16     /* of the grid: each of up to 4 ranks has 4 KB of any index array of level 0 */
 };
 
@@ -43,9 +45,20 @@ static HYPRE_Solver prepare(void)
 {
    test_system  system = test_system_create(EDGE + 2, 1.0, false);
    HYPRE_Solver amg = test_amg_create(1006);
+   HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
    test_system_destroy(&system);
    return amg;
+}
+
+static double solve_plain(test_system *system)
+{
+   HYPRE_Solver amg = test_amg_create(6);
+   HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
+   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
+   const double norm = test_amg_solve(amg, system);
+   HYPRE_BoomerAMGDestroy(amg);
+   return norm;
 }
 
 static bool is_low(HYPRE_Solver amg)
@@ -59,7 +72,7 @@ static bool is_low(HYPRE_Solver amg)
 static void expect_good(HYPRE_Solver amg, test_system *system)
 {
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) == 0);
-   TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(6, system), 1e-7);
+   TEST_NEAR(test_amg_solve(amg, system), solve_plain(system), 1e-7);
    TEST_CHECK(HYPRE_GetError() == 0);
 }
 
@@ -86,9 +99,28 @@ static void test_all_allocations(void)
    /* Until then hypre smooths, although nobody has cleared the error. */
    const double by_hypre = test_amg_solve(amg, &system);
    HYPRE_ClearAllErrors();
-   TEST_NEAR(by_hypre, test_solve_plain(6, &system), 1e-12);
+   TEST_NEAR(by_hypre, solve_plain(&system), 1e-12);
    expect_good(amg, &system);
    TEST_CHECK(!is_low(amg));
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
+/* A record of the plug, made for each level before the ranks agree. */
+static void test_record(void)
+{
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(1006);
+   HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
+   atomic_store(&left, is_last());
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(test_sweeps(amg, 0) == -1);
+   const double by_hypre = test_amg_solve(amg, &system);
+   HYPRE_ClearAllErrors();
+   TEST_NEAR(by_hypre, solve_plain(&system), 1e-12);
+   expect_good(amg, &system);
+   TEST_CHECK(test_sweeps(amg, 0) > 0);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
 }
@@ -115,6 +147,7 @@ int main(int argc, char **argv)
    test_start(&argc, &argv);
    test_one_allocation();
    test_all_allocations();
+   test_record();
    test_sweep();
    return test_end();
 }
