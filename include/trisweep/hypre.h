@@ -10,6 +10,8 @@
  * 1000 + t is hypre's relax type t through trisweep's sweeps, for t = 3, 4, 6,
  * 8, 13, 14, 88, 89, in every setter of BoomerAMG and of the hybrid solver, and
  * in the relax types of MGR, AMS and ADS. Iterates are hypre's, to rounding.
+ * 2000 + t is the same with the option ordering=auto for that solver: rows are
+ * visited in an order chosen for speed, and iterates are not hypre's.
  * 1100 + k corrects by ILU(k) of each rank's block, k = 0 to 89, and 1190 by
  * DILU; hypre sees type 6 in their place. They use the relax weight, not omega.
  *
@@ -63,6 +65,19 @@ struct hypre_Solver_struct;
  * @return OK, ARGUMENT (live is NULL)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason);
+
+/**
+ * Options of one BoomerAMG solver, as trisweep-info --options lists them, for all
+ * of its setups to come; they replace those of an earlier call. TRISWEEP_OPTIONS
+ * goes before them. To be called with the same text on all ranks.
+ *
+ * @param[in] solver   a BoomerAMG solver
+ * @param[in] options  "key=value key=value", "" for none
+ * @return OK, ARGUMENT, OPTION (the message was printed), MEMORY, UNSUPPORTED (the
+ *         plug is dead)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver,
+                                                            const char *options);
 
 /**
  * Read the values of all levels again, after values were changed in place. The

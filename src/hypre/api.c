@@ -2,6 +2,9 @@
 /* The public calls of the plug. */
 #include <trisweep/hypre.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "hypre/raw.h"
 #include "hypre/registry.h"
 #include "hypre/say.h"
@@ -21,6 +24,36 @@ trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
    {
       *reason = why ? why : "";
    }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, const char *options)
+{
+   trisweep_context *tried = NULL;
+   if (!tsw_live())
+   {
+      return TRISWEEP_UNSUPPORTED;
+   }
+   if (!solver || !options || strlen(options) >= TSW_CONTEXT_TEXT)
+   {
+      tsw_say("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
+                                                : !options ? "the options are a null pointer"
+                                                           : "the options are too long");
+      return TRISWEEP_ARGUMENT;
+   }
+   const char *wrong = tsw_context_of(options, &tried);
+   trisweep_context_destroy(&tried);
+   if (wrong[0])
+   {
+      tsw_refuse("trisweep_hypre_set_options: %s", wrong);
+      return TRISWEEP_OPTION;
+   }
+   tsw_solver *record = tsw_registry_get(solver);
+   if (!record)
+   {
+      return TRISWEEP_MEMORY;
+   }
+   snprintf(record->options, sizeof record->options, "%s", options);
    return TRISWEEP_OK;
 }
 

@@ -134,6 +134,10 @@ static HYPRE_Int single_in_force(const tsw_solver *solver)
    const HYPRE_Int  user = hypre_ParAMGDataUserRelaxType(solver->amg);
    if (user == -1)
    {
+      if (tsw_type_orders(active[0]) || tsw_type_orders(active[1]))
+      {
+         return 1006;
+      }
       return active[0] || active[1] || active[2] ? 6 : in_force(0, 6, TSW_PLACE_ALONE);
    }
    const HYPRE_Int by_user = tsw_choice_user(solver->amg);
@@ -237,15 +241,16 @@ static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
    text[0] = '\0';
    if (solver)
    {
-      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d", (int) t[0],
-               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single);
+      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
+               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
+               solver->options[0] ? ", options " : "", solver->options);
    }
    return text;
 }
 
 tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
 {
-   char        numbers[128], obstacle[TSW_AGREE_TEXT] = "";
+   char        numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
    tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), obstacle };
    const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
    if (space)
@@ -255,6 +260,10 @@ tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, cha
    else if (solver)
    {
       snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
+   }
+   if (solver && !obstacle[0])
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_solver_settle_options(solver));
    }
    if (solver && !obstacle[0] &&
        !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))

@@ -6,7 +6,7 @@
 
 #include "hypre/say.h"
 
-static trisweep_context *context;
+static trisweep_context *context, *ordering;
 static bool              tried;
 static char              obstacle[256];
 
@@ -24,10 +24,47 @@ trisweep_context *tsw_context(void)
    return context;
 }
 
+trisweep_context *tsw_context_that_orders(void)
+{
+   if (!ordering && tsw_context())
+   {
+      (void) tsw_context_of("ordering=auto", &ordering);
+   }
+   return ordering ? ordering : tsw_context();
+}
+
 const char *tsw_context_obstacle(void)
 {
    (void) tsw_context();
    return obstacle;
+}
+
+/* The environment comes last, and the user may not remember it. */
+static void say_overridden(const char *settings, const trisweep_context *own)
+{
+   const char *value = "", *origin = "";
+   if (strstr(settings, "ordering=") &&
+       trisweep_context_option(own, "ordering", &value, &origin) == TRISWEEP_OK &&
+       !strcmp(origin, "environment"))
+   {
+      tsw_say_once("TRISWEEP_OPTIONS sets ordering=%s, which overrides a solver's own options '%s'",
+                   value, settings);
+   }
+}
+
+const char *tsw_context_of(const char *settings, trisweep_context **own)
+{
+   static char wrong[256];
+   char        text[TSW_CONTEXT_SETTINGS + 16];
+   *own = NULL;
+   snprintf(text, sizeof text, "memory=auto %s", settings);
+   if (trisweep_context_create(text, own) != TRISWEEP_OK)
+   {
+      snprintf(wrong, sizeof wrong, "%s", tsw_without_prefix(trisweep_message()));
+      return wrong;
+   }
+   say_overridden(settings, *own);
+   return "";
 }
 
 static bool is_set(const char *key, const char *value)
@@ -61,5 +98,6 @@ void tsw_context_note(trisweep_space space)
 void tsw_context_free(void)
 {
    trisweep_context_destroy(&context);
+   trisweep_context_destroy(&ordering);
    tried = false;
 }

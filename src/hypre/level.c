@@ -25,10 +25,10 @@ static void free_buffers(tsw_level *level)
    level->send_size = level->external_size = level->rhs_size = 0;
 }
 
-tsw_level *tsw_level_create(int index)
+tsw_level *tsw_level_create(int index, trisweep_context *context)
 {
    tsw_level *level = calloc(1, sizeof *level);
-   if (level && trisweep_smoother_create(tsw_context(), &level->smoother) != TRISWEEP_OK)
+   if (level && trisweep_smoother_create(context, &level->smoother) != TRISWEEP_OK)
    {
       free(level);
       level = NULL;

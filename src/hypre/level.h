@@ -90,8 +90,8 @@ typedef struct tsw_level
    tsw_level_sums sums;
 } tsw_level;
 
-/** A level with no matrix yet; NULL if memory is out. */
-tsw_level *tsw_level_create(int index);
+/** A level with no matrix yet, with these options; NULL if memory is out. */
+tsw_level *tsw_level_create(int index, trisweep_context *context);
 
 /** How a matrix is taken in. */
 typedef enum tsw_attach

@@ -16,6 +16,9 @@
  *    1100 + k for ILU(k), k levels of fill, to 1189
  *    1190  DILU, the same with new pivots only
  *
+ * 2000 + t is 1000 + t with the option ordering=auto for that solver: the order of
+ * the rows is chosen for speed, and iterates are not hypre's.
+ *
  * hypre has no relax types for the last two kinds, and no use for theirs: it
  * gets to see type 6, whose place they take in its cycle. That makes it neither
  * compute norms nor go into block mode.
@@ -27,7 +30,8 @@
 enum
 {
    FIRST_NUMBER = 1000,
-   LAST_NUMBER = 1999,
+   AUTO_ORDER = 1000, /* what the type of a number 2000 + t has more than t */
+   LAST_NUMBER = 2999,
    TYPE_ILU = 100, /* of ILU(0) */
    TYPE_SEEN = 6   /* by hypre, for the types with factors */
 };
@@ -35,8 +39,9 @@ enum
 #define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
 #define TEN(k)                                                                                \
    ONE(k)                                                                                     \
-   ONE((k) + 1) ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) \
-      ONE((k) + 8) ONE((k) + 9)
+   ONE((k) + 1)                                                                               \
+   ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) ONE((k) + 8) \
+      ONE((k) + 9)
 
 static const tsw_method methods[] = {
 #define TSW_SWEEP(type, direction, l1, two_calls, text) \
@@ -50,8 +55,22 @@ static const tsw_method methods[] = {
 #undef TSW_DILU
 };
 
+bool tsw_type_orders(HYPRE_Int type)
+{
+   return type >= AUTO_ORDER;
+}
+
+bool tsw_number_orders(HYPRE_Int number)
+{
+   return tsw_type_orders(number - FIRST_NUMBER) && number <= LAST_NUMBER;
+}
+
 const tsw_method *tsw_method_find(HYPRE_Int type)
 {
+   if (tsw_type_orders(type))
+   {
+      return tsw_method_replaces(type - AUTO_ORDER) ? tsw_method_find(type - AUTO_ORDER) : NULL;
+   }
    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
    {
       if (methods[i].type == type)
@@ -83,16 +102,40 @@ tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
    return TSW_NUMBER_OURS;
 }
 
+/* What takes the place of a type of hypre that we do not have. */
+static const char *instead_of(HYPRE_Int type)
+{
+   switch (type)
+   {
+   case 0:
+   case 7:
+   case 11:
+   case 12:
+   case 18:
+      return "; 1003 down and 1004 up, or 2003 and 2004, take its place";
+   case 1:
+   case 2:
+   case 5:
+   case 10:
+   case 30:
+      return "; 1006, or 2006, takes its place";
+   default:
+      return "";
+   }
+}
+
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
-   return tsw_refuse("unknown relax number %d; use 1000 + t with t one of hypre's relax types "
-                     "3, 4, 6, 8, 13, 14, 88, 89, or 1100 + k for ILU(k) with k up to 89, or 1190 "
-                     "for DILU",
-                     (int) number);
+   return tsw_refuse(
+      "there is no relax number %d%s; there are 1000 + t with t one of hypre's relax "
+      "types 3, 4, 6, 8, 13, 14, 88, 89, 2000 + t for the same in an order chosen for "
+      "speed, 1100 + k for ILU(k) with k up to 89, and 1190 for DILU",
+      (int) number, instead_of(number % FIRST_NUMBER));
 }
 
 HYPRE_Int tsw_number_plain(HYPRE_Int type)
 {
+   type -= tsw_type_orders(type) ? AUTO_ORDER : 0;
    if (type >= TYPE_ILU)
    {
       return TYPE_SEEN;

@@ -23,11 +23,17 @@ typedef enum tsw_number_kind
    TSW_NUMBER_REFUSED /* in our range, but nothing we have */
 } tsw_number_kind;
 
+/** Is this the type of a number 2000 + t, whose solver chooses the order of the rows? */
+bool tsw_type_orders(HYPRE_Int type);
+
 /** Method of a type, or NULL if we do not have it. */
 const tsw_method *tsw_method_find(HYPRE_Int type);
 
 /** Tell what a number is; type is set to t for 1000 + t, else to 0. */
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
+
+/** Is it a number 2000 + t? */
+bool tsw_number_orders(HYPRE_Int number);
 
 /** Say that a number is refused, set hypre's error flag and return it. Every rank calls. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "hypre/alloc.h"
+#include "hypre/context.h"
 #include "hypre/meet.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
@@ -27,7 +28,7 @@ static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
 }
 
-tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix)
+tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders)
 {
    raw_matrix *raw = matrices;
    while (raw && raw->level->matrix != matrix)
@@ -37,7 +38,7 @@ tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix)
    if (!raw)
    {
       raw = tsw_alloc(1, sizeof *raw);
-      raw->level = tsw_level_create(-1);
+      raw->level = tsw_level_create(-1, orders ? tsw_context_that_orders() : tsw_context());
       if (!raw->level)
       {
          tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());

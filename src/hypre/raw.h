@@ -11,8 +11,12 @@
 
 #include "hypre/level.h"
 
-/** The record of a matrix, ready to be loaded. Collective over its ranks. */
-tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix);
+/**
+ * The record of a matrix, ready to be loaded. Collective over its ranks.
+ *
+ * @param[in] orders  the first number was 2000 + t: its record chooses the order of the rows
+ */
+tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders);
 
 /** Values of any matrix may have changed. */
 void tsw_raw_new_values(void);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/registry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hypre/alloc.h"
+#include "hypre/coarse.h"
+#include "hypre/numbers.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
 
@@ -57,6 +61,33 @@ bool tsw_solver_is_active(const tsw_solver *solver)
    return active;
 }
 
+static trisweep_context *context_of(const tsw_solver *solver)
+{
+   return solver->context ? solver->context : tsw_context();
+}
+
+const char *tsw_solver_settle_options(tsw_solver *solver)
+{
+   char        settings[TSW_CONTEXT_SETTINGS];
+   bool        orders = tsw_type_orders(solver->active_single);
+   const char *wrong = "";
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      orders = orders || tsw_type_orders(solver->active[slot]);
+   }
+   snprintf(settings, sizeof settings, "%s%s", orders ? "ordering=auto " : "", solver->options);
+   if (strcmp(settings, solver->settings) != 0)
+   {
+      tsw_coarse_drop(solver);
+      tsw_solver_drop_guests(solver);
+      tsw_solver_trim(solver, 0);
+      trisweep_context_destroy(&solver->context);
+      wrong = settings[0] ? tsw_context_of(settings, &solver->context) : "";
+      snprintf(solver->settings, sizeof solver->settings, "%s", wrong[0] ? "" : settings);
+   }
+   return wrong;
+}
+
 bool tsw_solver_reserve(tsw_solver *solver, int n)
 {
    if (n > solver->n_levels)
@@ -74,7 +105,8 @@ bool tsw_solver_reserve(tsw_solver *solver, int n)
    }
    for (int k = 0; k < n; k++)
    {
-      solver->levels[k] = solver->levels[k] ? solver->levels[k] : tsw_level_create(k);
+      solver->levels[k] =
+         solver->levels[k] ? solver->levels[k] : tsw_level_create(k, context_of(solver));
       if (!solver->levels[k])
       {
          return false;
@@ -108,7 +140,7 @@ tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMat
 tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
 {
    tsw_guest *guest = tsw_alloc(1, sizeof *guest);
-   tsw_level *level = tsw_level_create(k);
+   tsw_level *level = tsw_level_create(k, context_of(solver));
    if (!level)
    {
       tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
@@ -153,6 +185,7 @@ static void destroy_solver(tsw_solver *solver)
    trisweep_cycle_destroy(&solver->coarse);
    tsw_solver_drop_guests(solver);
    tsw_solver_trim(solver, 0);
+   trisweep_context_destroy(&solver->context);
    free(solver->levels);
    free(solver);
 }

@@ -21,6 +21,7 @@
 #define TSW_HYPRE_REGISTRY_H
 
 #include "cycle/cycle.h"
+#include "hypre/context.h"
 #include "hypre/level.h"
 
 enum
@@ -50,6 +51,9 @@ typedef struct tsw_seat
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
+   trisweep_context *context;       /* options of its own; NULL for those of all */
+   char              options[TSW_CONTEXT_TEXT]; /* what the user gave for it */
+   char              settings[TSW_CONTEXT_SETTINGS]; /* what context was made from, "" for none */
    int               id;            /* 1, 2, ... in order of appearance, for the reports */
    HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
    HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
@@ -74,6 +78,12 @@ tsw_solver *tsw_registry_find(const void *amg);
 
 /** Record of a BoomerAMG object, made if need be; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
+
+/**
+ * The options of the next setup: what the user gave for this solver, and an order
+ * chosen for speed if a number 2000 + t is in force. Returns what is wrong, or "".
+ */
+const char *tsw_solver_settle_options(tsw_solver *solver);
 
 /** Make all that a setup with up to n levels needs of the plug; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);

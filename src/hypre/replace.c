@@ -29,7 +29,7 @@ static bool read_number(const char **text, HYPRE_Int *number)
 {
    char      *end;
    const long value = strtol(*text, &end, 10);
-   const bool good = **text >= '0' && **text <= '9' && value <= 1999;
+   const bool good = **text >= '0' && **text <= '9' && value <= 2999;
    *number = good ? (HYPRE_Int) value : -1;
    *text = end;
    return good;

@@ -20,7 +20,7 @@ enum
 /* Say once for each number, not at every sweep; hypre itself would do nothing and say nothing. */
 static void refuse_raw(HYPRE_Int number)
 {
-   static bool said[1000];
+   static bool said[2000];
    hypre_error(HYPRE_ERROR_GENERIC);
    if (!said[number - 1000])
    {
@@ -96,7 +96,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       said = true;
       return NULL;
    }
-   return tsw_raw_level(matrix);
+   return tsw_raw_level(matrix, tsw_number_orders(number));
 }
 
 /*

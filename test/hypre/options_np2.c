@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Options of one solver: by the number 2000 + t, and by trisweep_hypre_set_options.
+ * Another solver of the same program does not see them.
+ */
+#include "hypre/support.h"
+
+#include <_hypre_parcsr_ls.h>
+
+#include <string.h>
+
+static const char *schedule_of(HYPRE_Solver amg, char *name)
+{
+   trisweep_stats stats;
+   TEST_CHECK(trisweep_hypre_stats(amg, 0, sizeof stats, &stats) == TRISWEEP_OK);
+   return strcpy(name, stats.schedule);
+}
+
+static void set_up(HYPRE_Solver amg, test_system *system)
+{
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) == 0);
+}
+
+static void test_set_options(test_system *system)
+{
+   char         name[64];
+   HYPRE_Solver one = test_amg_create(1006), other = test_amg_create(1006);
+   TEST_CHECK(trisweep_hypre_set_options(one, "schedule=levels") == TRISWEEP_OK);
+   set_up(one, system);
+   set_up(other, system);
+   TEST_CHECK(!strcmp(schedule_of(one, name), "levels"));
+   TEST_CHECK(strcmp(schedule_of(other, name), "levels") != 0);
+   TEST_NEAR(test_amg_solve(one, system), test_solve_plain(6, system), 1e-7);
+   TEST_CHECK(trisweep_hypre_set_options(one, "schedule=wavefront") == TRISWEEP_OK);
+   set_up(one, system);
+   TEST_CHECK(!strcmp(schedule_of(one, name), "wavefront"));
+   TEST_CHECK(trisweep_hypre_set_options(one, "") == TRISWEEP_OK);
+   set_up(one, system);
+   TEST_NEAR(test_amg_solve(one, system), test_amg_solve(other, system), 1e-12);
+   TEST_CHECK(!strcmp(schedule_of(one, name), schedule_of(other, name + 32)));
+   HYPRE_BoomerAMGDestroy(one);
+   HYPRE_BoomerAMGDestroy(other);
+}
+
+static void test_refused(test_system *system)
+{
+   HYPRE_Solver amg = test_amg_create(1006);
+   TEST_CHECK(trisweep_hypre_set_options(NULL, "") == TRISWEEP_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_set_options(amg, NULL) == TRISWEEP_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_set_options(amg, "shedule=serial") == TRISWEEP_OPTION);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   HYPRE_ClearAllErrors();
+   /* Different options on the ranks. */
+   TEST_CHECK(trisweep_hypre_set_options(amg, test_rank ? "schedule=serial" : "") == TRISWEEP_OK);
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) != 0);
+   HYPRE_ClearAllErrors();
+   HYPRE_BoomerAMGDestroy(amg);
+}
+
+/* On the host every order that auto may choose is the natural one. */
+static void test_orders(test_system *system)
+{
+   static const HYPRE_Int types[] = { 3, 6, 8 };
+   for (int i = 0; i < 3; i++)
+   {
+      HYPRE_Int    type = 0;
+      HYPRE_Solver amg = test_amg_create(2000 + types[i]);
+      hypre_BoomerAMGGetCycleRelaxType(amg, &type, 1);
+      TEST_CHECK(type == 2000 + types[i]);
+      TEST_CHECK(hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) == 2000 + types[i]);
+      set_up(amg, system);
+      TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(types[i], system), 1e-7);
+      TEST_CHECK(test_sweeps(amg, 0) > 0);
+      HYPRE_BoomerAMGSetRelaxType(amg, 1000 + types[i]);
+      set_up(amg, system);
+      TEST_CHECK(test_sweeps(amg, 0) >= 0);
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   HYPRE_Solver amg = test_amg_create(6);
+   TEST_CHECK(HYPRE_BoomerAMGSetRelaxType(amg, 2100) != 0); /* factors keep their order */
+   HYPRE_ClearAllErrors();
+   HYPRE_BoomerAMGDestroy(amg);
+}
+
+int main(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   test_system system = test_system_create(8, 1.0, false);
+   test_set_options(&system);
+   test_refused(&system);
+   test_orders(&system);
+   test_system_destroy(&system);
+   return test_end();
+}
