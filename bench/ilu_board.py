@@ -14,7 +14,7 @@ Runs on an otherwise idle machine, with all device code loaded before
   setup is symbolic work, analysis of both triangles and factorisation.
 - FOLDER/GPU-ilu-amg-DATE.json: rows as on the solve board, of hypre's ILU(0), with exact
   triangular solves and with Jacobi iterations in their place, and of ours as smoothers on every
-  level; hidden_share as on the setup board.
+  level; within_s: of that in hypre's own thread.
 """
 
 import argparse
@@ -115,7 +115,7 @@ def alone(options):
 
 def in_amg(options):
     keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "residual",
-            "converged", "first_setup_s", "setup_s", "solve_s", "analysis_s", "hidden_share")
+            "converged", "first_setup_s", "setup_s", "solve_s", "analysis_s", "within_s")
     rows = []
     for name in options.problem:
         found = run_problem(options, name, PROBLEMS[name], SMOOTHERS)

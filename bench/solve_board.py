@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The solve and setup boards: hypre's ij with every built-in smoother and with trisweep's.
+"""The solve board: hypre's ij with every built-in smoother and with trisweep's.
 
     solve_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --out FOLDER --gpu NAME --commit ID
                    [--np 1] [--problem NAME ...] [--smoother NAME ...] [--repeat 3]
@@ -10,7 +10,7 @@ Runs one ij after the other, on an otherwise idle machine, in the order problem,
 smoother, so that a disturbance meets all smoothers alike; with --solve the problem elasticity,
 the beam of trisweep-solve, follows. The numbers are those of ij's second run (-second_time 1),
 medians over the repetitions; where ij solves once (GMRES), kernels are loaded at the start.
-Writes FOLDER/GPU-solve-DATE.json and FOLDER/GPU-setup-DATE.json (fields:
+Writes FOLDER/GPU-solve-DATE.json (fields:
 bench/results/README.md) and prints a table.
 """
 
@@ -82,15 +82,14 @@ def times_of(output, phase):
 
 
 def read_stats(path):
-    """What trisweep's file says of the last solver: work, how much was hidden, bytes, re-use."""
+    """What trisweep's file says of the last solver: seconds, bytes, re-use."""
     try:
         with open(path, encoding="ascii") as file:
             levels = json.load(file)["solvers"][-1]["levels"]
     except (OSError, ValueError, LookupError):
-        return dict.fromkeys(("analysis_s", "hidden_share", "extra_bytes", "reused"), math.nan)
+        return dict.fromkeys(("analysis_s", "within_s", "extra_bytes", "reused"), math.nan)
     work = sum(level["analysis_seconds"] for level in levels)
-    hidden = sum(level["analysis_seconds"] * level["hidden_share"] for level in levels)
-    return {"analysis_s": work, "hidden_share": hidden / work if work else math.nan,
+    return {"analysis_s": work, "within_s": sum(level["setup_seconds"] for level in levels),
             "extra_bytes": sum(level["extra_bytes"] for level in levels),
             "reused": sum(level["reused"] > 0 for level in levels) / len(levels)}
 
@@ -130,7 +129,7 @@ def run_once(options, problem, smoother):
 def median_row(runs):
     """Medians of the times; iterations must not change."""
     row = {key: statistics.median(run[key] for run in runs)
-           for key in ("first_setup_s", "setup_s", "solve_s", "analysis_s", "hidden_share",
+           for key in ("first_setup_s", "setup_s", "solve_s", "analysis_s", "within_s",
                        "extra_bytes")}
     row["iterations"] = runs[-1]["iterations"]
     row["residual"] = runs[-1]["residual"]
@@ -207,21 +206,6 @@ def print_rows(name, rows):
               f"{'' if row['converged'] else '  not converged'}", flush=True)
 
 
-def setup_rows(rows):
-    """Setups with trisweep beside those of hypre's smoother of the same name."""
-    result = []
-    for row in rows:
-        plain = [other["setup_s"] for other in rows if other["source"] == "hypre"
-                 and (other["problem"], other["smoother"]) == (row["problem"], row["smoother"])]
-        if row["source"] == "trisweep" and plain:
-            result.append({"problem": row["problem"], "smoother": row["smoother"],
-                           "ordering": row["ordering"], "np": row["np"],
-                           "setup_plain_s": plain[0], "setup_s": row["setup_s"],
-                           "analysis_s": row["analysis_s"], "hidden_share": row["hidden_share"],
-                           "extra_bytes": row["extra_bytes"]})
-    return result
-
-
 def no_nan(value):
     return None if isinstance(value, float) and math.isnan(value) else value
 
@@ -244,7 +228,6 @@ def write_boards(options, rows):
     keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
             "solve_s", "converged")
     write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
-    write_board(options, "setup", setup_rows([row for row in rows if "extra_bytes" in row]))
 
 
 def add_common(parser):

@@ -9,6 +9,7 @@ include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
 trisweepinclude_HEADERS = \
 	include/trisweep/factors.h \
+	include/trisweep/queue.h \
 	include/trisweep/stats.h \
 	include/trisweep/status.h
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
@@ -45,6 +46,9 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/sort.h \
 	src/analysis/host/color.c \
 	src/analysis/host/edges.c \
+	src/analysis/host/few_colors.c \
+	src/analysis/host/few_colors.h \
+	src/analysis/few_colors.h \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/grid.c \
@@ -98,6 +102,7 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/factors.h \
 	src/smoother/gauss_seidel.c \
 	src/smoother/host/corrections.c \
+	src/smoother/queue.c \
 	src/smoother/smoother.c \
 	src/smoother/smoother.h \
 	src/smoother/solve.c \
@@ -121,7 +126,6 @@ cuda_sources = \
 	src/base/timer_cuda.cu \
 	src/block/cuda/bare.cu \
 	src/block/cuda/csr.cu \
-	src/block/cuda/cut.cu \
 	src/block/cuda/explain.cu \
 	src/block/cuda/layout.cu \
 	src/block/cuda/lengths.cu \
@@ -133,6 +137,11 @@ cuda_sources = \
 	src/factor/cuda/rows.cu \
 	src/kernels/cuda/published/chain.cu \
 	src/kernels/cuda/published/cusparse.cu \
+	src/kernels/cuda/colors/schedule.cu \
+	src/kernels/cuda/colors/pack.cu \
+	src/kernels/cuda/colors/residual.cu \
+	src/kernels/cuda/colors/sort.cu \
+	src/kernels/cuda/colors/sweep.cu \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/inplace.cu \
 	src/kernels/cuda/published/levc.cu \
@@ -174,6 +183,7 @@ cuda_sources = \
 	src/plan/cuda/compose.cu \
 	src/plan/cuda/findings.cu \
 	src/plan/cuda/load.cu \
+	src/plan/cuda/numbered.cu \
 	src/plan/cuda/survey.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
@@ -209,6 +219,8 @@ cuda_helpers = \
 	src/kernels/cuda/device/row.cuh \
 	src/kernels/cuda/device/strips.cuh \
 	src/kernels/cuda/inplace.cuh \
+	src/kernels/cuda/colors/colors.h \
+	src/kernels/cuda/colors/pack.cuh \
 	src/kernels/cuda/early.cuh \
 	src/kernels/cuda/published/level_graph.h \
 	src/kernels/cuda/levels.cuh \
@@ -245,6 +257,7 @@ cuda_helpers = \
 	src/plan/cuda/compose.h \
 	src/plan/cuda/findings.h \
 	src/plan/cuda/load.h \
+	src/plan/cuda/numbered.h \
 	src/plan/cuda/survey.h \
 	src/cycle/cycle.c \
 	src/cycle/cuda/cycle.cuh

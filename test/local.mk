@@ -33,6 +33,7 @@ unit_tests = \
 	test/unit/cut \
 	test/unit/cycle \
 	test/unit/device \
+	test/unit/few_colors \
 	test/unit/grid \
 	test/unit/levels \
 	test/unit/load \
@@ -78,14 +79,16 @@ device_tests = \
 	test/device/setups \
 	test/device/busy \
 	test/device/color \
+	test/device/colors \
 	test/device/cycle \
 	test/device/factors \
 	test/device/faults \
 	test/device/fill \
-	test/device/hybrid \
 	test/device/memory \
 	test/device/onchip \
+	test/device/queue \
 	test/device/residuals \
+	test/device/shapes \
 	test/device/sweeps \
 	test/device/tiles \
 	test/device/tune \
@@ -191,6 +194,8 @@ test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 libtest_device_la_SOURCES = \
+	test/device/few.c \
+	test/device/few.h \
 	test/device/support.c \
 	test/device/support.h
 libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
@@ -205,20 +210,24 @@ test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_cycle_LDADD = $(device_ldadd)
 test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
+test_device_colors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_colors_LDADD = $(device_ldadd)
 test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_faults_LDADD = $(device_ldadd)
 test_device_fill_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_fill_LDADD = $(device_ldadd)
-test_device_hybrid_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_hybrid_LDADD = $(device_ldadd)
 test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_memory_LDADD = $(device_ldadd)
 test_device_onchip_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_onchip_LDADD = $(device_ldadd)
+test_device_queue_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_queue_LDADD = $(device_ldadd)
 test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_residuals_LDADD = $(device_ldadd)
+test_device_shapes_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_shapes_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
 test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

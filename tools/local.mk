@@ -140,7 +140,6 @@ EXTRA_DIST += \
 	bench/plot_timeline.py \
 	bench/scaling_board.py \
 	bench/ilu_board.py \
-	bench/setup_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/cpu2-solve-2026-11-21d.json \

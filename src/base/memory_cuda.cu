@@ -182,36 +182,40 @@ trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *
    return status;
 }
 
-/* Mapped memory is slow to get: words come from pages that are kept until the program ends. */
-static constexpr int          WORDS_A_PAGE = 1024;
-static std::mutex             words_lock;
-static std::vector<int32_t *> free_words;
+/* Pinned memory is slow to get: records come from pages that are kept until the program ends. */
+static constexpr int       RECORDS_A_PAGE = 256;
+static std::mutex          records_lock;
+static std::vector<char *> free_records;
 
-trisweep_status tsw_memory_take_word(int32_t **word)
+trisweep_status tsw_memory_take_record(void *record_p)
 {
-   const std::lock_guard<std::mutex> guard(words_lock);
-   if (free_words.empty())
+   const std::lock_guard<std::mutex> guard(records_lock);
+   if (free_records.empty())
    {
-      int32_t *page = NULL;
-      TSW_CUDA(cudaHostAlloc((void **) &page, WORDS_A_PAGE * sizeof *page,
+      char *page = NULL;
+      TSW_CUDA(cudaHostAlloc((void **) &page, RECORDS_A_PAGE * TSW_MEMORY_RECORD,
                              cudaHostAllocPortable | cudaHostAllocMapped));
-      for (int k = 0; k < WORDS_A_PAGE; k++)
+      for (int k = 0; k < RECORDS_A_PAGE; k++)
       {
-         free_words.push_back(page + k);
+         free_records.push_back(page + k * TSW_MEMORY_RECORD);
       }
    }
-   *word = free_words.back();
-   **word = 0;
-   free_words.pop_back();
+   char *record = free_records.back();
+   free_records.pop_back();
+   memset(record, 0, TSW_MEMORY_RECORD);
+   memcpy(record_p, &record, sizeof record);
    return TRISWEEP_OK;
 }
 
-void tsw_memory_give_word(int32_t **word)
+void tsw_memory_give_record(void *record_p)
 {
-   if (*word)
+   char *record;
+   memcpy(&record, record_p, sizeof record);
+   if (record)
    {
-      const std::lock_guard<std::mutex> guard(words_lock);
-      free_words.push_back(*word);
-      *word = NULL;
+      const std::lock_guard<std::mutex> guard(records_lock);
+      free_records.push_back(record);
+      record = NULL;
+      memcpy(record_p, &record, sizeof record);
    }
 }

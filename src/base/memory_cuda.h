@@ -44,11 +44,19 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
  */
 trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream);
 
-/** A word of host memory that every device can write, 0 at first. OK, MEMORY, CUDA. */
-trisweep_status tsw_memory_take_word(int32_t **word);
+enum
+{
+   TSW_MEMORY_RECORD = 256 /* bytes */
+};
 
-/** Give a word back and set the pointer to NULL; no work that may write it must be left. */
-void tsw_memory_give_word(int32_t **word);
+/**
+ * A record of pinned host memory that every device can write, TSW_MEMORY_RECORD bytes, 0 at first;
+ * its address goes to the pointer at record_p. OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_memory_take_record(void *record_p);
+
+/** Give a record back and set the pointer to NULL; no work that may write it must be left. */
+void tsw_memory_give_record(void *record_p);
 
 #ifdef __cplusplus
 }

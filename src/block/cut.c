@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Blocks in host memory. */
 #include "block/cut.h"
 
 #include <inttypes.h>
@@ -13,7 +12,7 @@ static bool is_cut(const int32_t *color, int64_t i, int32_t j)
    return j != i && color[j] == color[i];
 }
 
-static void free_cut(tsw_memory *owner, tsw_cut *cut)
+void tsw_cut_free(tsw_memory *owner, tsw_cut *cut)
 {
    tsw_memory_free(owner, &cut->part.row_ptr);
    tsw_memory_free(owner, &cut->part.col_idx);
@@ -22,11 +21,10 @@ static void free_cut(tsw_memory *owner, tsw_cut *cut)
    memset(cut, 0, sizeof *cut);
 }
 
-static trisweep_status find(const trisweep_csr *a, const int32_t *color, void *stream,
-                            tsw_memory *owner, tsw_cut *cut)
+trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
+                             tsw_cut *cut)
 {
    tsw_triangle *c = &cut->part;
-   (void) stream;
    TSW_TRY(tsw_memory_alloc(owner, &c->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
    c->row_ptr[0] = 0;
    for (int64_t i = 0; i < a->n_rows; i++)
@@ -40,7 +38,7 @@ static trisweep_status find(const trisweep_csr *a, const int32_t *color, void *s
    const int64_t nnz = c->row_ptr[a->n_rows];
    if (nnz == 0)
    {
-      free_cut(owner, cut);
+      tsw_cut_free(owner, cut);
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_memory_alloc(owner, &c->col_idx, nnz, sizeof(int32_t), "columns that are cut"));
@@ -61,7 +59,7 @@ static trisweep_status find(const trisweep_csr *a, const int32_t *color, void *s
    return TRISWEEP_OK;
 }
 
-static void free_rest(tsw_rest *rest)
+void tsw_rest_free(tsw_rest *rest)
 {
    tsw_memory_free(NULL, &rest->row_ptr);
    tsw_memory_free(NULL, &rest->col_idx);
@@ -133,10 +131,9 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *color, i
    return TRISWEEP_OK;
 }
 
-static trisweep_status divide(const trisweep_csr *a, const int32_t *color, void *stream,
-                              tsw_cut *cut, tsw_rest *rest)
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *color, tsw_cut *cut,
+                               tsw_rest *rest)
 {
-   (void) stream;
    TSW_TRY(alloc_rest(a, cut, rest));
    rest->row_ptr[0] = 0;
    cut->shifts = false;
@@ -147,11 +144,10 @@ static trisweep_status divide(const trisweep_csr *a, const int32_t *color, void 
    return TRISWEEP_OK;
 }
 
-static trisweep_status subtract(const tsw_cut *cut, int64_t n_rows, const double *b,
-                                const double *x, double *out, void *stream)
+void tsw_cut_subtract(const tsw_cut *cut, int64_t n_rows, const double *b, const double *x,
+                      double *out)
 {
    const tsw_triangle *c = &cut->part;
-   (void) stream;
    for (int64_t i = 0; i < n_rows; i++)
    {
       double sum = b[i] + cut->shift[i] * x[i];
@@ -161,7 +157,4 @@ static trisweep_status subtract(const tsw_cut *cut, int64_t n_rows, const double
       }
       out[i] = sum;
    }
-   return TRISWEEP_OK;
 }
-
-const tsw_cutter tsw_cutter_host = { find, divide, free_rest, subtract, free_cut };

@@ -10,6 +10,9 @@
  * to the diagonal of R, with the sign of a_ii: if s_i / 2 > |a_ii| / 3, the rule of
  * hypre's truncated l1 norms (Baker, Falgout, Kolev, Yang 2011, Remark 6.2; option 4 of
  * hypre_ParCSRComputeL1Norms). A and R + C stay the same.
+ *
+ * The functions are for blocks in host memory. On devices schedule colors keeps the entries
+ * of C in place, with the same shift.
  */
 #ifndef TSW_BLOCK_CUT_H
 #define TSW_BLOCK_CUT_H
@@ -22,9 +25,9 @@ extern "C" {
 
 typedef struct tsw_cut
 {
-   int64_t      nnz;   /* of C off the diagonal; with 0 there is nothing else */
-   tsw_triangle part;  /* C off the diagonal, rows and entries in the caller's order */
-   double      *shift; /* [n_rows] what R has on the diagonal beyond A, and C lacks */
+   int64_t      nnz;    /* of C off the diagonal; with 0 there is nothing else */
+   tsw_triangle part;   /* C off the diagonal, rows and entries in the caller's order */
+   double      *shift;  /* [n_rows] what R has on the diagonal beyond A, and C lacks */
    bool         shifts; /* is any of that not zero? */
 } tsw_cut;
 
@@ -37,50 +40,35 @@ typedef struct tsw_rest
    double      *val; /* NULL: pattern only */
 } tsw_rest;
 
-/** How to cut blocks of one space. Streams are NULL on the host; device work is waited for. */
-typedef struct tsw_cutter
-{
-   /**
-    * Find the pattern of C.
-    *
-    * @param[in]     a       validated block, pattern only
-    * @param[in]     color   [n_rows]
-    * @param[in,out] owner   account of the memory
-    * @param[out]    cut     zeroed; free it with free, also after a failure
-    * @return OK, MEMORY, CUDA
-    */
-   trisweep_status (*find)(const trisweep_csr *a, const int32_t *color, void *stream,
-                           tsw_memory *owner, tsw_cut *cut);
+/**
+ * Find the pattern of C.
+ *
+ * @param[in]     a       validated block, pattern only
+ * @param[in]     color   [n_rows]
+ * @param[in,out] owner   account of the memory
+ * @param[out]    cut     zeroed; free it with tsw_cut_free, also after a failure
+ * @return OK, MEMORY
+ */
+trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
+                             tsw_cut *cut);
 
-   /**
-    * Make R, and take the values of C and its shift; without values in a, the pattern only.
-    *
-    * @param[in]     a      block of the very pattern that was found, which is not checked
-    * @param[in,out] cut    nnz > 0
-    * @param[out]    rest   free it with free_rest, also after a failure
-    * @return OK, VALUE (a number that is not finite), MEMORY, CUDA
-    */
-   trisweep_status (*divide)(const trisweep_csr *a, const int32_t *color, void *stream,
-                             tsw_cut *cut, tsw_rest *rest);
+/**
+ * Make R, and take the values of C and its shift; without values in a, the pattern only.
+ *
+ * @param[in]     a      block of the very pattern that was found, which is not checked
+ * @param[in,out] cut    nnz > 0
+ * @param[out]    rest   free it with tsw_rest_free, also after a failure
+ * @return OK, VALUE (a number that is not finite), MEMORY
+ */
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *color, tsw_cut *cut,
+                               tsw_rest *rest);
 
-   void (*free_rest)(tsw_rest *rest);
+/** out = b - C x; out may be b. The cut has values, and vectors have n_rows numbers. */
+void tsw_cut_subtract(const tsw_cut *cut, int64_t n_rows, const double *b, const double *x,
+                      double *out);
 
-   /**
-    * out = b - C x; out may be b. On the device only queued.
-    *
-    * @param[in] cut  with values
-    * @param[in] b    [n_rows]
-    * @param[in] x    [n_rows]
-    * @return OK, CUDA
-    */
-   trisweep_status (*subtract)(const tsw_cut *cut, int64_t n_rows, const double *b,
-                               const double *x, double *out, void *stream);
-
-   void (*free)(tsw_memory *owner, tsw_cut *cut);
-} tsw_cutter;
-
-extern const tsw_cutter tsw_cutter_host;
-extern const tsw_cutter tsw_cutter_cuda; /* in builds with CUDA */
+void tsw_rest_free(tsw_rest *rest);
+void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 
 #ifdef __CUDACC__
 #define TSW_CUT_HERE static inline __host__ __device__
@@ -88,11 +76,15 @@ extern const tsw_cutter tsw_cutter_cuda; /* in builds with CUDA */
 #define TSW_CUT_HERE static inline
 #endif
 
-/** The shift of a row, from its diagonal and the sum of |c_ij|. */
+/**
+ * The shift of a row, from its diagonal and the sum of |c_ij|; a float, so that it can be stored
+ * as one.
+ */
 TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
-   return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -0.5 * sum : 0.5 * sum;
+   const double half = (double) (float) (0.5 * sum);
+   return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
 }
 
 #ifdef __cplusplus

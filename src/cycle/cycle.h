@@ -29,8 +29,8 @@ typedef struct trisweep_cycle_level
    double        relax_weight; /**< of its sweeps, finite */
    int           colored;      /**< not 0: rows are visited by the colours of ordering=color,
                                     else in natural order */
-   int32_t       few_colors;   /**< with colored: how many, 2 to 8, if eight do not suffice, as with
-                                    ordering=hybrid-color; 0: as many as it needs */
+   int32_t       few_colors;   /**< with colored: how many, 2 to 8, as with ordering=hybrid-color;
+                                    0: as many as it needs */
 } trisweep_cycle_level;
 
 /** What is done on every level but the last. */

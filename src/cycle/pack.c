@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/color.h"
+#include "analysis/few_colors.h"
 #include "base/message.h"
 #include "block/cut.h"
 #include "cycle/packed.h"
@@ -307,10 +307,10 @@ static trisweep_status check_sizes(const trisweep_cycle_level *levels, int n_lev
       if (l < n_levels - 1)
       {
          const int32_t few = levels[l].few_colors;
-         if (few != 0 && (few < 2 || few > TSW_COLORS_MOST))
+         if (few != 0 && (few < TSW_FEW_LEAST || few > TSW_FEW_MOST))
          {
-            return TSW_ERROR(ARGUMENT, "%" PRId32 " colours of level %d, not 2 to %d", few, l,
-                             TSW_COLORS_MOST);
+            return TSW_ERROR(ARGUMENT, "%" PRId32 " colours of level %d, not %d to %d", few, l,
+                             TSW_FEW_LEAST, TSW_FEW_MOST);
          }
          TSW_TRY(check_interpolation(&levels[l].p, levels[l].a.n_rows, levels[l + 1].a.n_rows));
       }

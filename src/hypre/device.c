@@ -52,6 +52,16 @@ int tsw_device_fork(void)
    return device;
 }
 
+void tsw_device_join(void)
+{
+   if (cudaEventRecord(forked, tsw_device_side_stream()) != cudaSuccess ||
+       cudaStreamWaitEvent(tsw_device_stream(), forked, 0) != cudaSuccess)
+   {
+      tsw_abort("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
+                cudaGetErrorString(cudaGetLastError()));
+   }
+}
+
 void tsw_device_use(int device)
 {
    if (cudaSetDevice(device) != cudaSuccess)
@@ -232,6 +242,10 @@ void *tsw_device_side_stream(void)
 int tsw_device_fork(void)
 {
    return 0;
+}
+
+void tsw_device_join(void)
+{
 }
 
 void tsw_device_use(int device)

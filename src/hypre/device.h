@@ -29,6 +29,9 @@ void *tsw_device_side_stream(void);
  */
 int tsw_device_fork(void);
 
+/** Let later work on hypre's stream wait for what is queued on the side stream now. */
+void tsw_device_join(void);
+
 /** Make a device current in the calling thread. */
 void tsw_device_use(int device);
 

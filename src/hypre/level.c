@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <trisweep/queue.h>
+
 #include "hypre/alloc.h"
+#include "hypre/clock.h"
 #include "hypre/context.h"
 #include "hypre/device.h"
 #include "hypre/say.h"
 #include "hypre/space.h"
+#include "hypre/trace.h"
 #include "hypre/worker.h"
 
 static void free_buffers(tsw_level *level)
@@ -60,6 +64,28 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
+/*
+ * Queue analysis and values of a device block, where its sweeps need nothing from the host. False
+ * if that is not possible.
+ */
+static bool queue(tsw_level *level, const double *l1, void *stream)
+{
+   const double begin = tsw_now();
+   const int    span =
+      tsw_trace_begin(TSW_TRACE_WITHIN, TSW_TRACE_SIDE_STREAM, "queued", level->index);
+   int queued = 0;
+   level->status =
+      trisweep_smoother_queue(level->smoother, &level->block, l1, stream, &queued);
+   tsw_trace_end(span);
+   level->waited_seconds += tsw_now() - begin;
+   level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
+   if (level->status != TRISWEEP_OK)
+   {
+      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+   }
+   return queued || level->status != TRISWEEP_OK;
+}
+
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    level->waited_seconds += tsw_worker_cancel(level);
@@ -89,9 +115,15 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->own_l1 = NULL;
    level->loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
+   level->queue = TSW_QUEUE_NONE;
    if (level->block.space == TRISWEEP_DEVICE)
    {
       level->device = tsw_device_fork();
+      if (queue(level, NULL, tsw_device_side_stream()))
+      {
+         level->analysis = TSW_ANALYSIS_DONE;
+         return;
+      }
    }
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
@@ -137,15 +169,52 @@ static bool is_fault_of_matrix(trisweep_status status)
    return status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
 }
 
+void tsw_level_begin_load(tsw_level *level, const double *l1)
+{
+   if (level->queue == TSW_QUEUE_SETTLED || (level->queue == TSW_QUEUE_PENDING && l1))
+   {
+      level->block = tsw_level_block(level->matrix);
+      if (!queue(level, l1, tsw_level_stream(level)))
+      {
+         tsw_worker_submit(level, false);
+      }
+   }
+}
+
+static bool settle(tsw_level *level, const double *l1)
+{
+   const double begin = tsw_now();
+   level->status = trisweep_smoother_settle(level->smoother);
+   level->waited_seconds += tsw_now() - begin;
+   level->queue = TSW_QUEUE_SETTLED;
+   if (level->status != TRISWEEP_OK)
+   {
+      level->refused = is_fault_of_matrix(level->status);
+      tsw_level_fail(level, trisweep_message());
+      return false;
+   }
+   level->l1 = l1;
+   level->loaded = true;
+   return true;
+}
+
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_level_wait(level);
    level->loaded = false;
+   if (level->queue == TSW_QUEUE_SETTLED)
+   {
+      tsw_level_begin_load(level, l1);
+   }
    if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
    {
       level->refused = is_fault_of_matrix(level->status);
       tsw_level_fail(level, level->message);
       return false;
+   }
+   if (level->queue == TSW_QUEUE_PENDING)
+   {
+      return settle(level, l1);
    }
    tell_low_memory(level);
    if (level->preloaded && !l1)
@@ -173,6 +242,10 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 void tsw_level_detach(tsw_level *level)
 {
    level->waited_seconds += tsw_worker_cancel(level);
+   if (level->queue == TSW_QUEUE_PENDING)
+   {
+      tsw_device_join();
+   }
    level->matrix = NULL;
    level->loaded = false;
 }

@@ -31,6 +31,14 @@ typedef enum tsw_analysis
    TSW_ANALYSIS_DONE
 } tsw_analysis;
 
+/** Where a load stands that was only queued on a device. */
+typedef enum tsw_queue
+{
+   TSW_QUEUE_NONE,
+   TSW_QUEUE_PENDING,
+   TSW_QUEUE_SETTLED
+} tsw_queue;
+
 /** What the ranks together know of a level after a setup; see report.c. */
 typedef struct tsw_level_sums
 {
@@ -38,7 +46,7 @@ typedef struct tsw_level_sums
    double factor_entries, pivots; /* pivots that were replaced or left out */
    double pivot_rank, pivot_row;  /* where the first of them is; -1 if there is none */
    double depth, analysis_seconds; /* the greatest of all ranks */
-   double hidden_share;            /* of that work behind hypre's setup, 0 to 1 */
+   double setup_seconds;           /* of hypre's thread in our calls, the greatest of all ranks */
    double reused;                  /* setups that found the pattern analysed, on every rank */
 } tsw_level_sums;
 
@@ -59,9 +67,9 @@ typedef struct tsw_level
    bool              loads;            /* values too, as soon as the pattern is analysed */
    bool              preloaded;        /* and that was done, without norms */
    double            analysis_seconds; /* all analyses and pattern comparisons together */
-   double            work_seconds;     /* the same with the values loaded along with them */
-   double            waited_seconds;   /* what hypre's setup lost by that work, all together */
+   double            waited_seconds;   /* of hypre's thread in our calls, all setups together */
 
+   tsw_queue     queue;    /* of device blocks that need no analysis */
    bool          loaded;   /* values are those of matrix */
    bool          failed;   /* on this or, after agreement, on any rank */
    bool          known_to_all; /* and every rank knows */
@@ -116,8 +124,11 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
 
-/** Wait until the analysis is done; the time counts as not hidden. */
+/** Wait until the analysis is done; the time counts as waited for. */
 void tsw_level_wait(tsw_level *level);
+
+/** Queue a load with these norms, if the level's loads are queued and wait for norms. */
+void tsw_level_begin_load(tsw_level *level, const double *l1);
 
 /** Load the values, with these norms if not NULL. False, and said, if it failed on this rank. */
 bool tsw_level_load(tsw_level *level, const double *l1);

@@ -11,11 +11,10 @@
 
 enum
 {
-   /* failures, rows, entries, extra bytes, zero diagonals, work, waited, factor entries, pivots,
-      refused matrices */
-   N_SUMS = 10,
+   /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
+   N_SUMS = 8,
    AT_ONCE = 32, /* levels in a reduction */
-   N_MAXIMA = 4 /* depth, analysis, place of the first pivot, less the re-uses */
+   N_MAXIMA = 5  /* depth, analysis, place of the first pivot, less the re-uses, waited */
 };
 
 /* A rank and a row as one number, the greater the earlier; 0 for none. Exact in a double. */
@@ -52,33 +51,32 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[2] = (double) level->block.nnz;
    sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
    sums[4] = (double) stats.zero_diagonals;
-   sums[5] = level->work_seconds;
-   sums[6] = level->waited_seconds;
-   sums[7] = (double) stats.factor_nnz;
-   sums[8] = (double) (stats.pivots_boosted + stats.pivots_skipped);
-   sums[9] = level->refused;
+   sums[5] = (double) stats.factor_nnz;
+   sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
+   sums[7] = level->refused;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
    maxima[2] = pack_place(level->rank, stats.first_pivot_row);
    maxima[3] = -(double) stats.n_reuses;
+   maxima[4] = level->waited_seconds;
 }
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
 {
-   level->failed = sums[9] > 0.0;
+   level->failed = sums[7] > 0.0;
    level->known_to_all = level->failed;
    level->left_to_hypre = sums[0] > 0.0 && !level->failed;
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
    level->sums.zero_diagonals = sums[4];
-   level->sums.factor_entries = sums[7];
-   level->sums.pivots = sums[8];
+   level->sums.factor_entries = sums[5];
+   level->sums.pivots = sums[6];
    unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
    level->sums.depth = maxima[0];
    level->sums.analysis_seconds = maxima[1];
    level->sums.reused = -maxima[3];
-   level->sums.hidden_share = sums[5] > sums[6] ? 1.0 - sums[6] / sums[5] : 0.0;
+   level->sums.setup_seconds = maxima[4];
 }
 
 static void say_failed(const tsw_level *level, int n_failed)

@@ -266,6 +266,14 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
    tsw_solver_trim(solver, n_levels);
 }
 
+static const double *norms_of(tsw_solver *solver, int k)
+{
+   const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
+   return tsw_relax_norms(solver->levels[k], method, hypre_norms(solver->amg, k),
+                          tsw_l1_marker(solver->amg, k));
+}
+
+/* All that can be queued is, before the first is waited for. */
 static void load_levels(tsw_solver *solver)
 {
    for (int k = 0; k < solver->n_levels; k++)
@@ -273,10 +281,15 @@ static void load_levels(tsw_solver *solver)
       tsw_level *level = solver->levels[k];
       if (level && level->matrix)
       {
-         const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
-         const double     *norms = tsw_relax_norms(level, method, hypre_norms(solver->amg, k),
-                                                   tsw_l1_marker(solver->amg, k));
-         tsw_level_load(level, norms);
+         tsw_level_begin_load(level, norms_of(solver, k));
+      }
+   }
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         tsw_level_load(level, norms_of(solver, k));
       }
    }
 }

@@ -52,7 +52,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "updates", (double) row->stats.n_updates);
    add_number(object, "analysis_seconds", row->sums.analysis_seconds);
    add_number(object, "update_seconds", row->stats.update_seconds);
-   add_number(object, "hidden_share", row->sums.hidden_share);
+   add_number(object, "setup_seconds", row->sums.setup_seconds);
    add_number(object, "extra_bytes", row->sums.extra_bytes);
    add_number(object, "low_memory", row->stats.low_memory);
    add_number(object, "cut_entries", (double) row->stats.cut_entries);

@@ -52,7 +52,6 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    {
       snprintf(level->message, sizeof level->message, "%s", trisweep_message());
    }
-   level->work_seconds += tsw_now() - begin;
 }
 
 /* Take a level out of the queue; false if it is not there (any more). With the mutex. */
@@ -134,7 +133,7 @@ static bool start(void)
 
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
-   /* Without a thread the analysis is not hidden, and the statistics say so. */
+   /* Without a thread the whole analysis is waited for, and the statistics say so. */
    if (!on_worker || (!running && !start()))
    {
       const double begin = tsw_now();

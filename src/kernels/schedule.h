@@ -12,6 +12,7 @@
 #include <trisweep.h>
 
 #include "analysis/cuda/graph.h"
+#include "analysis/few_colors.h"
 #include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
@@ -70,7 +71,8 @@ typedef struct tsw_pass
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may have its own order */
    bool           t_changed;    /* HALF: t is not as the pass before has left it */
-   const tsw_cut *cut;          /* for residual only: what the block has beside T and S, or NULL */
+   const tsw_cut *cut;          /* for residual on hosts only: what the block has beside T and S, or
+                                   NULL */
 } tsw_pass;
 
 /*
@@ -92,6 +94,15 @@ typedef struct tsw_pass
  * NULL, which counts as zero. A symmetric sweep is two FULL passes.
  */
 
+/** The block and the colours that are wanted, for a schedule that needs nothing else. */
+typedef struct tsw_few_wanted
+{
+   int64_t n_rows;
+   int64_t nnz;
+   int32_t asked;    /* colours; 0: left open */
+   bool    floats;   /* entries off the diagonal may be stored as floats */
+} tsw_few_wanted;
+
 /** What the analysis found; the parts that a schedule did not ask for are empty. */
 typedef struct tsw_analysis
 {
@@ -99,6 +110,7 @@ typedef struct tsw_analysis
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
    bool                    may_hold; /* the schedule may hold the triangles instead of the block */
+   tsw_few_wanted          few; /* for TSW_NEEDS_FEW_COLORS */
 } tsw_analysis;
 
 /** What a schedule asks of the analysis and of the layout, besides depth and n_levels. */
@@ -108,7 +120,8 @@ typedef enum tsw_schedule_needs
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
    TSW_NEEDS_ROW_BLOCKS,  /* wavefronts of row blocks; rows stored in natural order */
-   TSW_NEEDS_BLOCK        /* the caller's block, no copy; levels of the sweep graph if known */
+   TSW_NEEDS_BLOCK,       /* the caller's block, no copy; levels of the sweep graph if known */
+   TSW_NEEDS_FEW_COLORS   /* no analysis and no layout: it packs the caller's block by itself */
 } tsw_schedule_needs;
 
 /** What an initializer leaves out is false or NULL. */

@@ -78,13 +78,13 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    const int32_t  *order = level_order ? levels->order : NULL;
    const int32_t  *rank = natural ? NULL : levels->level;
    tsw_rest        rest;
-   trisweep_status status = tsw_plan_cut(a, tsw_ordering_limits(options) ? rank : NULL, NULL, owner,
-                                         plan, &rest);
+   trisweep_status status =
+      tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL, owner, plan, &rest);
    if (status == TRISWEEP_OK)
    {
       status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
    }
-   plan->backend->cutter->free_rest(&rest);
+   tsw_rest_free(&rest);
    return status;
 }
 
@@ -231,7 +231,6 @@ static void timer_free(tsw_timer *t)
 
 const tsw_backend tsw_backend_host = {
    .space = TRISWEEP_HOST,
-   .cutter = &tsw_cutter_host,
    .enter = enter,
    .inspect = inspect,
    .build = build,

@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/timer.h"
-#include "block/cut.h"
 #include "block/packed.h"
 #include "factor/pivot.h"
 #include "kernels/schedule.h"
@@ -35,8 +34,7 @@ typedef enum tsw_plan_use
 
 typedef struct tsw_backend
 {
-   trisweep_space    space;
-   const tsw_cutter *cutter;
+   trisweep_space space;
 
    /** To be called first in every call on a smoother: what this thread allocates goes with it. */
    void (*enter)(void *stream);
@@ -63,6 +61,19 @@ typedef struct tsw_backend
    /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                            void *stream, tsw_memory *owner);
+
+   /**
+    * Do these options lead to a plan whose build and load are only queued? Then queue loads pattern
+    * and values of a block that need not be validated, and settle waits for it. NULL: never.
+    */
+   bool (*queues)(const tsw_options *options, tsw_plan_use use);
+
+   /** Queue the load of such a plan. OK, MEMORY, CUDA. */
+   trisweep_status (*queue)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner);
+
+   /** Wait for what was queued on the stream. OK, PATTERN, VALUE, CUDA. */
+   trisweep_status (*settle)(tsw_plan *plan, void *stream);
 
    /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,

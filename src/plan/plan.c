@@ -92,7 +92,7 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
       plan->backend->finish();
       free_schedule(owner, plan);
       plan->backend->free_packed(owner, &plan->packed);
-      plan->backend->cutter->free(owner, &plan->cut);
+      tsw_cut_free(owner, &plan->cut);
       plan->backend->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
@@ -105,15 +105,14 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
    return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, void *stream,
-                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest)
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
+                             tsw_plan *plan, tsw_rest *rest)
 {
-   const tsw_cutter *cutter = plan->backend->cutter;
    memset(rest, 0, sizeof *rest);
    rest->block = *a;
    if (color)
    {
-      TSW_TRY(cutter->find(a, color, stream, owner, &plan->cut));
+      TSW_TRY(tsw_cut_find(a, color, owner, &plan->cut));
    }
    if (plan->cut.nnz == 0)
    {
@@ -122,31 +121,24 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, void *
    }
    trisweep_csr pattern = *a;
    pattern.val = NULL;
-   return cutter->divide(&pattern, color, stream, &plan->cut, rest);
+   return tsw_cut_divide(&pattern, color, &plan->cut, rest);
 }
 
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner)
 {
-   const tsw_cutter *cutter = plan->backend->cutter;
    if (plan->cut.nnz == 0)
    {
       return load(plan, a, l1_norms, stream, owner);
    }
    tsw_rest        rest;
-   trisweep_status status = cutter->divide(a, plan->packed.rank, stream, &plan->cut, &rest);
+   trisweep_status status = tsw_cut_divide(a, plan->packed.rank, &plan->cut, &rest);
    if (status == TRISWEEP_OK)
    {
       status = load(plan, &rest.block, l1_norms, stream, owner);
    }
-   cutter->free_rest(&rest);
+   tsw_rest_free(&rest);
    return status;
-}
-
-trisweep_status tsw_plan_subtract_cut(const tsw_plan *plan, const double *b, const double *x,
-                                      double *out, void *stream)
-{
-   return plan->backend->cutter->subtract(&plan->cut, plan->packed.n_rows, b, x, out, stream);
 }
 
 double tsw_plan_cut_bytes(const tsw_plan *plan)

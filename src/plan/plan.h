@@ -42,7 +42,9 @@ struct tsw_plan
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_packed          packed;
-   tsw_cut             cut; /* of hybrid-color: what is not in packed, whose rank is the colour */
+   int64_t             shared;    /* schedule colors: entries between rows of one colour */
+   tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
+                                     the colour */
    tsw_plan_use        use;
    tsw_plan_values     values;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
@@ -102,23 +104,18 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
                               void *stream, tsw_memory *owner);
 
 /**
- * While a plan is built: cut off what an ordering by few colours does not visit exactly, and say in
- * choice.ordering whether there is any.
+ * While a plan of a host block is built: cut off what an ordering by few colours does not visit
+ * exactly, and say in choice.ordering whether there is any.
  *
  * @param[in]     a      validated block
- * @param[in]     color  [n_rows], in the space of the block; NULL: nothing is to be cut
- * @param[in,out] plan   backend and choice.ordering are read; cut is set
+ * @param[in]     color  [n_rows]; NULL: nothing is to be cut
+ * @param[in,out] plan   choice.ordering is read; cut is set
  * @param[out]    rest   its block is what is to be laid out: the pattern that is left, or a itself
- *                       if nothing is cut. To be freed by free_rest of the cutter, also after a
- *                       failure
- * @return OK, MEMORY, CUDA
+ *                       if nothing is cut. To be freed by tsw_rest_free, also after a failure
+ * @return OK, MEMORY
  */
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, void *stream,
-                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest);
-
-/** out = b - C x with the part C that was cut off; out may be b. As subtract of tsw_cutter. */
-trisweep_status tsw_plan_subtract_cut(const tsw_plan *plan, const double *b, const double *x,
-                                      double *out, void *stream);
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
+                             tsw_plan *plan, tsw_rest *rest);
 
 /** Matrix and vector bytes that this has to move. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);

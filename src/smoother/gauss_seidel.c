@@ -60,16 +60,23 @@ static bool is_borrowed(const trisweep_smoother *s)
    return s->plan.packed.borrows;
 }
 
-/* Is part of the block cut off, to be taken with the values that x has before the sweep? */
+/* Is part of a host block cut off, to be taken with the values that x has before the sweep? */
 static bool needs_rest_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return s->plan.cut.nnz > 0 && !sweep->zero_guess;
 }
 
+/* Does the schedule take entries between rows of one colour with x on entry? */
+static bool is_few_colors(const trisweep_smoother *s)
+{
+   return s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS;
+}
+
 /* Must x on entry be kept aside? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->omega != 1.0 && !sweep->zero_guess && !s->plan.schedule->solve_only &&
+   const bool shares = is_few_colors(s) && s->plan.shared > 0;
+   return (shares || sweep->omega != 1.0) && !sweep->zero_guess && !s->plan.schedule->solve_only &&
           (!is_borrowed(s) || sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
@@ -90,7 +97,8 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
-          !is_borrowed(s) && !needs_rest_b(s, sweep);
+          !is_borrowed(s) && !needs_rest_b(s, sweep) &&
+          (!is_few_colors(s) || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */
@@ -133,7 +141,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    if (needs_rest_b(s, sweep))
    {
       s->stats.sweep_bytes += tsw_plan_cut_bytes(&s->plan);
-      TSW_TRY(tsw_plan_subtract_cut(&s->plan, b, x, s->rest_b, stream));
+      tsw_cut_subtract(&s->plan.cut, p->n_rows, b, x, s->rest_b);
    }
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
@@ -164,6 +172,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                        "and compile against the installed header",
                        sweep->size, sizeof *sweep);
    }
+   TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_method(s, sweep));
    tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b,
                            sweep->ldb,      sweep->x,         sweep->ldx };
@@ -203,8 +212,9 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
       return TSW_ERROR(ORDER,
                        "the last call was no sweep that kept its residual: one vector, omega 1, "
                        "if symmetric also weight 1 and the diagonal, with ordering=hybrid-color "
-                       "from a zero guess, keep_residual set, and schedule serial, levels or "
-                       "wavefront, or on a device levels, persistent, strips or onchip");
+                       "from a zero guess or, on a device, symmetric, keep_residual set, and "
+                       "schedule serial, levels or wavefront, or on a device colors, levels, "
+                       "persistent, strips or onchip");
    }
    if (s->kept_b != b || s->kept.x != x || r == x)
    {

@@ -46,9 +46,9 @@ void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
    }
 }
 
-/* Forget the matrix; counters and times stay. */
-static void drop_matrix(trisweep_smoother *s)
+void tsw_smoother_drop_matrix(trisweep_smoother *s)
 {
+   (void) tsw_smoother_settle(s); /* the device may still write to what is freed here */
    s->analysed = false;
    s->keeps = false;
    s->has_values = false;
@@ -92,7 +92,7 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
       {
          s->plan.backend->enter(NULL);
       }
-      drop_matrix(s);
+      tsw_smoother_drop_matrix(s);
       s->factors.kind = factors;
       s->factors.fill_level = level;
    }
@@ -114,6 +114,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    tsw_options        options;
    uint64_t           hash;
    TSW_TRY(find_backend(pattern, stream, &backend));
+   (void) tsw_smoother_settle(s); /* what is queued is replaced */
    TSW_TRY(backend->inspect(pattern, stream, &hash));
    if (s->analysed && backend == s->plan.backend && hash == s->pattern_hash &&
        pattern->n_rows == s->stats.n_rows && pattern->nnz == s->stats.nnz)
@@ -121,7 +122,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
       s->stats.n_reuses++;
       return TRISWEEP_OK;
    }
-   drop_matrix(s);
+   tsw_smoother_drop_matrix(s);
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
    TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL,
                           stream, &s->memory, &s->plan));
@@ -152,7 +153,7 @@ trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_c
    const trisweep_status status = analyse(s, pattern, stream);
    if (status != TRISWEEP_OK)
    {
-      drop_matrix(s);
+      tsw_smoother_drop_matrix(s);
    }
    return status;
 }
@@ -211,6 +212,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
    const double start = tsw_clock_now();
+   (void) tsw_smoother_settle(s); /* what is queued is replaced */
    TSW_TRY(check_same_block(s, a, stream));
    s->keeps = false;
    s->has_values = false;
@@ -249,7 +251,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = plan->schedule ? plan->schedule->name : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
-   all.cut_entries = plan->cut.nnz;
+   all.cut_entries = plan->cut.nnz + plan->shared;
    all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
    all.extra_bytes = s->memory.bytes;
@@ -272,7 +274,7 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
       {
          (*s)->plan.backend->enter(NULL); /* the stream of the last call may be gone */
       }
-      drop_matrix(*s);
+      tsw_smoother_drop_matrix(*s);
       tsw_memory_free(NULL, s);
    }
 }

@@ -21,6 +21,9 @@ struct trisweep_smoother
    bool              has_l1;
    uint64_t          pattern_hash;
    tsw_plan          plan;
+   bool              pending;        /* a load is queued, see queue.c, */
+   bool              pending_l1;     /* with l1 norms, */
+   void             *pending_stream; /* on this stream */
    tsw_factors       factors;
    double           *t; /* [n_rows] carried from the first to the second half of a sweep */
    bool              keeps;    /* t is that of the last sweep, for its residual */
@@ -32,6 +35,12 @@ struct trisweep_smoother
    tsw_timer         solves;
    trisweep_stats    stats;
 };
+
+/** Forget the matrix; counters and times stay. */
+void tsw_smoother_drop_matrix(trisweep_smoother *s);
+
+/** trisweep_smoother_settle, within a call on the smoother. */
+trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
 /**
  * Before sweeps and solves with the block: beside factors, its schedule is chosen at the first of

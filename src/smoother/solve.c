@@ -25,7 +25,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
    }
-   if (s->plan.cut.nnz > 0)
+   if (s->plan.cut.nnz > 0 || s->plan.shared > 0)
    {
       return TSW_ERROR(UNSUPPORTED, "ordering=hybrid-color leaves entries out of both triangles; "
                        "solve with ordering=natural or color");
@@ -37,6 +37,10 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
                                         void *stream)
 {
    tsw_smoother_place_messages(s);
+   if (s)
+   {
+      TSW_TRY(tsw_smoother_settle(s));
+   }
    TSW_TRY(check_solve(s, solve));
    tsw_vectors v = {
       s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx

@@ -130,7 +130,8 @@ static void check_beside(worker *w, worker *other, bool deterministic)
 static void check_schedule(const char *options, bool deterministic)
 {
    static const char *const rivals[] = { "schedule=strips", "schedule=persistent",
-                                         "schedule=levels", "schedule=syncfree-csr" };
+                                         "schedule=levels", "schedule=syncfree-csr",
+                                         "ordering=hybrid-color colors=4" };
    worker                   w;
    open_worker(&w, options);
    for (size_t k = 0; k < sizeof rivals / sizeof *rivals; k++)
@@ -151,6 +152,7 @@ static void test_our_schedules(void **state)
    check_schedule("schedule=levels", true);
    check_schedule("ordering=color schedule=levels", true);
    check_schedule("ordering=color schedule=persistent", true);
+   check_schedule("ordering=hybrid-color", true);
 }
 
 static void test_published_schedules(void **state)

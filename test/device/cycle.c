@@ -284,7 +284,7 @@ static void check_family(fill_function *fill, const char *name)
    }
 }
 
-/* Eight colours do not suffice for the last rows. */
+/* Dense last rows: entries between rows of one colour. */
 static void fill_with_clique(entry_list *e, int64_t n, random_stream *r)
 {
    fill_sparse(e, n, r);

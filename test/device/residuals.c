@@ -164,7 +164,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space != TRISWEEP_DEVICE)
+      if (schedule->space != TRISWEEP_DEVICE || schedule->needs == TSW_NEEDS_FEW_COLORS)
       {
          continue;
       }

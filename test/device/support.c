@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <trisweep/queue.h>
+
 #include "base/memory_cuda.h"
 #include "device/support.h"
 
@@ -87,6 +89,22 @@ void device_block_close(device_block *d)
    cudaFree((void *) (uintptr_t) d->view.val);
    cudaFree(d->l1);
    cudaFree(d->marker);
+}
+
+trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool queued)
+{
+   trisweep_status status;
+   int             is_queued = -1;
+   if (!queued)
+   {
+      status = trisweep_smoother_analyse(s, &d->view, device_stream());
+      return status == TRISWEEP_OK
+                ? trisweep_smoother_update_values(s, &d->view, d->l1, device_stream())
+                : status;
+   }
+   status = trisweep_smoother_queue(s, &d->view, d->l1, device_stream(), &is_queued);
+   assert_true(status != TRISWEEP_OK || is_queued == 1);
+   return status == TRISWEEP_OK ? trisweep_smoother_settle(s) : status;
 }
 
 void device_sweeps_load(const device_sweeps *d, const device_block *b)

@@ -40,6 +40,12 @@ void device_get(void *host, const void *device, size_t bytes);
 void device_block_open(const test_block *m, device_block *d);
 void device_block_close(device_block *d);
 
+/**
+ * Analyse the block and load values and norms; or, if queued, queue that, which must be possible,
+ * and settle it. Returns the first status that is not OK.
+ */
+trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool queued);
+
 /** A smoother of its own context, loaded. */
 typedef struct device_sweeps
 {

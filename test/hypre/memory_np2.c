@@ -14,7 +14,7 @@
 
 enum
 {
-   LARGE = 2048, /* bytes; smaller allocations do not fail and are not counted */
+   LARGE = 1024, /* bytes; smaller allocations do not fail and are not counted */
    LEVELS = 3,   /* of all solvers, so that no setup makes records of further levels */
    EDGE = 16     /* of the grid: each of up to 4 ranks has 4 KB of any index array of level 0 */
 };

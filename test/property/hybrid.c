@@ -2,8 +2,7 @@
 /*
  * ordering=hybrid-color on every family of host matrices: a sweep is the serial sweep
  * of the rest of the block, sorted by colour, with the right-hand side that the cut
- * part leaves, up to rounding; schedules that can give the same bits; where eight
- * colours suffice it is ordering=color.
+ * part leaves, up to rounding; schedules that can give the same bits.
  */
 #include "support/check.h"
 
@@ -22,13 +21,12 @@ enum
    STRIDE_AGAIN = 19
 };
 
-/* One smoother on the rest, two on the block, one with ordering=color. */
+/* One smoother on the rest, two on the block. */
 enum
 {
    SORTED,
    SERIAL,
    LEVELS,
-   COLOR,
    N_SMOOTHERS
 };
 
@@ -38,7 +36,7 @@ enum
 #define THREADS ""
 #endif
 
-typedef struct quartet
+typedef struct trio
 {
    sweep_case         c;
    int32_t            few;
@@ -46,7 +44,7 @@ typedef struct quartet
    test_block         sorted;
    trisweep_context  *ctx[N_SMOOTHERS];
    trisweep_smoother *s[N_SMOOTHERS];
-} quartet;
+} trio;
 
 static void load(trisweep_smoother *s, const test_block *m, bool analyse)
 {
@@ -59,7 +57,7 @@ static void load(trisweep_smoother *s, const test_block *m, bool analyse)
 }
 
 /* Load the values of a block of the same pattern. The pattern of its rest may have changed. */
-static void take_values(quartet *t, const test_block *m, bool analyse)
+static void take_values(trio *t, const test_block *m, bool analyse)
 {
    t->c.m = m;
    hybrid_find(m, t->few, &t->h);
@@ -70,21 +68,25 @@ static void take_values(quartet *t, const test_block *m, bool analyse)
    }
 }
 
-static void drop_values(quartet *t)
+static void drop_values(trio *t)
 {
    block_free(&t->sorted);
    hybrid_free(&t->h);
 }
 
-static void open_quartet(const char *name, const test_block *m, int32_t few, quartet *t)
+static void open_trio(const char *name, const test_block *m, int32_t few, trio *t)
 {
-   char              serial[64];
-   const char *const options[N_SMOOTHERS] = { "schedule=serial", serial, t->c.options,
-                                              "ordering=color" };
+   char              colors[32] = "";
+   char              serial[96];
+   const char *const options[N_SMOOTHERS] = { "schedule=serial", serial, t->c.options };
    sweep_case_open(&t->c, name, m);
-   snprintf(serial, sizeof serial, "ordering=hybrid-color colors=%" PRId32 " schedule=serial", few);
+   if (few > 0)
+   {
+      snprintf(colors, sizeof colors, "colors=%" PRId32, few);
+   }
+   snprintf(serial, sizeof serial, "ordering=hybrid-color schedule=serial %s", colors);
    snprintf(t->c.options, sizeof t->c.options,
-            "ordering=hybrid-color colors=%" PRId32 " schedule=levels" THREADS, few);
+            "ordering=hybrid-color schedule=levels" THREADS " %s", colors);
    for (int k = 0; k < N_SMOOTHERS; k++)
    {
       t->ctx[k] = check_context(options[k]);
@@ -94,7 +96,7 @@ static void open_quartet(const char *name, const test_block *m, int32_t few, qua
    take_values(t, m, true);
 }
 
-static void close_quartet(quartet *t)
+static void close_trio(trio *t)
 {
    drop_values(t);
    for (int k = 0; k < N_SMOOTHERS; k++)
@@ -105,7 +107,7 @@ static void close_quartet(quartet *t)
    sweep_case_close(&t->c);
 }
 
-static void check_variant(const quartet *t, int v)
+static void check_variant(const trio *t, int v)
 {
    const test_block *m = t->c.m;
    const row_order  *o = &t->h.order;
@@ -125,11 +127,6 @@ static void check_variant(const quartet *t, int v)
    hybrid_compare(&t->h, &t->c, &how, x, want);
    sweep_case_run_one(&t->c, t->s[LEVELS], &how, again);
    sweep_case_same_bits(&t->c, &how, again, x);
-   if (t->h.n_cut == 0)
-   {
-      sweep_case_run_one(&t->c, t->s[COLOR], &how, again);
-      sweep_case_same_bits(&t->c, &how, x, again);
-   }
    free(rhs);
    free(b);
    free(want);
@@ -138,7 +135,7 @@ static void check_variant(const quartet *t, int v)
 }
 
 /* From a zero guess the residual is kept; else only if nothing is cut. */
-static void check_residual(const quartet *t, trisweep_smoother *s, int v)
+static void check_residual(const trio *t, trisweep_smoother *s, int v)
 {
    const sweep_case loose = { .name = t->c.name, .m = &t->h.loose, .b = t->c.b, .x = t->c.x };
    trisweep_sweep   how = variant_get(v, t->c.m);
@@ -169,7 +166,7 @@ static void check_residual(const quartet *t, trisweep_smoother *s, int v)
    free(r);
 }
 
-static void check_residuals(const quartet *t)
+static void check_residuals(const trio *t)
 {
    for (int v = 0; v < VARIANT_COUNT && t->c.m->n > 0; v++)
    {
@@ -182,7 +179,7 @@ static void check_residuals(const quartet *t)
    }
 }
 
-static void check_stats(const quartet *t)
+static void check_stats(const trio *t)
 {
    for (int k = SERIAL; k <= LEVELS; k++)
    {
@@ -194,12 +191,12 @@ static void check_stats(const quartet *t)
    }
 }
 
-static void check_limit(const char *name, const test_block *m, int32_t few)
+static void check_colors(const char *name, const test_block *m, int32_t few)
 {
    test_block other;
-   quartet    t;
+   trio       t;
    hybrid_other_values(m, &other);
-   open_quartet(name, m, few, &t);
+   open_trio(name, m, few, &t);
    check_stats(&t);
    for (int v = 0; v < VARIANT_COUNT; v += STRIDE)
    {
@@ -216,19 +213,16 @@ static void check_limit(const char *name, const test_block *m, int32_t few)
       }
    }
    check_stats(&t);
-   close_quartet(&t);
+   close_trio(&t);
    block_free(&other);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)
 {
-   test_block with;
-   hybrid_with_clique(m, &with);
-   check_limit(name, m, 3);
-   check_limit(name, &with, 2);
-   check_limit(name, &with, 3);
-   check_limit(name, &with, 8);
-   block_free(&with);
+   check_colors(name, m, 0);
+   check_colors(name, m, 2);
+   check_colors(name, m, 3);
+   check_colors(name, m, 8);
 }
 
 int main(void)

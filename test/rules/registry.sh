@@ -13,7 +13,8 @@ schedules_have_files() {
    schedules "$1" | while read -r name; do
       base=${name%_graph}
       published=${base%/*}/published/${base#*/}
-      file=$(cd "$1/src/kernels" && ls "$base.c" "$base.cu" "$published.cu" 2>/dev/null)
+      file=$(cd "$1/src/kernels" &&
+         ls "$base.c" "$base.cu" "$base/schedule.cu" "$published.cu" 2>/dev/null)
       [ -n "$file" ] || echo "$name: registered, and src/kernels/$name.c or .cu does not exist"
       symbol=tsw_schedule_$(echo "$name" | tr / _)
       grep -q "tsw_schedule $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
@@ -23,8 +24,8 @@ schedules_have_files() {
 
 schedule_files_are_registered() {
    (cd "$1/src/kernels" &&
-      grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu */published/*.cu 2>/dev/null) |
-      sed 's/\.cu*$//; s|/published/|/|' | while read -r name; do
+      grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu */*/*.cu 2>/dev/null) |
+      sed 's/\.cu*$//; s|/published/|/|; s|/schedule$||' | while read -r name; do
       schedules "$1" | grep -q -x -F "$name" || echo "$name: not in schedules.def"
    done
 }

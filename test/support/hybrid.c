@@ -10,76 +10,56 @@
 
 enum
 {
-   MANY_COLORS = 8, /* that a block may need before it gets few ones */
-   MOST_COUNTED = 255
+   LEAST = 2, /* colours */
+   MOST = 8,
+   STANDARD = 4 /* rotated ones */
 };
 
-void hybrid_edges(const test_block *m, test_block *edges)
+/* Entries between different rows whose distance k divides. */
+static int64_t count_shared(const test_block *m, int32_t k)
 {
-   entry_list e;
-   bool      *met = check_alloc((size_t) (m->n * m->n), sizeof *met);
-   entries_open(&e, m->n);
+   int64_t n = 0;
    for (int64_t i = 0; i < m->n; i++)
    {
-      for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
       {
-         const int64_t j = m->col_idx[k];
-         const int64_t later = i > j ? i : j;
-         const int64_t earlier = i > j ? j : i;
-         if (i != j && !met[later * m->n + earlier])
-         {
-            met[later * m->n + earlier] = true;
-            entries_add(&e, later, earlier, 1.0);
-         }
+         n += m->col_idx[e] != i && m->col_idx[e] % k == i % k;
       }
    }
-   block_build(&e, edges);
-   free(met);
+   return n;
 }
 
-/*
- * The least of the colours that the fewest earlier neighbours have; first-fit colours if
- * there may be one a row. Returns how many there are.
- */
-static int32_t color_rows(const test_block *edges, int64_t most, int32_t *color)
+/* Steps by which the colours of a group of n rows are turned. */
+static int32_t turn_of(int64_t group, int32_t n)
 {
-   int32_t  n_colors = 0;
-   int32_t *count = check_alloc((size_t) most, sizeof *count);
-   for (int64_t i = 0; i < edges->n; i++)
-   {
-      memset(count, 0, (size_t) most * sizeof *count);
-      for (int32_t k = edges->row_ptr[i]; k < edges->row_ptr[i + 1]; k++)
-      {
-         int32_t *of = &count[color[edges->col_idx[k]]];
-         *of = *of < MOST_COUNTED ? *of + 1 : MOST_COUNTED;
-      }
-      color[i] = 0;
-      for (int32_t c = 1; c < most; c++)
-      {
-         color[i] = count[c] < count[color[i]] ? c : color[i];
-      }
-      n_colors = color[i] >= n_colors ? color[i] + 1 : n_colors;
-   }
-   free(count);
-   return n_colors;
+   uint64_t h = (uint64_t) group * UINT64_C(0x9e3779b1) % (UINT64_C(1) << 32);
+   h ^= h >> 15;
+   h = h * UINT64_C(0x85ebca77) % (UINT64_C(1) << 32);
+   h ^= h >> 13;
+   return (int32_t) (h * (uint64_t) n / (UINT64_C(1) << 32));
 }
 
-static void color_block(const test_block *m, int32_t few, row_order *o)
+bool hybrid_color(const test_block *m, int32_t asked, int32_t *n_colors, int32_t *color)
 {
-   test_block edges;
-   hybrid_edges(m, &edges);
-   o->n_colors = color_rows(&edges, m->n, o->color);
-   if (o->n_colors > MANY_COLORS)
+   int32_t k = asked ? asked : LEAST;
+   while (k <= (asked ? asked : MOST) && count_shared(m, k) > 0)
    {
-      o->n_colors = color_rows(&edges, few, o->color);
+      k++;
    }
-   block_free(&edges);
+   const bool turned = k > (asked ? asked : MOST);
+   k = !turned ? k : asked ? asked : STANDARD;
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      color[i] = (int32_t) ((i + (turned ? turn_of(i / k, k) : 0)) % k);
+   }
+   *n_colors = m->n > 0 ? k : 0;
+   return turned;
 }
 
 static void order_rows(const test_block *m, int32_t few, row_order *o)
 {
    row_order_open(m, o);
-   color_block(m, few, o);
+   (void) hybrid_color(m, few, &o->n_colors, o->color);
    row_order_place(m, o);
 }
 
@@ -94,7 +74,9 @@ static double find_shift(const test_block *m, const int32_t *color, int64_t i)
       diagonal += j == i ? m->val[k] : 0.0;
       sum += j != i && color[j] == color[i] ? fabs(m->val[k]) : 0.0;
    }
-   return diagonal != 0.0 && sum / 2.0 > fabs(diagonal) / 3.0 ? copysign(sum / 2.0, diagonal) : 0.0;
+   return diagonal != 0.0 && sum / 2.0 > fabs(diagonal) / 3.0
+             ? copysign((double) (float) (sum / 2.0), diagonal)
+             : 0.0;
 }
 
 static void cut_block(const test_block *m, hybrid *h)
@@ -192,44 +174,6 @@ void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *
                   want[column + k % n]);
       }
    }
-}
-
-void hybrid_crowded(test_block *m)
-{
-   enum
-   {
-      FIRST = 300,
-      SECOND = 260
-   };
-   const int64_t last = FIRST + SECOND;
-   entry_list    e;
-   entries_open(&e, last + 1);
-   for (int64_t i = 0; i <= last; i++)
-   {
-      entries_add(&e, i, i, 400.0);
-      entries_add(&e, last, i == last ? -1 : i, -1.0);
-      entries_add(&e, i, i < FIRST || i == last ? -1 : i - FIRST, -1.0);
-   }
-   block_build(&e, m);
-}
-
-void hybrid_with_clique(const test_block *m, test_block *with)
-{
-   const int64_t n = m->n + MANY_COLORS + 1;
-   entry_list    e;
-   entries_open(&e, n);
-   for (int64_t i = 0; i < n; i++)
-   {
-      for (int32_t k = i < m->n ? m->row_ptr[i] : 0; i < m->n && k < m->row_ptr[i + 1]; k++)
-      {
-         entries_add(&e, i, m->col_idx[k], m->val[k]);
-      }
-      for (int64_t j = m->n; j < n && i >= m->n; j++)
-      {
-         entries_add(&e, i, j, j == i ? 6.0 : 1.0 / (double) (1 + i + 2 * j - 3 * m->n));
-      }
-   }
-   block_build(&e, with);
 }
 
 void hybrid_other_values(const test_block *m, test_block *other)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=hybrid-color written without the library: rows in few colours where
- * eight do not suffice, and the block cut in two. What a sweep must agree with is the sweep in
+ * ordering=hybrid-color written without the library: rows in few colours by their
+ * numbers, and the block cut in two. What a sweep must agree with is the sweep in
  * natural order of the rest, sorted by colour, with the right-hand side that the cut
  * part leaves.
  */
@@ -20,7 +20,17 @@ typedef struct hybrid
    int64_t    n_cut; /* entries off the diagonal that are cut */
 } hybrid;
 
-/** Colour the rows, if eight colours do not suffice with few, and cut the block. */
+/**
+ * Colour the rows of a block of at most 4 million entries.
+ *
+ * @param[in]  asked     colours; 0: left open
+ * @param[out] n_colors  how many
+ * @param[out] color     [n]
+ * @return are the colours rotated, not modular?
+ */
+bool hybrid_color(const test_block *m, int32_t asked, int32_t *n_colors, int32_t *color);
+
+/** Colour the rows, in so many colours unless few is 0, and cut the block. */
 void hybrid_find(const test_block *m, int32_t few, hybrid *h);
 void hybrid_free(hybrid *h);
 
@@ -31,15 +41,6 @@ double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, 
 /** x of a sweep over the block is, but for rounding, want of one over the sorted rest, or fail. */
 void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,
                     const double *x, const double *want);
-
-/** Each earlier neighbour of a row, by its own entry or by the other's, once. */
-void hybrid_edges(const test_block *m, test_block *edges);
-
-/** A last row with 300 neighbours of the first of two colours and 260 of the second. */
-void hybrid_crowded(test_block *m);
-
-/** The block and nine rows more, all coupled with each other: eight colours do not suffice. */
-void hybrid_with_clique(const test_block *m, test_block *with);
 
 /** The pattern with the values changed, and other norms. */
 void hybrid_other_values(const test_block *m, test_block *other);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "support/gallery.h"
-#include "support/hybrid.h"
 #include "support/sweeps.h"
 
 enum
@@ -37,13 +36,13 @@ static void run(const fixture *f, double *x)
 }
 
 /* The block belongs to the fixture from now on. */
-static fixture *open_block(test_block m)
+static fixture *open_block(test_block m, const char *options)
 {
    fixture *f = check_alloc(1, sizeof *f);
    f->m = m;
    f->a = block_view(&f->m);
    sweep_case_open(&f->c, "cut", &f->m);
-   f->ctx = check_context("ordering=hybrid-color colors=2");
+   f->ctx = check_context(options);
    f->s = check_smoother(f->ctx);
    f->x = check_alloc(variant_x_size(&f->m), sizeof *f->x);
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
@@ -51,19 +50,13 @@ static fixture *open_block(test_block m)
    return f;
 }
 
-/* A grid in four colours, or with a clique beside it in two. */
+/* A grid in two colours, or in four, which its 6 points a line need. */
 static fixture *open_grid(bool cut)
 {
    test_block grid;
-   test_block m;
    gallery_make_size(gallery_find("9-point grid"), GRID, random_seed(), &grid);
-   if (!cut)
-   {
-      return open_block(grid);
-   }
-   hybrid_with_clique(&grid, &m);
-   block_free(&grid);
-   return open_block(m);
+   return open_block(grid, cut ? "ordering=hybrid-color colors=2"
+                               : "ordering=hybrid-color colors=4");
 }
 
 /* After all refusals the block sweeps as before. */
@@ -130,7 +123,7 @@ static void test_whole_rows(void **state)
    int32_t    row[DENSE];
    (void) state;
    gallery_make_size(gallery_find("dense, unsorted"), DENSE, random_seed(), &m);
-   fixture *f = open_block(m);
+   fixture *f = open_block(m, "ordering=hybrid-color colors=2");
    for (int32_t i = 0; i < m.n; i++)
    {
       assert_int_equal(m.row_ptr[i + 1] - m.row_ptr[i], DENSE);

@@ -90,7 +90,8 @@ static double check_row(const levels *l, const char *image, const tsw_cycle_leve
       dense[j] += val[e];
    }
    const double diag = entry(&l->a, r->row, r->row);
-   const double shift = size / 2.0 > fabs(diag) / 3.0 ? copysign(size / 2.0, diag) : 0.0;
+   const double half = copysign((double) (float) (size / 2.0), diag);
+   const double shift = size / 2.0 > fabs(diag) / 3.0 ? half : 0.0;
    assert_true(fabs(dense[r->row] + shift) <= 1e-14 * fabs(shift));
    dense[r->row] = r->diag - shift;
    for (int64_t j = 0; j < ROWS; j++)

@@ -2,9 +2,11 @@
 /* Names of orderings, levels of an empty block and of small ones, failures of allocations. */
 #include "support/check.h"
 
+#include <stdlib.h>
+
 #include "base/options.h"
 #include "plan/ordering.h"
-#include "support/blocks.h"
+#include "support/hybrid.h"
 
 static tsw_options options_of(const char *text)
 {
@@ -17,64 +19,29 @@ static void test_names(void **state)
 {
    const tsw_options natural = options_of("");
    const tsw_options color = options_of("ordering=color");
-   const tsw_options hybrid = options_of("ordering=hybrid-color");
+   const tsw_options few = options_of("ordering=hybrid-color");
    const tsw_options free_choice = options_of("ordering=auto");
    (void) state;
    assert_string_equal(tsw_ordering_asked(&natural), "natural");
    assert_string_equal(tsw_ordering_asked(&color), "color");
-   assert_string_equal(tsw_ordering_asked(&hybrid), "hybrid-color");
+   assert_string_equal(tsw_ordering_asked(&few), "hybrid-color");
    assert_string_equal(tsw_ordering_asked(&free_choice), "natural");
-   assert_string_equal(tsw_ordering_used(&natural, false), "natural");
-   assert_string_equal(tsw_ordering_used(&color, true), "color");
-   assert_string_equal(tsw_ordering_used(&hybrid, true), "hybrid-color");
-   assert_string_equal(tsw_ordering_used(&hybrid, false), "natural");
-   assert_string_equal(tsw_ordering_used(&free_choice, true), "hybrid-color");
-   assert_string_equal(tsw_ordering_used(&free_choice, false), "natural");
+   assert_false(tsw_ordering_is_few(&natural));
+   assert_false(tsw_ordering_is_few(&color));
+   assert_true(tsw_ordering_is_few(&few));
+   assert_true(tsw_ordering_is_few(&free_choice));
    assert_string_equal(tsw_ordering_uncut("hybrid-color"), "color");
    assert_string_equal(tsw_ordering_uncut("color"), "color");
    assert_string_equal(tsw_ordering_uncut("natural"), "natural");
 }
 
-static int32_t few_colors_of(const char *text, int64_t n_rows, int64_t nnz)
-{
-   const tsw_options options = options_of(text);
-   const int32_t     few = tsw_ordering_few_colors(&options, n_rows, nnz);
-   assert_int_equal(tsw_ordering_limits(&options), few > 0);
-   return few;
-}
-
-static int32_t few_colors(const char *text)
-{
-   return few_colors_of(text, 1000, 50000);
-}
-
-static void test_few_colors(void **state)
-{
-   (void) state;
-   assert_int_equal(few_colors(""), 0);
-   assert_int_equal(few_colors("colors=3"), 0);
-   assert_int_equal(few_colors("ordering=color colors=3"), 0);
-   assert_int_equal(few_colors("ordering=hybrid-color"), 4);
-   assert_int_equal(few_colors("ordering=hybrid-color colors=3"), 3);
-   assert_int_equal(few_colors("ordering=auto"), 4);
-   assert_int_equal(few_colors("ordering=auto colors=2"), 2);
-   assert_int_equal(few_colors("ordering=auto colors=auto"), 4);
-   assert_int_equal(few_colors_of("ordering=auto", 100000, 8000000), 8);
-   assert_int_equal(few_colors_of("ordering=auto", 400000, 8000000), 4); /* short rows */
-   assert_int_equal(few_colors_of("ordering=auto", 50000, 4000000), 4);  /* small */
-   assert_int_equal(few_colors_of("ordering=hybrid-color", 100000, 8000000), 8);
-   assert_int_equal(few_colors_of("ordering=hybrid-color colors=5", 100000, 8000000), 5);
-   assert_int_equal(few_colors_of("ordering=color", 100000, 8000000), 0);
-}
-
-static void test_empty(void **state)
+static void check_empty(const char *text)
 {
    const trisweep_csr a = { 0 };
-   const tsw_options  color = options_of("ordering=color");
+   const tsw_options  options = options_of(text);
    tsw_memory         owner = { 0 };
    tsw_levels         levels;
-   (void) state;
-   assert_ok(tsw_ordering_levels(&a, &color, &owner, &levels));
+   assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
    assert_int_equal(levels.n_levels, 0);
    assert_int_equal(levels.depth, 0);
    assert_int_equal(levels.level_ptr[0], 0);
@@ -82,7 +49,15 @@ static void test_empty(void **state)
    assert_int_equal(owner.bytes, 0);
 }
 
-/* So many rows, each coupled with all others, in this number of colours, in turn. */
+static void test_empty(void **state)
+{
+   (void) state;
+   check_empty("ordering=color");
+   check_empty("ordering=hybrid-color");
+   check_empty("ordering=hybrid-color colors=3");
+}
+
+/* So many rows, each coupled with all others, in this number of colours, in turn or rotated. */
 static void check_clique(const char *text, int32_t n, int32_t n_colors)
 {
    const tsw_options options = options_of(text);
@@ -97,11 +72,20 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    }
    block_build(&e, &m);
    const trisweep_csr a = block_view(&m);
+   int32_t           *color = check_alloc((size_t) n, sizeof *color);
    assert_ok(tsw_ordering_levels(&a, &options, &owner, &levels));
    for (int32_t i = 0; i < n; i++)
    {
-      assert_int_equal(levels.level[i], i % n_colors);
+      color[i] = i;
    }
+   if (tsw_ordering_is_few(&options))
+   {
+      int32_t n_few;
+      (void) hybrid_color(&m, tsw_options_int(&options, TSW_OPTION_colors), &n_few, color);
+      assert_int_equal(n_few, n_colors);
+   }
+   assert_memory_equal(levels.level, color, (size_t) n * sizeof *color);
+   free(color);
    assert_int_equal(levels.n_levels, n_colors);
    assert_int_equal(levels.depth, n_colors);
    tsw_levels_free(&owner, &levels);
@@ -109,19 +93,24 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    block_free(&m);
 }
 
-/* Up to eight colours are what a block needs, in place of more it gets few ones. */
-static void test_few_of_block(void **state)
+/* First-fit colours are what a block needs; few ones are as many as asked for, or four. */
+static void test_colors_of_block(void **state)
 {
    (void) state;
-   check_clique("ordering=hybrid-color colors=2", 8, 8);
+   check_clique("ordering=hybrid-color colors=2", 8, 2);
    check_clique("ordering=hybrid-color colors=2", 9, 2);
-   check_clique("ordering=hybrid-color", 9, 4);
-   check_clique("ordering=hybrid-color colors=8", 17, 8);
+   check_clique("ordering=hybrid-color", 2, 2);
+   check_clique("ordering=hybrid-color", 3, 3);
+   check_clique("ordering=hybrid-color", 8, 8);
+   check_clique("ordering=hybrid-color", 17, 4);
+   check_clique("ordering=hybrid-color", 40, 4);
+   check_clique("ordering=hybrid-color colors=8", 40, 8);
+   check_clique("ordering=hybrid-color colors=8", 3, 8);
    check_clique("ordering=color colors=2", 9, 9);
 }
 
 /* After a failure the struct can be freed, and nothing is left on the account. */
-static void test_failures(void **state)
+static void check_failures(const char *text, int least, int most)
 {
    static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
    static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1, 2, 3, 2, 3 };
@@ -131,11 +120,10 @@ static void test_failures(void **state)
                               .row_ptr = row_ptr,
                               .col_idx = col_idx,
                               .space = TRISWEEP_HOST };
-   const tsw_options    options = options_of("ordering=color");
+   const tsw_options    options = options_of(text);
    tsw_memory           owner = { 0 };
    trisweep_status      status = TRISWEEP_MEMORY;
    int                  k = 0;
-   (void) state;
    while (status != TRISWEEP_OK)
    {
       tsw_levels levels;
@@ -146,16 +134,22 @@ static void test_failures(void **state)
       tsw_levels_free(&owner, &levels);
       assert_int_equal(owner.bytes, 0);
    }
-   assert_in_range(k, 5, 16); /* it allocates so often, and each time has failed once */
+   assert_in_range(k, least, most); /* it allocates so often, and each time has failed once */
+}
+
+static void test_failures(void **state)
+{
+   (void) state;
+   check_failures("ordering=color", 5, 16);
+   check_failures("ordering=hybrid-color", 4, 4);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_names),
-      cmocka_unit_test(test_few_colors),
       cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_few_of_block),
+      cmocka_unit_test(test_colors_of_block),
       cmocka_unit_test(test_failures),
    };
    return cmocka_run_group_tests_name("ordering", tests, check_clean_environment, NULL);

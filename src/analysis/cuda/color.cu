@@ -6,8 +6,7 @@
 
 #include "analysis/cuda/pull.cuh"
 
-namespace
-{
+namespace {
 
 /* Colours below 64 that are taken; rows with all of them taken read their neighbours again. */
 struct tsw_color_fold
@@ -57,54 +56,12 @@ struct tsw_color_fold
    }
 };
 
-/* How many neighbours have each of eight colours, a byte for each, up to 255. */
-struct tsw_limited_fold
-{
-   uint32_t low;
-   uint32_t high;
-
-   __device__ void add(int32_t color, int32_t, const tsw_pull::numbers &)
-   {
-      const uint32_t one = 1u << (8 * (color % 4));
-      low = color < 4 ? __vaddus4(low, one) : low;
-      high = color >= 4 ? __vaddus4(high, one) : high;
-   }
-
-   __device__ void join(const tsw_limited_fold &other)
-   {
-      low = __vaddus4(low, other.low);
-      high = __vaddus4(high, other.high);
-   }
-
-   /* Of one neighbour a lane: no byte overflows. */
-   __device__ void gather()
-   {
-      low = __reduce_add_sync(tsw_pull::ALL, low);
-      high = __reduce_add_sync(tsw_pull::ALL, high);
-   }
-
-   __device__ int32_t result(const tsw_graph &g, int32_t i, const tsw_pull::numbers &n) const
-   {
-      int32_t  least = 0;
-      uint32_t count = low & 0xffu;
-      for (int32_t c = 1; c < n.most; c++)
-      {
-         const uint32_t other = (c < 4 ? low >> (8 * c) : high >> (8 * (c - 4))) & 0xffu;
-         least = other < count ? c : least;
-         count = min(other, count);
-      }
-      return least;
-   }
-};
-
 } // namespace
 
-trisweep_status tsw_color_device(const tsw_graph *g, int32_t most, void *stream,
-                                 tsw_memory *owner, int32_t *color, tsw_graph_levels *colors)
+trisweep_status tsw_color_device(const tsw_graph *g, void *stream, tsw_memory *owner,
+                                 int32_t *color, tsw_graph_levels *colors)
 {
-   cudaStream_t s = (cudaStream_t) stream;
    memset(colors, 0, sizeof *colors);
-   TSW_TRY(most > 0 ? tsw_pull::run<tsw_limited_fold>(g, s, color, most)
-                    : tsw_pull::run<tsw_color_fold>(g, s, color));
+   TSW_TRY(tsw_pull::run<tsw_color_fold>(g, (cudaStream_t) stream, color));
    return tsw_graph_levels_sort(g, color, stream, owner, colors);
 }

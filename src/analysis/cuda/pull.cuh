@@ -64,7 +64,7 @@ struct numbers
    int32_t           first; /* visit of the chunk's first row */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
-   int32_t           most; /* what a fold may have to know: colours, 0 for no limit */
+   int32_t           most; /* what a fold may have to know */
 
    __device__ int32_t visit(int32_t i) const
    {

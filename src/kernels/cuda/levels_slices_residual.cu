@@ -35,8 +35,7 @@ static __global__ void __launch_bounds__(LEVELS_WIDE_THREADS)
    }
    const int32_t place = s.start[slice] + (int32_t) (threadIdx.x % 32 / LANES);
    const int32_t i = place < s.start[slice + 1] ? q.row[place] : -1;
-   residual::find_row<LANES, LEVELS_DEPTH, 32>(q, i, place, fresh, stale,
-                                               residual::cut_of<LANES>(q, i, lane), lane);
+   residual::find_row<LANES, LEVELS_DEPTH, 32>(q, i, place, fresh, stale, lane);
 }
 
 /* For one number of lanes. */

@@ -35,8 +35,7 @@ static __global__ void __launch_bounds__(BLOCK)
          levels::part_of<LANES>(fresh, fresh.row_ptr[place], fresh.row_ptr[place + 1], lane);
    }
    const int32_t i = !has ? -1 : q.row ? q.row[place] : place;
-   residual::find_row<LANES, LEVELS_ROW_DEPTH, LANES>(
-      q, i, place, new_part, old_part, residual::cut_of<LANES>(q, i, lane), lane);
+   residual::find_row<LANES, LEVELS_ROW_DEPTH, LANES>(q, i, place, new_part, old_part, lane);
 }
 
 /* For one number of lanes. */
@@ -65,8 +64,6 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_
    q.x = pass->x;
    q.t = pass->t;
    q.r = r;
-   q.cut = pass->cut ? pass->cut->part : tsw_triangle{};
-   q.shift = pass->cut && pass->cut->shifts ? pass->cut->shift : NULL;
    return q;
 }
 

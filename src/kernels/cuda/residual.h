@@ -21,8 +21,6 @@ typedef struct tsw_residual
    const double  *b;
    const double  *x;
    const double  *t; /* NULL: x solves with the fresh triangle */
-   tsw_triangle   cut;   /* of the pass, by row; NULLs if there is none */
-   const double  *shift; /* of the cut, NULL for zeros */
    double        *r;
 } tsw_residual;
 

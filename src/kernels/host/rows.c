@@ -192,6 +192,9 @@ trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const 
       const int64_t i = p->row ? p->row[k] : k;
       r[i] = subtract_row(stale, k, pass->x, start_of(p, pass, fresh, k, i));
    }
-   return pass->cut ? tsw_cutter_host.subtract(pass->cut, p->n_rows, r, pass->x, r, NULL)
-                    : TRISWEEP_OK;
+   if (pass->cut)
+   {
+      tsw_cut_subtract(pass->cut, p->n_rows, r, pass->x, r);
+   }
+   return TRISWEEP_OK;
 }

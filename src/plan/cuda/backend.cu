@@ -15,6 +15,7 @@
 #include "plan/cuda/choose.h"
 #include "plan/cuda/compose.h"
 #include "plan/cuda/load.h"
+#include "plan/cuda/numbered.h"
 #include "plan/ordering.h"
 #include "plan/plan.h"
 
@@ -112,19 +113,21 @@ static void finish(void)
 
 static void free_packed(tsw_memory *owner, tsw_packed *p)
 {
-   tsw_memory_give_word(&p->wait_report);
+   tsw_memory_give_record(&p->wait_report);
    tsw_device_packed_free(owner, p);
 }
 
 const tsw_backend tsw_backend_cuda = {
    .space = TRISWEEP_DEVICE,
-   .cutter = &tsw_cutter_cuda,
    .enter = tsw_memory_use_stream,
    .inspect = inspect,
    .build = tsw_plan_build_cuda,
    .complete = tsw_plan_complete_cuda,
    .frugal = frugal,
    .load = tsw_plan_load_cuda,
+   .queues = tsw_numbered_wanted,
+   .queue = tsw_numbered_queue,
+   .settle = tsw_numbered_settle,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

@@ -10,14 +10,14 @@
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/findings.h"
-#include "plan/ordering.h"
+#include "plan/cuda/numbered.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
 
 static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
 {
    p->wait_limit_ns = NS_A_MS * tsw_options_int(options, TSW_OPTION_wait_limit);
-   return tsw_memory_take_word(&p->wait_report);
+   return tsw_memory_take_record(&p->wait_report);
 }
 
 static bool may_hold_triangles(const tsw_plan *plan)
@@ -53,9 +53,9 @@ static bool holds_triangles(const tsw_plan *plan)
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
-static trisweep_status lay_out_rows(const trisweep_csr *a, const tsw_packed *natural,
-                                    const tsw_findings *f, void *stream, tsw_memory *owner,
-                                    tsw_plan *plan)
+static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
+                               const tsw_findings *f, void *stream, tsw_memory *owner,
+                               tsw_plan *plan)
 {
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    tsw_packed             *p = &plan->packed;
@@ -65,22 +65,6 @@ static trisweep_status lay_out_rows(const trisweep_csr *a, const tsw_packed *nat
       return tsw_device_packed_layout(a, levels->order, f->color, stream, owner, p);
    }
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
-}
-
-/* The layout of what the ordering leaves of the block. */
-static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
-                               const tsw_options *options, const tsw_findings *f, void *stream,
-                               tsw_memory *owner, tsw_plan *plan)
-{
-   tsw_rest        rest;
-   trisweep_status status =
-      tsw_plan_cut(a, tsw_ordering_limits(options) ? f->color : NULL, stream, owner, plan, &rest);
-   if (status == TRISWEEP_OK)
-   {
-      status = lay_out_rows(&rest.block, natural, f, stream, owner, plan);
-   }
-   plan->backend->cutter->free_rest(&rest);
-   return status;
 }
 
 /* The rows by level, for a factorisation. */
@@ -101,7 +85,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    tsw_packed *p = &plan->packed;
    TSW_TRY(tsw_findings_choose(natural, options, stream, plan, f));
    TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
-   TSW_TRY(lay_out(a, natural, options, f, stream, owner, plan));
+   TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
    if (plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
@@ -168,9 +152,9 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
 static tsw_plan_values values_asked(const tsw_options *options)
 {
    const char *value = options->value[TSW_OPTION_values];
-   return strcmp(value, "exact") == 0   ? TSW_VALUES_EXACT
+   return strcmp(value, "double") == 0  ? TSW_VALUES_DOUBLE
           : strcmp(value, "float") == 0 ? TSW_VALUES_FLOAT
-                                        : TSW_VALUES_DOUBLE;
+                                        : TSW_VALUES_EXACT; /* auto, too */
 }
 
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
@@ -179,6 +163,11 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
 {
    const bool        shared = twin && !twin->packed.row && a->n_rows > 0;
    const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
+   if (tsw_numbered_wanted(options, plan->use))
+   {
+      return tsw_numbered_build(a, options, stream, owner, plan);
+   }
+   TSW_TRY(tsw_choose_check_colors(options));
    plan->n_threads = 1;
    plan->values = values_asked(options);
    if (tsw_choose_borrows(options))

@@ -31,39 +31,29 @@ static trisweep_status find_table(const tsw_tune_table **table)
    return TRISWEEP_OK;
 }
 
-/* Least estimate of what the options leave to choose from; 0 if the model knows none of it. */
-static double least_seconds(const tsw_tune_table *table, const tsw_options *options,
-                            const tsw_tune_shape *shape)
-{
-   tsw_tune_estimate estimates[TSW_TUNE_MOST];
-   return tsw_tune_rank(table, shape, named(options), estimates) > 0 ? estimates[0].seconds : 0.0;
-}
-
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
 {
    return plan->use == TSW_USE_RESIDUALS && !named(options);
 }
 
-bool tsw_choose_may_color(const tsw_options *options)
+trisweep_status tsw_choose_check_colors(const tsw_options *options)
 {
-   const tsw_schedule *schedule =
-      named(options) ? tsw_schedule_find(named(options), TRISWEEP_DEVICE) : NULL;
-   return strcmp(tsw_ordering_asked(options), "natural") != 0 ||
-          (tsw_options_is(options, TSW_OPTION_ordering, "auto") &&
-           (!schedule || schedule->needs == TSW_NEEDS_LEVEL_ORDER));
-}
-
-trisweep_status tsw_choose_ordering(const tsw_options *options, const tsw_tune_shape *natural,
-                                    const tsw_tune_shape *colored, bool *use_colors)
-{
-   if (!tsw_options_is(options, TSW_OPTION_ordering, "auto"))
+   const char *name = options->value[TSW_OPTION_schedule];
+   if (tsw_choose_borrows(options))
    {
-      *use_colors = strcmp(tsw_ordering_asked(options), "natural") != 0;
-      return TRISWEEP_OK;
+      return TRISWEEP_OK; /* which has messages of its own */
    }
-   const tsw_tune_table *table;
-   TSW_TRY(find_table(&table));
-   *use_colors = least_seconds(table, options, colored) < least_seconds(table, options, natural);
+   if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule '%s' knows no few colours on devices; with "
+                       "ordering=hybrid-color take schedule=colors or leave it at auto, or take "
+                       "ordering=color", name);
+   }
+   if (!strcmp(name, "colors"))
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule 'colors' makes sweeps by few colours only; with it "
+                       "take ordering=hybrid-color or auto, and no incomplete factors");
+   }
    return TRISWEEP_OK;
 }
 
@@ -122,7 +112,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       return TRISWEEP_OK;
    }
    const char *name = named(options);
-   plan->choice.ordering = tsw_ordering_used(options, shape->colored);
+   plan->choice.ordering = tsw_ordering_asked(options);
    plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
    if (!plan->frugal)
    {

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/findings.h"
 
-#include <string.h>
-
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/survey.h"
-#include "plan/ordering.h"
 
 void tsw_findings_free(tsw_findings *f)
 {
@@ -47,58 +44,23 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-/* First-fit colours, unless they are too many. */
-static trisweep_status find_colors(const tsw_options *options, void *stream, tsw_findings *f)
-{
-   const tsw_graph *g = &f->sweep.graph;
-   const int64_t    n = f->lower.n_rows;
-   const int32_t    few = tsw_ordering_few_colors(options, n, n + f->lower.nnz + f->upper.nnz);
-   TSW_TRY(find_sweep_graph(stream, f));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, n, sizeof(int32_t), "colours"));
-   TSW_TRY(tsw_color_device(g, 0, stream, NULL, f->color, &f->colors));
-   if (few == 0 || f->colors.n_levels <= TSW_COLORS_MOST)
-   {
-      return TRISWEEP_OK;
-   }
-   tsw_graph_levels_free(NULL, &f->colors);
-   return tsw_color_device(g, few, stream, NULL, f->color, &f->colors);
-}
-
-static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *natural)
+static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *shape)
 {
    TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
-   natural->depth = f->levels.n_levels;
+   shape->depth = f->levels.n_levels;
    return TRISWEEP_OK;
 }
 
-/*
- * Colour the block, and keep the colours if they are asked for or faster. There
- * are at least as many levels as colours, so that levels need not be found where
- * colours are faster than that many of them.
- */
-static trisweep_status try_colors(const tsw_options *options, void *stream, tsw_findings *f,
-                                  tsw_tune_shape *shape)
+/* First-fit colours, and the shape of the block with them. */
+static trisweep_status find_colors(void *stream, tsw_findings *f, tsw_tune_shape *shape)
 {
-   bool used;
-   TSW_TRY(find_colors(options, stream, f));
+   TSW_TRY(find_sweep_graph(stream, f));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
+   TSW_TRY(tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors));
+   shape->colored = true;
    shape->depth = f->colors.n_levels;
-   tsw_tune_shape colored = *shape;
-   colored.colored = true;
-   colored.crossing = 0.0;
-   colored.grid = false;
-   TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
-   if (!used)
-   {
-      TSW_TRY(find_lower_levels(stream, f, shape));
-      TSW_TRY(tsw_choose_ordering(options, shape, &colored, &used));
-   }
-   if (used)
-   {
-      *shape = colored;
-      return TRISWEEP_OK;
-   }
-   tsw_graph_levels_free(NULL, &f->colors);
-   tsw_memory_free_device(NULL, &f->color);
+   shape->crossing = 0.0;
+   shape->grid = false;
    return TRISWEEP_OK;
 }
 
@@ -114,8 +76,9 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
    shape.nnz = tsw_packed_nnz(natural);
    shape.hurried = plan->use != TSW_USE_SWEEPS;
    TSW_TRY(tsw_survey_block(natural, stream, &shape));
-   TSW_TRY(tsw_choose_may_color(options) ? try_colors(options, stream, f, &shape)
-                                         : find_lower_levels(stream, f, &shape));
+   TSW_TRY(tsw_options_is(options, TSW_OPTION_ordering, "color")
+              ? find_colors(stream, f, &shape)
+              : find_lower_levels(stream, f, &shape));
    plan->depth = shape.depth;
    return tsw_choose_schedule(options, &shape, plan);
 }

@@ -19,8 +19,8 @@ typedef struct tsw_findings
 } tsw_findings;
 
 /**
- * Find levels or colours, as far as ordering and schedule depend on them, and choose both. What
- * the schedule that was chosen needs beside is left to tsw_findings_finish.
+ * Find levels or, with ordering=color, colours, and choose the schedule. What that needs beside is
+ * left to tsw_findings_finish.
  *
  * @param[in]     natural  layout in natural order, of the plan or of one of the same pattern
  * @param[in]     options  schedule, ordering, memory

@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "block/device.h"
+#include "plan/cuda/numbered.h"
 
 /* In longer rows, looking for each entry would take longer than sorting them. */
 static constexpr int32_t SEARCHED_ROW = 512;
@@ -43,6 +44,11 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
    tsw_packed   *p = &plan->packed;
    tsw_row_facts facts;
    bool          complete = false;
+   if (plan->schedule && plan->schedule->needs == TSW_NEEDS_FEW_COLORS)
+   {
+      TSW_TRY(tsw_numbered_queue(plan, a, l1_norms, stream, owner));
+      return tsw_numbered_settle(plan, stream);
+   }
    if (p->borrows)
    {
       return tsw_device_packed_check(a, l1_norms, stream, p);

@@ -63,25 +63,15 @@ __device__ __forceinline__ double times(const levels::part<VALUE> &p, const doub
    return sum;
 }
 
-/* What row i, -1 for none, has in the part that was cut off. */
-template <int LANES>
-__device__ __forceinline__ levels::part<double> cut_of(const tsw_residual &q, int32_t i, int lane)
-{
-   return i >= 0 && q.cut.row_ptr
-             ? levels::part_of<LANES>(q.cut, q.cut.row_ptr[i], q.cut.row_ptr[i + 1], lane)
-             : levels::part<double>{};
-}
-
 /* Row i, and -1 for none. To be called by whole warps. */
 template <int LANES, int DEPTH, int STRIDE, class VALUE>
 __device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, int32_t place,
-                                         const levels::part<VALUE>  &fresh,
-                                         const levels::part<VALUE>  &stale,
-                                         const levels::part<double> &cut, int lane)
+                                         const levels::part<VALUE> &fresh,
+                                         const levels::part<VALUE> &stale, int lane)
 {
    const bool   kept = i >= 0 && is_kept(q, i);
    const double first = i >= 0 && lane == 0 ? start(q, i, place, kept) : 0.0;
-   double       sum = times<DEPTH, STRIDE>(stale, q.x) + times<2, LANES>(cut, q.x);
+   double       sum = times<DEPTH, STRIDE>(stale, q.x);
    if (kept)
    {
       sum += times<DEPTH, STRIDE>(fresh, q.x);
@@ -89,7 +79,7 @@ __device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, int32
    sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && lane == 0)
    {
-      q.r[i] = first - sum + (q.shift ? q.shift[i] * q.x[i] : 0.0);
+      q.r[i] = first - sum;
    }
 }
 

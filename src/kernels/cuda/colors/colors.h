@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch a
+ * colour. The storage of its own has the rows of one colour behind one another,
+ * and in each row first the entries of earlier colours, then those of its own,
+ * then those of later colours, by column; no padding. The storage is made by a fixed number of
+ * launches that the host only queues: what the host must know comes back in a
+ * report, which colors_settle waits for.
+ */
+#ifndef TSW_KERNELS_CUDA_COLORS_H
+#define TSW_KERNELS_CUDA_COLORS_H
+
+#include <cuda_runtime_api.h>
+
+#include "analysis/few_colors.h"
+#include "kernels/schedule.h"
+
+/**
+ * What the packing kernels find; on the device, and copied to the host. Rows are stored by
+ * colors_mark: 0 for none.
+ */
+typedef struct colors_report
+{
+   tsw_few_counts counts;
+   int64_t        shared;     /* entries between different rows of one colour */
+   int32_t        bad_row;    /* first row with a bad pattern */
+   int32_t        bad_value;  /* the same with a number that is not finite, or divides by one whose
+                                reciprocal is not */
+   int32_t        n_zero;     /* rows whose diagonal entry is zero or missing */
+   int32_t        first_zero; /* the first of them */
+   int32_t        shifts; /* not 0: some row has part of its entries on the diagonal, see cut.h */
+   int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
+} colors_report;
+
+/** A row as a positive number, the greater the earlier, so that the first is a maximum. */
+TSW_FEW_HERE int32_t colors_mark(int64_t row)
+{
+   return INT32_MAX - (int32_t) row;
+}
+
+/** The row of a mark; -1 for none. */
+TSW_FEW_HERE int64_t colors_marked(int32_t mark)
+{
+   return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
+}
+
+/** Where the rows of the block lie. Place c n_groups + g is the row of colour c in group g. */
+typedef struct colors_store
+{
+   int32_t  n_rows;
+   int64_t  nnz;   /* room for entries */
+   int32_t *seg;   /* [3 places + 1] first entry of earlier, of the same and of later colours */
+   int32_t *col;   /* [nnz] */
+   void    *val;   /* [nnz] floats or doubles */
+   float   *shift; /* [n_rows] what the row's diagonal has beyond the matrix, see cut.h */
+} colors_store;
+
+typedef struct colors_state
+{
+   colors_store   store;
+   bool           floats; /* entries off the diagonal are stored as floats */
+   trisweep_csr   source; /* what was queued last, with these norms */
+   const double  *l1_norms;
+   tsw_memory    *owner;
+   int32_t        asked;   /* colours; 0: left open */
+   int64_t        threads; /* that the device can have at work */
+   void          *memory;  /* device: the store, and found */
+   colors_report *found;   /* device */
+   colors_report *report;  /* host, pinned */
+   bool           settled; /* report is of the last packing, and colors is valid */
+   tsw_few_colors colors;
+} colors_state;
+
+/** Places for any number of colours: groups times colours is at most that. */
+TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
+{
+   return n_rows + TSW_FEW_MOST;
+}
+
+/**
+ * Queue the packing of a block, pattern and values together, which is all that schedule colors
+ * has for an analysis.
+ *
+ * @param[in]     state     of the schedule
+ * @param[in]     a         as many rows and entries as planned for; not validated
+ * @param[in]     l1_norms  [n_rows] or NULL
+ * @param[in,out] p         inv_diag, and inv_l1 and diag_l1 with norms, are written, by place
+ * @return OK, MEMORY, CUDA
+ */
+trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
+                                 void *stream, tsw_packed *p);
+
+/** What it finds. */
+typedef struct tsw_colors_found
+{
+   tsw_few_colors colors;
+   int64_t        shared; /* entries between different rows of one colour */
+   bool           floats; /* entries off the diagonal are stored as floats */
+} tsw_colors_found;
+
+/**
+ * Wait for what was queued on the stream. Entries that are too large for floats are packed again as
+ * doubles, from the block that was queued. OK, PATTERN, VALUE, MEMORY, CUDA.
+ */
+trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p,
+                                  tsw_colors_found *found);
+
+/**
+ * Queue the packing: validate, choose the colours, store pattern and values, divide.
+ *
+ * @param[in]     s         with memory for the block's rows and entries
+ * @param[in]     a         device block with values; not read later
+ * @param[out]    inv_diag  device, [places] 1 / (a_ii + shift_i), 0 where a_ii is zero
+ * @param[in]     scratch   device, colors_scratch_bytes
+ * @return OK, CUDA
+ */
+trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double *inv_diag,
+                            void *scratch, size_t scratch_bytes, cudaStream_t stream);
+
+/** Scratch memory of colors_pack for so many rows. OK, CUDA. */
+trisweep_status colors_scratch_bytes(int64_t n_rows, size_t *bytes);
+
+/** Can a block of so many rows be packed? Segments are counted in 32 bits. */
+static inline bool colors_fits(int64_t n_rows)
+{
+   return 3 * colors_most_places(n_rows) < INT32_MAX;
+}
+
+/** Queue 1 / l1 and (a_ii + shift_i) / l1 by place; the report tells of bad norms. OK, CUDA. */
+trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
+                             double *inv_l1, double *diag_l1, cudaStream_t stream);
+
+/** Queue one pass. OK, CUDA. */
+trisweep_status colors_sweep(const colors_state *s, const tsw_pass *pass, cudaStream_t stream);
+
+/** Queue the residual behind a pass. OK, CUDA. */
+trisweep_status colors_residual(const colors_state *s, const double *inv_diag, const tsw_pass *pass,
+                                double *r, cudaStream_t stream);
+
+/**
+ * Lanes for rows of so many entries, as many rows at a time: enough loads under way to fill the
+ * device, and few lanes without an entry.
+ */
+int colors_lanes(const colors_state *s, double entries, int64_t rows);
+
+#endif

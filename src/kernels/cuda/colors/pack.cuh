@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the steps of packing have in common; see pack.cu. */
+#ifndef TSW_KERNELS_CUDA_COLORS_PACK_CUH
+#define TSW_KERNELS_CUDA_COLORS_PACK_CUH
+
+#include "kernels/cuda/colors/colors.h"
+
+namespace colors_packing
+{
+
+constexpr int THREADS = 256;
+
+struct pack_arguments
+{
+   trisweep_csr   a;
+   colors_store   to;
+   int32_t        asked;
+   double        *inv_diag;
+   colors_report *report;
+};
+
+/* LANES neighbouring lanes of a warp that share a row. */
+template <int LANES> struct row_lanes
+{
+   __device__ static int64_t row()
+   {
+      return ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+   }
+
+   __device__ static int lane()
+   {
+      return (int) (threadIdx.x % LANES);
+   }
+
+   /* Of a vote of the warp, the bits of these lanes. */
+   __device__ static unsigned vote(bool yes)
+   {
+      const unsigned all = __ballot_sync(0xffffffffu, yes);
+      const unsigned mine = LANES == 32 ? 0xffffffffu : (1u << (LANES % 32)) - 1u;
+      return (all >> (threadIdx.x % 32 / LANES * LANES)) & mine;
+   }
+
+   __device__ static int before_me(unsigned votes)
+   {
+      return __popc(votes & ((1u << lane()) - 1u));
+   }
+};
+
+static __device__ bool is_refused(const colors_report *r)
+{
+   return *(const volatile int32_t *) &r->bad_row != 0;
+}
+
+} // namespace colors_packing
+
+/**
+ * Queue the last step: order the entries of each side of a row by column, so that neighbouring
+ * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order. OK, CUDA.
+ */
+trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats,
+                            cudaStream_t stream);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Schedule colors: whole sweeps in place by few colours that the row number gives,
+ * a launch a colour. There is no analysis: pattern and values are packed together
+ * (pack.cu). 8 or 12 bytes an entry, 24 a row. Deterministic: the sums of a row have a
+ * fixed order; of more than 64 entries of a side, that of the caller. Progress: no
+ * thread waits for another.
+ */
+#include "kernels/cuda/colors/colors.h"
+
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+
+static int64_t align(int64_t bytes)
+{
+   return (bytes + 255) / 256 * 256;
+}
+
+/* Cut the device memory of a state into its arrays; returns the bytes in all. */
+static int64_t lay_out(colors_state *s)
+{
+   colors_store *a = &s->store;
+   char         *memory = (char *) s->memory;
+   int64_t       used = 0;
+   const auto    take = [&](int64_t count, size_t size) {
+      char *at = memory + used;
+      used += align(count * (int64_t) size);
+      return (void *) at;
+   };
+   s->found = (colors_report *) take(1, sizeof *s->found);
+   a->val = take(a->nnz, s->floats ? sizeof(float) : sizeof(double));
+   a->col = (int32_t *) take(a->nnz, sizeof *a->col);
+   a->seg = (int32_t *) take(3 * colors_most_places(a->n_rows) + 1, sizeof *a->seg);
+   a->shift = (float *) take(a->n_rows, sizeof *a->shift);
+   return used;
+}
+
+static trisweep_status ask_threads(int64_t *threads)
+{
+   int device, processors, each;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_CUDA(cudaDeviceGetAttribute(&each, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+   *threads = (int64_t) processors * each;
+   return TRISWEEP_OK;
+}
+
+static trisweep_status take_memory(colors_state *s)
+{
+   tsw_memory_free_device(s->owner, &s->memory);
+   TSW_TRY(tsw_memory_alloc_device(s->owner, &s->memory, lay_out(s), 1, "rows by colour"));
+   (void) lay_out(s);
+   return TRISWEEP_OK;
+}
+
+static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                                   void *stream, tsw_memory *owner, void **state)
+{
+   colors_state *s;
+   (void) p;
+   (void) n_threads;
+   (void) stream;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the state of schedule colors"));
+   memset(s, 0, sizeof *s);
+   *state = s;
+   s->asked = analysis->few.asked;
+   s->store.n_rows = (int32_t) analysis->few.n_rows;
+   s->store.nnz = analysis->few.nnz;
+   s->floats = analysis->few.floats;
+   s->owner = owner;
+   TSW_TRY(ask_threads(&s->threads));
+   TSW_TRY(tsw_memory_take_record(&s->report));
+   return take_memory(s);
+}
+
+trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
+                                 void *stream, tsw_packed *p)
+{
+   colors_state   *s = (colors_state *) state;
+   void           *scratch = NULL;
+   size_t          bytes;
+   trisweep_status status;
+   s->settled = false;
+   s->source = *a;
+   s->l1_norms = l1_norms;
+   TSW_TRY(colors_scratch_bytes(a->n_rows, &bytes));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
+   status = colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream);
+   tsw_memory_free_device(NULL, &scratch);
+   TSW_TRY(status);
+   if (l1_norms)
+   {
+      TSW_TRY(colors_scale(s, p->inv_diag, l1_norms, p->inv_l1, p->diag_l1, (cudaStream_t) stream));
+   }
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(s->report, s->found, sizeof *s->report,
+                                          cudaMemcpyDeviceToHost, (cudaStream_t) stream));
+}
+
+trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_colors_found *found)
+{
+   colors_state *s = (colors_state *) state;
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   const colors_report *r = s->report;
+   if (r->bad_row != 0)
+   {
+      return TSW_ERROR_ROW(PATTERN, colors_marked(r->bad_row),
+                           "the row pointers descend or leave the arrays, or a column is outside "
+                           "of the block's columns; give the local block, with 0-based columns");
+   }
+   if (r->bad_value != 0)
+   {
+      return TSW_ERROR_ROW(VALUE, colors_marked(r->bad_value),
+                           "the row has an entry or a norm that is not finite, or a diagonal or "
+                           "norm too small to divide by; correct the matrix");
+   }
+   if (r->too_large && s->floats)
+   {
+      s->floats = false;
+      TSW_TRY(take_memory(s));
+      const trisweep_csr a = s->source;
+      TSW_TRY(tsw_colors_queue(s, &a, s->l1_norms, stream, p));
+      return tsw_colors_settle(s, stream, p, found);
+   }
+   s->colors = tsw_few_choose(&r->counts, s->asked);
+   s->settled = true;
+   p->n_zero_diagonals = r->n_zero;
+   p->first_zero_diagonal = colors_marked(r->first_zero);
+   p->n_entries[0] = r->counts.n_entries / 2;
+   p->n_entries[1] = r->counts.n_entries - p->n_entries[0];
+   found->colors = s->colors;
+   found->shared = r->shared;
+   found->floats = s->floats;
+   return TRISWEEP_OK;
+}
+
+static trisweep_status colors_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
+{
+   (void) p;
+   return colors_sweep((const colors_state *) state, pass, (cudaStream_t) stream);
+}
+
+static trisweep_status colors_do_residual(const void *state, const tsw_packed *p,
+                                          const tsw_pass *pass, int n_threads, double *r,
+                                          void *stream)
+{
+   (void) n_threads;
+   return colors_residual((const colors_state *) state, p->inv_diag, pass, r,
+                          (cudaStream_t) stream);
+}
+
+static void colors_free(tsw_memory *owner, void **state)
+{
+   colors_state *s = (colors_state *) *state;
+   if (s)
+   {
+      tsw_memory_give_record(&s->report);
+      tsw_memory_free_device(owner, &s->memory);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
+   .name = "colors",
+   .summary = "whole sweeps by few colours that the row number gives, a launch a colour",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_FEW_COLORS,
+   .deterministic = true,
+   .capturable = true,
+   .plan = colors_plan,
+   .pass = colors_do_pass,
+   .residual = colors_do_residual,
+   .free = colors_free,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "plan/cuda/numbered.h"
+
+#include "base/memory_cuda.h"
+#include "base/message.h"
+#include "kernels/cuda/colors/colors.h"
+#include "plan/ordering.h"
+
+static constexpr int64_t MOST_ROWS = 700000000; /* segments of rows are counted in 32 bits */
+
+bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use)
+{
+   return use == TSW_USE_SWEEPS && tsw_ordering_is_few(options) &&
+          (tsw_options_is(options, TSW_OPTION_schedule, "auto") ||
+           tsw_options_is(options, TSW_OPTION_schedule, "colors")) &&
+          !tsw_options_is(options, TSW_OPTION_memory, "low");
+}
+
+trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                   tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_packed  *p = &plan->packed;
+   tsw_analysis analysis = {};
+   p->space = TRISWEEP_DEVICE;
+   p->n_rows = a->n_rows;
+   p->first_zero_diagonal = -1;
+   plan->n_threads = 1;
+   plan->schedule = tsw_schedule_find("colors", TRISWEEP_DEVICE);
+   plan->choice.by = tsw_options_is(options, TSW_OPTION_schedule, "auto") ? "rules" : "option";
+   plan->choice.ordering = "hybrid-color";
+   if (a->n_rows > MOST_ROWS)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule colors takes up to %lld rows; use more devices, or "
+                       "ordering=natural",
+                       (long long) MOST_ROWS);
+   }
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   analysis.few.n_rows = a->n_rows;
+   analysis.few.nnz = a->nnz;
+   analysis.few.asked = tsw_options_int(options, TSW_OPTION_colors);
+   analysis.few.floats = tsw_options_is(options, TSW_OPTION_values, "auto") ||
+                         tsw_options_is(options, TSW_OPTION_values, "float");
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, a->n_rows + TSW_FEW_MOST, sizeof(double),
+                                   "reciprocals of the diagonal"));
+   return plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state);
+}
+
+/* Room for them by place, or none. */
+static trisweep_status need_norms(bool wanted, tsw_memory *owner, tsw_packed *p)
+{
+   double **const norms[] = { &p->inv_l1, &p->diag_l1 };
+   for (double **n : norms)
+   {
+      if (!wanted)
+      {
+         tsw_memory_free_device(owner, n);
+      }
+      else if (!*n)
+      {
+         TSW_TRY(tsw_memory_alloc_device(owner, n, p->n_rows + TSW_FEW_MOST, sizeof(double),
+                                         "the l1 scaling"));
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                   void *stream, tsw_memory *owner)
+{
+   TSW_TRY(need_norms(l1_norms != NULL, owner, &plan->packed));
+   return a->n_rows == 0 ? TRISWEEP_OK
+                         : tsw_colors_queue(plan->state, a, l1_norms, stream, &plan->packed);
+}
+
+trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream)
+{
+   tsw_colors_found found = {};
+   if (plan->packed.n_rows > 0)
+   {
+      TSW_TRY(tsw_colors_settle(plan->state, stream, &plan->packed, &found));
+   }
+   plan->depth = found.colors.n;
+   plan->shared = found.shared;
+   plan->packed.floats = found.floats;
+   plan->choice.ordering = found.shared > 0 ? "hybrid-color" : "color";
+   return TRISWEEP_OK;
+}

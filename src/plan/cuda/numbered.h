@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Plans of device blocks by colours that the row number gives (schedule colors): nothing
+ * is analysed, and packing is only queued.
+ */
+#ifndef TSW_PLAN_CUDA_NUMBERED_H
+#define TSW_PLAN_CUDA_NUMBERED_H
+
+#include "plan/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Do the options lead to such a plan? Ordering auto or hybrid-color, schedule auto or colors. */
+bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use);
+
+/** build of tsw_backend for it. OK, UNSUPPORTED (too many rows), MEMORY, CUDA. */
+trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *options, void *stream,
+                                   tsw_memory *owner, tsw_plan *plan);
+
+/** queue and settle of tsw_backend. */
+trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                   void *stream, tsw_memory *owner);
+trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <trisweep/queue.h>
+
+#include <inttypes.h>
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "block/csr.h"
+#include "plan/backend.h"
+#include "smoother/smoother.h"
+
+/* What can be checked without reading the arrays. */
+static trisweep_status check_block(const trisweep_csr *a)
+{
+   if (!a || !a->row_ptr || (a->nnz > 0 && (!a->col_idx || !a->val)))
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", a ? "an array of the block" : "the block");
+   }
+   if (a->n_rows < 0 || a->nnz < 0 || a->n_rows >= INT32_MAX || a->nnz > INT32_MAX)
+   {
+      return TSW_ERROR(PATTERN,
+                       "%" PRId64 " rows and %" PRId64 " entries are not counts below 2^31",
+                       a->n_rows, a->nnz);
+   }
+   if (a->n_cols != a->n_rows)
+   {
+      return TSW_ERROR(PATTERN,
+                       "the block has %" PRId64 " rows and %" PRId64 " columns; a block to "
+                       "smooth is square",
+                       a->n_rows, a->n_cols);
+   }
+   return TRISWEEP_OK;
+}
+
+/* A plan for a block of this size; the one there is, if it fits. */
+static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backend,
+                                 const trisweep_csr *a, const tsw_options *options, void *stream)
+{
+   const double start = tsw_clock_now();
+   if (s->analysed && s->plan.backend == backend && s->plan.schedule &&
+       s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS && a->n_rows == s->stats.n_rows &&
+       a->nnz == s->stats.nnz)
+   {
+      return TRISWEEP_OK;
+   }
+   tsw_smoother_drop_matrix(s);
+   TSW_TRY(tsw_plan_build(backend, a, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &s->plan));
+   s->analysed = true;
+   s->pattern_hash = 0;
+   s->stats.n_rows = a->n_rows;
+   s->stats.nnz = a->nnz;
+   s->stats.block_bytes = tsw_csr_bytes(a);
+   s->stats.n_analyses++;
+   s->stats.analysis_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
+static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
+                             const trisweep_csr *a, const double *l1_norms, void *stream)
+{
+   s->keeps = false;
+   s->has_values = false;
+   s->has_l1 = false;
+   TSW_TRY(need_plan(s, backend, a, &s->ctx->options, stream));
+   if (s->plan.schedule->needs != TSW_NEEDS_FEW_COLORS)
+   {
+      return TRISWEEP_OK; /* too little memory: another plan was made */
+   }
+   const double start = tsw_clock_now();
+   TSW_TRY(backend->queue(&s->plan, a, l1_norms, stream, &s->memory));
+   s->pending = true;
+   s->pending_l1 = l1_norms != NULL;
+   s->pending_stream = stream;
+   s->stats.update_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr *a,
+                                        const double *l1_norms, void *stream, int *queued)
+{
+   tsw_smoother_place_messages(s);
+   if (!s || !queued)
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "queued" : "the smoother");
+   }
+   *queued = 0;
+   TSW_TRY(check_block(a));
+   const tsw_backend *backend;
+   TSW_TRY(tsw_backend_find(a->space, &backend));
+   if (!backend->queues || s->factors.kind != TRISWEEP_NO_FACTORS ||
+       !backend->queues(&s->ctx->options, TSW_USE_SWEEPS))
+   {
+      return TRISWEEP_OK;
+   }
+   backend->enter(stream);
+   (void) tsw_smoother_settle(s); /* what an earlier call has queued is replaced */
+   const trisweep_status status = queue(s, backend, a, l1_norms, stream);
+   if (status != TRISWEEP_OK || !s->pending)
+   {
+      tsw_smoother_drop_matrix(s);
+      return status;
+   }
+   *queued = 1;
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_smoother_settle(trisweep_smoother *s)
+{
+   if (!s->pending)
+   {
+      return TRISWEEP_OK;
+   }
+   s->pending = false;
+   const double start = tsw_clock_now();
+   TSW_TRY(s->plan.backend->settle(&s->plan, s->pending_stream));
+   s->has_values = true;
+   s->has_l1 = s->pending_l1;
+   s->stats.n_updates++;
+   s->stats.update_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_settle(trisweep_smoother *s)
+{
+   tsw_smoother_place_messages(s);
+   return s ? tsw_smoother_settle(s) : TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "device/few.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <trisweep/queue.h>
+
+#include "support/check.h"
+#include "support/gallery.h"
+
+void few_open_block(const char *options, test_block m, few_block *f)
+{
+   f->m = m;
+   device_block_open(&f->m, &f->d);
+   f->ctx = check_context(options);
+   f->s = check_smoother(f->ctx);
+   f->ones = check_alloc((size_t) f->m.n, sizeof *f->ones);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      f->ones[i] = 1.0;
+   }
+   f->b = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   f->x = device_put(f->ones, (size_t) f->m.n * sizeof *f->ones);
+   f->sweep = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
+   f->sweep.direction = TRISWEEP_SYMMETRIC;
+   f->sweep.relax_weight = 0.875;
+   f->sweep.omega = 0.75;
+   f->sweep.b = f->b;
+   f->sweep.x = f->x;
+}
+
+void few_open(const char *options, few_block *f)
+{
+   test_block m;
+   assert_true(gallery_make(gallery_find("sparse"), 7, 1, &m));
+   assert_true(m.n > 8 && m.nnz > 20);
+   few_open_block(options, m, f);
+}
+
+void few_close(few_block *f)
+{
+   trisweep_smoother_destroy(&f->s);
+   trisweep_context_destroy(&f->ctx);
+   device_block_close(&f->d);
+   block_free(&f->m);
+   cudaFree(f->b);
+   cudaFree(f->x);
+   free(f->ones);
+}
+
+void few_put_x(const few_block *f, const double *x)
+{
+   assert_cuda(cudaMemcpyAsync(f->x, x, (size_t) f->m.n * sizeof *x, cudaMemcpyHostToDevice,
+                               device_stream()));
+}
+
+void few_expect_x(const few_block *f, const double *want, double error)
+{
+   double *x = check_alloc((size_t) f->m.n, sizeof *x);
+   device_get(x, f->x, (size_t) f->m.n * sizeof *x);
+   for (int64_t i = 0; i < f->m.n; i++)
+   {
+      if (!(fabs(x[i] - want[i]) <= error * (1.0 + fabs(want[i]))))
+      {
+         fail_msg("row %" PRId64 " of %" PRId64 ": %.17g instead of %.17g", i, f->m.n, x[i],
+                  want[i]);
+      }
+   }
+   free(x);
+}
+
+/* The same sweep by the host, in the order that the statistics tell. */
+static void sweep_on_host(const few_block *f, const trisweep_stats *stats, double *x)
+{
+   const bool         natural = strcmp(stats->ordering, "natural") == 0;
+   const trisweep_csr a = block_view(&f->m);
+   trisweep_context  *ctx = check_context(natural ? NULL : "ordering=hybrid-color");
+   trisweep_smoother *host = check_smoother(ctx);
+   trisweep_sweep     sweep = f->sweep;
+   memcpy(x, f->ones, (size_t) f->m.n * sizeof *x);
+   sweep.b = f->ones;
+   sweep.x = x;
+   assert_ok(trisweep_smoother_analyse(host, &a, NULL));
+   assert_ok(trisweep_smoother_update_values(host, &a, f->m.l1, NULL));
+   assert_ok(trisweep_smoother_sweep(host, &sweep, NULL));
+   trisweep_smoother_destroy(&host);
+   trisweep_context_destroy(&ctx);
+}
+
+void few_expect_host_sweep(const few_block *f)
+{
+   trisweep_stats stats;
+   double        *want = check_alloc((size_t) f->m.n, sizeof *want);
+   assert_ok(trisweep_smoother_settle(f->s));
+   assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
+   sweep_on_host(f, &stats, want);
+   few_put_x(f, f->ones);
+   assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()));
+   few_expect_x(f, want, 1e-11);
+   free(want);
+}

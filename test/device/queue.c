@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Few colours on the device, by analysis and update and by queue and settle, which must
+ * agree: what options allow, bad input, calls out of order.
+ */
+#include "support/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <trisweep/queue.h>
+
+#include "device/few.h"
+
+enum
+{
+   LAPS = 3
+};
+
+static const char auto_double[] = "ordering=auto values=double";
+
+/* ---- options -------------------------------------------------------------- */
+
+/* Both ways refuse them, or queue leaves it to the other. */
+static void expect_refusal(const char *options, trisweep_factors factors, const char *one,
+                           const char *other)
+{
+   few_block f;
+   int       queued = -1;
+   few_open(options, &f);
+   assert_ok(trisweep_smoother_set_factors(f.s, factors, 0));
+   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   assert_int_equal(queued, 0);
+   assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), UNSUPPORTED);
+   assert_message(one, other);
+   few_close(&f);
+}
+
+static void test_refused_options(void **state)
+{
+   (void) state;
+   expect_refusal("ordering=hybrid-color schedule=levels", TRISWEEP_NO_FACTORS, "schedule=colors",
+                  "ordering=color");
+   expect_refusal("ordering=hybrid-color schedule=persistent", TRISWEEP_NO_FACTORS, "persistent",
+                  "schedule=colors");
+   expect_refusal("ordering=hybrid-color schedule=slfc", TRISWEEP_NO_FACTORS, "slfc",
+                  "schedule=colors");
+   expect_refusal("ordering=hybrid-color memory=low", TRISWEEP_NO_FACTORS, "memory",
+                  "ordering=hybrid-color");
+   expect_refusal("schedule=colors", TRISWEEP_NO_FACTORS, "colors", "ordering=hybrid-color");
+   expect_refusal("schedule=colors ordering=color", TRISWEEP_NO_FACTORS, "colors",
+                  "ordering=hybrid-color");
+   expect_refusal("schedule=colors ordering=auto memory=low", TRISWEEP_NO_FACTORS, "memory=low",
+                  "colors");
+   expect_refusal("schedule=colors ordering=auto", TRISWEEP_ILU, "colors", "factors");
+   expect_refusal("ordering=hybrid-color", TRISWEEP_DILU, "ordering=hybrid-color", "factors");
+}
+
+/* What ordering=auto is with other options. */
+static void expect_choice(const char *options, const char *schedule, const char *ordering)
+{
+   few_block      f;
+   trisweep_stats stats;
+   int            queued = -1;
+   few_open(options, &f);
+   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   assert_int_equal(queued, strcmp(schedule, "colors") == 0);
+   assert_ok(device_load(f.s, &f.d, false));
+   assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
+   assert_string_equal(stats.schedule, schedule);
+   assert_string_equal(stats.ordering, ordering);
+   assert_true(strcmp(ordering, "natural") != 0 || stats.cut_entries == 0);
+   few_expect_host_sweep(&f);
+   few_close(&f);
+}
+
+static void test_choices(void **state)
+{
+   (void) state;
+   expect_choice(auto_double, "colors", "hybrid-color");
+   expect_choice("ordering=hybrid-color values=double", "colors", "hybrid-color");
+   expect_choice("ordering=auto schedule=levels", "levels", "natural");
+   expect_choice("ordering=auto schedule=slfr", "slfr", "natural");
+   expect_choice("ordering=auto schedule=inplace", "inplace", "natural");
+   expect_choice("ordering=auto memory=low", "inplace", "natural");
+}
+
+/* ---- bad input ------------------------------------------------------------ */
+
+typedef void spoil(test_block *m);
+
+static void start_not_zero(test_block *m)
+{
+   m->row_ptr[0] = 1;
+}
+
+static void start_negative(test_block *m)
+{
+   m->row_ptr[0] = -1;
+}
+
+static void pointers_decrease(test_block *m)
+{
+   m->row_ptr[3] = m->row_ptr[5] + 1;
+}
+
+static void pointer_negative(test_block *m)
+{
+   m->row_ptr[m->n / 2] = INT32_MIN;
+}
+
+static void pointer_too_large(test_block *m)
+{
+   m->row_ptr[m->n / 2] = INT32_MAX;
+}
+
+static void pointers_end_early(test_block *m)
+{
+   m->row_ptr[m->n]--;
+}
+
+static void column_negative(test_block *m)
+{
+   m->col_idx[m->nnz / 2] = -1;
+}
+
+static void column_too_large(test_block *m)
+{
+   m->col_idx[m->nnz - 1] = (int32_t) m->n;
+}
+
+static void pattern_and_value(test_block *m)
+{
+   m->val[0] = NAN;
+   m->col_idx[m->nnz - 1] = INT32_MAX;
+}
+
+static void value_is_nan(test_block *m)
+{
+   m->val[m->nnz / 2] = NAN;
+}
+
+static void value_is_infinite(test_block *m)
+{
+   m->val[0] = -INFINITY;
+}
+
+/* A row with nothing but a number whose reciprocal is infinite. */
+static void diagonal_is_tiny(test_block *m)
+{
+   for (int32_t e = m->row_ptr[4]; e < m->row_ptr[5]; e++)
+   {
+      m->col_idx[e] = 4;
+      m->val[e] = e == m->row_ptr[4] ? 1e-320 : 0.0;
+   }
+   assert_true(m->row_ptr[4] < m->row_ptr[5]);
+}
+
+static void norm_is_nan(test_block *m)
+{
+   m->l1[m->n / 2] = NAN;
+}
+
+static void norm_is_tiny(test_block *m)
+{
+   m->l1[2] = 1e-320;
+}
+
+/* After a refusal there is nothing to sweep with, and x is as it was; then the good block. */
+static void expect_refused(const few_block *f, trisweep_status status, trisweep_status want)
+{
+   assert_int_equal(status, want);
+   assert_message("row");
+   assert_status(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()), ORDER);
+   few_expect_x(f, f->ones, 0.0);
+}
+
+static void check_bad(spoil *spoil_it, trisweep_status want)
+{
+   few_block    f;
+   test_block   bad;
+   device_block d;
+   int          queued = 0;
+   few_open(auto_double, &f);
+   const trisweep_csr good = block_view(&f.m);
+   block_copy(&good, &bad);
+   spoil_it(&bad);
+   device_block_open(&bad, &d);
+   for (int lap = 0; lap < LAPS; lap++)
+   {
+      few_put_x(&f, f.ones);
+      expect_refused(&f, device_load(f.s, &d, lap != 0), want);
+      assert_ok(device_load(f.s, &f.d, lap != 0));
+      few_expect_host_sweep(&f);
+   }
+   /* without a settle the first sweep finds out */
+   few_put_x(&f, f.ones);
+   assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
+   assert_int_equal(queued, 1);
+   expect_refused(&f, trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), want);
+   assert_ok(trisweep_smoother_settle(f.s));
+   device_block_close(&d);
+   block_free(&bad);
+   few_close(&f);
+}
+
+static void test_bad_input(void **state)
+{
+   (void) state;
+   check_bad(start_not_zero, TRISWEEP_PATTERN);
+   check_bad(start_negative, TRISWEEP_PATTERN);
+   check_bad(pointers_decrease, TRISWEEP_PATTERN);
+   check_bad(pointer_negative, TRISWEEP_PATTERN);
+   check_bad(pointer_too_large, TRISWEEP_PATTERN);
+   check_bad(pointers_end_early, TRISWEEP_PATTERN);
+   check_bad(column_negative, TRISWEEP_PATTERN);
+   check_bad(column_too_large, TRISWEEP_PATTERN);
+   check_bad(pattern_and_value, TRISWEEP_PATTERN);
+   check_bad(value_is_nan, TRISWEEP_VALUE);
+   check_bad(value_is_infinite, TRISWEEP_VALUE);
+   check_bad(diagonal_is_tiny, TRISWEEP_VALUE);
+   check_bad(norm_is_nan, TRISWEEP_VALUE);
+   check_bad(norm_is_tiny, TRISWEEP_VALUE);
+}
+
+static void test_bad_calls(void **state)
+{
+   few_block    f;
+   int          queued = -1;
+   trisweep_csr a;
+   (void) state;
+   few_open(auto_double, &f);
+   assert_status(trisweep_smoother_queue(NULL, &f.d.view, NULL, NULL, &queued), ARGUMENT);
+   assert_status(trisweep_smoother_queue(f.s, NULL, NULL, NULL, &queued), ARGUMENT);
+   assert_status(trisweep_smoother_queue(f.s, &f.d.view, NULL, NULL, NULL), ARGUMENT);
+   assert_status(trisweep_smoother_settle(NULL), ARGUMENT);
+   assert_ok(trisweep_smoother_settle(f.s)); /* nothing is queued */
+   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
+   a = f.d.view;
+   a.val = NULL;
+   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
+   a = f.d.view;
+   a.n_cols++;
+   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), PATTERN);
+   a = f.d.view;
+   a.nnz = -1;
+   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), PATTERN);
+   a = block_view(&f.m);
+   assert_ok(trisweep_smoother_queue(f.s, &a, NULL, NULL, &queued));
+   assert_int_equal(queued, 0); /* host memory */
+   few_expect_x(&f, f.ones, 0.0);
+   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   f.sweep.scaling = TRISWEEP_L1;
+   assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
+   f.sweep.scaling = TRISWEEP_DIAGONAL;
+   few_expect_host_sweep(&f);
+   few_close(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_refused_options),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_bad_calls),
+   };
+   const int missing = device_missing();
+   return missing
+             ? missing
+             : cmocka_run_group_tests_name("device/queue", tests, check_clean_environment, NULL);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Few colours by the row number: what they are, that rows and places in groups
+ * correspond one to one, what is counted, and which colours are chosen.
+ */
+#include "analysis/few_colors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/host/few_colors.h"
+#include "support/check.h"
+#include "support/fill.h"
+
+enum
+{
+   MOST_ROWS = 200,
+   EDGE = 8,
+   STANDARD = 4
+};
+
+/* The rotation once more, in 64 bits. */
+static int32_t rotation(int64_t group, int32_t n)
+{
+   const uint64_t all = UINT64_C(0xffffffff);
+   uint64_t       h = ((uint64_t) group * UINT64_C(0x9e3779b1)) & all;
+   h = ((h ^ (h >> 15)) * UINT64_C(0x85ebca77)) & all;
+   h ^= h >> 13;
+   return (int32_t) ((h * (uint64_t) n) >> 32);
+}
+
+static void check_row(tsw_few_colors c, int32_t i)
+{
+   const int32_t group = i / c.n;
+   const int32_t turn = c.turned ? rotation(group, c.n) : 0;
+   const int32_t color = tsw_few_color(c, i);
+   assert_int_equal(tsw_few_rotation(c, group), turn);
+   assert_int_equal(color, (int32_t) (((int64_t) i + turn) % c.n));
+   assert_int_equal(tsw_few_row(c, group, color), i);
+}
+
+/* Each row has one place of a group and a colour, and every other place is behind the rows. */
+static void check_places(tsw_few_colors c, int32_t n_rows)
+{
+   const int32_t n_groups = tsw_few_groups(c, n_rows);
+   bool          seen[MOST_ROWS] = { false };
+   int32_t       n_seen = 0;
+   assert_true((int64_t) n_groups * c.n >= n_rows && (int64_t) (n_groups - 1) * c.n < n_rows);
+   for (int32_t g = 0; g < n_groups; g++)
+   {
+      for (int32_t color = 0; color < c.n; color++)
+      {
+         const int64_t i = tsw_few_row(c, g, color);
+         assert_in_range(i, (int64_t) g * c.n, (int64_t) g * c.n + c.n - 1);
+         if (i < n_rows)
+         {
+            assert_false(seen[i]);
+            seen[i] = true;
+            n_seen++;
+         }
+      }
+   }
+   assert_int_equal(n_seen, n_rows);
+}
+
+static void test_rows(void **state)
+{
+   (void) state;
+   for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+   {
+      for (int turned = 0; turned < 2; turned++)
+      {
+         const tsw_few_colors c = { k, turned != 0 };
+         for (int32_t n = 1; n <= MOST_ROWS; n++)
+         {
+            check_row(c, n - 1);
+            check_places(c, n);
+         }
+         for (int32_t i = INT32_MAX - 100; i < INT32_MAX; i++)
+         {
+            check_row(c, i);
+         }
+      }
+   }
+}
+
+/* Two rows of different groups share a colour about as often as chance has it. */
+static void test_rotations_are_mixed(void **state)
+{
+   enum
+   {
+      ROWS = 40000
+   };
+   (void) state;
+   for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+   {
+      const tsw_few_colors c = { k, true };
+      for (int32_t distance = k; distance <= 512; distance++)
+      {
+         int n_shared = 0;
+         for (int32_t i = 0; i < ROWS; i++)
+         {
+            n_shared += tsw_few_color(c, i) == tsw_few_color(c, i + distance);
+         }
+         assert_in_range(k * n_shared, (int) (0.8 * ROWS), (int) (1.2 * ROWS));
+      }
+   }
+}
+
+static tsw_few_counts count_block(const test_block *m)
+{
+   const trisweep_csr a = block_view(m);
+   tsw_few_counts     counts;
+   tsw_few_count_host(&a, &counts);
+   return counts;
+}
+
+static void test_counts(void **state)
+{
+   (void) state;
+   entry_list e;
+   test_block m;
+   entries_open(&e, 100);
+   entries_add(&e, 50, 50, 1.0); /* the diagonal does not count */
+   entries_add(&e, 50, 50, 1.0);
+   entries_add(&e, 0, 6, 1.0);
+   entries_add(&e, 6, 0, 1.0);
+   entries_add(&e, 70, 28, 0.0); /* 42 rows away, stored twice */
+   entries_add(&e, 70, 28, 1.0);
+   entries_add(&e, 3, 4, 1.0);
+   block_build(&e, &m);
+   const tsw_few_counts counts = count_block(&m);
+   const int64_t        want[TSW_FEW_MOST + 1] = { 0, 0, 4, 4, 0, 0, 4, 2, 0 };
+   assert_int_equal(counts.n_entries, 5);
+   for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+   {
+      assert_int_equal(counts.shared[k], want[k]);
+   }
+   block_free(&m);
+}
+
+typedef void fill_function(entry_list *e, int64_t edge, random_stream *r);
+
+static void check_grid(fill_function *fill, int64_t edge, int64_t n_rows, int32_t asked, int32_t n,
+                       bool turned)
+{
+   random_stream r = random_open(1, "few colours", edge);
+   entry_list    e;
+   test_block    m;
+   entries_open(&e, n_rows);
+   fill(&e, edge, &r);
+   block_build(&e, &m);
+   const tsw_few_counts counts = count_block(&m);
+   const tsw_few_colors c = tsw_few_choose(&counts, asked);
+   assert_int_equal(c.n, n);
+   assert_int_equal(c.turned, turned);
+   block_free(&m);
+}
+
+/* On 8 points an edge distances are 1, 8 and 64, with diagonals also 7, 9, 55 to 57, 63 to 73. */
+static void test_grids(void **state)
+{
+   const int64_t square = fill_square(EDGE);
+   const int64_t cube = fill_cube(EDGE);
+   (void) state;
+   check_grid(fill_grid7, EDGE, cube, 0, 3, false);
+   check_grid(fill_grid5, EDGE, square, 0, 3, false);
+   check_grid(fill_grid7, EDGE - 1, fill_cube(EDGE - 1), 0, 2, false); /* 1, 7, 49: all odd */
+   check_grid(fill_grid5, EDGE - 1, fill_square(EDGE - 1), 0, 2, false);
+   check_grid(fill_grid9, EDGE, square, 0, 5, false); /* 1, 7, 8, 9 */
+   check_grid(fill_grid9, EDGE, square, 2, 2, true);  /* 8 shares */
+   check_grid(fill_grid9, EDGE, square, 3, 3, true);  /* 9 does */
+   check_grid(fill_grid27, EDGE, cube, 0, STANDARD, true); /* 2 of 26 neighbours share by 6 */
+   check_grid(fill_grid27, EDGE - 1, fill_cube(EDGE - 1), 0, STANDARD, true);
+   check_grid(fill_grid7, EDGE, cube, 4, 4, true); /* 8 and 64 share, 4 of 6 */
+   check_grid(fill_grid7, EDGE, cube, 8, 8, true);
+   check_grid(fill_diagonal, 20, 20, 0, 2, false);
+   check_grid(fill_diagonal, 20, 20, 7, 7, false);
+   check_grid(fill_dense, 100, 100, 0, STANDARD, true);
+   check_grid(fill_dense, 100, 100, 6, 6, true);
+}
+
+/* All choices against the rule, over random counts. */
+static void test_rule(void **state)
+{
+   random_stream r = random_open(random_seed(), "few colours", 0);
+   (void) state;
+   for (int round = 0; round < 20000; round++)
+   {
+      tsw_few_counts counts = { .n_entries = random_below(&r, 1000) };
+      const int32_t  asked = random_below(&r, 2) ? 0 : 2 + (int32_t) random_below(&r, 7);
+      int32_t        exact = 0;
+      for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+      {
+         counts.shared[k] = random_below(&r, 4) * (counts.n_entries / 8);
+         if (counts.shared[k] == 0 && exact == 0 && (asked == 0 || asked == k))
+         {
+            exact = k;
+         }
+      }
+      const tsw_few_colors c = tsw_few_choose(&counts, asked);
+      assert_int_equal(c.turned, exact == 0);
+      assert_int_equal(c.n, exact > 0 ? exact : asked > 0 ? asked : STANDARD);
+   }
+}
+
+/* The counts of the largest blocks do not overflow. */
+static void test_large_counts(void **state)
+{
+   tsw_few_counts counts = { .n_entries = INT32_MAX };
+   (void) state;
+   for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+   {
+      counts.shared[k] = INT32_MAX;
+   }
+   const tsw_few_colors c = tsw_few_choose(&counts, 0);
+   assert_int_equal(c.n, STANDARD);
+   assert_true(c.turned);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rows),   cmocka_unit_test(test_rotations_are_mixed),
+      cmocka_unit_test(test_counts), cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_rule),   cmocka_unit_test(test_large_counts),
+   };
+   return cmocka_run_group_tests_name("few colours", tests, check_clean_environment, NULL);
+}
