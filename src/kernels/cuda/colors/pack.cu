@@ -30,52 +30,67 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
+/* Entries of a row, [0] all off the diagonal, [k] those whose distance k divides. */
 template <int LANES>
-__global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_arguments p)
+__device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
-   __shared__ unsigned counts[TSW_FEW_MOST + 1]; /* [0] all entries */
+   int32_t begin = 0;
+   int32_t end = 0;
+   bool    good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
+   for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
+   {
+      const int32_t  j = p.a.col_idx[e];
+      const uint32_t distance = j < i ? (uint32_t) (i - j) : (uint32_t) (j - i);
+      good = j >= 0 && j < p.a.n_rows;
+      counts[0] += distance != 0;
+#pragma unroll
+      for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+      {
+         counts[k] += distance != 0 && distance % (uint32_t) k == 0;
+      }
+   }
+   return good;
+}
+
+/* Add what the threads of a block have counted to the report. */
+__device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
+{
+   __shared__ unsigned long long counts[TSW_FEW_MOST + 1];
    if (threadIdx.x <= TSW_FEW_MOST)
    {
       counts[threadIdx.x] = 0;
    }
    __syncthreads();
-   const int64_t i = row_lanes<LANES>::row();
-   unsigned      mine[TSW_FEW_MOST + 1] = {};
-   int32_t       begin = 0;
-   int32_t       end = 0;
-   bool          good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
-   for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
-   {
-      const int32_t j = p.a.col_idx[e];
-      const int32_t distance = j < i ? (int32_t) i - j : j - (int32_t) i;
-      good = j >= 0 && j < p.a.n_rows;
-      mine[0] += distance != 0;
-#pragma unroll
-      for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
-      {
-         mine[k] += distance != 0 && distance % k == 0;
-      }
-   }
-   if (!good)
-   {
-      atomicMax(&p.report->bad_row, colors_mark(i));
-   }
 #pragma unroll
    for (int k = 0; k <= TSW_FEW_MOST; k++)
    {
       const unsigned sum = __reduce_add_sync(0xffffffffu, mine[k]);
       if (threadIdx.x % 32 == 0 && sum > 0)
       {
-         atomicAdd(&counts[k], sum);
+         atomicAdd(&counts[k], (unsigned long long) sum);
       }
    }
    __syncthreads();
    if (threadIdx.x <= TSW_FEW_MOST && counts[threadIdx.x] > 0)
    {
-      int64_t *to =
-         threadIdx.x == 0 ? &p.report->counts.n_entries : &p.report->counts.shared[threadIdx.x];
-      atomicAdd((unsigned long long *) to, (unsigned long long) counts[threadIdx.x]);
+      int64_t *number = threadIdx.x == 0 ? &to->n_entries : &to->shared[threadIdx.x];
+      atomicAdd((unsigned long long *) number, counts[threadIdx.x]);
    }
+}
+
+template <int LANES>
+__global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_arguments p)
+{
+   unsigned counts[TSW_FEW_MOST + 1] = {};
+   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
+   {
+      const int64_t i = row_lanes<LANES>::row(first);
+      if (!survey_row<LANES>(p, i, counts))
+      {
+         atomicMax(&p.report->bad_row, colors_mark(i));
+      }
+   }
+   add_counts(counts, &p.report->counts);
 }
 
 /* Where a row goes. */
@@ -86,8 +101,8 @@ struct placing
    int64_t        place;
 };
 
-/* To be called by whole blocks. */
-__device__ placing place_of(const pack_arguments &p, int64_t i)
+/* The colours that were chosen. To be called by whole blocks. */
+__device__ tsw_few_colors colors_of(const pack_arguments &p)
 {
    __shared__ tsw_few_colors colors;
    if (threadIdx.x == 0)
@@ -95,12 +110,17 @@ __device__ placing place_of(const pack_arguments &p, int64_t i)
       colors = tsw_few_choose(&p.report->counts, p.asked);
    }
    __syncthreads();
-   placing t;
+   return colors;
+}
+
+__device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
+{
+   placing       t;
+   const int32_t n_groups = tsw_few_groups(colors, n_rows);
    t.colors = colors;
-   const int32_t n_groups = tsw_few_groups(t.colors, p.a.n_rows);
-   t.color = tsw_few_color(t.colors, (int32_t) i);
-   t.place = i < (int64_t) n_groups * t.colors.n
-                ? (int64_t) t.color * n_groups + (int32_t) i / t.colors.n
+   t.color = tsw_few_color(colors, (int32_t) i);
+   t.place = i < (int64_t) n_groups * colors.n
+                ? (int64_t) t.color * n_groups + (int32_t) i / colors.n
                 : i; /* behind the last group: a place that no row has */
    return t;
 }
@@ -112,25 +132,13 @@ __device__ int side_of(const placing &t, int64_t i, int32_t j)
    return j == i ? -1 : c < t.color ? 0 : c == t.color ? 1 : 2;
 }
 
-/* Entries of each place and side, in place of seg; 0 for places without a row. */
-template <int LANES>
-__global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_arguments p)
+/* Entries of row i by side, 0 of rows that there are not. */
+template <int LANES> __device__ void count_row(const pack_arguments &p, const placing &t, int64_t i)
 {
-   const int64_t i = row_lanes<LANES>::row();
-   if (is_refused(p.report))
-   {
-      return;
-   }
-   const placing t = place_of(p, i);
-   int32_t       begin = 0;
-   int32_t       end = 0;
-   int           n[3] = {};
-   if (i < p.a.n_rows)
-   {
-      begin = p.a.row_ptr[i];
-      end = p.a.row_ptr[i + 1];
-   }
-   for (int32_t e = begin + row_lanes<LANES>::lane(); e < end; e += LANES)
+   const bool has = i < p.a.n_rows;
+   int32_t    end = has ? p.a.row_ptr[i + 1] : 0;
+   int        n[3] = {};
+   for (int32_t e = has ? p.a.row_ptr[i] + row_lanes<LANES>::lane() : 0; e < end; e += LANES)
    {
       const int side = side_of(t, i, p.a.col_idx[e]);
       n[0] += side == 0;
@@ -145,16 +153,32 @@ __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_ar
          n[k] += __shfl_xor_sync(0xffffffffu, n[k], step);
       }
    }
-   const int64_t n_places = colors_most_places(p.a.n_rows);
-   if (row_lanes<LANES>::lane() == 0 && i == n_places)
-   {
-      p.to.seg[3 * n_places] = 0;
-   }
-   if (row_lanes<LANES>::lane() == 0 && i < n_places)
+   if (row_lanes<LANES>::lane() == 0 && i < colors_most_places(p.a.n_rows))
    {
       p.to.seg[3 * t.place] = n[0];
       p.to.seg[3 * t.place + 1] = n[1];
       p.to.seg[3 * t.place + 2] = n[2];
+   }
+}
+
+/* Entries of each place and side, in place of seg. */
+template <int LANES>
+__global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_arguments p)
+{
+   const int64_t n_places = colors_most_places(p.a.n_rows);
+   if (is_refused(p.report))
+   {
+      return;
+   }
+   const tsw_few_colors colors = colors_of(p);
+   for (int64_t first = 0; first < n_places; first += row_lanes<LANES>::rows_a_turn())
+   {
+      const int64_t i = row_lanes<LANES>::row(first);
+      count_row<LANES>(p, place_of(colors, p.a.n_rows, i), i);
+   }
+   if (blockIdx.x == 0 && threadIdx.x == 0)
+   {
+      p.to.seg[3 * n_places] = 0;
    }
 }
 
@@ -214,7 +238,7 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
       atomicAdd(&p.report->n_zero, 1);
       atomicMax(&p.report->first_zero, colors_mark(i));
    }
-   if (shift != 0.0)
+   if (shift != 0.0 && p.report->shifts == 0)
    {
       p.report->shifts = 1;
    }
@@ -224,35 +248,47 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
    }
 }
 
+/* Returns this lane's number of entries between rows of one colour. */
 template <int LANES, class VALUE>
-__global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_arguments p)
+__device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
 {
-   const int64_t i = row_lanes<LANES>::row();
-   if (is_refused(p.report))
-   {
-      return;
-   }
-   const bool    has = i < p.a.n_rows;
-   const placing t = place_of(p, i);
-   bool          good = true;
-   bool          fits = true;
-   row_sums      sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
+   const bool has = i < p.a.n_rows;
+   bool       good = true;
+   bool       fits = true;
+   row_sums   sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
                                                has ? p.a.row_ptr[i + 1] : 0, &good, &fits);
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
-   good = row_lanes<LANES>::vote(!good) == 0;
-   const int n_same = (int) __reduce_add_sync(0xffffffffu, (unsigned) sums.n_same);
-   if (threadIdx.x % 32 == 0 && n_same > 0)
-   {
-      atomicAdd((unsigned long long *) &p.report->shared, (unsigned long long) n_same);
-   }
    if (!fits && good)
    {
       p.report->too_large = 1;
    }
+   good = row_lanes<LANES>::vote(!good) == 0;
    if (has && row_lanes<LANES>::lane() == 0)
    {
       finish_row(p, i, t.place, sums, good);
+   }
+   return sums.n_same;
+}
+
+template <int LANES, class VALUE>
+__global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_arguments p)
+{
+   if (is_refused(p.report))
+   {
+      return;
+   }
+   const tsw_few_colors colors = colors_of(p);
+   unsigned             n_same = 0;
+   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
+   {
+      const int64_t i = row_lanes<LANES>::row(first);
+      n_same += (unsigned) store_row<LANES, VALUE>(p, place_of(colors, p.a.n_rows, i), i);
+   }
+   n_same = __reduce_add_sync(0xffffffffu, n_same);
+   if (threadIdx.x % 32 == 0 && n_same > 0)
+   {
+      atomicAdd((unsigned long long *) &p.report->shared, (unsigned long long) n_same);
    }
 }
 
@@ -261,7 +297,7 @@ __global__ void __launch_bounds__(THREADS)
          double *diag_l1)
 {
    const int64_t i = (int64_t) blockIdx.x * THREADS + threadIdx.x;
-   const placing t = place_of(p, i);
+   const placing t = place_of(colors_of(p), p.a.n_rows, i);
    if (i >= p.a.n_rows || is_refused(p.report))
    {
       return;
@@ -305,10 +341,13 @@ pack_arguments arguments_of(const colors_state *s, const trisweep_csr *a, double
    return { *a, s->store, s->asked, inv_diag, s->found };
 }
 
-trisweep_status launch(void (*kernel)(pack_arguments), const pack_arguments *p, int64_t n_rows,
-                       int lanes, cudaStream_t stream)
+/* Blocks enough to fill the device, which take turns. */
+trisweep_status launch(const colors_state   *s, void (*kernel)(pack_arguments),
+                       const pack_arguments *p, int64_t n_rows, int lanes, cudaStream_t stream)
 {
-   kernel<<<tsw_blocks(n_rows * lanes, THREADS), THREADS, 0, stream>>>(*p);
+   const int64_t most = s->threads / THREADS;
+   const int64_t wanted = tsw_blocks(n_rows * lanes, THREADS);
+   kernel<<<(unsigned) (wanted < most ? wanted : most), THREADS, 0, stream>>>(*p);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -329,12 +368,12 @@ trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double
    const int64_t        n_places = colors_most_places(a->n_rows);
    const int32_t        n_segments = (int32_t) (3 * n_places + 1);
    TSW_CUDA(cudaMemsetAsync(s->found, 0, sizeof *s->found, stream));
-   TSW_TRY(launch(k->survey, &p, a->n_rows, k->lanes, stream));
-   TSW_TRY(launch(k->count, &p, n_places + 1, k->lanes, stream));
+   TSW_TRY(launch(s, k->survey, &p, a->n_rows, k->lanes, stream));
+   TSW_TRY(launch(s, k->count, &p, n_places, k->lanes, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, s->store.seg, s->store.seg,
                                           n_segments, stream));
-   TSW_TRY(launch(k->store[s->floats], &p, a->n_rows, k->lanes, stream));
-   return colors_sort(&p, s->floats, stream);
+   TSW_TRY(launch(s, k->store[s->floats], &p, a->n_rows, k->lanes, stream));
+   return colors_sort(&p, s->floats, s->threads, stream);
 }
 
 trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,

@@ -5,8 +5,7 @@
 
 #include "kernels/cuda/colors/colors.h"
 
-namespace colors_packing
-{
+namespace colors_packing {
 
 constexpr int THREADS = 256;
 
@@ -19,12 +18,22 @@ struct pack_arguments
    colors_report *report;
 };
 
-/* LANES neighbouring lanes of a warp that share a row. */
+/*
+ * LANES neighbouring lanes of a warp that share a row. All threads take as many turns, so that
+ * whole warps and blocks take part in votes and sums:
+ *
+ *    for (int64_t first = 0; first < n_rows; first += row_lanes<LANES>::rows_a_turn())
+ */
 template <int LANES> struct row_lanes
 {
-   __device__ static int64_t row()
+   __device__ static int64_t row(int64_t first)
    {
-      return ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+      return first + ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+   }
+
+   __device__ static int64_t rows_a_turn()
+   {
+      return (int64_t) gridDim.x * THREADS / LANES;
    }
 
    __device__ static int lane()
@@ -55,9 +64,10 @@ static __device__ bool is_refused(const colors_report *r)
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring
- * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order. OK, CUDA.
+ * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order. threads: that
+ * the device can have at work. OK, CUDA.
  */
-trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats,
+trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream);
 
 #endif
