@@ -23,7 +23,8 @@ import json
 import math
 
 ORDERINGS = ("natural", "color")
-FEW = "hybrid-color"  # colours are fitted to both, and ordering=auto has the few where they differ
+# Boards up to 2026-11-21 also have these schedules with few colours: colours are fitted to both.
+FEW = "hybrid-color"
 # The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
 ONCHIP_WIDTH = 256
 STRIPS_LEVELS = 64
@@ -117,12 +118,6 @@ def is_cut(blocks, matrix):
     return "levels" in few and few["levels"][0].depth < full["levels"][0].depth
 
 
-def times_of(blocks, matrix, ordering):
-    """What ordering=auto would have with these orderings: few colours where they differ."""
-    few = ordering == "color" and is_cut(blocks, matrix)
-    return blocks[matrix, FEW if few else ordering]
-
-
 def fit(blocks):
     """{(ordering, kernel, part): constants}"""
     points = {}
@@ -158,17 +153,11 @@ def compare(table, blocks, regrets):
     def add(kind, chosen_us, best_us, what):
         regrets.setdefault(kind, []).append((chosen_us / best_us, what))
 
-    for matrix in sorted({matrix for matrix, ordering in blocks if ordering == "color"}):
-        best, chosen, first = {}, {}, {}
-        for ordering in ORDERINGS:
-            times = times_of(blocks, matrix, ordering)
-            first[ordering], chosen[ordering] = rank(table, ordering, times)[0]
-            best[ordering] = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
-            add(ordering, times[chosen[ordering]][1], best[ordering],
-                f"{matrix}: {chosen[ordering]}")
-        ordering = "color" if first["color"] < first["natural"] else "natural"
-        us = times_of(blocks, matrix, ordering)[chosen[ordering]][1]
-        add("auto", us, min(best.values()), f"{matrix}: {ordering}")
+    for matrix, ordering in sorted(key for key in blocks if key[1] in ORDERINGS):
+        times = blocks[matrix, ordering]
+        chosen = rank(table, ordering, times)[0][1]
+        best = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
+        add(ordering, times[chosen][1], best, f"{matrix}: {chosen}")
 
 
 def check(blocks):

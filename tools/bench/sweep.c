@@ -138,9 +138,7 @@ static const user users[] = {
    { "auto", "auto", "schedule=auto ordering=auto", true },
    { "levels", "color", "schedule=levels ordering=color", true },
    { "persistent", "color", "schedule=persistent ordering=color", true },
-   { "auto", "hybrid-color", "schedule=auto ordering=hybrid-color", true },
-   { "levels", "hybrid-color", "schedule=levels ordering=hybrid-color", true },
-   { "persistent", "hybrid-color", "schedule=persistent ordering=hybrid-color", true },
+   { "colors", "hybrid-color", "schedule=colors ordering=hybrid-color", true },
 };
 
 static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
