@@ -44,12 +44,11 @@ typedef struct trisweep_stats
    double      correct_bytes;    /**< matrix and vector bytes that these had to move */
    int32_t     low_memory;       /**< 1: memory did not suffice for what was asked for, and the
                                       schedule that needs the least is in use; depth is not known */
-   const char *ordering;          /**< of the rows in a sweep: natural, color or hybrid-color (of
-                                       a block that eight colours do not suffice for); static
-                                       storage */
-   const char *chosen_by;         /**< what chose the schedule: option (by name), model, rules (of
-                                       sweeps beside ILU on a device), memory (low_memory); static
-                                       storage */
+   const char *ordering;          /**< of the rows in a sweep: natural, color, or hybrid-color if
+                                       coupled rows share a colour; static storage */
+   const char *chosen_by;         /**< what chose the schedule: option (by name), model, rules (few
+                                       colours, and sweeps beside ILU, on a device), memory
+                                       (low_memory); static storage */
    double      predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
    const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if
                                        it was not asked; valid as long as the library */

@@ -248,6 +248,32 @@ static void test_table(void **state)
    assert_int_equal(tsw_options_find(""), -1);
 }
 
+/* Words of the options that choose colours and how values are stored. */
+static void test_words_of_colors(void **state)
+{
+   static const char *const good[] = { "values=auto",   "values=exact", "values=double",
+                                       "values=float",  "colors=auto",  "colors=2",
+                                       "colors=8",      "ordering=hybrid-color",
+                                       "ordering=auto" };
+   static const char *const bad[] = { "values=single", "values=", "values=auto|exact",
+                                      "colors=1",      "colors=9", "colors=0",
+                                      "ordering=hybrid" };
+   tsw_options              o;
+   (void) state;
+   for (size_t k = 0; k < sizeof good / sizeof good[0]; k++)
+   {
+      assert_ok(read_options(good[k], NULL, &o));
+   }
+   for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
+   {
+      assert_status(read_options(bad[k], NULL, &o), OPTION);
+   }
+   assert_ok(read_options(NULL, NULL, &o));
+   assert_true(tsw_options_is(&o, TSW_OPTION_values, "auto"));
+   assert_true(tsw_options_is(&o, TSW_OPTION_colors, "auto"));
+   assert_int_equal(tsw_options_int(&o, TSW_OPTION_colors), 0); /* left open */
+}
+
 static void test_nearest(void **state)
 {
    (void) state;
@@ -280,6 +306,7 @@ int main(void)
       cmocka_unit_test(test_words),
       cmocka_unit_test(test_long_words),
       cmocka_unit_test(test_table),
+      cmocka_unit_test(test_words_of_colors),
       cmocka_unit_test(test_nearest),
       cmocka_unit_test(test_real_values),
    };
