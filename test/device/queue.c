@@ -11,6 +11,7 @@
 #include <trisweep/queue.h>
 
 #include "device/few.h"
+#include "support/gallery.h"
 
 enum
 {
@@ -257,13 +258,43 @@ static void test_bad_calls(void **state)
    few_close(&f);
 }
 
+/* ---- solves --------------------------------------------------------------- */
+
+/* A solve settles what is queued; with entries between rows of one colour there is none. */
+static void test_solves(void **state)
+{
+   static const char *const families[] = { "chain", "sparse" };
+   (void) state;
+   for (int k = 0; k < 2; k++)
+   {
+      few_block      f;
+      test_block     m;
+      trisweep_solve solve = TRISWEEP_SOLVE_INIT;
+      int            queued = 0;
+      gallery_make_size(gallery_find(families[k]), 60, random_seed(), &m);
+      few_open_block(auto_double, m, &f);
+      solve.b = f.b;
+      solve.x = f.x;
+      assert_ok(trisweep_smoother_queue(f.s, &f.d.view, f.d.l1, device_stream(), &queued));
+      assert_int_equal(queued, 1);
+      const trisweep_status status = trisweep_smoother_solve(f.s, &solve, device_stream());
+      assert_int_equal(status, k == 0 ? TRISWEEP_OK : TRISWEEP_UNSUPPORTED);
+      if (k == 1)
+      {
+         assert_message("hybrid-color");
+         few_expect_x(&f, f.ones, 0.0);
+      }
+      few_expect_host_sweep(&f);
+      few_close(&f);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refused_options),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_bad_input),
-      cmocka_unit_test(test_bad_calls),
+      cmocka_unit_test(test_refused_options), cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_bad_input),       cmocka_unit_test(test_bad_calls),
+      cmocka_unit_test(test_solves),
    };
    const int missing = device_missing();
    return missing
