@@ -298,9 +298,10 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * the same for that, on a device only as far as the factorisation needs it: the rest is done
  * beside the first one, by update_values. Reads no values. If memory does not suffice, the
  * sweeps are made by the schedule that needs the least (trisweep_stats says so; see "Memory"
- * above for memory=auto): slower, and the same numbers but for rounding, unless ordering=auto
- * had chosen colours. If the pattern is the one already analysed, that work is kept. Otherwise
- * values must be loaded anew before the next sweep; after a failure the smoother has no matrix.
+ * above for memory=auto): slower, and in natural order where ordering=auto would take few
+ * colours; the numbers are otherwise the same but for rounding. If the pattern is the one already
+ * analysed, that work is kept. Otherwise values must be loaded anew before the next sweep; after a
+ * failure the smoother has no matrix.
  *
  * @param[in] s        a smoother
  * @param[in] pattern  the block; val is not read

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The cost model that chooses a schedule, and with ordering=auto an ordering, for a
- * block in device memory: the time of a forward sweep, linear in a few numbers
+ * The cost model that chooses a schedule for a block in device memory, in natural order
+ * or by first-fit colours: the time of a forward sweep, linear in a few numbers
  * of the pattern, with constants that were measured (plan/tuning).
  */
 #ifndef TSW_PLAN_TUNE_H
