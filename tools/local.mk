@@ -166,7 +166,10 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-sweep-published-2026-11-21.json \
 	bench/results/h200-test-gpu-2026-11-21c.txt \
+	bench/results/h200-device-tests-2026-11-22.txt \
+	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
+	bench/results/h200-total-2026-11-22b.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \

@@ -34,6 +34,19 @@ static bool can_write(const char *name)
    return fine;
 }
 
+/* Are the options of the environment understood? */
+static bool knows_options(void)
+{
+   trisweep_context *context;
+   const bool        known = trisweep_context_create(NULL, &context) == TRISWEEP_OK;
+   if (!known)
+   {
+      tsw_complain("%s", trisweep_message());
+   }
+   trisweep_context_destroy(&context);
+   return known;
+}
+
 /* Is it worth starting? The reasons are told by rank 0. */
 static bool is_ready(const tsw_solve_options *options, int rank)
 {
@@ -56,7 +69,7 @@ static bool is_ready(const tsw_solve_options *options, int rank)
       return false;
    }
 #endif
-   return !dead && can_write(options->json) && can_write(options->history) &&
+   return !dead && knows_options() && can_write(options->json) && can_write(options->history) &&
           can_write(options->stats && strcmp(options->stats, "1") != 0 ? options->stats : NULL);
 }
 
