@@ -29,7 +29,7 @@ STUB
 test_gpu() {
    stubs
    env -u TRISWEEP_TEST_HYPRE "$@" PATH="$scratch/tree/bin:$PATH" \
-      "$scratch/tree/scripts/test-gpu" "$scratch/tree/work" 2>&1
+      "$scratch/tree/scripts/test-gpu" "$scratch/tree/build" 2>&1
 }
 
 # says NAME TEXT OUTPUT: the text is there, and tail is not used as it must not be.
@@ -48,10 +48,10 @@ says() {
 output=$(test_gpu)
 says "test-gpu without hypre leaves the plug out" "the plug is left out" "$output"
 says "test-gpu without hypre says so to configure" "--without-hypre" \
-   "$(cat "$scratch/tree/work/configured")"
+   "$(cat "$scratch/tree/build/configured")"
 output=$(test_gpu TRISWEEP_TEST_HYPRE=/some/hypre)
 says "test-gpu with hypre builds the plug" "--with-hypre=/some/hypre" \
-   "$(cat "$scratch/tree/work/configured")"
+   "$(cat "$scratch/tree/build/configured")"
 output=$(test_gpu NOT_BUILT="unit tests (no cmocka, on Debian: libcmocka-dev)")
 says "test-gpu without cmocka names the package" "need cmocka (on Debian: libcmocka-dev)" "$output"
 says "test-gpu without cmocka counts one failure for it" \
