@@ -6,8 +6,6 @@
 #include "kernels/cuda/colors/colors.h"
 #include "plan/ordering.h"
 
-static constexpr int64_t MOST_ROWS = 700000000; /* segments of rows are counted in 32 bits */
-
 bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use)
 {
    return use == TSW_USE_SWEEPS && tsw_ordering_is_few(options) &&
@@ -28,12 +26,11 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    plan->schedule = tsw_schedule_find("colors", TRISWEEP_DEVICE);
    plan->choice.by = tsw_options_is(options, TSW_OPTION_schedule, "auto") ? "rules" : "option";
    plan->choice.ordering = "hybrid-color";
-   if (a->n_rows > MOST_ROWS)
+   if (!colors_fits(a->n_rows))
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule colors takes up to %lld rows; use more devices, or "
-                       "ordering=natural",
-                       (long long) MOST_ROWS);
+                       "schedule colors takes fewer rows than a third of 2^31; use more devices, or "
+                       "ordering=natural");
    }
    if (a->n_rows == 0)
    {
