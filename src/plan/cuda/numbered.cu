@@ -29,8 +29,8 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    if (!colors_fits(a->n_rows))
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule colors takes fewer rows than a third of 2^31; use more devices, or "
-                       "ordering=natural");
+                       "schedule colors takes fewer rows than a third of 2^31; use more devices, "
+                       "or ordering=natural");
    }
    if (a->n_rows == 0)
    {
