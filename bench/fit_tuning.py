@@ -5,9 +5,9 @@
    bench/fit_tuning.py SWEEP.json ... > src/plan/tuning/GPU.def
    bench/fit_tuning.py --check SWEEP.json ...
 
-reads sweep boards of trisweep-bench (the kernels onchip, levels, persistent and
-strips; a later board replaces what an earlier one has) and fits the time of a
-forward sweep, for each schedule and ordering, by
+reads sweep boards of trisweep-bench (the kernels onchip, persistent and strips in
+natural order; a later board replaces what an earlier one has) and fits the time of a
+forward sweep, for each schedule, by
 
    launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
 
@@ -22,15 +22,11 @@ import argparse
 import json
 import math
 
-ORDERINGS = ("natural", "color")
-# Boards up to 2026-11-21 also have these schedules with few colours: colours are fitted to both.
-FEW = "hybrid-color"
-# The same numbers as in src/plan/tune.c and src/kernels/levels_way.h.
+KERNELS = ("onchip", "persistent", "strips")
+# The same numbers as in src/plan/tune.c.
 ONCHIP_WIDTH = 256
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64
-CLUSTER_ROWS, WIDE_ROWS, FEW_LEVELS, FEW_ENTRIES = 8192, 16384, 8, 90000
-FEWEST_POINTS = 10  # that a fit of its own takes
 
 
 class Shape:
@@ -40,8 +36,6 @@ class Shape:
         self.longest = row["longest_row"]
         width = self.n / self.depth
         self.crossing = row["crossing"] * width / (width + CROSSING_WIDTH)
-        if row["ordering"] != "natural":
-            self.crossing = 0.0
 
     def features(self):
         return [1.0, 1e-3 * self.nnz, 1e-3 * self.n, 1e-3 * self.depth,
@@ -50,13 +44,7 @@ class Shape:
 
     def part(self, kernel):
         """The schedule's own way to deal with such a block."""
-        if kernel == "strips":
-            return "tiles" if self.grid else "all"
-        if kernel != "levels":
-            return "all"
-        few = self.depth <= FEW_LEVELS and self.nnz > FEW_ENTRIES * self.depth
-        wide = self.n > WIDE_ROWS * self.depth or few
-        return "wide" if wide else "cluster" if self.n <= CLUSTER_ROWS else "flow"
+        return "tiles" if self.grid and kernel == "strips" else "all"
 
     def allows(self, kernel):
         if kernel == "onchip":
@@ -65,7 +53,7 @@ class Shape:
 
 
 def read_boards(paths):
-    """{(matrix, ordering): {kernel: (shape, microseconds)}}"""
+    """{matrix: {kernel: (shape, microseconds)}}"""
     blocks, boards = {}, []
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -74,10 +62,9 @@ def read_boards(paths):
     for board in boards:
         for row in board["rows"]:
             shape = Shape(row, row["matrix"] in grids)
-            if (row["kernel"] in ("onchip", "levels", "persistent", "strips")
-                    and row["ordering"] in ORDERINGS + (FEW,)):
-                key = (row["matrix"], row["ordering"])
-                blocks.setdefault(key, {})[row["kernel"]] = (shape, 1e3 * row["ms_forward"])
+            if row["kernel"] in KERNELS and row["ordering"] == "natural":
+                times = blocks.setdefault(row["matrix"], {})
+                times[row["kernel"]] = (shape, 1e3 * row["ms_forward"])
     return blocks
 
 
@@ -112,82 +99,59 @@ def geometric(values):
     return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
-def is_cut(blocks, matrix):
-    """Had the block fewer colours with hybrid-color?"""
-    few, full = blocks.get((matrix, FEW), {}), blocks[matrix, "color"]
-    return "levels" in few and few["levels"][0].depth < full["levels"][0].depth
-
-
 def fit(blocks):
-    """{(ordering, kernel, part): constants}"""
+    """{(kernel, part): constants}"""
     points = {}
-    for (matrix, ordering), times in blocks.items():
-        if ordering == FEW and not is_cut(blocks, matrix):
-            continue  # the same once more
-        fitted = "color" if ordering == FEW else ordering
+    for times in blocks.values():
         for kernel, (shape, us) in times.items():
             if shape.allows(kernel):
-                points.setdefault((fitted, kernel, shape.part(kernel)), []).append((shape, us))
-    for ordering in ORDERINGS:
-        wide, flow = (ordering, "levels", "wide"), (ordering, "levels", "flow")
-        if len(points.get(wide, [])) < FEWEST_POINTS:
-            points[flow] += points.get(wide, [])
-            points[wide] = points[flow]
+                points.setdefault((kernel, shape.part(kernel)), []).append((shape, us))
     return {key: [float(f"{c:.4g}") for c in least_squares(some)]
             for key, some in points.items()}
 
 
-def rank(table, ordering, times):
+def rank(table, times):
     """[(estimate, kernel)], the fastest first"""
     found = []
     for kernel, (shape, _) in times.items():
         if shape.allows(kernel):
-            constants = table[ordering, kernel, shape.part(kernel)]
-            found.append((estimate(constants, shape), kernel))
+            found.append((estimate(table[kernel, shape.part(kernel)], shape), kernel))
     return sorted(found)
 
 
-def compare(table, blocks, regrets):
-    """Add how much slower than the best what the model chooses is, by ordering."""
-
-    def add(kind, chosen_us, best_us, what):
-        regrets.setdefault(kind, []).append((chosen_us / best_us, what))
-
-    for matrix, ordering in sorted(key for key in blocks if key[1] in ORDERINGS):
-        times = blocks[matrix, ordering]
-        chosen = rank(table, ordering, times)[0][1]
+def regrets(table, blocks):
+    """[(how much slower than the best what the model chooses is, where)]"""
+    found = []
+    for matrix, times in sorted(blocks.items()):
+        chosen = rank(table, times)[0][1]
         best = min(us for kernel, (s, us) in times.items() if s.allows(kernel))
-        add(ordering, times[chosen][1], best, f"{matrix}: {chosen}")
+        found.append((times[chosen][1] / best, f"{matrix}: {chosen}"))
+    return found
 
 
 def check(blocks):
-    print("| ordering | blocks | mean | worst | left out: mean | worst |")
-    print(6 * "|---" + "|")
-    together, apart = {}, {}
-    compare(fit(blocks), blocks, together)
-    for matrix in {matrix for matrix, _ in blocks}:
-        others = {key: times for key, times in blocks.items() if key[0] != matrix}
-        alone = {key: times for key, times in blocks.items() if key[0] == matrix}
-        compare(fit(others), alone, apart)
-    for kind, some in together.items():
-        worst, other = max(some), max(apart[kind])
-        means = [geometric([ratio for ratio, _ in s]) for s in (some, apart[kind])]
-        print(f"| {kind} | {len(some)} | {means[0]:.3f} | {worst[0]:.2f} ({worst[1]}) "
-              f"| {means[1]:.3f} | {other[0]:.2f} ({other[1]}) |")
+    together, apart = regrets(fit(blocks), blocks), []
+    for matrix, times in blocks.items():
+        others = {key: some for key, some in blocks.items() if key != matrix}
+        apart += regrets(fit(others), {matrix: times})
+    print("| blocks | mean | worst | left out: mean | worst |")
+    print(5 * "|---" + "|")
+    cells = [f"{geometric([ratio for ratio, _ in some]):.3f} | {max(some)[0]:.2f} ({max(some)[1]})"
+             for some in (together, apart)]
+    print(f"| {len(together)} | {' | '.join(cells)} |")
 
 
 def write(table, gpu, date):
     print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
-    print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by ordering,\n"
+    print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by\n"
           f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
           f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
           f" * entries a row, an entry of the longest row. Sweep boards from {date} on, written\n"
           " * by bench/fit_tuning.py.\n */")
     print(f'TSW_GPU("{gpu}")')
-    for ordering in ORDERINGS:
-        for key in sorted(k for k in table if k[0] == ordering):
-            numbers = ", ".join(f"{c:g}" for c in table[key])
-            print(f"TSW_COST({', '.join(key)}, {numbers})")
+    for key in sorted(table):
+        numbers = ", ".join(f"{c:g}" for c in table[key])
+        print(f"TSW_COST({', '.join(key)}, {numbers})")
 
 
 def main():

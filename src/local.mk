@@ -63,7 +63,6 @@ libtrisweep_core_la_SOURCES = \
 	src/factor/host/pivot.c \
 	src/kernels/registry.c \
 	src/kernels/registry.h \
-	src/kernels/levels_way.h \
 	src/kernels/schedule.h \
 	src/kernels/schedules.def \
 	src/kernels/host/compact.c \
@@ -146,11 +145,6 @@ cuda_sources = \
 	src/kernels/cuda/inplace.cu \
 	src/kernels/cuda/published/levc.cu \
 	src/kernels/cuda/published/level_graph.cu \
-	src/kernels/cuda/levels.cu \
-	src/kernels/cuda/levels_flow.cu \
-	src/kernels/cuda/levels_sliced.cu \
-	src/kernels/cuda/levels_slices.cu \
-	src/kernels/cuda/levels_slices_residual.cu \
 	src/kernels/cuda/published/levr.cu \
 	src/kernels/cuda/onchip.cu \
 	src/kernels/cuda/onchip_far.cu \
@@ -223,16 +217,6 @@ cuda_helpers = \
 	src/kernels/cuda/colors/pack.cuh \
 	src/kernels/cuda/early.cuh \
 	src/kernels/cuda/published/level_graph.h \
-	src/kernels/cuda/levels.cuh \
-	src/kernels/cuda/levels_flow.cuh \
-	src/kernels/cuda/levels_flow.h \
-	src/kernels/cuda/levels_new_x.cuh \
-	src/kernels/cuda/levels_prepare.cuh \
-	src/kernels/cuda/levels_shared.cuh \
-	src/kernels/cuda/levels_sliced.cuh \
-	src/kernels/cuda/levels_slices.cuh \
-	src/kernels/cuda/levels_slices.h \
-	src/kernels/cuda/levels_wide.cuh \
 	src/kernels/cuda/onchip.cuh \
 	src/kernels/cuda/onchip_chain.cuh \
 	src/kernels/cuda/onchip_cut.cuh \

@@ -69,15 +69,6 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
 
-/** What the rows of a block are like. */
-typedef struct tsw_row_facts
-{
-   int32_t disorder;   /* entries of the longest row in which the columns, the diagonal apart, do
-                          not ascend, or which has the diagonal twice; 0 if there is none */
-   bool    are_floats; /* are all values off the diagonal floats exactly? */
-   bool    fit_floats; /* are they finite as floats? */
-} tsw_row_facts;
-
 /** Make room for the l1 norms, if they are wanted, or free it. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p);
 
@@ -93,12 +84,13 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
  * @param[in]     stream    cudaStream_t
  * @param[in,out] owner     account of the memory
  * @param[in,out] p         bare
- * @param[out]    facts     what else was seen
+ * @param[out]    disorder  entries of the longest row in which the columns, the diagonal apart, do
+ *                          not ascend, or which has the diagonal twice; 0 if there is none
  * @return OK, VALUE, MEMORY, CUDA
  */
 trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
                                         void *stream, tsw_memory *owner, tsw_packed *p,
-                                        tsw_row_facts *facts);
+                                        int32_t *disorder);
 
 /**
  * Make no copy: what tsw_device_packed_check gets is swept over where it lies.

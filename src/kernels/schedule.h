@@ -70,7 +70,6 @@ typedef struct tsw_pass
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may have its own order */
-   bool           t_changed;    /* HALF: t is not as the pass before has left it */
    const tsw_cut *cut;          /* for residual on hosts only: what the block has beside T and S, or
                                    NULL */
 } tsw_pass;
@@ -109,7 +108,6 @@ typedef struct tsw_analysis
    tsw_levels              levels;
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
-   bool                    may_hold; /* the schedule may hold the triangles instead of the block */
    tsw_few_wanted          few; /* for TSW_NEEDS_FEW_COLORS */
 } tsw_analysis;
 
@@ -136,7 +134,6 @@ typedef struct tsw_schedule
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
-   bool               floats;        /* load_rows can store values as floats */
 
    /**
     * Prepare for one pattern.
@@ -154,31 +151,23 @@ typedef struct tsw_schedule
                            void *stream, tsw_memory *owner, void **state);
 
    /**
-    * Does the state hold the triangles, so that neither of p is read but in plan and
-    * load, and they may be freed? NULL: yes if there is load_rows. With load_rows, values have
-    * no place yet in plan.
-    */
-   bool (*holds)(const void *state);
-
-   /**
     * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
     * outside the pattern that was planned), MEMORY, CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * The same from a block, and wait for it; NULL if that cannot be done. Only for states that
-    * hold the triangles.
+    * The same from a block, and wait for it; NULL if that cannot be done. A schedule that has it
+    * holds the triangles: those of p are read in plan, without values, and in load only.
     *
     * @param[in]  a         as many entries as in the pattern that was planned
     * @param[in]  ascends   do the columns of each row, the diagonal apart, each once? Else rows
     *                       are short enough to be searched
-    * @param[in]  floats    may the values off the diagonal be stored as floats?
     * @param[out] complete  else some row that does not ascend has not each entry once: the values
     *                       must take the way of load
     */
-   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, bool floats,
-                                void *stream, bool *complete);
+   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
+                                bool *complete);
 
    /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

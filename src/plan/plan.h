@@ -24,14 +24,6 @@ typedef struct tsw_choice
    const char *tuned_for; /* GPU of the constants; NULL if none were asked */
 } tsw_choice;
 
-/** How values off the diagonal may be stored, where the schedule knows more than one way. */
-typedef enum tsw_plan_values
-{
-   TSW_VALUES_DOUBLE,
-   TSW_VALUES_EXACT, /* as floats if all of them are floats exactly */
-   TSW_VALUES_FLOAT  /* as floats unless one is too large for that */
-} tsw_plan_values;
-
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -46,7 +38,6 @@ struct tsw_plan
    tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
                                      the colour */
    tsw_plan_use        use;
-   tsw_plan_values     values;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
 };

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/levels_way.h"
-
 enum
 {
-   TSW_TUNE_natural = 0,
-   TSW_TUNE_color = 1,
    STRIPS = 132,        /* at most */
    ROWS_PER_STRIP = 256 /* at least */
 };
@@ -18,15 +14,11 @@ enum
 typedef enum part
 {
    PART_all,
-   PART_cluster, /* levels: in the shared memory of a cluster */
-   PART_flow,    /* levels: one launch */
-   PART_wide,    /* levels: a launch a level */
-   PART_tiles    /* strips: tiles of a grid */
+   PART_tiles /* strips: tiles of a grid */
 } part;
 
 typedef struct cost
 {
-   int         colored;
    const char *schedule;
    part        part;
    double      launch_us;
@@ -48,8 +40,7 @@ struct tsw_tune_table
 /* Another GPU: its file here, as costs and as a line of tables[]. */
 static const cost h200[] = {
 #define TSW_GPU(name)
-#define TSW_COST(ordering, schedule, part, ...) \
-   { TSW_TUNE_##ordering, #schedule, PART_##part, __VA_ARGS__ },
+#define TSW_COST(schedule, part, ...) { #schedule, PART_##part, __VA_ARGS__ },
 #include "plan/tuning/h200.def"
 #undef TSW_GPU
 #undef TSW_COST
@@ -113,23 +104,12 @@ static bool is_allowed(const char *schedule, const tsw_tune_shape *shape)
 
 static part part_of(const char *schedule, const tsw_tune_shape *shape)
 {
-   if (!strcmp(schedule, "strips"))
-   {
-      return shape->grid ? PART_tiles : PART_all;
-   }
-   if (strcmp(schedule, "levels") != 0)
-   {
-      return PART_all;
-   }
-   return tsw_levels_by_launches(shape->n_rows, shape->nnz, shape->depth) ? PART_wide
-          : shape->n_rows <= TSW_LEVELS_CLUSTER_ROWS                         ? PART_cluster
-                                                                             : PART_flow;
+   return shape->grid && !strcmp(schedule, "strips") ? PART_tiles : PART_all;
 }
 
 static bool applies(const cost *c, const tsw_tune_shape *shape)
 {
-   return c->colored == shape->colored &&
-          c->part == part_of(c->schedule, shape) && is_allowed(c->schedule, shape);
+   return c->part == part_of(c->schedule, shape) && is_allowed(c->schedule, shape);
 }
 
 /*

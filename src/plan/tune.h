@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The cost model that chooses a schedule for a block in device memory, in natural order
- * or by first-fit colours: the time of a forward sweep, linear in a few numbers
- * of the pattern, with constants that were measured (plan/tuning).
+ * The cost model that chooses a schedule for a block in device memory, in natural order:
+ * the time of a forward sweep, linear in a few numbers of the pattern, with constants
+ * that were measured (plan/tuning).
  */
 #ifndef TSW_PLAN_TUNE_H
 #define TSW_PLAN_TUNE_H
@@ -19,15 +19,14 @@ enum
    TSW_TUNE_MOST = 8 /* schedules that the model may know */
 };
 
-/** What the model reads of a pattern in one ordering. */
+/** What the model reads of a pattern. */
 typedef struct tsw_tune_shape
 {
-   bool    colored; /* rows are visited by colours */
    int64_t n_rows;
    int64_t nnz;
-   int64_t depth;       /* levels, or colours */
+   int64_t depth;       /* levels */
    int64_t longest_row; /* its entries, but for the diagonal */
-   double  crossing;    /* share of rows that need a row of an earlier strip; 0 with colours */
+   double  crossing;    /* share of rows that need a row of an earlier strip */
    bool    grid;    /* one that schedule strips cuts into tiles */
    bool    hurried; /* nothing hides what is planned on the host */
 } tsw_tune_shape;

@@ -130,7 +130,7 @@ static void check_beside(worker *w, worker *other, bool deterministic)
 static void check_schedule(const char *options, bool deterministic)
 {
    static const char *const rivals[] = { "schedule=strips", "schedule=persistent",
-                                         "schedule=levels", "schedule=syncfree-csr",
+                                         "schedule=syncfree-csr",
                                          "ordering=hybrid-color colors=4" };
    worker                   w;
    open_worker(&w, options);
@@ -149,9 +149,7 @@ static void test_our_schedules(void **state)
    (void) state;
    check_schedule("schedule=strips", true);
    check_schedule("schedule=persistent", true);
-   check_schedule("schedule=levels", true);
-   check_schedule("ordering=color schedule=levels", true);
-   check_schedule("ordering=color schedule=persistent", true);
+   check_schedule("ordering=color", true);
    check_schedule("ordering=hybrid-color", true);
 }
 

@@ -159,8 +159,6 @@ static void test_block_of_family(const char *name, const test_block *m)
    sweep_case c;
    sweep_case_open(&c, name, m);
    check_options(&c, "ordering=color");
-   check_options(&c, "ordering=color schedule=levels");
-   check_options(&c, "ordering=color schedule=persistent");
    sweep_case_close(&c);
 }
 

@@ -33,7 +33,7 @@ static const struct
 } kinds[] = { { TRISWEEP_ILU, 0 }, { TRISWEEP_ILU, 2 }, { TRISWEEP_DILU, 0 } };
 
 static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
-                                       "schedule=slfr",   "schedule=levels", "ordering=auto",
+                                       "schedule=slfr",   "ordering=auto",
                                        "pivot=skip" };
 
 typedef struct pair

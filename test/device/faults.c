@@ -303,7 +303,7 @@ static bool analyse_with_failure(fixture *f, int k)
 
 static void test_little_memory(void **state)
 {
-   static const char *const options[] = { "schedule=auto", "schedule=levels", "ordering=auto" };
+   static const char *const options[] = { "schedule=auto", "schedule=persistent", "ordering=auto" };
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
    {

@@ -322,7 +322,7 @@ static bool analyse_with_failure(fixture *f, int k)
 static void test_little_memory(void **state)
 {
    static const char *const options[] = { "memory=low", "memory=auto",
-                                          "memory=auto schedule=levels",
+                                          "memory=auto schedule=persistent",
                                           "memory=auto ordering=auto" };
    (void) state;
    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

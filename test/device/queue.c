@@ -40,8 +40,6 @@ static void expect_refusal(const char *options, trisweep_factors factors, const 
 static void test_refused_options(void **state)
 {
    (void) state;
-   expect_refusal("ordering=hybrid-color schedule=levels", TRISWEEP_NO_FACTORS, "schedule=colors",
-                  "ordering=color");
    expect_refusal("ordering=hybrid-color schedule=persistent", TRISWEEP_NO_FACTORS, "persistent",
                   "schedule=colors");
    expect_refusal("ordering=hybrid-color schedule=slfc", TRISWEEP_NO_FACTORS, "slfc",
@@ -80,7 +78,7 @@ static void test_choices(void **state)
    (void) state;
    expect_choice(auto_double, "colors", "hybrid-color");
    expect_choice("ordering=hybrid-color values=double", "colors", "hybrid-color");
-   expect_choice("ordering=auto schedule=levels", "levels", "natural");
+   expect_choice("ordering=auto schedule=persistent", "persistent", "natural");
    expect_choice("ordering=auto schedule=slfr", "slfr", "natural");
    expect_choice("ordering=auto schedule=inplace", "inplace", "natural");
    expect_choice("ordering=auto memory=low", "inplace", "natural");

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * trisweep_smoother_residual on the device: b - A x to rounding behind every kind of sweep that
- * keeps one, by every schedule, on every family of matrices and on levels so wide that they are
- * stored in slices, with values as doubles and as floats; the same bits in each repetition; and
+ * keeps one, by every schedule, on every family of matrices; the same bits in each repetition; and
  * refused by schedules and behind sweeps that keep nothing.
  */
 #include "support/check.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +13,11 @@
 #include "device/support.h"
 #include "kernels/schedule.h"
 #include "support/families.h"
-#include "support/fill.h"
 #include "support/residuals.h"
 #include "support/sweeps.h"
 
 enum
 {
-   EDGE7 = 40,  /* 2 colours */
-   EDGE27 = 52, /* 8 */
    STRIDE = 11, /* through the variants; has no factor of any setting */
    REPEATS = 3
 };
@@ -122,14 +117,14 @@ static void check_kept(const runner *r, trisweep_sweep how)
    free(again);
 }
 
-/* Of the variants that keep a residual every stride-th, of the others every STRIDE-th. */
-static void check_variants(const runner *r, bool finds, int stride)
+/* All variants that keep a residual, and of the others every STRIDE-th. */
+static void check_variants(const runner *r, bool finds)
 {
    for (int v = 0; v < VARIANT_COUNT; v++)
    {
       trisweep_sweep how = variant_get(v, r->c->m);
       const bool     keeps = finds && r->c->m->n > 0 && residual_is_kept(&how);
-      if (v % (keeps ? stride : STRIDE) != 0)
+      if (!keeps && v % STRIDE != 0)
       {
          continue;
       }
@@ -153,7 +148,7 @@ enum
 static void check_options(const sweep_case *c, const tsw_schedule *schedule)
 {
    runner r = open_runner(c);
-   check_variants(&r, schedule->residual != NULL, 1);
+   check_variants(&r, schedule->residual != NULL);
    close_runner(&r);
 }
 
@@ -178,97 +173,8 @@ static void test_block_of_family(const char *name, const test_block *m)
    sweep_case_close(&c);
 }
 
-/* Values off the diagonal that are floats, or not; a diagonal that is no float and dominates. */
-static void set_values(test_block *m, bool floats)
-{
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      double sum = 1.0 / 3.0;
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         const double value = -0.25 * (double) (1 + (7 * i + m->col_idx[e]) % 5);
-         m->val[e] = floats ? value : value / 3.0;
-         sum += m->col_idx[e] == i ? 0.0 : fabs(m->val[e]);
-      }
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         m->val[e] = m->col_idx[e] == i ? sum : m->val[e];
-      }
-      m->l1[i] = i % 1000 ? 1.5 * sum : 0.0; /* some rows are kept */
-   }
-}
-
-/* The matrix that values=float sweeps with. */
-static void round_values(test_block *m)
-{
-   for (int64_t i = 0; i < m->n; i++)
-   {
-      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
-      {
-         m->val[e] = m->col_idx[e] == i ? m->val[e] : (double) (float) m->val[e];
-      }
-   }
-}
-
-static void check_wide(sweep_case *c, const char *options, test_block *m, const char *stored)
-{
-   trisweep_stats stats;
-   snprintf(c->options, sizeof c->options, "schedule=levels %s", options);
-   runner r = open_runner(c);
-   assert_ok(trisweep_smoother_stats(r.s, sizeof stats, &stats));
-   assert_string_equal(stats.schedule, "levels");
-   assert_string_equal(stats.values, stored);
-   if (strcmp(options, "ordering=color values=float") == 0)
-   {
-      round_values(m);
-   }
-   check_variants(&r, true, STRIDE);
-   close_runner(&r);
-}
-
-static void test_wide(const char *name, void (*fill)(entry_list *, int64_t, random_stream *),
-                      int64_t     edge)
-{
-   entry_list    e;
-   test_block    m;
-   sweep_case    c;
-   random_stream r = random_open(7, "residuals", edge);
-   entries_open(&e, fill_cube(edge));
-   fill(&e, edge, &r);
-   block_build(&e, &m);
-   set_values(&m, true);
-   sweep_case_open(&c, name, &m);
-   check_wide(&c, "ordering=color", &m, "float");
-   check_wide(&c, "ordering=color values=double", &m, "double");
-   check_wide(&c, "ordering=natural", &m, "double");
-   set_values(&m, false);
-   check_wide(&c, "ordering=color", &m, "double");
-   check_wide(&c, "ordering=color values=float", &m, "float");
-   sweep_case_close(&c);
-   block_free(&m);
-}
-
-static void test_short_rows(void **state)
-{
-   (void) state;
-   test_wide("7-point grid", fill_grid7, EDGE7);
-}
-
-static void test_longer_rows(void **state)
-{
-   (void) state;
-   test_wide("27-point grid", fill_grid27, EDGE27);
-}
-
 int main(void)
 {
-   const struct CMUnitTest wide[] = { cmocka_unit_test(test_short_rows),
-                                      cmocka_unit_test(test_longer_rows) };
-   const int               missing = device_missing();
-   if (missing)
-   {
-      return missing;
-   }
-   const int failed = cmocka_run_group_tests_name("device/residuals: wide", wide, NULL, NULL);
-   return families_run("device/residuals", test_block_of_family) || failed;
+   const int missing = device_missing();
+   return missing ? missing : families_run("device/residuals", test_block_of_family);
 }

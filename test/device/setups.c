@@ -22,8 +22,8 @@ enum
    ROUNDS = 8
 };
 
-static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
-                                       "schedule=levels", "schedule=onchip", "schedule=cusparse" };
+static const char *const options[] = { "schedule=auto", "schedule=strips", "schedule=persistent",
+                                       "schedule=onchip", "schedule=cusparse" };
 
 /* The numbers of the factors, on the host. */
 typedef struct numbers

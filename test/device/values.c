@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Option values, and the wide levels that it is for: blocks large enough that schedule
- * levels takes a launch a colour, in slices where rows are of like lengths. Floats that
- * are exact give the same bits as doubles, rounded ones those of the rounded matrix, and
- * all of them what schedule persistent gives with the same colours.
+ * How values are stored and loaded: by schedule colors as floats or as doubles (option values), by
+ * schedule strips from rows in any order, and never from another pattern.
  */
 #include "support/check.h"
 
@@ -12,15 +10,13 @@
 #include <string.h>
 
 #include "device/support.h"
-#include "kernels/levels_way.h"
 #include "support/fill.h"
 #include "support/sweeps.h"
 
 enum
 {
-   EDGE7 = 40,     /* 2 colours */
-   EDGE27 = 52,    /* 8 */
-   EDGE27_FEW = 31, /* 8, too few rows for slices, and entries enough for launches */
+   EDGE7 = 40,
+   EDGE27 = 52,
    UNEVEN = 200000 /* rows */
 };
 
@@ -86,7 +82,7 @@ static void expect_stored_as(const device_sweeps *d, const char *values)
 {
    trisweep_stats stats;
    assert_ok(trisweep_smoother_stats(d->s, sizeof stats, &stats));
-   assert_string_equal(stats.schedule, "levels");
+   assert_string_equal(stats.schedule, "colors");
    assert_string_equal(stats.values, values);
 }
 
@@ -115,34 +111,21 @@ static void check_storage(const char *name, fill_function *fill, int64_t size, i
    set_values(&m, FLOATS);
    device_block_open(&m, &b);
    sweep_case_open(&c, name, &m);
-   device_sweeps exact = device_sweeps_open("ordering=color schedule=levels", &b);
-   device_sweeps doubles = device_sweeps_open("ordering=color schedule=levels values=double", &b);
-   device_sweeps floats = device_sweeps_open("ordering=color schedule=levels values=float", &b);
-   device_sweeps other = device_sweeps_open("ordering=color schedule=persistent", &b);
-   expect_stored_as(&exact, "float");
-   expect_stored_as(&doubles, "double");
-   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
-   device_sweeps_compare(&exact, &other, &c, &b, 1e-12);
-   set_values(&m, DOUBLES);
-   reload(&exact, &m, &b);
-   reload(&doubles, &m, &b);
-   reload(&floats, &m, &b);
-   expect_stored_as(&exact, "double");
+   device_sweeps floats = device_sweeps_open("ordering=auto", &b);
+   device_sweeps doubles = device_sweeps_open("ordering=auto values=double", &b);
    expect_stored_as(&floats, "float");
-   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
+   expect_stored_as(&doubles, "double");
+   device_sweeps_compare(&floats, &doubles, &c, &b, 1e-12);
+   set_values(&m, DOUBLES);
+   reload(&floats, &m, &b);
+   reload(&doubles, &m, &b);
+   expect_stored_as(&floats, "float");
    device_sweeps_compare(&floats, &doubles, &c, &b, 1e-6);
    set_values(&m, LARGE);
    reload(&floats, &m, &b);
    expect_stored_as(&floats, "double");
-   set_values(&m, FLOATS);
-   reload(&exact, &m, &b);
-   reload(&doubles, &m, &b);
-   expect_stored_as(&exact, "float");
-   device_sweeps_compare(&exact, &doubles, &c, &b, 0.0);
-   device_sweeps_close(&exact);
-   device_sweeps_close(&doubles);
    device_sweeps_close(&floats);
-   device_sweeps_close(&other);
+   device_sweeps_close(&doubles);
    sweep_case_close(&c);
    device_block_close(&b);
    block_free(&m);
@@ -160,18 +143,17 @@ static void test_longer_rows(void **state)
    check_storage("27-point grid", fill_grid27, EDGE27, fill_cube(EDGE27));
 }
 
-/* Colours by levels, which must store values so, as by persistent. */
-static void compare_with_persistent(const char *name, const test_block *m, const char *stored)
+/* The same sweeps by strips, which keeps no other copy of the block, and by persistent. */
+static void compare_with_persistent(const char *name, const test_block *m)
 {
    device_block b;
    sweep_case   c;
    device_block_open(m, &b);
    sweep_case_open(&c, name, m);
-   device_sweeps levels = device_sweeps_open("ordering=color schedule=levels", &b);
-   device_sweeps other = device_sweeps_open("ordering=color schedule=persistent", &b);
-   expect_stored_as(&levels, stored);
-   device_sweeps_compare(&levels, &other, &c, &b, 1e-12);
-   device_sweeps_close(&levels);
+   device_sweeps strips = device_sweeps_open("schedule=strips", &b);
+   device_sweeps other = device_sweeps_open("schedule=persistent", &b);
+   device_sweeps_compare(&strips, &other, &c, &b, 1e-12);
+   device_sweeps_close(&strips);
    device_sweeps_close(&other);
    sweep_case_close(&c);
    device_block_close(&b);
@@ -202,30 +184,17 @@ static void test_disorder(void **state)
    block_free(&m);
    entries_shuffle(&e, &r);
    block_build(&e, &m);
-   compare_with_persistent("7-point grid in disorder", &m, "float");
+   compare_with_persistent("7-point grid in disorder", &m);
    block_free(&m);
 }
 
-/* Rows of all lengths are not padded: their values are as they are packed. */
 static void test_uneven_rows(void **state)
 {
    test_block m;
    (void) state;
    open_block(fill_uneven, UNEVEN, UNEVEN, &m);
    set_values(&m, FLOATS);
-   compare_with_persistent("uneven", &m, "double");
-   block_free(&m);
-}
-
-/* A launch a colour where there are few, of rows as they are packed. */
-static void test_few_levels(void **state)
-{
-   test_block m;
-   (void) state;
-   open_block(fill_grid27, EDGE27_FEW, fill_cube(EDGE27_FEW), &m);
-   set_values(&m, FLOATS);
-   assert_true(tsw_levels_are_few(m.nnz, 8));
-   compare_with_persistent("27-point grid, few levels", &m, "double");
+   compare_with_persistent("uneven", &m);
    block_free(&m);
 }
 
@@ -238,7 +207,7 @@ static void test_other_pattern(void **state)
    open_block(fill_grid7, EDGE7, fill_cube(EDGE7), &m);
    set_values(&m, FLOATS);
    device_block_open(&m, &b);
-   device_sweeps levels = device_sweeps_open("ordering=color schedule=levels", &b);
+   device_sweeps strips = device_sweeps_open("schedule=strips", &b);
    int32_t       last = 0;
    for (int32_t e = 0; e < m.row_ptr[1]; e++)
    {
@@ -247,9 +216,9 @@ static void test_other_pattern(void **state)
    const int32_t j = m.col_idx[last] + 1;
    assert_cuda(cudaMemcpyAsync(changeable(b.view.col_idx + last), &j, sizeof j,
                                cudaMemcpyHostToDevice, device_stream()));
-   assert_status(trisweep_smoother_update_values(levels.s, &b.view, b.l1, device_stream()), ORDER);
+   assert_status(trisweep_smoother_update_values(strips.s, &b.view, b.l1, device_stream()), ORDER);
    assert_message("pattern");
-   device_sweeps_close(&levels);
+   device_sweeps_close(&strips);
    device_block_close(&b);
    block_free(&m);
 }
@@ -259,7 +228,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_short_rows),    cmocka_unit_test(test_longer_rows),
       cmocka_unit_test(test_disorder),      cmocka_unit_test(test_uneven_rows),
-      cmocka_unit_test(test_few_levels),    cmocka_unit_test(test_other_pattern),
+      cmocka_unit_test(test_other_pattern),
    };
    const int missing = device_missing();
    return missing ? missing : cmocka_run_group_tests_name("device/values", tests, NULL, NULL);

@@ -251,11 +251,10 @@ static void test_table(void **state)
 /* Words of the options that choose colours and how values are stored. */
 static void test_words_of_colors(void **state)
 {
-   static const char *const good[] = { "values=auto",   "values=exact", "values=double",
-                                       "values=float",  "colors=auto",  "colors=2",
-                                       "colors=8",      "ordering=hybrid-color",
+   static const char *const good[] = { "values=double", "values=float", "colors=auto",
+                                       "colors=2",      "colors=8",     "ordering=hybrid-color",
                                        "ordering=auto" };
-   static const char *const bad[] = { "values=single", "values=", "values=auto|exact",
+   static const char *const bad[] = { "values=single", "values=", "values=float|double",
                                       "colors=1",      "colors=9", "colors=0",
                                       "ordering=hybrid" };
    tsw_options              o;
@@ -269,7 +268,7 @@ static void test_words_of_colors(void **state)
       assert_status(read_options(bad[k], NULL, &o), OPTION);
    }
    assert_ok(read_options(NULL, NULL, &o));
-   assert_true(tsw_options_is(&o, TSW_OPTION_values, "auto"));
+   assert_true(tsw_options_is(&o, TSW_OPTION_values, "float"));
    assert_true(tsw_options_is(&o, TSW_OPTION_colors, "auto"));
    assert_int_equal(tsw_options_int(&o, TSW_OPTION_colors), 0); /* left open */
 }

@@ -15,13 +15,13 @@ enum
 
 static tsw_tune_shape random_shape(random_stream *seed)
 {
-   tsw_tune_shape s = { .colored = random_below(seed, 2) != 0 };
+   tsw_tune_shape s = { 0 };
    s.n_rows = 1 + random_below(seed, random_below(seed, 2) ? 3000000 : 20000);
    s.nnz = s.n_rows * (1 + random_below(seed, 80));
    s.depth = 1 + random_below(seed, s.n_rows);
    s.longest_row = s.nnz / s.n_rows + random_below(seed, 1000);
-   s.crossing = s.colored ? 0.0 : fabs(random_real(seed));
-   s.grid = !s.colored && random_below(seed, 2) != 0;
+   s.crossing = fabs(random_real(seed));
+   s.grid = random_below(seed, 2) != 0;
    return s;
 }
 
@@ -44,7 +44,7 @@ static void test_tables(void **state)
    assert_ptr_equal(any_table(), table);
 }
 
-/* Sorted, positive, all of them known schedules, in both orderings. */
+/* Sorted, positive, all of them known schedules. */
 static void test_rank(void **state)
 {
    (void) state;
@@ -54,36 +54,34 @@ static void test_rank(void **state)
       tsw_tune_estimate    e[TSW_TUNE_MOST];
       const tsw_tune_shape s = random_shape(&seed);
       const int            n = tsw_tune_rank(any_table(), &s, NULL, e);
-      assert_in_range(n, 2, s.colored ? 2 : 4);
+      assert_in_range(n, 1, 3);
       for (int i = 0; i < n; i++)
       {
          assert_true(e[i].seconds > 0.0);
          assert_true(i == 0 || e[i - 1].seconds <= e[i].seconds);
          assert_true(seconds_of(&s, e[i].schedule) == e[i].seconds);
-         assert_true(!s.colored || !strcmp(e[i].schedule, "levels") ||
-                     !strcmp(e[i].schedule, "persistent"));
       }
    }
 }
 
-/* More of anything never takes less, as long as the schedule deals with it in the same way. */
+/* More of anything never takes less. */
 static void test_monotonic(void **state)
 {
    (void) state;
    random_stream     seed = random_open(random_seed(), "tune monotonic", SHAPES);
-   const char *const schedules[] = { "levels", "onchip", "persistent", "strips" };
+   const char *const schedules[] = { "onchip", "persistent", "strips" };
    for (int k = 0; k < SHAPES; k++)
    {
       const tsw_tune_shape s = random_shape(&seed);
-      for (int i = 0; i < 4; i++)
+      for (int i = 0; i < 3; i++)
       {
          const double         before = seconds_of(&s, schedules[i]);
          const tsw_tune_shape more[] = {
-            { s.colored, s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing,
+            { s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing,
               s.grid, false },
-            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing,
+            { s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing,
               s.grid, false },
-            { s.colored, s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing,
+            { s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing,
               s.grid, false },
          };
          for (int m = 0; m < 3; m++)
@@ -92,8 +90,7 @@ static void test_monotonic(void **state)
          }
          tsw_tune_shape deeper = s;
          deeper.depth += s.depth < s.n_rows;
-         const bool same_way = strcmp(schedules[i], "levels") != 0 && before > 0.0;
-         assert_true(!same_way || seconds_of(&deeper, schedules[i]) >= before);
+         assert_true(before < 0.0 || seconds_of(&deeper, schedules[i]) >= before);
       }
    }
 }
@@ -101,8 +98,8 @@ static void test_monotonic(void **state)
 static void test_onchip_stays_narrow(void **state)
 {
    (void) state;
-   const tsw_tune_shape allowed = { false, 25600, 200000, 100, 10, 0.5, false, false };
-   const tsw_tune_shape wide = { false, 25601, 200000, 100, 10, 0.5, false, false };
+   const tsw_tune_shape allowed = { 25600, 200000, 100, 10, 0.5, false, false };
+   const tsw_tune_shape wide = { 25601, 200000, 100, 10, 0.5, false, false };
    assert_true(seconds_of(&allowed, "onchip") > 0.0);
    assert_true(seconds_of(&wide, "onchip") < 0.0);
    tsw_tune_shape hurried = allowed;
@@ -116,8 +113,8 @@ static void test_onchip_stays_narrow(void **state)
 static void test_strips_need_levels(void **state)
 {
    (void) state;
-   const tsw_tune_shape few = { false, 20000, 200000, 64, 10, 0.5, false, false };
-   const tsw_tune_shape more = { false, 20000, 200000, 65, 10, 0.5, false, false };
+   const tsw_tune_shape few = { 20000, 200000, 64, 10, 0.5, false, false };
+   const tsw_tune_shape more = { 20000, 200000, 65, 10, 0.5, false, false };
    assert_true(seconds_of(&few, "strips") < 0.0);
    assert_true(seconds_of(&more, "strips") > 0.0);
 }
@@ -126,7 +123,7 @@ static void test_strips_need_levels(void **state)
 static void test_grids_have_tiles(void **state)
 {
    (void) state;
-   static const char *const others[] = { "levels", "onchip", "persistent" };
+   static const char *const others[] = { "onchip", "persistent" };
    random_stream            seed = random_open(random_seed(), "tune grids", SHAPES);
    int                      n_other = 0;
    for (int k = 0; k < SHAPES; k++)
@@ -134,8 +131,8 @@ static void test_grids_have_tiles(void **state)
       tsw_tune_shape s = random_shape(&seed);
       tsw_tune_shape grid = s;
       s.grid = false;
-      grid.grid = !s.colored;
-      for (int i = 0; i < 3; i++)
+      grid.grid = true;
+      for (int i = 0; i < 2; i++)
       {
          assert_true(seconds_of(&s, others[i]) == seconds_of(&grid, others[i]));
       }
@@ -152,7 +149,7 @@ static void test_crossing_counts_by_width(void **state)
    double extra[2];
    for (int wide = 0; wide < 2; wide++)
    {
-      tsw_tune_shape s = { false, wide ? 200000 : 2000, 2000000, 1000, 10, 0.0, false, false };
+      tsw_tune_shape s = { wide ? 200000 : 2000, 2000000, 1000, 10, 0.0, false, false };
       const double   none = seconds_of(&s, "strips");
       s.crossing = 1.0;
       extra[wide] = seconds_of(&s, "strips") - none;

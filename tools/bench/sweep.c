@@ -130,14 +130,11 @@ typedef struct user
 
 static const user users[] = {
    { "auto", "natural", "schedule=auto", false },
-   { "levels", "natural", "schedule=levels", true },
    { "persistent", "natural", "schedule=persistent", true },
    { "strips", "natural", "schedule=strips", true },
    { "inplace", "natural", "memory=low", true },
    { "auto", "color", "schedule=auto ordering=color", true },
    { "auto", "auto", "schedule=auto ordering=auto", true },
-   { "levels", "color", "schedule=levels ordering=color", true },
-   { "persistent", "color", "schedule=persistent ordering=color", true },
    { "colors", "hybrid-color", "schedule=colors ordering=hybrid-color", true },
 };
 

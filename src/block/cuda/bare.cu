@@ -22,7 +22,6 @@ struct scale_facts
    int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
    int32_t disorder;  /* entries of the longest row that has the diagonal twice, or whose other
                          columns do not ascend */
-   int32_t not_floats; /* bits: 1, a value off the diagonal is no float; 2, nor finite as one */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
 };
@@ -77,7 +76,6 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
    bool          good = true;
    bool          ordered = true;
    int           n_diagonals = 0;
-   int           not_floats = 0;
    double        diagonal = 0.0;
    const int32_t begin = i < s.a.n_rows ? s.a.row_ptr[i] : 0;
    const int32_t end = i < s.a.n_rows ? s.a.row_ptr[i + 1] : 0;
@@ -89,7 +87,6 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
       ordered = ordered && (j == i || ascends(s.a, i, begin, e, j));
       n_diagonals += j == i;
       diagonal += j == i ? value : 0.0;
-      not_floats |= j == i || (double) (float) value == value ? 0 : isfinite((float) value) ? 1 : 2;
    }
    for (int step = LANES / 2; step > 0; step /= 2)
    {
@@ -104,10 +101,6 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
    {
       s.facts->bad_value = 1;
    }
-   if ((not_floats & ~*(volatile int32_t *) &s.facts->not_floats) != 0)
-   {
-      atomicOr(&s.facts->not_floats, not_floats);
-   }
    const bool longer = end - begin > *(volatile int32_t *) &s.facts->disorder;
    if (longer && (!ordered || n_diagonals > 1))
    {
@@ -117,7 +110,7 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
 
 trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *facts)
 {
-   const scale_facts none = { 0, 0, 0, 0, INT32_MAX };
+   const scale_facts none = { 0, 0, 0, INT32_MAX };
    TSW_CUDA(cudaMemcpyAsync(s->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    scale_rows<<<blocks(s->a.n_rows), BLOCK, 0, stream>>>(*s);
    TSW_CUDA(cudaGetLastError());
@@ -126,10 +119,10 @@ trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *
 
 /* Check the values, into the arrays that p has, and count zero diagonals. */
 trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                      tsw_packed *p, tsw_row_facts *seen)
+                      tsw_packed *p, int32_t *disorder)
 {
    scale_arguments s = { *a, l1_norms, p->inv_diag, p->inv_l1, p->diag_l1, NULL };
-   scale_facts     facts = { 0, 0, 0, 0, INT32_MAX };
+   scale_facts     facts = { 0, 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
       TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "findings on the values"));
@@ -141,9 +134,7 @@ trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_
    {
       return tsw_device_packed_explain(a, l1_norms, stream);
    }
-   seen->disorder = facts.disorder;
-   seen->are_floats = facts.not_floats == 0;
-   seen->fit_floats = (facts.not_floats & 2) == 0;
+   *disorder = facts.disorder;
    p->n_zero_diagonals = facts.n_zero;
    p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
    return TRISWEEP_OK;
@@ -181,10 +172,10 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
 }
 
 trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms, void *stream,
-                                        tsw_memory *owner, tsw_packed *p, tsw_row_facts *facts)
+                                        tsw_memory *owner, tsw_packed *p, int32_t *disorder)
 {
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
-   return scale(a, l1_norms, (cudaStream_t) stream, p, facts);
+   return scale(a, l1_norms, (cudaStream_t) stream, p, disorder);
 }
 
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
@@ -204,7 +195,7 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
                                         tsw_packed *p)
 {
-   tsw_row_facts unused;
+   int32_t unused;
    TSW_TRY(scale(a, l1_norms, (cudaStream_t) stream, p, &unused));
    p->block = *a;
    p->l1_norms = l1_norms;

@@ -19,23 +19,21 @@ template <int LANES>
 static __global__ void __launch_bounds__(BLOCK)
    packed_rows(__grid_constant__ const tsw_residual q, tsw_triangle fresh, tsw_triangle stale)
 {
-   const int            lane = (int) (threadIdx.x % LANES);
-   const int32_t        place = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
-   const bool           has = place < q.n_rows;
-   levels::part<double> old_part = {};
-   levels::part<double> new_part = {};
+   const int      lane = (int) (threadIdx.x % LANES);
+   const int32_t  place = (int32_t) (((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES);
+   const bool     has = place < q.n_rows;
+   residual::part old_part = {};
+   residual::part new_part = {};
    if (has)
    {
-      old_part =
-         levels::part_of<LANES>(stale, stale.row_ptr[place], stale.row_ptr[place + 1], lane);
+      old_part = residual::part_of<LANES>(stale, place, lane);
    }
    if (has && q.t)
    {
-      new_part =
-         levels::part_of<LANES>(fresh, fresh.row_ptr[place], fresh.row_ptr[place + 1], lane);
+      new_part = residual::part_of<LANES>(fresh, place, lane);
    }
    const int32_t i = !has ? -1 : q.row ? q.row[place] : place;
-   residual::find_row<LANES, LEVELS_ROW_DEPTH, LANES>(q, i, place, new_part, old_part, lane);
+   residual::find_row<LANES>(q, i, new_part, old_part, lane);
 }
 
 /* For one number of lanes. */
@@ -49,7 +47,7 @@ static const residual_kernel kernels[] = { { 1, packed_rows<1> },   { 2, packed_
                                            { 4, packed_rows<4> },   { 8, packed_rows<8> },
                                            { 16, packed_rows<16> }, { 32, packed_rows<32> } };
 
-tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_place, double *r)
+tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r)
 {
    tsw_residual q = {};
    q.n_rows = (int32_t) p->n_rows;
@@ -59,7 +57,6 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_
    q.cf_marker = pass->cf_marker;
    q.points = pass->points;
    q.half = pass->kind == TSW_PASS_HALF;
-   q.by_place = by_place;
    q.b = pass->b;
    q.x = pass->x;
    q.t = pass->t;
@@ -67,9 +64,11 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_
    return q;
 }
 
-trisweep_status tsw_residual_packed(const tsw_packed *p, const tsw_pass *pass, bool by_place,
-                                    double *r, cudaStream_t stream)
+trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                    int n_threads, double *r, void *stream)
 {
+   (void) state;
+   (void) n_threads;
    const double mean =
       0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) (p->n_rows + 1);
    int k = 0;
@@ -79,18 +78,11 @@ trisweep_status tsw_residual_packed(const tsw_packed *p, const tsw_pass *pass, b
    }
    if (p->n_rows > 0)
    {
-      kernels[k].of<<<tsw_blocks(p->n_rows * kernels[k].lanes, BLOCK), BLOCK, 0, stream>>>(
-         tsw_residual_of(p, pass, by_place, r), pass->backward ? p->upper : p->lower,
-         pass->backward ? p->lower : p->upper);
+      kernels[k]
+         .of<<<tsw_blocks(p->n_rows * kernels[k].lanes, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+            tsw_residual_of(p, pass, r), pass->backward ? p->upper : p->lower,
+            pass->backward ? p->lower : p->upper);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;
-}
-
-trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                    int n_threads, double *r, void *stream)
-{
-   (void) state;
-   (void) n_threads;
-   return tsw_residual_packed(p, pass, false, r, (cudaStream_t) stream);
 }

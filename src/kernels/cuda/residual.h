@@ -16,22 +16,16 @@ typedef struct tsw_residual
    const double  *inv_scale;
    const int32_t *cf_marker;
    int32_t        points;
-   bool           half;     /* behind a HALF pass */
-   bool           by_place; /* t is in storage order */
+   bool           half; /* behind a HALF pass */
    const double  *b;
    const double  *x;
    const double  *t; /* NULL: x solves with the fresh triangle */
    double        *r;
 } tsw_residual;
 
-/** by_place: does the schedule keep t in storage order? */
-tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, bool by_place, double *r);
+tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r);
 
-/** Queue it for a schedule that reads the packed triangles. OK, CUDA. */
-trisweep_status tsw_residual_packed(const tsw_packed *p, const tsw_pass *pass, bool by_place,
-                                    double *r, cudaStream_t stream);
-
-/** As tsw_schedule.residual, for schedules of which this is all, with t by row. */
+/** As tsw_schedule.residual, for schedules that read the packed triangles. */
 trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                     int n_threads, double *r, void *stream);
 

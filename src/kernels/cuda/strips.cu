@@ -230,10 +230,9 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
    return TRISWEEP_OK;
 }
 
-trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, bool floats,
-                          void *stream, bool *complete)
+trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, void *stream,
+                          bool *complete)
 {
-   (void) floats;
    const strips_state *s = (const strips_state *) state;
    return tsw_strips_load_rows(a, ascends, s->half, s->vectors.ticket + 1, (cudaStream_t) stream,
                                complete);

@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(BLOCK)
    const double sum = slice_times<G>(t, s, lane, old);
    if (lane % G == 0 && has && (kept || !solved))
    {
-      q.r[i] = (solved ? q.r[i] : residual::start(q, i, i, kept)) - sum;
+      q.r[i] = (solved ? q.r[i] : residual::start(q, i, kept)) - sum;
    }
 }
 
@@ -43,7 +43,7 @@ trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_pac
                                     const tsw_pass *pass, double *by_slot, double *r,
                                     cudaStream_t stream)
 {
-   const tsw_residual q = tsw_residual_of(p, pass, false, r);
+   const tsw_residual q = tsw_residual_of(p, pass, r);
    for (int solved = 0; solved < (pass->t ? 2 : 1); solved++)
    {
       const strips_triangle *t = &half[pass->backward != (solved == 0)];

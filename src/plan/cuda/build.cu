@@ -20,7 +20,7 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
    return tsw_memory_take_record(&p->wait_report);
 }
 
-static bool may_hold_triangles(const tsw_plan *plan)
+static bool holds_triangles(const tsw_plan *plan)
 {
    return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
 }
@@ -35,7 +35,6 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
-   analysis.may_hold = may_hold_triangles(plan);
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
@@ -44,12 +43,6 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    return TRISWEEP_OK;
-}
-
-static bool holds_triangles(const tsw_plan *plan)
-{
-   const tsw_schedule *schedule = plan->schedule;
-   return !schedule->holds || schedule->holds(plan->state);
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
@@ -92,18 +85,14 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    {
       TSW_TRY(keep_order(levels, stream, owner, plan));
    }
-   if (!may_hold_triangles(plan)) /* it may take down where the values will be */
+   if (!holds_triangles(plan)) /* the schedule may take down where the values will be */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
       return plan_schedule(levels, stream, owner, plan);
    }
    TSW_TRY(plan_schedule(levels, stream, owner, plan));
-   if (holds_triangles(plan))
-   {
-      tsw_device_packed_bare(owner, p);
-      return TRISWEEP_OK;
-   }
-   return tsw_device_packed_values(owner, p);
+   tsw_device_packed_bare(owner, p);
+   return TRISWEEP_OK;
 }
 
 /* Levels of the sweep graph of a block that is laid out for them only. */
@@ -149,14 +138,6 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    return status;
 }
 
-static tsw_plan_values values_asked(const tsw_options *options)
-{
-   const char *value = options->value[TSW_OPTION_values];
-   return strcmp(value, "double") == 0  ? TSW_VALUES_DOUBLE
-          : strcmp(value, "float") == 0 ? TSW_VALUES_FLOAT
-                                        : TSW_VALUES_EXACT; /* auto, too */
-}
-
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
                                     const tsw_plan *twin, void *stream, tsw_memory *owner,
                                     tsw_plan *plan)
@@ -169,7 +150,6 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
    }
    TSW_TRY(tsw_choose_check_colors(options));
    plan->n_threads = 1;
-   plan->values = values_asked(options);
    if (tsw_choose_borrows(options))
    {
       return build_borrowed(a, options, stream, owner, plan);

@@ -114,7 +114,13 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    const char *name = named(options);
    plan->choice.ordering = tsw_ordering_asked(options);
    plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
-   if (!plan->frugal)
+   const bool colored = strcmp(plan->choice.ordering, "natural") != 0;
+   if (colored && !name)
+   {
+      plan->choice.by = "rules";
+      name = "persistent";
+   }
+   if (!colored && !plan->frugal)
    {
       TSW_TRY(ask_model(shape, &name, &plan->choice));
    }
@@ -124,11 +130,11 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for device matrices; trisweep-info "
                        "--schedules lists them all", name);
    }
-   if (shape->colored && plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
+   if (colored && plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=levels or persistent, or leave it at auto", name,
-                       options->value[TSW_OPTION_ordering]);
+                       "ordering=%s take schedule=persistent, or leave it at auto", name,
+                       plan->choice.ordering);
    }
    return TRISWEEP_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The choice of a schedule for a block in device memory, in natural order or by first-fit
- * colours. What is asked for by name is taken; the rest is left to the cost model.
+ * The choice of a schedule for a block in device memory. What is asked for
+ * by name is taken; first-fit colours go by persistent; the rest is left to the cost model.
  */
 #ifndef TSW_PLAN_CUDA_CHOOSE_H
 #define TSW_PLAN_CUDA_CHOOSE_H
@@ -25,7 +25,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options);
  * Choose a schedule.
  *
  * @param[in]     options  schedule, ordering
- * @param[in]     shape    in the ordering to be used
+ * @param[in]     shape    of the block; not read with colours
  * @param[in,out] plan     schedule and choice are set
  * @return OK, UNSUPPORTED (no such schedule for device blocks, or not in this ordering), CUDA
  */

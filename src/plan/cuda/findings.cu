@@ -44,24 +44,12 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-static trisweep_status find_lower_levels(void *stream, tsw_findings *f, tsw_tune_shape *shape)
-{
-   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
-   shape->depth = f->levels.n_levels;
-   return TRISWEEP_OK;
-}
-
-/* First-fit colours, and the shape of the block with them. */
-static trisweep_status find_colors(void *stream, tsw_findings *f, tsw_tune_shape *shape)
+/* First-fit colours. */
+static trisweep_status find_colors(void *stream, tsw_findings *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
-   TSW_TRY(tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors));
-   shape->colored = true;
-   shape->depth = f->colors.n_levels;
-   shape->crossing = 0.0;
-   shape->grid = false;
-   return TRISWEEP_OK;
+   return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
 }
 
 trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
@@ -73,13 +61,18 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
       return tsw_choose_schedule(options, &shape, plan);
    }
    take_triangles(natural, f);
-   shape.nnz = tsw_packed_nnz(natural);
-   shape.hurried = plan->use != TSW_USE_SWEEPS;
+   if (tsw_options_is(options, TSW_OPTION_ordering, "color"))
+   {
+      TSW_TRY(find_colors(stream, f));
+      plan->depth = f->colors.n_levels;
+      return tsw_choose_schedule(options, &shape, plan);
+   }
    TSW_TRY(tsw_survey_block(natural, stream, &shape));
-   TSW_TRY(tsw_options_is(options, TSW_OPTION_ordering, "color")
-              ? find_colors(stream, f, &shape)
-              : find_lower_levels(stream, f, &shape));
-   plan->depth = shape.depth;
+   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
+   plan->depth = f->levels.n_levels;
+   shape.nnz = tsw_packed_nnz(natural);
+   shape.depth = plan->depth;
+   shape.hurried = plan->use != TSW_USE_SWEEPS;
    return tsw_choose_schedule(options, &shape, plan);
 }
 

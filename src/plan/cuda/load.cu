@@ -14,7 +14,6 @@ static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, 
    const tsw_packed *as = &plan->packed;
    tsw_packed        p = {};
    trisweep_status   status = tsw_device_packed_layout(a, as->row, as->rank, stream, NULL, &p);
-   p.floats = as->floats;
    if (status == TRISWEEP_OK)
    {
       status = tsw_device_packed_values(NULL, &p);
@@ -31,19 +30,12 @@ static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, 
    return status;
 }
 
-static bool may_be_floats(tsw_plan_values values, const tsw_row_facts *facts)
-{
-   return values == TSW_VALUES_EXACT   ? facts->are_floats
-          : values == TSW_VALUES_FLOAT ? facts->fit_floats
-                                       : false;
-}
-
 trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                    void *stream, tsw_memory *owner)
 {
-   tsw_packed   *p = &plan->packed;
-   tsw_row_facts facts;
-   bool          complete = false;
+   tsw_packed *p = &plan->packed;
+   int32_t     disorder;
+   bool        complete = false;
    if (plan->schedule && plan->schedule->needs == TSW_NEEDS_FEW_COLORS)
    {
       TSW_TRY(tsw_numbered_queue(plan, a, l1_norms, stream, owner));
@@ -57,12 +49,10 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
    {
       return tsw_device_packed_load(a, l1_norms, stream, owner, p);
    }
-   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &facts));
-   p->floats = plan->schedule->floats && may_be_floats(plan->values, &facts);
-   if (facts.disorder <= SEARCHED_ROW)
+   TSW_TRY(tsw_device_packed_scale(a, l1_norms, stream, owner, p, &disorder));
+   if (disorder <= SEARCHED_ROW)
    {
-      TSW_TRY(plan->schedule->load_rows(plan->state, a, facts.disorder == 0, p->floats, stream,
-                                        &complete));
+      TSW_TRY(plan->schedule->load_rows(plan->state, a, disorder == 0, stream, &complete));
    }
    return complete ? TRISWEEP_OK : load_packed(plan, a, stream);
 }

@@ -39,8 +39,7 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    analysis.few.n_rows = a->n_rows;
    analysis.few.nnz = a->nnz;
    analysis.few.asked = tsw_options_int(options, TSW_OPTION_colors);
-   analysis.few.floats = tsw_options_is(options, TSW_OPTION_values, "auto") ||
-                         tsw_options_is(options, TSW_OPTION_values, "float");
+   analysis.few.floats = tsw_options_is(options, TSW_OPTION_values, "float");
    TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, a->n_rows + TSW_FEW_MOST, sizeof(double),
                                    "reciprocals of the diagonal"));
    return plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state);

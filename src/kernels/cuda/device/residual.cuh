@@ -3,10 +3,29 @@
 #ifndef TSW_KERNELS_CUDA_DEVICE_RESIDUAL_CUH
 #define TSW_KERNELS_CUDA_DEVICE_RESIDUAL_CUH
 
-#include "kernels/cuda/levels_wide.cuh"
+#include "base/device/sum.cuh"
 #include "kernels/cuda/residual.h"
 
 namespace residual {
+
+/* Entries that a lane has under way. */
+constexpr int DEPTH = 6;
+
+/* This lane's entries of a row in a triangle: every LANES-th one. */
+struct part
+{
+   const int32_t *col;
+   const double  *val;
+   int32_t        count;
+};
+
+template <int LANES>
+__device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t place, int lane)
+{
+   const int32_t begin = t.row_ptr[place] + lane;
+   const int32_t end = t.row_ptr[place + 1];
+   return { t.col_idx + begin, t.val + begin, end > begin ? (end - begin + LANES - 1) / LANES : 0 };
+}
 
 /* Did the pass leave row i alone? Then t says nothing about it. */
 __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
@@ -16,13 +35,13 @@ __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
 }
 
 /* Row i before the products that are left, of the stale triangle or, if kept, of both. */
-__device__ __forceinline__ double start(const tsw_residual &q, int32_t i, int32_t place, bool kept)
+__device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool kept)
 {
    if (!q.t)
    {
       return 0.0;
    }
-   const double rest = kept ? q.b[i] : q.t[q.by_place ? place : i];
+   const double rest = kept ? q.b[i] : q.t[i];
    if (q.half && !kept)
    {
       return q.b[i] - rest;
@@ -32,23 +51,22 @@ __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, int32_
 }
 
 /* This lane's entries times x. */
-template <int DEPTH, int STRIDE, class VALUE>
-__device__ __forceinline__ double times(const levels::part<VALUE> &p, const double *x)
+template <int LANES> __device__ __forceinline__ double times(const part &p, const double *x)
 {
    double sum = 0.0;
    for (int32_t n = 0; n < p.count; n += DEPTH)
    {
       int32_t col[DEPTH];
-      VALUE   val[DEPTH];
+      double  val[DEPTH];
       double  with[DEPTH];
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
          const bool has = n + q < p.count;
-         col[q] = has ? __ldcs(p.col + STRIDE * (n + q)) : -1;
-         val[q] = has ? __ldcs(p.val + STRIDE * (n + q)) : (VALUE) 0;
+         col[q] = has ? __ldcs(p.col + LANES * (n + q)) : -1;
+         val[q] = has ? __ldcs(p.val + LANES * (n + q)) : 0.0;
       }
-      /* No product with an x that does not belong to the row, nor with padding: it may be NaN. */
+      /* No product with an x that does not belong to the row: it may be NaN. */
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
@@ -57,24 +75,23 @@ __device__ __forceinline__ double times(const levels::part<VALUE> &p, const doub
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         sum += col[q] >= 0 ? (double) val[q] * with[q] : 0.0;
+         sum += col[q] >= 0 ? val[q] * with[q] : 0.0;
       }
    }
    return sum;
 }
 
 /* Row i, and -1 for none. To be called by whole warps. */
-template <int LANES, int DEPTH, int STRIDE, class VALUE>
-__device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, int32_t place,
-                                         const levels::part<VALUE> &fresh,
-                                         const levels::part<VALUE> &stale, int lane)
+template <int LANES>
+__device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, const part &fresh,
+                                         const part &stale, int lane)
 {
    const bool   kept = i >= 0 && is_kept(q, i);
-   const double first = i >= 0 && lane == 0 ? start(q, i, place, kept) : 0.0;
-   double       sum = times<DEPTH, STRIDE>(stale, q.x);
+   const double first = i >= 0 && lane == 0 ? start(q, i, kept) : 0.0;
+   double       sum = times<LANES>(stale, q.x);
    if (kept)
    {
-      sum += times<DEPTH, STRIDE>(fresh, q.x);
+      sum += times<LANES>(fresh, q.x);
    }
    sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && lane == 0)
