@@ -183,8 +183,6 @@ cuda_sources = \
 	src/cycle/cuda/cycle.cu
 cuda_helpers = \
 	src/analysis/cuda/fill.h \
-	src/analysis/cuda/fill_long.cuh \
-	src/analysis/cuda/fill_short.cuh \
 	src/analysis/cuda/fill_step.cuh \
 	src/analysis/cuda/graph.h \
 	src/analysis/cuda/grid.h \

@@ -79,7 +79,7 @@ static void make_band(int64_t n, int64_t width, double chance, test_block *m)
    block_build(&e, m);
 }
 
-/* Rows that fit into shared memory, rows that do not, and some that grow out of it. */
+/* Short rows, long ones, and some that become long. */
 static void test_lengths_of_rows(void **state)
 {
    static const int64_t rows[] = { 33, 300, 1100 };

@@ -12,36 +12,29 @@
 
 #include <cub/device/device_scan.cuh>
 
-#include "analysis/cuda/fill_long.cuh"
-#include "analysis/cuda/fill_short.cuh"
+#include "analysis/cuda/fill_step.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 
 using namespace tsw_fill_step;
 
-namespace
-{
+namespace {
 
-/* Words of shared memory for a row that may be as many times as long as the mean before. */
-constexpr int32_t LEAST_CAPACITY = 64;
-constexpr int32_t MOST_CAPACITY = 512;
-constexpr int32_t GROWTH[] = { 2, 8 }; /* of a row of the matrix; by a level of fill */
-
-/* Bytes for the bits of a long row in shared memory; of several in global memory. */
-constexpr int64_t BITS_HELD = 64 << 10;
-constexpr int64_t BITS_AT_ONCE = 64 << 20;
+/* Bytes for the bits of a row in shared memory, so that several rows are at work on a
+ * multiprocessor; for an entry of the matrix, for those of all rows at work in global memory. */
+constexpr int64_t BITS_HELD = 16 << 10;
+constexpr int64_t BITS_AN_ENTRY = 12;
 
 /* What a step needs besides its result. */
 struct workspace
 {
-   cudaStream_t stream;
-   int32_t     *long_rows; /* [n_rows] */
-   tally       *count;
-   unsigned    *words; /* bits of long rows; NULL: in shared memory */
-   void        *space; /* of the sum */
-   int64_t      n_words; /* for one row */
-   int          n_rows_at_once;
+   cudaStream_t        stream;
+   unsigned long long *nnz;
+   unsigned           *words; /* bits of the rows at work; NULL: in shared memory */
+   void               *space; /* of the sum */
+   size_t              bytes; /* of shared memory */
+   unsigned            n_blocks;
 };
 
 struct levels
@@ -59,83 +52,45 @@ void free_levels(tsw_memory *owner, levels *l)
    *l = {};
 }
 
-int32_t capacity_for(int64_t nnz, int64_t n_rows, bool first)
+/* As many blocks as the device holds at once, and room for their bits: both kernels alike. */
+trisweep_status open_words(const trisweep_csr *a, workspace *w)
 {
-   const int64_t wanted = GROWTH[first ? 0 : 1] * (nnz / n_rows + 1);
-   int32_t       capacity = LEAST_CAPACITY;
-   while (capacity < wanted && capacity < MOST_CAPACITY)
-   {
-      capacity *= 2;
-   }
-   return capacity;
-}
-
-/* As many blocks as the device holds at once, if there is work for them. */
-template <class Kernel>
-trisweep_status grid_of(Kernel *kernel, size_t bytes, int64_t wanted, unsigned *blocks)
-{
-   int device;
-   int processors;
-   int each;
+   int           device;
+   int           processors;
+   int           each;
+   const int64_t bytes = tsw_fill_words(a->n_rows) * (int64_t) sizeof(unsigned);
+   const bool    held = bytes <= BITS_HELD;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int) bytes));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BLOCK, bytes));
-   const int64_t most = (int64_t) processors * (each > 0 ? each : 1);
-   *blocks = (unsigned) (wanted < most ? wanted : most);
+   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, fill_rows<true>, BLOCK,
+                                                          held ? (size_t) bytes : 0));
+   int64_t blocks = (int64_t) processors * (each > 0 ? each : 1);
+   blocks = blocks < a->n_rows ? blocks : a->n_rows;
+   w->bytes = held ? (size_t) bytes : 0;
+   if (!held)
+   {
+      const int64_t most = BITS_AN_ENTRY * a->nnz / bytes + 1;
+      blocks = blocks < most ? blocks : most;
+      TSW_TRY(tsw_memory_alloc_device(NULL, &w->words, blocks * bytes, 1, "rows of the fill"));
+      TSW_CUDA(cudaMemsetAsync(w->words, 0, (size_t) (blocks * bytes), w->stream));
+   }
+   w->n_blocks = (unsigned) blocks;
    return TRISWEEP_OK;
 }
 
-template <bool WRITE> trisweep_status run_short(const step &s, cudaStream_t stream)
+template <bool WRITE> trisweep_status run(const step &s, const workspace *w)
 {
-   const size_t bytes = WARPS * column_set::words(s.capacity) * sizeof(int32_t);
-   unsigned     blocks;
-   TSW_TRY(grid_of(short_rows<WRITE>, bytes, ((int64_t) s.n_rows + WARPS - 1) / WARPS, &blocks));
-   short_rows<WRITE><<<blocks, BLOCK, bytes, stream>>>(s);
-   return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
-/* Room for the bits of as many long rows as are done at a time. */
-trisweep_status open_words(int64_t n_rows, int n_long, workspace *w)
-{
-   w->n_words = (n_rows + 31) / 32;
-   w->n_rows_at_once = n_long;
-   const int64_t bytes = w->n_words * (int64_t) sizeof(unsigned);
-   if (bytes <= BITS_HELD)
-   {
-      return TRISWEEP_OK;
-   }
-   const int64_t most = bytes < BITS_AT_ONCE ? BITS_AT_ONCE / bytes : 1;
-   w->n_rows_at_once = (int) (n_long < most ? n_long : most);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->words, w->n_rows_at_once * w->n_words,
-                                   sizeof(unsigned), "long rows of the fill"));
-   return TSW_CUDA_STATUS(
-      cudaMemsetAsync(w->words, 0, (size_t) (w->n_rows_at_once * bytes), w->stream));
-}
-
-template <bool WRITE> trisweep_status run_long(const step &s, int n_long, const workspace *w)
-{
-   const size_t bytes = w->words ? 0 : (size_t) w->n_words * sizeof(unsigned);
-   unsigned     blocks;
-   TSW_TRY(grid_of(long_rows<WRITE>, bytes, w->n_rows_at_once, &blocks));
-   long_rows<WRITE><<<blocks, BLOCK, bytes, w->stream>>>(s, n_long, w->words, w->n_words);
+   fill_rows<WRITE><<<w->n_blocks, BLOCK, w->bytes, w->stream>>>(s, w->words);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 /* The length of each row, and all together. */
-trisweep_status count_entries(const step &s, workspace *w, tally *count)
+trisweep_status count_entries(const step &s, const workspace *w, unsigned long long *nnz)
 {
-   TSW_CUDA(cudaMemsetAsync(w->count, 0, sizeof *w->count, w->stream));
-   TSW_TRY(run_short<false>(s, w->stream));
-   TSW_TRY(tsw_memory_read(count, w->count, sizeof *count, w->stream));
-   if (count->n_long > 0)
-   {
-      TSW_TRY(open_words(s.n_rows, count->n_long, w));
-      TSW_TRY(run_long<false>(s, count->n_long, w));
-      TSW_TRY(tsw_memory_read(count, w->count, sizeof *count, w->stream));
-   }
-   return count->nnz <= INT32_MAX ? TRISWEEP_OK : tsw_fill_refuse();
+   TSW_CUDA(cudaMemsetAsync(w->nnz, 0, sizeof *w->nnz, w->stream));
+   TSW_TRY(run<false>(s, w));
+   TSW_TRY(tsw_memory_read(nnz, w->nnz, sizeof *nnz, w->stream));
+   return *nnz <= INT32_MAX ? TRISWEEP_OK : tsw_fill_refuse();
 }
 
 /* Lengths to row pointers, in place: an inclusive sum behind a leading zero. */
@@ -146,14 +101,13 @@ trisweep_status sum_lengths(const step &s, workspace *w)
    TSW_CUDA(cudaMemsetAsync(s.to.row_ptr, 0, sizeof(int32_t), w->stream));
    TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, lengths, lengths, s.n_rows, w->stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &w->space, (int64_t) bytes, 1, "the sum of row lengths"));
-   return TSW_CUDA_STATUS(cub::DeviceScan::InclusiveSum(w->space, bytes, lengths, lengths,
-                                                        s.n_rows, w->stream));
+   return TSW_CUDA_STATUS(
+      cub::DeviceScan::InclusiveSum(w->space, bytes, lengths, lengths, s.n_rows, w->stream));
 }
 
-trisweep_status write_entries(step *s, const tally *count, bool levels_wanted, workspace *w,
+trisweep_status write_entries(step *s, int64_t nnz, bool levels_wanted, workspace *w,
                               tsw_memory *owner, levels *to)
 {
-   const int64_t nnz = (int64_t) count->nnz;
    TSW_TRY(sum_lengths(*s, w));
    TSW_TRY(tsw_memory_alloc_device(owner, &to->p.col_idx, nnz, sizeof(int32_t),
                                    "the pattern of the factors"));
@@ -166,26 +120,24 @@ trisweep_status write_entries(step *s, const tally *count, bool levels_wanted, w
    }
    s->to = to->p;
    to->nnz = nnz;
-   TSW_TRY(run_short<true>(*s, w->stream));
-   return count->n_long > 0 ? run_long<true>(*s, count->n_long, w) : TRISWEEP_OK;
+   return run<true>(*s, w);
 }
 
 /* One step; a result without entries means that the level is empty. */
 trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspace *w,
                         tsw_memory *owner, levels *to)
 {
-   tally count;
-   TSW_TRY(tsw_memory_alloc_device(owner, &to->p.row_ptr, (int64_t) s->n_rows + 1,
-                                   sizeof(int32_t), "row pointers"));
+   unsigned long long nnz;
+   TSW_TRY(tsw_memory_alloc_device(owner, &to->p.row_ptr, (int64_t) s->n_rows + 1, sizeof(int32_t),
+                                   "row pointers"));
    s->from = from->p;
    s->to = to->p;
-   TSW_TRY(count_entries(*s, w, &count));
+   TSW_TRY(count_entries(*s, w, &nnz));
    trisweep_status status = TRISWEEP_OK;
-   if (s->level == 0 || (int64_t) count.nnz > from->nnz)
+   if (s->level == 0 || (int64_t) nnz > from->nnz)
    {
-      status = write_entries(s, &count, levels_wanted, w, owner, to);
+      status = write_entries(s, (int64_t) nnz, levels_wanted, w, owner, to);
    }
-   tsw_memory_free_device(NULL, &w->words);
    tsw_memory_free_device(NULL, &w->space);
    return status;
 }
@@ -203,13 +155,10 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw
    s.n_rows = (int32_t) a->n_rows;
    s.a_row_ptr = a->row_ptr;
    s.a_col_idx = a->col_idx;
-   s.long_rows = w->long_rows;
-   s.count = w->count;
-   s.capacity = capacity_for(a->nnz, a->n_rows, true);
+   s.nnz = w->nnz;
    TSW_TRY(do_step(&s, &none, false, w, owner, now));
    for (s.level = 1; s.level <= level && s.level <= 2 * highest + 1; s.level++)
    {
-      s.capacity = capacity_for(now->nnz, a->n_rows, false);
       TSW_TRY(do_step(&s, now, s.level < level, w, owner, next));
       if (next->nnz > 0)
       {
@@ -226,9 +175,8 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw
 trisweep_status compute(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                         levels *now, levels *next)
 {
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->count, 1, sizeof *w->count, "the fill"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->long_rows, a->n_rows, sizeof(int32_t),
-                                   "long rows of the fill"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &w->nnz, 1, sizeof *w->nnz, "the fill"));
+   TSW_TRY(open_words(a, w));
    return do_steps(a, level, w, owner, now, next);
 }
 
@@ -245,8 +193,8 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
                                         tsw_memory *owner, tsw_fill *fill)
 {
    workspace w = {};
-   levels   now = {};
-   levels   next = {};
+   levels    now = {};
+   levels    next = {};
    memset(fill, 0, sizeof *fill);
    w.stream = (cudaStream_t) stream;
    if (a->n_rows == 0)
@@ -254,8 +202,7 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
       return no_rows(w.stream, owner, fill);
    }
    const trisweep_status status = compute(a, level, &w, owner, &now, &next);
-   tsw_memory_free_device(NULL, &w.count);
-   tsw_memory_free_device(NULL, &w.long_rows);
+   tsw_memory_free_device(NULL, &w.nnz);
    tsw_memory_free_device(NULL, &w.words);
    tsw_memory_free_device(NULL, &w.space);
    free_levels(owner, &next);

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the kernels of one step of fill.cu work on. */
+/*
+ * One step of fill.cu, a block a row: a bit for each column, in shared memory if the block of the
+ * matrix has few enough columns, in global memory if not.
+ */
 #ifndef TSW_ANALYSIS_CUDA_FILL_STEP_CUH
 #define TSW_ANALYSIS_CUDA_FILL_STEP_CUH
 
+#include <limits.h>
 #include <stdint.h>
 
-namespace tsw_fill_step
-{
+#include <cub/block/block_scan.cuh>
 
-constexpr int      BLOCK = 256;
-constexpr int      WARPS = BLOCK / 32;
-constexpr unsigned WARP = 0xffffffffu;
+namespace tsw_fill_step {
+
+constexpr int BLOCK = 128;
+constexpr int WARPS = BLOCK / 32;
+
+/* Words for the bits of a row: 32 for 1,024 columns, and one that says which of these are not 0. */
+static __host__ __device__ inline int64_t tsw_fill_words(int64_t n_rows)
+{
+   return 33 * ((n_rows + 1023) / 1024);
+}
 
 /* A pattern with its levels; each row ascends and has its diagonal. */
 struct pattern
@@ -21,25 +31,16 @@ struct pattern
    int32_t *level;    /* [nnz] NULL: all 0, or in a result: not wanted */
 };
 
-/* What counting finds out. */
-struct tally
-{
-   unsigned long long nnz;
-   int                n_long;
-};
-
 /* Step 0 sorts the matrix and adds its diagonal, step l adds the entries of level l. */
 struct step
 {
-   int32_t        n_rows;
-   int32_t        level;     /* l */
-   int32_t        capacity;  /* rows with more entries are long: another kernel does them */
-   const int32_t *a_row_ptr; /* of the matrix, for step 0 */
-   const int32_t *a_col_idx;
-   pattern        from;      /* levels below l, for all other steps */
-   pattern        to;        /* row_ptr holds lengths, one place further, until they are summed */
-   int32_t       *long_rows; /* [n_rows] */
-   tally         *count;
+   int32_t             n_rows;
+   int32_t             level;     /* l */
+   const int32_t      *a_row_ptr; /* of the matrix, for step 0 */
+   const int32_t      *a_col_idx;
+   pattern             from; /* levels below l, for all other steps */
+   pattern             to;   /* row_ptr holds lengths, one place further, until they are summed */
+   unsigned long long *nnz;  /* entries of all rows */
 
    __device__ __forceinline__ int32_t begin(int32_t i) const
    {
@@ -91,6 +92,145 @@ static __device__ __forceinline__ void put(const step &s, int32_t i, int32_t at,
    if (column == i)
    {
       s.to.diagonal[i] = at;
+   }
+}
+
+/* The columns of a row as bits, and a bit for each word that has some; all 0 between two rows. */
+struct bit_row
+{
+   unsigned *word;
+   unsigned *some;  /* [words / 32] */
+   int32_t   first; /* what this thread has set in some lies between these */
+   int32_t   last;
+
+   __device__ void add(int32_t column)
+   {
+      const int32_t w = column / 32;
+      atomicOr(&word[w], 1u << column % 32);
+      atomicOr(&some[w / 32], 1u << w % 32);
+      first = min(first, w / 32);
+      last = max(last, w / 32);
+   }
+};
+
+static __device__ void collect(const step &s, int32_t i, bit_row &bits)
+{
+   const int32_t  begin = s.level > 0 ? s.from.row_ptr[i] : s.a_row_ptr[i];
+   const int32_t  end = s.level > 0 ? s.from.row_ptr[i + 1] : s.a_row_ptr[i + 1];
+   const int32_t *columns = s.level > 0 ? s.from.col_idx : s.a_col_idx;
+   for (int32_t e = begin + (int32_t) threadIdx.x; e < end; e += BLOCK)
+   {
+      bits.add(columns[e]);
+   }
+   if (s.level == 0)
+   {
+      bits.add(i);
+      return;
+   }
+   for (int32_t k = begin + (int32_t) threadIdx.x / 32; k < s.from.diagonal[i]; k += WARPS)
+   {
+      const int32_t m = s.from.col_idx[k];
+      const int32_t wanted = s.level - 1 - s.level_of(k);
+      const int32_t last = s.from.row_ptr[m + 1];
+      for (int32_t e = s.from.diagonal[m] + 1 + (int32_t) (threadIdx.x % 32); e < last; e += 32)
+      {
+         if (s.level_of(e) == wanted)
+         {
+            bits.add(s.from.col_idx[e]);
+         }
+      }
+   }
+}
+
+/* Write down the columns of word w from place `at` on; those that were not there are new. */
+static __device__ void write_word(const step &s, int32_t i, unsigned word, int32_t w, int32_t at)
+{
+   const int32_t begin = s.begin(i);
+   const int32_t old = s.had(i);
+   for (; word; word &= word - 1)
+   {
+      const int32_t column = 32 * w + __ffs((int) word) - 1;
+      const int32_t k = old > 0 ? place_in(s.from.col_idx + begin, old, column) : 0;
+      const bool    there = k < old && s.from.col_idx[begin + k] == column;
+      put(s, i, at++, column, there ? s.level_of(begin + k) : s.level);
+   }
+}
+
+/* Count the bits of a row, write them if asked, and clear them. */
+template <bool WRITE>
+static __device__ int32_t drain(const step &s, int32_t i, const bit_row &bits, int32_t first,
+                                int32_t last)
+{
+   typedef cub::BlockScan<int32_t, BLOCK> scan;
+   __shared__ typename scan::TempStorage  storage;
+   int32_t                                n = 0;
+   for (int32_t base = first; base <= last; base += BLOCK)
+   {
+      const int32_t  k = base + (int32_t) threadIdx.x;
+      const unsigned some = k <= last ? bits.some[k] : 0;
+      int32_t        mine = 0;
+      int32_t        before;
+      int32_t        here;
+      for (unsigned rest = some; rest; rest &= rest - 1)
+      {
+         mine += __popc(bits.word[32 * k + __ffs((int) rest) - 1]);
+      }
+      scan(storage).ExclusiveSum(mine, before, here);
+      __syncthreads();
+      int32_t at = WRITE ? s.to.row_ptr[i] + n + before : 0;
+      for (unsigned rest = some; rest; rest &= rest - 1)
+      {
+         const int32_t  w = 32 * k + __ffs((int) rest) - 1;
+         const unsigned word = bits.word[w];
+         if (WRITE)
+         {
+            write_word(s, i, word, w, at);
+            at += __popc(word);
+         }
+         bits.word[w] = 0;
+      }
+      if (some)
+      {
+         bits.some[k] = 0;
+      }
+      n += here;
+   }
+   return n;
+}
+
+/* Count the entries of all rows, or write them. words: room for each block, or NULL. */
+template <bool WRITE> __global__ void __launch_bounds__(BLOCK) fill_rows(step s, unsigned *words)
+{
+   extern __shared__ unsigned held[];
+   __shared__ int32_t         first;
+   __shared__ int32_t         last;
+   const int64_t              room = tsw_fill_words(s.n_rows);
+   unsigned                  *mine = words ? words + (int64_t) blockIdx.x * room : held;
+   for (int64_t k = (int64_t) threadIdx.x; !words && k < room; k += BLOCK)
+   {
+      held[k] = 0;
+   }
+   for (int64_t k = (int64_t) blockIdx.x; k < s.n_rows; k += gridDim.x)
+   {
+      const int32_t i = (int32_t) k;
+      bit_row       bits = { mine, mine + room / 33 * 32, INT32_MAX, -1 };
+      __syncthreads();
+      if (threadIdx.x == 0)
+      {
+         first = INT32_MAX;
+         last = -1;
+      }
+      __syncthreads();
+      collect(s, i, bits);
+      atomicMin(&first, bits.first);
+      atomicMax(&last, bits.last);
+      __syncthreads();
+      const int32_t n = drain<WRITE>(s, i, bits, first, last);
+      if (!WRITE && threadIdx.x == 0)
+      {
+         s.to.row_ptr[i + 1] = n;
+         atomicAdd(s.nnz, (unsigned long long) n);
+      }
    }
 }
 
