@@ -213,7 +213,7 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
                        "the last call was no sweep that kept its residual: one vector, omega 1, "
                        "if symmetric also weight 1 and the diagonal, with ordering=hybrid-color "
                        "from a zero guess or, on a device, symmetric, keep_residual set, and "
-                       "schedule serial, levels or wavefront, or on a device colors, levels, "
+                       "schedule serial, levels or wavefront, or on a device colors, "
                        "persistent, strips or onchip");
    }
    if (s->kept_b != b || s->kept.x != x || r == x)

@@ -195,6 +195,19 @@ trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStre
    return TRISWEEP_OK;
 }
 
+trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *,
+                                                 tsw_wait),
+                                  int rows, int threads, const void *state, const tsw_packed *p,
+                                  const tsw_pass *pass, void *stream)
+{
+   const tsw_triangles *t = (const tsw_triangles *) state;
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
+   kernel<<<tsw_blocks(p->n_rows, rows), threads, 0, (cudaStream_t) stream>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
+      tsw_pass_wait(p));
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream)
 {

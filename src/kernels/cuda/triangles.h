@@ -79,6 +79,12 @@ tsw_wait tsw_pass_wait(const tsw_packed *p);
 /** ticket = 0, word = 0: no row is solved. OK, CUDA. */
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream);
 
+/** Queue a pass with a flag a row; rows: of a block of threads. OK, CUDA. */
+trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *,
+                                                 tsw_wait),
+                                  int rows, int threads, const void *state, const tsw_packed *p,
+                                  const tsw_pass *pass, void *stream);
+
 /**
  * ticket = 0, word[i] = entries of row i; and, for schedules by columns,
  * x = omega b. OK, CUDA.

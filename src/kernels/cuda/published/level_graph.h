@@ -7,7 +7,29 @@
 #ifndef TSW_KERNELS_CUDA_LEVEL_GRAPH_H
 #define TSW_KERNELS_CUDA_LEVEL_GRAPH_H
 
+#include "base/cuda_call.h"
+#include "base/message.h"
 #include "kernels/cuda/triangles.h"
+
+/** Threads of a block of levr and levc. */
+static constexpr int TSW_LEVEL_BLOCK = 512;
+
+/** Queue a launch a level, a warp a row or column; z: vectors and weights, or their slot. OK, CUDA. */
+template <class Zero>
+trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_t *, int32_t,
+                                                 int32_t),
+                                  Zero z, const tsw_entries &a, const tsw_graph_levels &levels,
+                                  cudaStream_t stream)
+{
+   for (int64_t l = 0; l < levels.n_levels; l++)
+   {
+      const int32_t first = levels.host_level_ptr[l];
+      const int32_t last = levels.host_level_ptr[l + 1];
+      kernel<<<tsw_blocks(last - first, TSW_LEVEL_BLOCK / 32), TSW_LEVEL_BLOCK, 0, stream>>>(
+         z, a, levels.order, first, last);
+   }
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
 
 /** Queue the launches of one pass whose tsw_zero will be found in slot. OK, CUDA. */
 typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_packed *p,

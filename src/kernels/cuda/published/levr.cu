@@ -7,17 +7,14 @@
  * Progress: no kernel waits. Limits: a graph cannot be launched while the
  * caller's stream is being captured, so that levr-graph is not capturable.
  */
-#include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/published/level_graph.h"
 #include "kernels/registry.h"
 
-static constexpr int BLOCK = 512;
+static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
 /* One level, a warp a row. */
 static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_entries &a,
-                                                  const int32_t *order, int32_t first,
-                                                  int32_t last)
+                                                  const int32_t *order, int32_t first, int32_t last)
 {
    const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
    const int     lane = (int) (threadIdx.x % 32);
@@ -34,16 +31,15 @@ static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_e
    }
 }
 
-static __global__ void __launch_bounds__(BLOCK) levr_kernel(tsw_zero z, tsw_entries a,
-                                                            const int32_t *order, int32_t first,
-                                                            int32_t last)
+static __global__ void __launch_bounds__(BLOCK)
+   levr_kernel(tsw_zero z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
    levr_level(z, a, order, first, last);
 }
 
-static __global__ void __launch_bounds__(BLOCK) levr_slot_kernel(const tsw_zero *z, tsw_entries a,
-                                                                 const int32_t *order,
-                                                                 int32_t first, int32_t last)
+static __global__ void __launch_bounds__(BLOCK)
+   levr_slot_kernel(const tsw_zero *z, tsw_entries a, const int32_t *order, int32_t first,
+                    int32_t last)
 {
    levr_level(*z, a, order, first, last);
 }
@@ -52,39 +48,20 @@ static trisweep_status levr_pass(const void *state, const tsw_packed *p, const t
                                  void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
-   const tsw_half      *half = &t->half[pass->backward];
-   const tsw_zero       z = tsw_pass_zero(p, pass);
-   const tsw_entries    a = tsw_triangle_rows(p, pass->backward);
-   for (int64_t l = 0; l < half->levels.n_levels; l++)
-   {
-      const int32_t first = half->levels.host_level_ptr[l];
-      const int32_t last = half->levels.host_level_ptr[l + 1];
-      levr_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
-         z, a, half->levels.order, first, last);
-   }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_launch_levels(levr_kernel, tsw_pass_zero(p, pass),
+                            tsw_triangle_rows(p, pass->backward), t->half[pass->backward].levels,
+                            (cudaStream_t) stream);
 }
 
 static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
                                    const tsw_zero *slot, cudaStream_t stream)
 {
-   const tsw_half   *half = &t->half[backward];
-   const tsw_entries a = tsw_triangle_rows(p, backward);
-   for (int64_t l = 0; l < half->levels.n_levels; l++)
-   {
-      const int32_t first = half->levels.host_level_ptr[l];
-      const int32_t last = half->levels.host_level_ptr[l + 1];
-      levr_slot_kernel<<<tsw_blocks(last - first, BLOCK / 32), BLOCK, 0, stream>>>(
-         slot, a, half->levels.order, first, last);
-   }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_launch_levels(levr_slot_kernel, slot, tsw_triangle_rows(p, backward),
+                            t->half[backward].levels, stream);
 }
 
 static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                       int n_threads,
-                                       void *stream, tsw_memory *owner, void **state)
+                                       int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) analysis;
    (void) n_threads;

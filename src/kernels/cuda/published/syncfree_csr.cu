@@ -9,17 +9,14 @@
  * Progress: lanes wait for earlier rows, all of other warps; blocks take rows
  * by ticket.
  */
-#include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 static constexpr int BLOCK = 512;
 
-__global__ void __launch_bounds__(BLOCK) syncfree_csr_kernel(tsw_zero z, tsw_entries a,
-                                                             int32_t *solved, int32_t *ticket,
-                                                             tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   syncfree_csr_kernel(tsw_zero z, tsw_entries a, int32_t *solved, int32_t *ticket, tsw_wait wait)
 {
    const int32_t k = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
    if (k < z.n_rows)
@@ -29,17 +26,9 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csr_kernel(tsw_zero z, tsw_ent
 }
 
 static trisweep_status syncfree_csr_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass,
-                                         void *stream)
+                                         const tsw_pass *pass, void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   const cudaStream_t   s = (cudaStream_t) stream;
-   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
-   syncfree_csr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
-      tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_pass_by_flags(syncfree_csr_kernel, BLOCK / 32, BLOCK, state, p, pass, stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {

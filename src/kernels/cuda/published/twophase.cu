@@ -11,15 +11,13 @@
  * every GPU: in each round at least the first row that is still open completes.
  * Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
  */
-#include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
 
-__global__ void __launch_bounds__(BLOCK) twophase_kernel(tsw_zero z, tsw_entries a, int32_t *solved,
-                                                         int32_t *ticket, tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   twophase_kernel(tsw_zero z, tsw_entries a, int32_t *solved, int32_t *ticket, tsw_wait wait)
 {
    const int32_t k = tsw_take_ticket(ticket) * BLOCK + (int32_t) threadIdx.x;
    const int32_t warp_begin = k / 32 * 32;
@@ -62,14 +60,7 @@ __global__ void __launch_bounds__(BLOCK) twophase_kernel(tsw_zero z, tsw_entries
 static trisweep_status twophase_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   const cudaStream_t   s = (cudaStream_t) stream;
-   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
-   twophase_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
-      tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_pass_by_flags(twophase_kernel, BLOCK, BLOCK, state, p, pass, stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {

@@ -12,34 +12,23 @@
  * own: tsw_wait_warp brings the warp together after each round, in which the
  * earliest open row of the warp advances. Blocks take rows by ticket.
  */
-#include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
 
-__global__ void __launch_bounds__(BLOCK) writingfirst_kernel(tsw_zero z, tsw_entries a,
-                                                             int32_t *solved, int32_t *ticket,
-                                                             tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   writingfirst_kernel(tsw_zero z, tsw_entries a, int32_t *solved, int32_t *ticket, tsw_wait wait)
 {
    const int32_t k = tsw_take_ticket(ticket) * BLOCK + (int32_t) threadIdx.x;
    tsw_thread_row(z, a, k, solved, wait);
 }
 
 static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass,
-                                         void *stream)
+                                         const tsw_pass *pass, void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   const cudaStream_t   s = (cudaStream_t) stream;
-   TSW_TRY(tsw_reset_flags(t, p->n_rows, s));
-   writingfirst_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, s>>>(
-      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), t->word, t->ticket,
-      tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return tsw_pass_by_flags(writingfirst_kernel, BLOCK, BLOCK, state, p, pass, stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
