@@ -5,8 +5,7 @@
  * not coupled. The result does not depend on threads or timing; host and device give
  * the same colours. Pattern only.
  */
-#ifndef TSW_ANALYSIS_COLOR_H
-#define TSW_ANALYSIS_COLOR_H
+#pragma once
 
 #include "analysis/cuda/graph.h"
 
@@ -40,6 +39,4 @@ trisweep_status tsw_color_device(const tsw_graph *g, void *stream, tsw_memory *o
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

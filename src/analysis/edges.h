@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The sweep graph of a host block in natural order: what is coupled by a_ij or by a_ji. */
-#ifndef TSW_ANALYSIS_EDGES_H
-#define TSW_ANALYSIS_EDGES_H
+#pragma once
 
 #include "analysis/graph.h"
 #include "base/memory.h"
@@ -17,5 +16,3 @@ typedef struct tsw_edges
 trisweep_status tsw_edges_find(const trisweep_csr *a, tsw_memory *owner, tsw_edges *edges);
 
 void tsw_edges_free(tsw_memory *owner, tsw_edges *edges);
-
-#endif

@@ -14,8 +14,7 @@
  * with probability 1 / K, whatever the pattern. block/cut.h says
  * what happens to entries between rows of one colour.
  */
-#ifndef TSW_ANALYSIS_FEW_COLORS_H
-#define TSW_ANALYSIS_FEW_COLORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ TSW_FEW_HERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t
    const tsw_few_colors rotated = { asked > 0 ? asked : (int32_t) TSW_FEW_STANDARD, true };
    return k <= last ? modular : rotated;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * row m gives position (i, j) the level lev(i, m) + lev(m, j) + 1, of which the
  * least counts; positions of level k or less are kept. Pattern only.
  */
-#ifndef TSW_ANALYSIS_FILL_H
-#define TSW_ANALYSIS_FILL_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -43,6 +42,4 @@ void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -6,8 +6,7 @@
  * of the host, analysis/cuda/graph.h has those of the device with the same
  * results.
  */
-#ifndef TSW_ANALYSIS_GRAPH_H
-#define TSW_ANALYSIS_GRAPH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,6 +71,4 @@ void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

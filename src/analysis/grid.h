@@ -5,8 +5,7 @@
  * one another fall into three classes far apart: neighbours in a line, in a plane, and in the
  * next plane.
  */
-#ifndef TSW_ANALYSIS_GRID_H
-#define TSW_ANALYSIS_GRID_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,6 +34,4 @@ tsw_grid tsw_grid_find_host(const tsw_graph *lower);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

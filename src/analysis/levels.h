@@ -3,8 +3,7 @@
  * Level sets: rows of one level do not depend on each other (Li 2017, section
  * 2; Naumov 2011). Pattern only.
  */
-#ifndef TSW_ANALYSIS_LEVELS_H
-#define TSW_ANALYSIS_LEVELS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -43,5 +42,3 @@ trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *l
 
 /** Free the arrays and zero the struct. */
 void tsw_levels_free(tsw_memory *owner, tsw_levels *levels);
-
-#endif

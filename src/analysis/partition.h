@@ -4,8 +4,7 @@
  * memory of one processor, and the time slots of their edges (Picciau et al.
  * 2016). Pattern only; host memory.
  */
-#ifndef TSW_ANALYSIS_PARTITION_H
-#define TSW_ANALYSIS_PARTITION_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -52,6 +51,4 @@ void tsw_partition_free(tsw_memory *owner, tsw_partition *p);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

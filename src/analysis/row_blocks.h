@@ -6,8 +6,7 @@
  * are independent. On a grid a block is a line or a few, and the wavefronts are
  * those of Lamport's hyperplane method over lines instead of points.
  */
-#ifndef TSW_ANALYSIS_ROW_BLOCKS_H
-#define TSW_ANALYSIS_ROW_BLOCKS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -38,5 +37,3 @@ trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
 
 /** Free the arrays and zero the struct. */
 void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks);
-
-#endif

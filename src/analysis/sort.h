@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_ANALYSIS_SORT_H
-#define TSW_ANALYSIS_SORT_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -18,5 +17,3 @@
  */
 trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
                                   tsw_memory *owner, int32_t **level_ptr, int32_t **order);
-
-#endif

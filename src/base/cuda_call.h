@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Calls of the CUDA runtime: every one is checked, in every build. */
-#ifndef TSW_BASE_CUDA_CALL_H
-#define TSW_BASE_CUDA_CALL_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -24,5 +23,3 @@ static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *cal
              : TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
                          cudaGetErrorName(error));
 }
-
-#endif

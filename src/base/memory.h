@@ -4,8 +4,7 @@
  * to fail on request, so that a test can make each allocation fail in turn, and
  * to give out memory full of NaN, so that a test sees whatever reads it unwritten.
  */
-#ifndef TSW_BASE_MEMORY_H
-#define TSW_BASE_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,6 +56,4 @@ int tsw_memory_must_fail(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * allocator, so that neither taking nor giving back waits for the device: what
  * one thread frees may be taken again by work that its stream does later.
  */
-#ifndef TSW_BASE_MEMORY_CUDA_H
-#define TSW_BASE_MEMORY_CUDA_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -60,6 +59,4 @@ void tsw_memory_give_record(void *record_p);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

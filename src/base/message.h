@@ -4,8 +4,7 @@
  * message; its callers only pass the status on. One message per thread, as
  * strerror has it, because the analysis of a level runs on a worker thread.
  */
-#ifndef TSW_BASE_MESSAGE_H
-#define TSW_BASE_MESSAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -41,6 +40,4 @@ trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char 
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * Numbers with a decimal point, whatever locale the host program has chosen: what
  * a thread reads and writes between the two calls.
  */
-#ifndef TSW_BASE_NUMERIC_H
-#define TSW_BASE_NUMERIC_H
+#pragma once
 
 #include <locale.h>
 
@@ -27,5 +26,3 @@ static inline void tsw_numeric_end(locale_t before)
       uselocale(before);
    }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Options: one table (options.def), read from a string and from the environment. */
-#ifndef TSW_BASE_OPTIONS_H
-#define TSW_BASE_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,6 +54,4 @@ const char *tsw_options_nearest(const char *word, const char *const *words, int 
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

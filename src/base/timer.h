@@ -4,8 +4,7 @@
  * measured. On a device only every run whose number is a power of two, by a pair
  * of events that nobody waits for, and the total is estimated from those.
  */
-#ifndef TSW_BASE_TIMER_H
-#define TSW_BASE_TIMER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,6 +40,4 @@ void tsw_timer_free_device(tsw_timer *t);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

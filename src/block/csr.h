@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Checks on the matrix block that a caller hands in. */
-#ifndef TSW_BLOCK_CSR_H
-#define TSW_BLOCK_CSR_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -26,6 +25,4 @@ int64_t tsw_csr_bytes(const trisweep_csr *a);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -14,8 +14,7 @@
  * The functions are for blocks in host memory. On devices schedule colors keeps the entries
  * of C in place, with the same shift.
  */
-#ifndef TSW_BLOCK_CUT_H
-#define TSW_BLOCK_CUT_H
+#pragma once
 
 #include "block/packed.h"
 
@@ -89,6 +88,4 @@ TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * device; the block is then copied to the host, where the checks of csr.h and
  * packed.h say what is wrong. All calls wait for their work on the stream.
  */
-#ifndef TSW_BLOCK_DEVICE_H
-#define TSW_BLOCK_DEVICE_H
+#pragma once
 
 #include "block/packed.h"
 
@@ -129,6 +128,4 @@ void            tsw_host_copy_free(trisweep_csr *copy);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -9,8 +9,7 @@
  *
  * Or, where memory is scarce, the caller's own arrays and no others: see block.
  */
-#ifndef TSW_BLOCK_PACKED_H
-#define TSW_BLOCK_PACKED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -100,6 +99,4 @@ void tsw_packed_free(tsw_memory *owner, tsw_packed *p);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

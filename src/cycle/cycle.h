@@ -7,8 +7,7 @@
  * what counts there is each launch and each trip to the host. One block of
  * threads does them all, with matrices and vectors in its shared memory.
  */
-#ifndef TSW_CYCLE_CYCLE_H
-#define TSW_CYCLE_CYCLE_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -93,6 +92,4 @@ TRISWEEP_API void trisweep_cycle_destroy(trisweep_cycle **cycle);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

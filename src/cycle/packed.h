@@ -8,8 +8,7 @@
  * before the sweep, from a vector of their own behind x and f; what the diagonal has more than
  * that of the matrix is taken away again by an entry of that kind for the row itself.
  */
-#ifndef TSW_CYCLE_PACKED_H
-#define TSW_CYCLE_PACKED_H
+#pragma once
 
 #include "base/memory.h"
 #include "cycle/cycle.h"
@@ -85,6 +84,4 @@ trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a cycle asks of the device. */
-#ifndef TSW_CYCLE_RUN_H
-#define TSW_CYCLE_RUN_H
+#pragma once
 
 #include "cycle/packed.h"
 
@@ -38,6 +37,4 @@ void tsw_cycle_unload(tsw_memory *owner, char **copy);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

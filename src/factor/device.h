@@ -5,8 +5,7 @@
  * fused multiply-adds, and the same bits in every run (DILU: sums over the lanes of a
  * warp). The rows must be stored for the natural order of sweeps: rank is NULL.
  */
-#ifndef TSW_FACTOR_DEVICE_H
-#define TSW_FACTOR_DEVICE_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -51,6 +50,4 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * its lower triangle, with ones on the diagonal, U in its upper one, and the
  * reciprocals of the diagonal of U in inv_diag.
  */
-#ifndef TSW_FACTOR_ILU_H
-#define TSW_FACTOR_ILU_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -40,5 +39,3 @@ trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, ts
  */
 trisweep_status tsw_dilu_factorise(const tsw_packed *block, const double *diagonal,
                                    double *inv_pivot, tsw_pivots *pivots);
-
-#endif

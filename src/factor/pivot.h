@@ -10,8 +10,7 @@
  *           correction is zero
  *    error  the factorisation fails
  */
-#ifndef TSW_FACTOR_PIVOT_H
-#define TSW_FACTOR_PIVOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,6 +65,4 @@ trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

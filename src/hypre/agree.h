@@ -5,8 +5,7 @@
  * relax numbers in force. Where they differ, or where one rank cannot do what is
  * asked for, no rank does, and the message names the ranks and what differs.
  */
-#ifndef TSW_HYPRE_AGREE_H
-#define TSW_HYPRE_AGREE_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -46,5 +45,3 @@ tsw_verdict tsw_agree(MPI_Comm comm, const tsw_terms *terms, char *why);
  * @param[in] needed  this rank is about to do something of ours
  */
 bool tsw_agree_environment(MPI_Comm comm, bool needed);
-
-#endif

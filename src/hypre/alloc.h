@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_ALLOC_H
-#define TSW_HYPRE_ALLOC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ void *tsw_alloc(size_t count, size_t size);
 
 /** Memory for count things instead of old, which may be NULL; new parts are not set. */
 void *tsw_realloc(void *old, size_t count, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the user chose: from the numbers given to setters to the method of a sweep. */
-#ifndef TSW_HYPRE_CHOICE_H
-#define TSW_HYPRE_CHOICE_H
+#pragma once
 
 #include "hypre/agree.h"
 #include "hypre/frame.h"
@@ -51,5 +50,3 @@ void tsw_choice_settle_coarsest(tsw_solver *solver);
 
 /** Type t for a relax call that carries hypre's plain type in a frame; 0 if it is hypre's own. */
 HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The clock of the plug, as base/clock.h has it for the library. */
-#ifndef TSW_HYPRE_CLOCK_H
-#define TSW_HYPRE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -12,5 +11,3 @@ static inline double tsw_now(void)
    clock_gettime(CLOCK_MONOTONIC, &time);
    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
-
-#endif

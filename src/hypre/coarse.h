@@ -5,8 +5,7 @@
  * is done by the launch. Only where one rank has the hierarchy, in device memory,
  * and nothing but our sweeps and Gaussian elimination happens on those levels.
  */
-#ifndef TSW_HYPRE_COARSE_H
-#define TSW_HYPRE_COARSE_H
+#pragma once
 
 #include "hypre/frame.h"
 
@@ -22,5 +21,3 @@ void tsw_coarse_leave(tsw_frame *frame);
 
 /** hypre wants the system of a level solved: was that done here? */
 bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_CONTEXT_H
-#define TSW_HYPRE_CONTEXT_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -36,5 +35,3 @@ const char *tsw_context_of(const char *settings, trisweep_context **own);
 
 /** Free it; all smoothers must be gone. */
 void tsw_context_free(void);
-
-#endif

@@ -9,8 +9,7 @@
  * side stream that waits for the work which hypre had queued when the matrix
  * was taken; nobody else waits for them but who needs their result.
  */
-#ifndef TSW_HYPRE_DEVICE_H
-#define TSW_HYPRE_DEVICE_H
+#pragma once
 
 #include "hypre/halo.h"
 
@@ -69,5 +68,3 @@ void tsw_device_mark_free(void **mark);
 
 /** Free the device buffers of a level. */
 void tsw_device_free_buffers(tsw_level *level);
-
-#endif

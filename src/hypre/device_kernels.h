@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What has to be compiled by nvcc; knows nothing of hypre but the name of one function. */
-#ifndef TSW_HYPRE_DEVICE_KERNELS_H
-#define TSW_HYPRE_DEVICE_KERNELS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,6 +27,4 @@ cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx,
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

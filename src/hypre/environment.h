@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_ENVIRONMENT_H
-#define TSW_HYPRE_ENVIRONMENT_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -26,5 +25,3 @@ double tsw_environment_rank_wait(void);
 
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
 bool tsw_environment_allows_dead_hooks(void);
-
-#endif

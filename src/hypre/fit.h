@@ -6,12 +6,9 @@
  * the development. So before the first use, what the plug reads is set by hypre's
  * public calls on objects made for that, and read back.
  */
-#ifndef TSW_HYPRE_FIT_H
-#define TSW_HYPRE_FIT_H
+#pragma once
 
 #include "hypre/plug.h"
 
 /** Why the plug does not fit, or NULL; static storage. Hooks must let these calls pass. */
 const char *tsw_fit(void);
-
-#endif

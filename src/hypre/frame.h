@@ -5,8 +5,7 @@
  * its own setup, solve or cycle. Those hooks put a frame on this stack, which
  * lives on the C stack of the hook.
  */
-#ifndef TSW_HYPRE_FRAME_H
-#define TSW_HYPRE_FRAME_H
+#pragma once
 
 #include "hypre/registry.h"
 
@@ -47,5 +46,3 @@ HYPRE_Int tsw_frame_cycle_position(void);
 
 /** Set it, 0 for unknown; returns the one before. */
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position);
-
-#endif

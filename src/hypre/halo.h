@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_HALO_H
-#define TSW_HYPRE_HALO_H
+#pragma once
 
 #include "hypre/level.h"
 
@@ -27,5 +26,3 @@ void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
  * The columns of the result are *stride apart.
  */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);
-
-#endif

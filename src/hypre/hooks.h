@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_HOOKS_H
-#define TSW_HYPRE_HOOKS_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -14,5 +13,3 @@ const void *tsw_hooks_own_relax(void);
 #define TSW_HOOK(name, type, params, args) type tsw_hook_##name params;
 #include "hypre/hooks.def"
 #undef TSW_HOOK
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_L1_H
-#define TSW_HYPRE_L1_H
+#pragma once
 
 #include "hypre/level.h"
 
@@ -13,5 +12,3 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
 
 /** The marker that the norms of level k of a hierarchy need; NULL for none. */
 const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k);
-
-#endif

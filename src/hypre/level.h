@@ -13,8 +13,7 @@
  * or, where only this rank knows, make it NaN; but they still take part in the
  * exchange, so that no other rank hangs.
  */
-#ifndef TSW_HYPRE_LEVEL_H
-#define TSW_HYPRE_LEVEL_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -147,5 +146,3 @@ void tsw_level_reserve(double **buffer, size_t *size, size_t count);
 
 /** Bytes that the plug itself holds for a level. */
 double tsw_level_buffer_bytes(const tsw_level *level);
-
-#endif

@@ -8,8 +8,7 @@
  * collective calls are as safe as hypre's own in the same place. The answer is
  * kept with the communicator and goes with it to its duplicates.
  */
-#ifndef TSW_HYPRE_MEET_H
-#define TSW_HYPRE_MEET_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -39,5 +38,3 @@ enum
    TSW_MEET_SAME_ENVIRONMENT = 4,
    TSW_MEET_OTHER_ENVIRONMENT = 8
 };
-
-#endif

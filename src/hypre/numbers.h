@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_NUMBERS_H
-#define TSW_HYPRE_NUMBERS_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -46,5 +45,3 @@ HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms);
 
 /** The number that hypre gets to see for our type t. */
 HYPRE_Int tsw_number_plain(HYPRE_Int type);
-
-#endif

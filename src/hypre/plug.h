@@ -7,8 +7,7 @@
  * versions: it works with the hypre whose headers it was compiled with, and
  * selfcheck.c refuses any other at run time.
  */
-#ifndef TSW_HYPRE_PLUG_H
-#define TSW_HYPRE_PLUG_H
+#pragma once
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -42,5 +41,3 @@
 
 /** From 2.29 on, MGR hands any global smoother number to the relax function, and has l1 norms. */
 #define TSW_HYPRE_MGR_RELAXES (HYPRE_RELEASE_NUMBER >= 22900)
-
-#endif

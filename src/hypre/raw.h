@@ -6,8 +6,7 @@
  * the first sweep after any setup of such a solver, or after
  * trisweep_hypre_update(NULL); the record goes when the matrix is destroyed.
  */
-#ifndef TSW_HYPRE_RAW_H
-#define TSW_HYPRE_RAW_H
+#pragma once
 
 #include "hypre/level.h"
 
@@ -26,5 +25,3 @@ void tsw_raw_forget(const hypre_ParCSRMatrix *matrix);
 
 /** The process ends. */
 void tsw_raw_clear(void);
-
-#endif

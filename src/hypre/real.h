@@ -4,8 +4,7 @@
  * next ones of their name (dlsym with RTLD_NEXT); linked with --wrap they are
  * called __real_<name>.
  */
-#ifndef TSW_HYPRE_REAL_H
-#define TSW_HYPRE_REAL_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -24,5 +23,3 @@ const char *tsw_real_resolve(void);
 
 /** Find them for the first call of all, of this name; ends the program if that one is missing. */
 void tsw_real_find(const char *name);
-
-#endif

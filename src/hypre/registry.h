@@ -17,8 +17,7 @@
  *
  * hypre may be used by one thread at a time, and the same holds for the plug.
  */
-#ifndef TSW_HYPRE_REGISTRY_H
-#define TSW_HYPRE_REGISTRY_H
+#pragma once
 
 #include "cycle/cycle.h"
 #include "hypre/context.h"
@@ -120,5 +119,3 @@ void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
 
 /** The process ends: report and free what is left. */
 void tsw_registry_clear(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* One call of hypre's relax function, done by us. */
-#ifndef TSW_HYPRE_RELAX_H
-#define TSW_HYPRE_RELAX_H
+#pragma once
 
 #include "hypre/level.h"
 #include "hypre/numbers.h"
@@ -42,5 +41,3 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
 /** Norms that a sweep of this method divides by, made if need be; NULL for the diagonal. */
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker);
-
-#endif

@@ -9,8 +9,7 @@
  * Ours may be written with the thousand or without. An entry that is wrong is
  * named, and the others hold.
  */
-#ifndef TSW_HYPRE_REPLACE_H
-#define TSW_HYPRE_REPLACE_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -36,5 +35,3 @@ void tsw_replace_say_unused(void);
 
 /** Our type in the place of a plain type of hypre, or 0 if that is left alone. */
 HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_place place);
-
-#endif

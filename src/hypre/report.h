@@ -6,8 +6,7 @@
  * for itself, and printed as such: a solver may be destroyed by the ranks at
  * different times, or by some of them never, and statistics must not hang.
  */
-#ifndef TSW_HYPRE_REPORT_H
-#define TSW_HYPRE_REPORT_H
+#pragma once
 
 #include "hypre/registry.h"
 
@@ -52,5 +51,3 @@ void tsw_report_raw(tsw_level *level);
 void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows);
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows);
 void tsw_report_json_write(void);
-
-#endif

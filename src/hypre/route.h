@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_ROUTE_H
-#define TSW_HYPRE_ROUTE_H
+#pragma once
 
 #include "hypre/level.h"
 #include "hypre/relax.h"
@@ -12,5 +11,3 @@
  */
 tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
                      tsw_relax_call *call);
-
-#endif

@@ -3,8 +3,7 @@
  * What the plug tells the user: "trisweep: rank 3, level 2: what; what to do"
  * on standard error.
  */
-#ifndef TSW_HYPRE_SAY_H
-#define TSW_HYPRE_SAY_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -52,5 +51,3 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 
 /** Print on this process and end the program, all its ranks, with exit status 1. */
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

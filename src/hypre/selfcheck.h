@@ -18,8 +18,7 @@
  * if the plug were not there, and our numbers are refused with hypre's error
  * flag.
  */
-#ifndef TSW_HYPRE_SELFCHECK_H
-#define TSW_HYPRE_SELFCHECK_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -37,5 +36,3 @@ bool tsw_selfcheck_is_probe(HYPRE_Int type);
 
 /** Has any hook been called in this process? */
 bool tsw_selfcheck_was_asked(void);
-
-#endif

@@ -7,8 +7,7 @@
  * the setup has ended, the levels are compared with what the hierarchy really
  * has, values and norms are loaded, and the ranks agree on failures.
  */
-#ifndef TSW_HYPRE_SETUP_H
-#define TSW_HYPRE_SETUP_H
+#pragma once
 
 #include "hypre/frame.h"
 
@@ -23,5 +22,3 @@ bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix);
 
 /** Load the values of every level again; false if that failed on any rank. Collective. */
 bool tsw_setup_reload(tsw_solver *solver);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_HYPRE_SPACE_H
-#define TSW_HYPRE_SPACE_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -16,5 +15,3 @@ trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
  * is not too old, and a device. Static storage.
  */
 const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);
-
-#endif

@@ -6,8 +6,7 @@
  * as long as hypre is inside its setup or solve the structure has that type, and
  * outside what the user gave, for programs that read it.
  */
-#ifndef TSW_HYPRE_STAND_IN_H
-#define TSW_HYPRE_STAND_IN_H
+#pragma once
 
 #include "hypre/registry.h"
 
@@ -16,5 +15,3 @@ void tsw_stand_in_enter(tsw_solver *solver, bool in_setup);
 
 /** And left: the user's types again. */
 void tsw_stand_in_leave(tsw_solver *solver, bool in_setup);
-
-#endif

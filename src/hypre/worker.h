@@ -5,8 +5,7 @@
  * to the matrix of a level once it stands in the hierarchy.) A level that is
  * queued belongs to the worker until tsw_worker_wait returns.
  */
-#ifndef TSW_HYPRE_WORKER_H
-#define TSW_HYPRE_WORKER_H
+#pragma once
 
 #include "hypre/level.h"
 
@@ -27,5 +26,3 @@ double tsw_worker_cancel(tsw_level *level);
 
 /** End the thread when it has finished what is queued. */
 void tsw_worker_stop(void);
-
-#endif

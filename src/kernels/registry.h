@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Declares every registered schedule; include it where one is defined. */
-#ifndef TSW_KERNELS_REGISTRY_H
-#define TSW_KERNELS_REGISTRY_H
+#pragma once
 
 #include "kernels/schedule.h"
 
@@ -15,6 +14,4 @@ extern "C" {
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

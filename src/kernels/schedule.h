@@ -4,8 +4,7 @@
  * pass over the rows computes, and what a schedule must provide to perform it.
  * A schedule knows neither Gauss-Seidel nor hypre; a method knows no schedule.
  */
-#ifndef TSW_KERNELS_SCHEDULE_H
-#define TSW_KERNELS_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -202,6 +201,4 @@ bool tsw_schedule_exists(const char *name);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

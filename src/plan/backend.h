@@ -5,8 +5,7 @@
  * Streams are NULL on the host. Calls wait for their work on the stream, unless
  * they say that they only queue it.
  */
-#ifndef TSW_PLAN_BACKEND_H
-#define TSW_PLAN_BACKEND_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -122,6 +121,4 @@ trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backe
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

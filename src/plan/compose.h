@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* FULL and HALF passes made of ZERO passes, for schedules that only solve (kernels/schedule.h). */
-#ifndef TSW_PLAN_COMPOSE_H
-#define TSW_PLAN_COMPOSE_H
+#pragma once
 
 #include "kernels/schedule.h"
 
@@ -22,5 +21,3 @@ enum
  */
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The orders in which a sweep may visit the rows, and what of them is the same in every space. */
-#ifndef TSW_PLAN_ORDERING_H
-#define TSW_PLAN_ORDERING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,6 +40,4 @@ trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *op
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

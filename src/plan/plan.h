@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A plan: which schedule sweeps over a block, in which layout. */
-#ifndef TSW_PLAN_PLAN_H
-#define TSW_PLAN_PLAN_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -122,6 +121,4 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

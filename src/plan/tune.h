@@ -4,8 +4,7 @@
  * the time of a forward sweep, linear in a few numbers of the pattern, with constants
  * that were measured (plan/tuning).
  */
-#ifndef TSW_PLAN_TUNE_H
-#define TSW_PLAN_TUNE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,6 +62,4 @@ int64_t tsw_tune_strip_rows(int64_t n_rows);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

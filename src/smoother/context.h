@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_SMOOTHER_CONTEXT_H
-#define TSW_SMOOTHER_CONTEXT_H
+#pragma once
 
 #include "base/options.h"
 
@@ -8,5 +7,3 @@ struct trisweep_context
 {
    tsw_options options;
 };
-
-#endif

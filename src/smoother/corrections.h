@@ -3,8 +3,7 @@
  * The vector work around the two solves of a correction x += w M^-1 (b - A x), in
  * each space. Device versions only queue their work, but diagonal.
  */
-#ifndef TSW_SMOOTHER_CORRECTIONS_H
-#define TSW_SMOOTHER_CORRECTIONS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -57,6 +56,4 @@ const tsw_corrections *tsw_corrections_of(trisweep_space space);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * with the fill in its pattern; ILU(0) too, since its values differ from those
  * of the block. DILU solves with the plan of the block and other pivots.
  */
-#ifndef TSW_SMOOTHER_FACTORS_H
-#define TSW_SMOOTHER_FACTORS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -64,5 +63,3 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
 
 /** Forget the matrix; kind, fill level and times stay. backend: NULL if there is no matrix. */
 void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_SMOOTHER_SMOOTHER_H
-#define TSW_SMOOTHER_SMOOTHER_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -50,5 +49,3 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
 /** Let the messages of this call speak of the place of a smoother; of none for NULL. */
 void tsw_smoother_place_messages(const trisweep_smoother *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The right-hand sides and solutions of one call. */
-#ifndef TSW_SMOOTHER_VECTORS_H
-#define TSW_SMOOTHER_VECTORS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -17,5 +16,3 @@ typedef struct tsw_vectors
 
 /** Can a call work on these? Fills in leading dimensions of 0. OK, ARGUMENT. */
 trisweep_status tsw_vectors_check(tsw_vectors *v);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_ANALYSIS_CUDA_FILL_H
-#define TSW_ANALYSIS_CUDA_FILL_H
+#pragma once
 
 #include "analysis/fill.h"
 
@@ -26,6 +25,4 @@ void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * One step of fill.cu, a block a row: a bit for each column, in shared memory if the block of the
  * matrix has few enough columns, in global memory if not.
  */
-#ifndef TSW_ANALYSIS_CUDA_FILL_STEP_CUH
-#define TSW_ANALYSIS_CUDA_FILL_STEP_CUH
+#pragma once
 
 #include <limits.h>
 #include <stdint.h>
@@ -235,5 +234,3 @@ template <bool WRITE> __global__ void __launch_bounds__(BLOCK) fill_rows(step s,
 }
 
 } // namespace tsw_fill_step
-
-#endif

@@ -4,8 +4,7 @@
  * level sets. Pattern only; arrays of graphs are device arrays here,
  * and results are those of analysis/graph.h.
  */
-#ifndef TSW_ANALYSIS_CUDA_GRAPH_H
-#define TSW_ANALYSIS_CUDA_GRAPH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -76,6 +75,4 @@ void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

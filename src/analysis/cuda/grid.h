@@ -2,8 +2,7 @@
 /*
  * Grids (analysis/grid.h) in the pattern of a device block. Arrays of graphs are device arrays.
  */
-#ifndef TSW_ANALYSIS_CUDA_GRID_H
-#define TSW_ANALYSIS_CUDA_GRID_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -49,6 +48,4 @@ trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, vo
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -18,8 +18,7 @@
  * take part in each round, and in each the earliest open row of the warp
  * advances once the numbers it needs are there. The rounds are bounded in time.
  */
-#ifndef TSW_ANALYSIS_CUDA_PULL_CUH
-#define TSW_ANALYSIS_CUDA_PULL_CUH
+#pragma once
 
 #include "analysis/graph.h"
 #include "base/cuda_call.h"
@@ -302,5 +301,3 @@ trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int
 }
 
 } // namespace tsw_pull
-
-#endif

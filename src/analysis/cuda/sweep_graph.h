@@ -4,8 +4,7 @@
  * a_ji stored (analysis/levels.h). It is the lower triangle if the pattern is
  * symmetric, else the union of that and the transposed upper triangle.
  */
-#ifndef TSW_ANALYSIS_CUDA_SWEEP_GRAPH_H
-#define TSW_ANALYSIS_CUDA_SWEEP_GRAPH_H
+#pragma once
 
 #include "analysis/graph.h"
 #include "base/memory.h"
@@ -38,6 +37,4 @@ void tsw_sweep_graph_free(tsw_memory *owner, tsw_sweep_graph *s);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_ANALYSIS_HOST_FEW_COLORS_H
-#define TSW_ANALYSIS_HOST_FEW_COLORS_H
+#pragma once
 
 #include <trisweep.h>
 
@@ -8,5 +7,3 @@
 
 /** Count the entries of a validated host block, pattern only. */
 void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts);
-
-#endif

@@ -14,8 +14,7 @@
  * __syncwarp. Several producers of one counter form a chain of atomics, so that
  * the consumer that sees the last value has synchronised with all of them.
  */
-#ifndef TSW_BASE_DEVICE_ORDER_CUH
-#define TSW_BASE_DEVICE_ORDER_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ static __device__ __forceinline__ int32_t tsw_peek(const int32_t *word)
    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
    return value;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_BASE_DEVICE_SUM_CUH
-#define TSW_BASE_DEVICE_SUM_CUH
+#pragma once
 
 /* Sum over LANES neighbouring lanes, in all of them; a fixed order of additions. Whole warps. */
 template <int LANES> static __device__ __forceinline__ double tsw_sum_lanes(double sum)
@@ -11,5 +10,3 @@ template <int LANES> static __device__ __forceinline__ double tsw_sum_lanes(doub
    }
    return sum;
 }
-
-#endif

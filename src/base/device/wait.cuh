@@ -9,8 +9,7 @@
  * The clock is read once in CHECK_PERIOD polls: a poll that fails costs a trip
  * to the second level cache anyway, the global timer would double it.
  */
-#ifndef TSW_BASE_DEVICE_WAIT_CUH
-#define TSW_BASE_DEVICE_WAIT_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -88,5 +87,3 @@ static __device__ __forceinline__ void tsw_wait_warp(const tsw_wait &wait, bool 
       done = done || advance() || clock.expired(wait);
    }
 }
-
-#endif

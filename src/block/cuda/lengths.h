@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_BLOCK_CUDA_LENGTHS_H
-#define TSW_BLOCK_CUDA_LENGTHS_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@
  * @return OK, MEMORY, CUDA
  */
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream);
-
-#endif

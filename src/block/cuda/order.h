@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_BLOCK_CUDA_ORDER_H
-#define TSW_BLOCK_CUDA_ORDER_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@
  */
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* How layout and loading share the rows of a block: LANES neighbouring lanes a row. */
-#ifndef TSW_BLOCK_CUDA_ROWS_CUH
-#define TSW_BLOCK_CUDA_ROWS_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -55,5 +54,3 @@ static inline unsigned blocks(int64_t n_rows)
 }
 
 } // namespace tsw_rows
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_BLOCK_CUDA_SORT_H
-#define TSW_BLOCK_CUDA_SORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@
  * @return OK, MEMORY, CUDA
  */
 trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p);
-
-#endif

@@ -3,8 +3,7 @@
  * The kernel of a cycle: one block, which copies all matrices to its shared memory, where
  * the vectors are, too. What is left of a step is a barrier and a few trips there.
  */
-#ifndef TSW_CYCLE_CUDA_CYCLE_CUH
-#define TSW_CYCLE_CUDA_CYCLE_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -290,5 +289,3 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 } // namespace cycle
-
-#endif

@@ -3,8 +3,7 @@
  * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is
  * worked on in global memory, its upper part aside, where no other row looks.
  */
-#ifndef TSW_FACTOR_CUDA_LONG_ROW_CUH
-#define TSW_FACTOR_CUDA_LONG_ROW_CUH
+#pragma once
 
 #include "factor/cuda/rows.cuh"
 
@@ -162,5 +161,3 @@ static __device__ __noinline__ void factorise_long_row(const ilu &s, row_work r)
 }
 
 } // namespace factor
-
-#endif

@@ -6,8 +6,7 @@
  * takes a trip to the second level cache at each halving: the acquire of a flag, which comes
  * before each earlier row, drops what the first level cache held.
  */
-#ifndef TSW_FACTOR_CUDA_ROW_CACHE_CUH
-#define TSW_FACTOR_CUDA_ROW_CACHE_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -86,5 +85,3 @@ struct row_cache
 };
 
 } // namespace factor
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Earlier rows by which a row is eliminated together: their numbers are waited for at once. */
-#ifndef TSW_FACTOR_CUDA_ROW_GROUP_CUH
-#define TSW_FACTOR_CUDA_ROW_GROUP_CUH
+#pragma once
 
 #include "factor/cuda/long_row.cuh"
 #include "factor/cuda/row_cache.cuh"
@@ -116,5 +115,3 @@ template <int GROUP, int CHUNKS> struct row_group
 };
 
 } // namespace factor
-
-#endif

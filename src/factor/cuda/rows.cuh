@@ -8,8 +8,7 @@
  * two: no warp waits for one that has not begun. Waits are bounded
  * (base/device/wait.cuh).
  */
-#ifndef TSW_FACTOR_CUDA_ROWS_CUH
-#define TSW_FACTOR_CUDA_ROWS_CUH
+#pragma once
 
 #include <limits.h>
 #include <stdint.h>
@@ -175,5 +174,3 @@ trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes
                                    int64_t n_levels, unsigned *blocks);
 
 } // namespace factor
-
-#endif

@@ -4,8 +4,7 @@
  * (programmatic dependent launch). Such a kernel waits for the end of the one before it ahead of
  * touching memory that earlier work has written or still reads.
  */
-#ifndef TSW_KERNELS_CUDA_EARLY_CUH
-#define TSW_KERNELS_CUDA_EARLY_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -67,5 +66,3 @@ cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned block
    config.numAttrs = early;
    return cudaLaunchKernelEx(&config, kernel, parameters...);
 }
-
-#endif

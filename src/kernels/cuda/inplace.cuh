@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The kernel of schedule inplace. */
-#ifndef TSW_KERNELS_CUDA_INPLACE_CUH
-#define TSW_KERNELS_CUDA_INPLACE_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -234,5 +233,3 @@ __global__ void __launch_bounds__(INPLACE_THREADS)
                                   lane);
    }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The solving kernel of the onchip schedule; onchip.cu opens with what it does and why. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_CUH
+#pragma once
 
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
@@ -173,5 +172,3 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
 #endif
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The chain warps of the onchip kernel: a row a lane, a step after the other. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_CHAIN_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_CHAIN_CUH
+#pragma once
 
 static constexpr int CHAIN_BARRIER = 15; /* of several chain warps: x of the last step is there */
 
@@ -169,5 +168,3 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
       }
    }
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Steps of the onchip schedule from an order of the rows: each takes the next rows until it is
  * full or one of them has to wait.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_CUT_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_CUT_CUH
+#pragma once
 
 #include <limits.h>
 #include <stdint.h>
@@ -156,5 +155,3 @@ __global__ static void __launch_bounds__(BLOCK)
 }
 
 } // namespace tsw_onchip_cut
-
-#endif

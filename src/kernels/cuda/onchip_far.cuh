@@ -4,8 +4,7 @@
  * the solving one: a few lanes a row, rows in the order of their steps. They poll x,
  * whose values are their own flags, and so are the sums that they return.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_FAR_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_FAR_CUH
+#pragma once
 
 static constexpr int FAR_DEPTH = 4; /* values that a lane polls at a time */
 
@@ -36,5 +35,3 @@ __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_
       }
    }
 }
-
-#endif

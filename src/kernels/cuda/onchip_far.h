@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Entries that the onchip schedule leaves to blocks beside the solving one. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_FAR_H
-#define TSW_KERNELS_CUDA_ONCHIP_FAR_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -37,5 +36,3 @@ trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onc
                                      tsw_memory *owner, tsw_onchip_far *far);
 
 void tsw_onchip_far_free(tsw_memory *owner, tsw_onchip_far *far);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* One triangle of the onchip schedule in device memory, and the kernel that solves with it. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_HALF_H
-#define TSW_KERNELS_CUDA_ONCHIP_HALF_H
+#pragma once
 
 #include "kernels/cuda/onchip.cuh"
 #include "kernels/cuda/onchip_far.h"
@@ -39,5 +38,3 @@ trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors
                                       bool keeps_residue, cudaStream_t stream);
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h);
-
-#endif

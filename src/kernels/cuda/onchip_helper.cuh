@@ -3,8 +3,7 @@
  * Helper warps of the onchip kernel, which sum what is too old for the chain warps and
  * too young for other blocks, and couriers between shared and global memory.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_HELPER_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_HELPER_CUH
+#pragma once
 
 struct chunk
 {
@@ -268,5 +267,3 @@ __device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onc
    onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all are done */
    collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * a value belongs is recorded as an index into the triangle's values. Rows are
  * listed on the host (onchip_steps.h), their entries are laid out on the device.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_PACK_H
-#define TSW_KERNELS_CUDA_ONCHIP_PACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
                                       tsw_memory *owner, tsw_onchip_pack *pack);
 
 void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack);
-
-#endif

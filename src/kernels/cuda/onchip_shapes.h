@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the kernels of the onchip schedule are compiled for. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_SHAPES_H
-#define TSW_KERNELS_CUDA_ONCHIP_SHAPES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -56,5 +55,3 @@ __host__ __device__ static inline int tsw_onchip_place(const tsw_onchip_shape *s
 {
    return step % TSW_ONCHIP_RING * tsw_onchip_lanes(shape) + lane;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Steps of a triangle for the onchip kernel: which row is done when. */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_STEPS_H
-#define TSW_KERNELS_CUDA_ONCHIP_STEPS_H
+#pragma once
 
 #include "analysis/graph.h"
 #include "kernels/cuda/onchip_pack.h"
@@ -21,5 +20,3 @@ trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
                                       const tsw_onchip_shape **shape, tsw_onchip_steps *steps);
 
 void tsw_onchip_steps_free(tsw_onchip_steps *steps);
-
-#endif

@@ -3,8 +3,7 @@
  * What building the layout of the onchip schedule consists of: how the rows of a
  * step are shared among the helper warps, and what the kernels read and write.
  */
-#ifndef TSW_KERNELS_CUDA_ONCHIP_TASKS_CUH
-#define TSW_KERNELS_CUDA_ONCHIP_TASKS_CUH
+#pragma once
 
 #include "kernels/cuda/onchip_pack.h"
 
@@ -125,5 +124,3 @@ inline unsigned blocks(int64_t n)
 trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
                                 const tsw_onchip::layout &to, int64_t n_lanes,
                                 cudaStream_t stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The kernels of schedule persistent. */
-#ifndef TSW_KERNELS_CUDA_PERSISTENT_CUH
-#define TSW_KERNELS_CUDA_PERSISTENT_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -124,5 +123,3 @@ __global__ void __launch_bounds__(PERSISTENT_THREADS)
       persistent::sweep_row<LANES, KIND, DEPTH>(a, k < a.slice[n + 1] ? k : -1, lane);
    }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The residual behind a pass on the device (tsw_schedule.residual). */
-#ifndef TSW_KERNELS_CUDA_RESIDUAL_H
-#define TSW_KERNELS_CUDA_RESIDUAL_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -28,5 +27,3 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *
 /** As tsw_schedule.residual, for schedules that read the packed triangles. */
 trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                     int n_threads, double *r, void *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the files of the strips schedule share; strips.cu opens with what it does. */
-#ifndef TSW_KERNELS_CUDA_STRIPS_H
-#define TSW_KERNELS_CUDA_STRIPS_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -188,5 +187,3 @@ trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_pac
 
 /** Free the arrays of two triangles. */
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The order of the rows in schedule strips: by strip or tile and level. */
-#ifndef TSW_KERNELS_CUDA_STRIPS_ORDER_H
-#define TSW_KERNELS_CUDA_STRIPS_ORDER_H
+#pragma once
 
 #include "analysis/cuda/graph.h"
 #include "kernels/cuda/strips.h"
@@ -44,5 +43,3 @@ trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *le
                                  cudaStream_t stream, strips_order *s, strips_triangle *t);
 
 void tsw_strips_order_free(strips_order *s);
-
-#endif

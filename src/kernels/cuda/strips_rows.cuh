@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the kernels of schedule strips beside the solving one share: rows times a vector by slot. */
-#ifndef TSW_KERNELS_CUDA_STRIPS_ROWS_CUH
-#define TSW_KERNELS_CUDA_STRIPS_ROWS_CUH
+#pragma once
 
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/device/strips.cuh"
@@ -53,5 +52,3 @@ static inline unsigned slice_blocks(const strips_triangle *t)
 }
 
 } // namespace strips_rows
-
-#endif

@@ -4,8 +4,7 @@
  * its transpose and its counts, as far as the schedule asks for them, and the
  * words that its kernels wait on.
  */
-#ifndef TSW_KERNELS_CUDA_TRIANGLES_H
-#define TSW_KERNELS_CUDA_TRIANGLES_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -94,5 +93,3 @@ trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, co
 
 /** x = omega b, from which columns are subtracted. OK, CUDA. */
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream);
-
-#endif

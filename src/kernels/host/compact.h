@@ -4,8 +4,7 @@
  * exactly, columns as 16-bit distances from the diagonal where none is farther. The
  * same bits as tsw_rows_pass, for rows in natural order.
  */
-#ifndef TSW_KERNELS_HOST_COMPACT_H
-#define TSW_KERNELS_HOST_COMPACT_H
+#pragma once
 
 #include "kernels/schedule.h"
 
@@ -41,5 +40,3 @@ bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_p
                           int n_threads, double *r);
 
 void tsw_compact_free(tsw_memory *owner, tsw_compact *c);
-
-#endif

@@ -4,8 +4,7 @@
  * compute, so that all that go by rows give the same bits; compact.c repeats it on
  * shorter forms of the usual passes, and test/unit/compact holds it to the same bits.
  */
-#ifndef TSW_KERNELS_HOST_ROWS_H
-#define TSW_KERNELS_HOST_ROWS_H
+#pragma once
 
 #include "kernels/schedule.h"
 
@@ -40,5 +39,3 @@ static inline double tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
    }
    return pass->relax_weight * tsw_row_inverse(pass, i) * r;
 }
-
-#endif

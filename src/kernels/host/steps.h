@@ -5,8 +5,7 @@
  * Runs of narrow levels form one step that thread 0 does alone, without
  * barriers in between (Naumov's chains).
  */
-#ifndef TSW_KERNELS_HOST_STEPS_H
-#define TSW_KERNELS_HOST_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ void tsw_steps_run(const tsw_steps *steps, bool backward, tsw_steps_body *body,
 
 /** Free the arrays and zero the struct. */
 void tsw_steps_free(tsw_memory *owner, tsw_steps *steps);
-
-#endif

@@ -6,8 +6,7 @@
  * nothing, and the system runs it sooner or later. So every wait ends, whatever
  * the number of threads and processors, and needs no limit.
  */
-#ifndef TSW_KERNELS_HOST_TEAM_H
-#define TSW_KERNELS_HOST_TEAM_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline int32_t tsw_team_ticket(tsw_word *ticket)
 {
    return atomic_fetch_add_explicit(ticket, 1, memory_order_relaxed);
 }
-
-#endif

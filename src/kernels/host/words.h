@@ -3,8 +3,7 @@
  * What the host twins of two published schedules share: the words that their threads wait
  * on, and one row of a triangular solve. The counterpart of kernels/cuda/triangles.h.
  */
-#ifndef TSW_KERNELS_HOST_WORDS_H
-#define TSW_KERNELS_HOST_WORDS_H
+#pragma once
 
 #include "analysis/graph.h"
 #include "kernels/host/rows.h"
@@ -41,5 +40,3 @@ tsw_host_solve tsw_host_begin(const tsw_words *w, const tsw_packed *p, const tsw
 
 /** x_i from r = omega b_i - (T x)_i; 0 if the row is kept. */
 void tsw_host_finish_row(const tsw_host_solve *s, int32_t i, double r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_PLAN_CUDA_BUILD_H
-#define TSW_PLAN_CUDA_BUILD_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -12,5 +11,3 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
 /** complete of tsw_backend, for device blocks. */
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
                                        tsw_memory *owner, tsw_plan *plan);
-
-#endif

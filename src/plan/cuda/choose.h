@@ -3,8 +3,7 @@
  * The choice of a schedule for a block in device memory. What is asked for
  * by name is taken; first-fit colours go by persistent; the rest is left to the cost model.
  */
-#ifndef TSW_PLAN_CUDA_CHOOSE_H
-#define TSW_PLAN_CUDA_CHOOSE_H
+#pragma once
 
 #include "plan/plan.h"
 #include "plan/tune.h"
@@ -31,5 +30,3 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options);
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
                                     tsw_plan *plan);
-
-#endif

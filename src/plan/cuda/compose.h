@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_PLAN_CUDA_COMPOSE_H
-#define TSW_PLAN_CUDA_COMPOSE_H
+#pragma once
 
 #include "kernels/schedule.h"
 
@@ -14,5 +13,3 @@
 trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work,
                                  void *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What is found out about the pattern of a device block before it gets its final layout. */
-#ifndef TSW_PLAN_CUDA_FINDINGS_H
-#define TSW_PLAN_CUDA_FINDINGS_H
+#pragma once
 
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/sweep_graph.h"
@@ -46,5 +45,3 @@ trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan 
                                     tsw_findings *f);
 
 void tsw_findings_free(tsw_findings *f);
-
-#endif

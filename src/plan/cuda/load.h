@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_PLAN_CUDA_LOAD_H
-#define TSW_PLAN_CUDA_LOAD_H
+#pragma once
 
 #include "plan/plan.h"
 
 /** load of tsw_backend, for device blocks: packed, bare and borrowed ones. */
 trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                    void *stream, tsw_memory *owner);
-
-#endif

@@ -3,8 +3,7 @@
  * Plans of device blocks by colours that the row number gives (schedule colors): nothing
  * is analysed, and packing is only queued.
  */
-#ifndef TSW_PLAN_CUDA_NUMBERED_H
-#define TSW_PLAN_CUDA_NUMBERED_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -26,6 +25,4 @@ trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

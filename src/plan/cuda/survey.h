@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the cost model asks of a block and of the device. */
-#ifndef TSW_PLAN_CUDA_SURVEY_H
-#define TSW_PLAN_CUDA_SURVEY_H
+#pragma once
 
 #include "block/packed.h"
 #include "plan/tune.h"
@@ -25,6 +24,4 @@ trisweep_status tsw_survey_device(char *name, size_t size);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -7,8 +7,7 @@
  * launches that the host only queues: what the host must know comes back in a
  * report, which colors_settle waits for.
  */
-#ifndef TSW_KERNELS_CUDA_COLORS_H
-#define TSW_KERNELS_CUDA_COLORS_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -142,5 +141,3 @@ trisweep_status colors_residual(const colors_state *s, const double *inv_diag, c
  * device, and few lanes without an entry.
  */
 int colors_lanes(const colors_state *s, double entries, int64_t rows);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the steps of packing have in common; see pack.cu. */
-#ifndef TSW_KERNELS_CUDA_COLORS_PACK_CUH
-#define TSW_KERNELS_CUDA_COLORS_PACK_CUH
+#pragma once
 
 #include "kernels/cuda/colors/colors.h"
 
@@ -69,5 +68,3 @@ static __device__ bool is_refused(const colors_report *r)
  */
 trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream);
-
-#endif

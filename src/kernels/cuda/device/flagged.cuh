@@ -5,8 +5,7 @@
  * a warp, or one row by the whole warp. The pieces from which syncfree-csr,
  * writingfirst and yuenyeung are made.
  */
-#ifndef TSW_KERNELS_CUDA_DEVICE_FLAGGED_CUH
-#define TSW_KERNELS_CUDA_DEVICE_FLAGGED_CUH
+#pragma once
 
 #include "kernels/cuda/device/row.cuh"
 #include "base/device/wait.cuh"
@@ -71,5 +70,3 @@ static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const t
       return true;
    });
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A lane's share of a row whose x has to be waited for, each value its own flag. */
-#ifndef TSW_KERNELS_CUDA_DEVICE_NEW_SHARE_CUH
-#define TSW_KERNELS_CUDA_DEVICE_NEW_SHARE_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -60,5 +59,3 @@ tsw_share_new(const int32_t *col_idx, const double *values, const double *fresh,
    }
    return sum;
 }
-
-#endif

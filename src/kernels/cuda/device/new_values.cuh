@@ -4,8 +4,7 @@
  * holds one reserved NaN until the value is known. A NaN that is computed is
  * stored as another one and travels on.
  */
-#ifndef TSW_KERNELS_CUDA_DEVICE_NEW_VALUES_CUH
-#define TSW_KERNELS_CUDA_DEVICE_NEW_VALUES_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ static __global__ void __launch_bounds__(TSW_MOVE)
       fresh[i] = __longlong_as_double(TSW_UNKNOWN);
    }
 }
-
-#endif

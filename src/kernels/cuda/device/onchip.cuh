@@ -4,8 +4,7 @@
  * 32-bit shared address. They are written out because the order in which a
  * single warp issues them is what the kernel's speed rests on.
  */
-#ifndef TSW_KERNELS_CUDA_DEVICE_ONCHIP_CUH
-#define TSW_KERNELS_CUDA_DEVICE_ONCHIP_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -133,5 +132,3 @@ __device__ __forceinline__ void copy_wait(uint32_t barrier, uint32_t parity)
                 : "memory");
 }
 } // namespace onchip
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Rows of a residual: independent of each other, in any order. */
-#ifndef TSW_KERNELS_CUDA_DEVICE_RESIDUAL_CUH
-#define TSW_KERNELS_CUDA_DEVICE_RESIDUAL_CUH
+#pragma once
 
 #include "base/device/sum.cuh"
 #include "kernels/cuda/residual.h"
@@ -101,5 +100,3 @@ __device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, const
 }
 
 } // namespace residual
-
-#endif

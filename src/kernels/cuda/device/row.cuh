@@ -3,8 +3,7 @@
  * What all schedules share: the triangle, the vectors of a ZERO pass, the sum
  * over one row by 1 to 32 lanes, and the order in which blocks take their work.
  */
-#ifndef TSW_KERNELS_CUDA_DEVICE_ROW_CUH
-#define TSW_KERNELS_CUDA_DEVICE_ROW_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -155,5 +154,3 @@ static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
 {
    return (unsigned) ((work + per_block - 1) / per_block);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Instructions and constants of schedule strips. The barriers are named
  * ones, of two teams of warps: who arrives does not wait.
  */
-#ifndef TSW_KERNELS_CUDA_DEVICE_STRIPS_CUH
-#define TSW_KERNELS_CUDA_DEVICE_STRIPS_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -121,5 +120,3 @@ __device__ __forceinline__ void barrier_arrive(int id, int threads)
    asm volatile("barrier.cta.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 } // namespace strips
-
-#endif

@@ -4,8 +4,7 @@
  * change from pass to pass, the graph does not: its kernels read them from a
  * device slot that the pass fills first.
  */
-#ifndef TSW_KERNELS_CUDA_LEVEL_GRAPH_H
-#define TSW_KERNELS_CUDA_LEVEL_GRAPH_H
+#pragma once
 
 #include "base/cuda_call.h"
 #include "base/message.h"
@@ -55,5 +54,3 @@ trisweep_status tsw_level_graph_load(void *state, const tsw_packed *p, void *str
 trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream);
 void            tsw_level_graph_free(tsw_memory *owner, void **state);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_KERNELS_CUDA_YUENYEUNG_H
-#define TSW_KERNELS_CUDA_YUENYEUNG_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +15,4 @@ double tsw_yuenyeung_threshold(const char *gpu);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif
