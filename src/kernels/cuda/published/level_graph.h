@@ -13,7 +13,7 @@
 /** Threads of a block of levr and levc. */
 static constexpr int TSW_LEVEL_BLOCK = 512;
 
-/** Queue a launch a level, a warp a row or column; z: vectors and weights, or their slot. OK, CUDA. */
+/** Queue a launch a level, a warp a row or column; z: of the pass, or where it is. OK, CUDA. */
 template <class Zero>
 trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_t *, int32_t,
                                                  int32_t),
