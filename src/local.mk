@@ -193,6 +193,7 @@ cuda_helpers = \
 	src/base/device/sum.cuh \
 	src/base/device/wait.cuh \
 	src/base/memory_cuda.h \
+	src/base/resident.h \
 	src/block/cuda/lengths.h \
 	src/block/cuda/order.h \
 	src/block/cuda/rows.cuh \

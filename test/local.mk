@@ -112,7 +112,8 @@ rules_tests = \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \
-	test/rules/symbols.sh
+	test/rules/symbols.sh \
+	test/rules/waiting.sh
 TESTS += $(rules_tests)
 EXTRA_DIST += $(rules_tests) test/rules/common.sh
 

@@ -16,6 +16,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "base/resident.h"
 
 using namespace tsw_fill_step;
 
@@ -55,16 +56,12 @@ void free_levels(tsw_memory *owner, levels *l)
 /* As many blocks as the device holds at once, and room for their bits: both kernels alike. */
 trisweep_status open_words(const trisweep_csr *a, workspace *w)
 {
-   int           device;
-   int           processors;
-   int           each;
+   int64_t       blocks;
    const int64_t bytes = tsw_fill_words(a->n_rows) * (int64_t) sizeof(unsigned);
    const bool    held = bytes <= BITS_HELD;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, fill_rows<true>, BLOCK,
-                                                          held ? (size_t) bytes : 0));
-   int64_t blocks = (int64_t) processors * (each > 0 ? each : 1);
+   TSW_TRY(tsw_resident_blocks((const void *) fill_rows<true>, BLOCK, held ? (size_t) bytes : 0,
+                               &blocks));
+   blocks = blocks > 0 ? blocks : 1;
    blocks = blocks < a->n_rows ? blocks : a->n_rows;
    w->bytes = held ? (size_t) bytes : 0;
    if (!held)

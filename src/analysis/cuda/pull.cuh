@@ -12,7 +12,9 @@
  * own chunk come through shared memory: where neighbours are mostly near, most
  * steps of a long path stay on the chip. Long rows are read by the whole warp.
  *
- * Order: none is needed, a number is one word.
+ * Order: none is needed. A number is one word, posted and peeked at by relaxed accesses of the
+ * device's scope (in shared memory: volatile ones, which are relaxed), and nothing else is
+ * read because of it but the pattern, which no kernel writes.
  * Progress: blocks take chunks by ticket, so that the rows of earlier chunks are
  * finished or belong to resident blocks; in a warp nobody spins alone, all lanes
  * take part in each round, and in each the earliest open row of the warp
@@ -85,7 +87,7 @@ struct numbers
    __device__ void write(int32_t k, int32_t number) const
    {
       near[k] = number;
-      value[visit(first + k)] = number;
+      tsw_post(&value[visit(first + k)], number);
    }
 };
 

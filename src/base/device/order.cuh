@@ -30,7 +30,15 @@ static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
    asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
-/* Neither read too early nor kept in a register, but ordered with nothing. */
+/*
+ * A word that says all there is to say: neither read too early nor kept in a register, and
+ * never a data race, but ordered with nothing else.
+ */
+static __device__ __forceinline__ void tsw_post(int32_t *word, int32_t value)
+{
+   asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+}
+
 static __device__ __forceinline__ int32_t tsw_peek(const int32_t *word)
 {
    int32_t value;

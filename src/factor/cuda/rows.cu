@@ -3,6 +3,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "base/resident.h"
 #include "block/cuda/order.h"
 
 namespace factor {
@@ -85,16 +86,15 @@ trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes
 {
    int device;
    int processors;
-   int each;
+   int64_t most;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, bytes));
-   const int64_t most = (int64_t) processors * (each > 0 ? each : 1);
+   TSW_TRY(tsw_resident_blocks(kernel, threads, bytes, &most));
    const int64_t least = LEAST_WARPS * processors;
    const int64_t ahead = LEVELS_AHEAD * n_rows / n_levels;
    const int64_t warps = threads / 32;
    const int64_t wanted = (min(max(ahead, least), n_rows) + warps - 1) / warps;
-   *blocks = (unsigned) min(wanted, most);
+   *blocks = (unsigned) min(wanted, max(most, (int64_t) 1));
    return TRISWEEP_OK;
 }
 

@@ -13,7 +13,8 @@
  * row, or 8 if there was no memory to find the levels; rows are then visited in
  * natural order, where most of the warps wait. Deterministic: fixed order of
  * additions, which is that of the caller's rows. Capturable.
- * Progress: the launch is cooperative, so that all warps are resident together;
+ * Progress: there are no more blocks than the device holds at once (CUDA's occupancy), and the
+ * launch is cooperative, so that all warps are resident together;
  * each takes its groups in ascending order, so that the warp with the least
  * unfinished group waits for finished ones and for its own rows only, the least
  * of which waits for nothing. Waits are bounded.
@@ -23,6 +24,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "base/resident.h"
 #include "kernels/cuda/inplace.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/registry.h"
@@ -36,7 +38,9 @@ struct inplace_state
    int64_t  n_levels; /* 0 if they are not known */
    int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
    double  *fresh;    /* device, [n_rows] new x, unknown between passes */
-   int      processors;
+   int      kernels;  /* which of the kernels below */
+   int      blocks;
+   int      threads; /* of a block */
 };
 
 typedef void (*inplace_kernel)(inplace_pass);
@@ -56,7 +60,7 @@ struct inplace_kernels
 static const inplace_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                            KERNELS(8), KERNELS(16), KERNELS(32) };
 
-static const inplace_kernels &kernels_for(const trisweep_csr *a)
+static int kernels_for(const trisweep_csr *a)
 {
    const double mean = (double) a->nnz / (double) a->n_rows;
    int          k = 0;
@@ -64,7 +68,7 @@ static const inplace_kernels &kernels_for(const trisweep_csr *a)
    {
       k++;
    }
-   return kernels[k];
+   return k;
 }
 
 static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows,
@@ -77,38 +81,43 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
    return TRISWEEP_OK;
 }
 
+/* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
+static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
+{
+   int device;
+   int processors;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   s->kernels = kernels_for(a);
+   const inplace_kernels &k = kernels[s->kernels];
+   const int64_t          rows = 32 / k.lanes;
+   const int64_t          groups = (a->n_rows + rows - 1) / rows;
+   const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
+   const int64_t each = (wanted + processors - 1) / processors;
+   const int64_t most = INPLACE_THREADS / 32;
+   s->blocks = (int) (wanted < processors ? wanted : processors);
+   s->threads = 32 * (int) (each < most ? each : most);
+   TSW_TRY(tsw_resident_limit((const void *) k.full, s->threads, 0, &s->blocks));
+   return tsw_resident_limit((const void *) k.zero, s->threads, 0, &s->blocks);
+}
+
 static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis,
                                     int n_threads, void *stream, tsw_memory *owner, void **state)
 {
    (void) n_threads;
    cudaStream_t   queue = (cudaStream_t) stream;
    inplace_state *s;
-   int            device;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&s->processors, cudaDevAttrMultiProcessorCount, device));
    if (analysis->device_levels->order)
    {
       TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
    }
+   TSW_TRY(choose_shape(&p->block, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
-}
-
-/* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
-static void shape(const inplace_state *s, int64_t n_rows, int lanes, unsigned *blocks,
-                  unsigned *threads)
-{
-   const int64_t rows = 32 / lanes;
-   const int64_t groups = (n_rows + rows - 1) / rows;
-   const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
-   const int64_t each = (wanted + s->processors - 1) / s->processors;
-   const int64_t most = INPLACE_THREADS / 32;
-   *blocks = (unsigned) (wanted < s->processors ? wanted : s->processors);
-   *threads = 32 * (unsigned) (each < most ? each : most);
 }
 
 static inplace_pass describe(const inplace_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -136,16 +145,11 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
                                        void *stream)
 {
    const inplace_state   *s = (const inplace_state *) state;
-   const inplace_kernels &k = kernels_for(&p->block);
+   const inplace_kernels &k = kernels[s->kernels];
+   const inplace_kernel   kernel = pass->kind == TSW_PASS_FULL ? k.full : k.zero;
    cudaStream_t           queue = (cudaStream_t) stream;
    inplace_pass           a = describe(s, p, pass);
-   void                  *arguments[] = { &a };
-   unsigned               blocks;
-   unsigned               threads;
-   shape(s, p->n_rows, k.lanes, &blocks, &threads);
-   TSW_CUDA(
-      cudaLaunchCooperativeKernel((const void *) (pass->kind == TSW_PASS_FULL ? k.full : k.zero),
-                                  dim3(blocks), dim3(threads), arguments, 0, queue));
+   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
    tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
                                                                             p->n_rows);
    TSW_CUDA(cudaGetLastError());

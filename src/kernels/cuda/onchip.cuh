@@ -147,6 +147,7 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    }
    __syncthreads();
    tsw_wait_for_last();
+   onchip::copy_source_fence(); /* prepare has written affine, load_values the records */
    if (lane == 0)
    {
       for (int k = warp; k < t.ring && k < t.n_steps; k += 2 * GROUPS + CHAINS)

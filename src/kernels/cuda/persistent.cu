@@ -13,7 +13,8 @@
  *
  * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4
  * a slice. Deterministic: fixed order of additions. Capturable.
- * Progress: the launch is cooperative, so that all warps are resident together;
+ * Progress: there are no more blocks than the device holds at once (CUDA's occupancy), and the
+ * launch is cooperative, so that all warps are resident together;
  * each takes its slices in ascending order, so that the warp with the least
  * unfinished slice waits for finished slices only. Waits are bounded.
  */
@@ -22,6 +23,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "base/resident.h"
 #include "kernels/cuda/early.cuh"
 #include "kernels/cuda/persistent.cuh"
 #include "kernels/cuda/residual.h"
@@ -147,6 +149,16 @@ static void count_warps(int64_t n_levels, int processors, persistent_state *s)
    s->threads = 32 * (int) (each < most ? each : most);
 }
 
+/* No more than are resident together, whatever the kind of pass. */
+static trisweep_status limit_blocks(persistent_state *s)
+{
+   for (const persistent_kernel kernel : kernels_of(s->lanes).of[s->long_rows])
+   {
+      TSW_TRY(tsw_resident_limit((const void *) kernel, s->threads, 0, &s->blocks));
+   }
+   return TRISWEEP_OK;
+}
+
 static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis,
                                        int n_threads, void *stream, tsw_memory *owner,
                                        void **state)
@@ -166,6 +178,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));
    count_warps(n_levels, processors, s);
+   TSW_TRY(limit_blocks(s));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
@@ -197,9 +210,7 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    a.fresh = s->fresh;
    a.wait = tsw_pass_wait(p);
    const persistent_kernel kernel = kernels_of(s->lanes).of[s->long_rows][pass->kind];
-   void                   *arguments[] = { &a };
-   TSW_CUDA(cudaLaunchCooperativeKernel((const void *) kernel, dim3((unsigned) s->blocks),
-                                        dim3((unsigned) s->threads), arguments, 0, queue));
+   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),
                                      TSW_MOVE, queue, s->fresh, pass->x, p->n_rows));
 }

@@ -82,8 +82,8 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
    const int32_t slot = p.slot + lane / G;
    row_data      r;
    r.row = strips::stream_word_if(here, t.row + strips_turn(t, slot), 0);
-   r.constant = strips::stream_double_if(here, v.constant + slot);
-   r.scale = strips::stream_double_if(here, v.scale + slot);
+   r.constant = strips::read_double_if(here, v.constant + slot);
+   r.scale = strips::read_double_if(here, v.scale + slot);
    return r;
 }
 

@@ -97,11 +97,20 @@ __device__ __forceinline__ void copy_barrier_init(uint32_t barrier)
    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
 }
 
-/* Make the barriers known to the copy engine, and global data of earlier kernels with them. */
+/* Make the barriers known to the copy engine. */
 __device__ __forceinline__ void copy_barrier_fence()
 {
    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-   asm volatile("fence.proxy.async;" ::: "memory");
+   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+/*
+ * Copies that this thread starts from here on see what it sees now of global memory: they go
+ * by another proxy than the stores of earlier kernels. Behind the wait for those kernels.
+ */
+__device__ __forceinline__ void copy_source_fence()
+{
+   asm volatile("fence.proxy.async.global;" ::: "memory");
 }
 
 __device__ __forceinline__ void copy_expect(uint32_t barrier, int bytes)

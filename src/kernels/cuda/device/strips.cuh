@@ -55,7 +55,28 @@ __device__ __forceinline__ void publish(double *at, double value)
    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
 }
 
-/* Matrix data: read once, not kept in the first level cache. A predicate, not a branch. */
+/*
+ * What the kernel before may still write while this one begins, hence no .nc, which is for
+ * memory that nobody writes during the whole kernel. Behind tsw_wait_for_last only.
+ */
+__device__ __forceinline__ double read_double_if(bool wanted, const double *at)
+{
+   double r = 0.0;
+   asm volatile("{\n"
+                ".reg .pred p;\n"
+                "setp.ne.s32 p, %2, 0;\n"
+                "@p ld.global.L1::no_allocate.f64 %0, [%1];\n"
+                "}"
+                : "+d"(r)
+                : "l"(at), "r"((int) wanted)
+                : "memory");
+   return r;
+}
+
+/*
+ * Matrix data: nobody writes it during the kernel, read once, not kept in the first level
+ * cache. A predicate, not a branch.
+ */
 __device__ __forceinline__ double stream_double_if(bool wanted, const double *at)
 {
    double r = 0.0;

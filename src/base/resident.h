@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * How many blocks of a kernel the current device holds at once, and the launch of kernels whose
+ * blocks wait for one another without tickets: CUDA refuses it unless all of them are
+ * resident together. test/rules/waiting.sh sees to it that there is no other such launch.
+ */
+#ifndef TSW_BASE_RESIDENT_H
+#define TSW_BASE_RESIDENT_H
+
+#include <stdint.h>
+
+#include "base/cuda_call.h"
+
+/** As many as there are, by CUDA's occupancy; 0: not even one fits. OK, CUDA. */
+static inline trisweep_status tsw_resident_blocks(const void *kernel, int threads, size_t bytes,
+                                                  int64_t *blocks)
+{
+   int device;
+   int processors;
+   int each;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, bytes));
+   *blocks = (int64_t) processors * each;
+   return TRISWEEP_OK;
+}
+
+/** Lower the number of blocks of a kernel to those. OK, UNSUPPORTED (none fits), CUDA. */
+static inline trisweep_status tsw_resident_limit(const void *kernel, int threads, size_t bytes,
+                                                 int *blocks)
+{
+   int64_t most;
+   TSW_TRY(tsw_resident_blocks(kernel, threads, bytes, &most));
+   if (most == 0)
+   {
+      return TSW_ERROR(UNSUPPORTED, "the device cannot hold a block of %d threads and %zu bytes "
+                       "of shared memory; choose another schedule", threads, bytes);
+   }
+   *blocks = most < *blocks ? (int) most : *blocks;
+   return TRISWEEP_OK;
+}
+
+/** Queue a kernel of one argument with no more blocks than that. OK, CUDA. */
+static inline trisweep_status tsw_launch_resident(const void *kernel, int blocks, int threads,
+                                                  size_t bytes, void *argument,
+                                                  cudaStream_t stream)
+{
+   return TSW_CUDA_STATUS(cudaLaunchCooperativeKernel(kernel, dim3((unsigned) blocks),
+                                                      dim3((unsigned) threads), &argument, bytes,
+                                                      stream));
+}
+
+#endif

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Kernels whose threads wait for other blocks are launched so that those blocks run.
+. "$(dirname "$0")/common.sh"
+
+waits='tsw_wait_until|tsw_wait_warp|\.expired\('
+polls='tsw_peek|tsw_acquire|ld\.relaxed'
+resident=src/base/resident.h
+
+files() {
+   (cd "$1" && find src -name '*.cu' -o -name '*.cuh' -o -name '*.h') | grep -v '^src/base/device/'
+}
+
+# The files under a folder that wait, or include one of ours that does.
+waiting() {
+   (cd "$1" && grep -lE "$waits" $(files .)) >"$scratch/waiting"
+   before=0
+   while [ "$before" -lt "$(wc -l <"$scratch/waiting")" ]; do
+      before=$(wc -l <"$scratch/waiting")
+      sed -n 's|^src/\(.*\.cuh\)$|#include "\1"|p' "$scratch/waiting" >"$scratch/includes"
+      (cd "$1" && grep -lF -f "$scratch/includes" $(files .)) >>"$scratch/waiting"
+      sort -u -o "$scratch/waiting" "$scratch/waiting"
+   done
+   cat "$scratch/waiting"
+}
+
+# A file with a launch, and the waiting headers that it includes.
+with_headers() {
+   echo "$2"
+   sed -n 's|^#include "\(.*\.cuh\)"$|src/\1|p' "$1/$2" | grep -x -F -f "$scratch/waiting"
+}
+
+# Tickets, a cluster, or no more blocks than are resident together.
+waiting_blocks_run() {
+   for file in $(waiting "$1" | grep '\.cu$'); do
+      (cd "$1" && cat $(with_headers . "$file")) |
+         grep -qE 'ticket|AttributeClusterDimension|tsw_launch_resident' ||
+         echo "$file: its threads wait for blocks that may never begin"
+   done
+}
+
+resident_launches_ask_for_occupancy() {
+   (cd "$1" && grep -nE 'LaunchCooperativeKernel|LaunchAttributeCooperative' $(files .)) |
+      grep -v "^$resident:" | sed "s|\$|: not by $resident|"
+   for file in $(cd "$1" && grep -l tsw_launch_resident $(files .) | grep -v -x $resident); do
+      grep -qE 'tsw_resident_(limit|blocks)' "$1/$file" ||
+         echo "$file: launches blocks that wait, and never asks how many are resident"
+   done
+}
+
+# What a kernel polls in a struct of numbers or words is written by relaxed or stronger stores.
+numbers_are_posted() {
+   (cd "$1" && grep -nE '^ *value\[[^]]*\(.*\)\] = ' $(grep -lE "$polls" $(files .))) |
+      sed 's/$/: a plain store of what is polled/'
+}
+
+copy_tree src
+printf '%s\n' '#include "kernels/cuda/device/new_share.cuh"' >"$scratch/tree/src/kernels/cuda/spin.cu"
+catches waiting_blocks_run 'a launch without tickets' 'spin.cu'
+printf '%s\n' 'cudaLaunchCooperativeKernel(k, 132, 1024, a, 0, s);' \
+   >"$scratch/tree/src/kernels/cuda/spin.cu"
+catches resident_launches_ask_for_occupancy 'a launch of its own' 'spin.cu'
+printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$scratch/tree/src/kernels/cuda/spin.cu"
+catches resident_launches_ask_for_occupancy 'a launch without a query' 'spin.cu'
+sed -i 's/tsw_post(&value\[\(.*\)\], number);/value[\1] = number;/' \
+   "$scratch/tree/src/analysis/cuda/pull.cuh"
+catches numbers_are_posted 'a plain store' 'pull.cuh'
+
+holds waiting_blocks_run "$top_srcdir"
+holds resident_launches_ask_for_occupancy "$top_srcdir"
+holds numbers_are_posted "$top_srcdir"
+finish
