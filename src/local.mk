@@ -26,6 +26,7 @@ libtrisweep_core_la_SOURCES = \
 	src/base/numeric.h \
 	src/base/options.h \
 	src/base/status.c \
+	src/base/last_use.h \
 	src/base/timer.c \
 	src/base/timer.h \
 	src/block/csr.c \
@@ -121,6 +122,7 @@ cuda_sources = \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
+	src/base/last_use_cuda.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
 	src/block/cuda/bare.cu \

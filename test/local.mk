@@ -81,6 +81,7 @@ device_tests = \
 	test/device/color \
 	test/device/colors \
 	test/device/cycle \
+	test/device/drop \
 	test/device/factors \
 	test/device/faults \
 	test/device/fill \
@@ -213,6 +214,8 @@ test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
 test_device_colors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_colors_LDADD = $(device_ldadd)
+test_device_drop_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_drop_LDADD = $(device_ldadd)
 test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_factors_LDADD = $(device_ldadd)
 test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

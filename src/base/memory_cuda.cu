@@ -31,6 +31,11 @@ void tsw_memory_use_stream(void *stream)
    current_stream = (cudaStream_t) stream;
 }
 
+void *tsw_memory_stream(void)
+{
+   return current_stream;
+}
+
 static cudaError_t pool_of_device(cudaMemPool_t *pool)
 {
    int         device;
@@ -187,9 +192,38 @@ static constexpr int       RECORDS_A_PAGE = 256;
 static std::mutex          records_lock;
 static std::vector<char *> free_records;
 
+/* Records that queued work may still write, each with an event behind that work. */
+struct retired_record
+{
+   char       *record;
+   cudaEvent_t event;
+};
+static std::vector<retired_record> retired_records;
+
+/* Those that no work can write any more become free; the lock is held. */
+static void harvest_records(void)
+{
+   size_t kept = 0;
+   for (const retired_record &r : retired_records)
+   {
+      if (cudaEventQuery(r.event) == cudaSuccess)
+      {
+         cudaEventDestroy(r.event);
+         free_records.push_back(r.record);
+      }
+      else
+      {
+         retired_records[kept++] = r;
+      }
+   }
+   retired_records.resize(kept);
+   (void) cudaGetLastError(); /* "not ready" is not for the next launch to report */
+}
+
 trisweep_status tsw_memory_take_record(void *record_p)
 {
    const std::lock_guard<std::mutex> guard(records_lock);
+   harvest_records();
    if (free_records.empty())
    {
       char *page = NULL;
@@ -211,11 +245,17 @@ void tsw_memory_give_record(void *record_p)
 {
    char *record;
    memcpy(&record, record_p, sizeof record);
-   if (record)
+   if (!record)
+   {
+      return;
+   }
+   retired_record r = { record, NULL };
+   if (cudaEventCreateWithFlags(&r.event, cudaEventDisableTiming) == cudaSuccess &&
+       cudaEventRecord(r.event, current_stream) == cudaSuccess)
    {
       const std::lock_guard<std::mutex> guard(records_lock);
-      free_records.push_back(record);
-      record = NULL;
-      memcpy(record_p, &record, sizeof record);
-   }
+      retired_records.push_back(r);
+   } /* else CUDA has failed, and the record stays out of use */
+   record = NULL;
+   memcpy(record_p, &record, sizeof record);
 }

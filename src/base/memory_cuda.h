@@ -19,6 +19,9 @@ extern "C" {
  */
 void tsw_memory_use_stream(void *stream);
 
+/** That stream. */
+void *tsw_memory_stream(void);
+
 /** As tsw_memory_alloc, in the memory of the current device. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);
@@ -54,7 +57,10 @@ enum
  */
 trisweep_status tsw_memory_take_record(void *record_p);
 
-/** Give a record back and set the pointer to NULL; no work that may write it must be left. */
+/**
+ * Give a record back and set the pointer to NULL. It is taken again when this thread's stream has
+ * come so far: work that may write it must be done, or come before that.
+ */
 void tsw_memory_give_record(void *record_p);
 
 #ifdef __cplusplus

@@ -33,8 +33,10 @@ static inline trisweep_status tsw_resident_limit(const void *kernel, int threads
    TSW_TRY(tsw_resident_blocks(kernel, threads, bytes, &most));
    if (most == 0)
    {
-      return TSW_ERROR(UNSUPPORTED, "the device cannot hold a block of %d threads and %zu bytes "
-                       "of shared memory; choose another schedule", threads, bytes);
+      return TSW_ERROR(UNSUPPORTED,
+                       "the device cannot hold a block of %d threads and %zu bytes "
+                       "of shared memory; choose another schedule",
+                       threads, bytes);
    }
    *blocks = most < *blocks ? (int) most : *blocks;
    return TRISWEEP_OK;
@@ -42,12 +44,10 @@ static inline trisweep_status tsw_resident_limit(const void *kernel, int threads
 
 /** Queue a kernel of one argument with no more blocks than that. OK, CUDA. */
 static inline trisweep_status tsw_launch_resident(const void *kernel, int blocks, int threads,
-                                                  size_t bytes, void *argument,
-                                                  cudaStream_t stream)
+                                                  size_t bytes, void *argument, cudaStream_t stream)
 {
-   return TSW_CUDA_STATUS(cudaLaunchCooperativeKernel(kernel, dim3((unsigned) blocks),
-                                                      dim3((unsigned) threads), &argument, bytes,
-                                                      stream));
+   return TSW_CUDA_STATUS(cudaLaunchCooperativeKernel(
+      kernel, dim3((unsigned) blocks), dim3((unsigned) threads), &argument, bytes, stream));
 }
 
 #endif

@@ -208,8 +208,17 @@ static trisweep_status report(const tsw_packed *p, void *stream)
    return TRISWEEP_OK;
 }
 
-static void finish(void)
+static trisweep_status mark(tsw_last_use *use, void *stream)
 {
+   (void) use;
+   (void) stream;
+   return TRISWEEP_OK;
+}
+
+static trisweep_status order(tsw_last_use *use)
+{
+   (void) use;
+   return TRISWEEP_OK;
 }
 
 static void timer_begin(tsw_timer *t, void *stream)
@@ -243,7 +252,8 @@ const tsw_backend tsw_backend_host = {
    .compose = compose,
    .copy = copy,
    .report = report,
-   .finish = finish,
+   .mark = mark,
+   .order = order,
    .alloc = tsw_memory_alloc,
    .free = tsw_memory_free,
    .free_packed = tsw_packed_free,

@@ -9,6 +9,7 @@
 
 #include <trisweep.h>
 
+#include "base/last_use.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/timer.h"
@@ -96,8 +97,9 @@ typedef struct tsw_backend
    /** Has work that was queued before failed? Says so once. OK, TIMEOUT, VALUE, CUDA. */
    trisweep_status (*report)(const tsw_packed *p, void *stream);
 
-   /** Wait until nothing that was queued uses the plan any more. */
-   void (*finish)(void);
+   /** tsw_last_use_mark and tsw_last_use_order; nothing on the host, where work is not queued. */
+   trisweep_status (*mark)(tsw_last_use *use, void *stream);
+   trisweep_status (*order)(tsw_last_use *use);
 
    trisweep_status (*alloc)(tsw_memory *owner, void *array_p, int64_t count, size_t size,
                             const char *what);

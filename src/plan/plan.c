@@ -89,7 +89,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->backend)
    {
-      plan->backend->finish();
       free_schedule(owner, plan);
       plan->backend->free_packed(owner, &plan->packed);
       tsw_cut_free(owner, &plan->cut);

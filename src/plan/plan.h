@@ -71,7 +71,7 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
 /** What tsw_choice.by is, if the model chooses all that is not asked for by name. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);
 
-/** Free what the plan holds and zero it. */
+/** Free what the plan holds and zero it. Device work with it is done, or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /**

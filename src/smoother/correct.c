@@ -147,5 +147,5 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    }
    backend->timer_end(&f->corrections, stream);
    s->stats.n_corrections++;
-   return TRISWEEP_OK;
+   return backend->mark(&s->last_use, stream);
 }

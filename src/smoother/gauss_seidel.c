@@ -196,7 +196,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
       backend->free(&s->memory, &s->v);
    }
    s->stats.n_sweeps++;
-   return TRISWEEP_OK;
+   return backend->mark(&s->last_use, stream);
 }
 
 trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b, const double *x,
@@ -221,6 +221,7 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }
    s->plan.backend->enter(stream);
-   return s->plan.schedule->residual(s->plan.state, &s->plan.packed, &s->kept, s->plan.n_threads, r,
-                                     stream);
+   TSW_TRY(s->plan.schedule->residual(s->plan.state, &s->plan.packed, &s->kept, s->plan.n_threads,
+                                      r, stream));
+   return s->plan.backend->mark(&s->last_use, stream);
 }

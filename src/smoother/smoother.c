@@ -57,6 +57,10 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    s->stats.nnz = 0;
    s->stats.block_bytes = 0;
    const tsw_backend *backend = s->plan.backend;
+   if (backend)
+   {
+      (void) backend->order(&s->last_use); /* fails where CUDA does: the next call says so */
+   }
    tsw_plan_free(&s->memory, &s->plan);
    tsw_factors_drop(backend, &s->memory, &s->factors);
    if (backend)

@@ -15,6 +15,7 @@ struct trisweep_smoother
    int               rank;  /* for messages; -1 unknown */
    int               level; /* for messages; -1 unknown */
    tsw_memory        memory;
+   tsw_last_use      last_use; /* queued work with what is in memory */
    bool              analysed;
    bool              has_values;
    bool              has_l1;

@@ -65,5 +65,5 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
    }
    backend->timer_end(&s->solves, stream);
    s->stats.n_solves++;
-   return TRISWEEP_OK;
+   return backend->mark(&s->last_use, stream);
 }

@@ -106,11 +106,6 @@ static trisweep_status report(const tsw_packed *p, void *stream)
                     p->wait_limit_ns / NS_A_MS);
 }
 
-static void finish(void)
-{
-   cudaDeviceSynchronize();
-}
-
 static void free_packed(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_give_record(&p->wait_report);
@@ -134,7 +129,8 @@ const tsw_backend tsw_backend_cuda = {
    .compose = compose,
    .copy = copy,
    .report = report,
-   .finish = finish,
+   .mark = tsw_last_use_mark,
+   .order = tsw_last_use_order,
    .alloc = tsw_memory_alloc_device,
    .free = tsw_memory_free_device,
    .free_packed = free_packed,
