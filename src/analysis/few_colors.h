@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Few colours, computed from the row number alone, so that neither lists nor
- * sorts nor a walk along the graph are needed. Rows form groups of K
- * consecutive rows, and the K rows of a group have K different colours:
+ * sorts nor a walk along the graph are needed. U consecutive rows form a unit and have one
+ * colour, K consecutive units a group and have K different ones:
  *
- *    color(i) = (i + r(i / K)) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
+ *    color(i) = (i / U + r(i / (K U))) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
  *
- * With r = 0 (modular colours) rows i and j share a colour if K divides j - i.
+ * With r = 0 and U = 1 (modular colours) rows i and j share a colour if K divides j - i.
  * The distances j - i of a grid are few, and for most grids some K from 2 to 8
  * divides none of them: the colouring is exact. One pass over the pattern counts
  * for every K the entries between rows of one colour. Where every K leaves some,
  * r is a hash (rotated colours): two rows of different groups then share a colour
- * with probability 1 / K, whatever the pattern. block/cut.h says
- * what happens to entries between rows of one colour.
+ * with probability 1 / K, whatever the pattern. U is 4 there: as many numbers of x as
+ * a GPU reads at once (32 bytes), which took a third less time than U = 1 and at most one
+ * iteration more (doc/performance.md). block/cut.h says what happens to
+ * entries between rows of one colour.
  */
 #pragma once
 
@@ -29,6 +31,7 @@ enum
 {
    TSW_FEW_LEAST = 2,
    TSW_FEW_MOST = 8,
+   TSW_FEW_UNIT = 4,    /* rows of a unit of rotated colours */
    TSW_FEW_STANDARD = 4 /* rotated ones, where the user leaves it open; measured (choosing.md) */
 };
 
@@ -55,25 +58,42 @@ TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
    return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) c.n) >> 32) : 0;
 }
 
+/** Rows of a unit. */
+TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c)
+{
+   return c.turned ? (int32_t) TSW_FEW_UNIT : 1;
+}
+
 /** The colour of row i, 0 .. n - 1. */
 TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
-   const int32_t group = i / c.n;
-   const int32_t color = i - group * c.n + tsw_few_rotation(c, group);
+   const int32_t unit = i / tsw_few_unit(c);
+   const int32_t group = unit / c.n;
+   const int32_t color = unit - group * c.n + tsw_few_rotation(c, group);
    return color < c.n ? color : color - c.n;
 }
 
-/** The row of a colour in a group; in the last group it may be n_rows or more: no row. */
-TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t group, int32_t color)
+/** The place of row i among those of its colour. */
+TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
-   const int32_t turned = color - tsw_few_rotation(c, group);
-   return (int64_t) group * c.n + (turned < 0 ? turned + c.n : turned);
+   const int32_t u = tsw_few_unit(c);
+   return i / (c.n * u) * u + i % u;
 }
 
-/** Groups of n_rows rows. */
-TSW_FEW_HERE int32_t tsw_few_groups(tsw_few_colors c, int64_t n_rows)
+/** The row at a place of a colour; at the last places it may be n_rows or more: no row. */
+TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 {
-   return (int32_t) ((n_rows + c.n - 1) / c.n);
+   const int32_t u = tsw_few_unit(c);
+   const int32_t group = place / u;
+   const int32_t turned = color - tsw_few_rotation(c, group);
+   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * u + place % u;
+}
+
+/** Places of each colour of n_rows rows. */
+TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
+{
+   const int32_t u = tsw_few_unit(c);
+   return (int32_t) ((n_rows + c.n * u - 1) / (c.n * u)) * u;
 }
 
 /**

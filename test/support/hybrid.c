@@ -12,7 +12,8 @@ enum
 {
    LEAST = 2, /* colours */
    MOST = 8,
-   STANDARD = 4 /* rotated ones */
+   STANDARD = 4, /* rotated ones */
+   UNIT = 4      /* rows, of these */
 };
 
 /* Entries between different rows whose distance k divides. */
@@ -50,7 +51,7 @@ bool hybrid_color(const test_block *m, int32_t asked, int32_t *n_colors, int32_t
    k = !turned ? k : asked ? asked : STANDARD;
    for (int64_t i = 0; i < m->n; i++)
    {
-      color[i] = (int32_t) ((i + (turned ? turn_of(i / k, k) : 0)) % k);
+      color[i] = (int32_t) (turned ? (i / UNIT + turn_of(i / (k * UNIT), k)) % k : i % k);
    }
    *n_colors = m->n > 0 ? k : 0;
    return turned;

@@ -16,7 +16,8 @@ enum
 {
    MOST_ROWS = 200,
    EDGE = 8,
-   STANDARD = 4
+   STANDARD = 4,
+   UNIT = 4 /* rows */
 };
 
 /* The rotation once more, in 64 bits. */
@@ -31,27 +32,31 @@ static int32_t rotation(int64_t group, int32_t n)
 
 static void check_row(tsw_few_colors c, int32_t i)
 {
-   const int32_t group = i / c.n;
+   const int32_t unit = c.turned ? UNIT : 1;
+   const int32_t group = i / unit / c.n;
    const int32_t turn = c.turned ? rotation(group, c.n) : 0;
    const int32_t color = tsw_few_color(c, i);
    assert_int_equal(tsw_few_rotation(c, group), turn);
-   assert_int_equal(color, (int32_t) (((int64_t) i + turn) % c.n));
-   assert_int_equal(tsw_few_row(c, group, color), i);
+   assert_int_equal(color, (int32_t) (((int64_t) (i / unit) + turn) % c.n));
+   assert_int_equal(tsw_few_row(c, tsw_few_place(c, i), color), i);
 }
 
-/* Each row has one place of a group and a colour, and every other place is behind the rows. */
+/* Each row has one place of a colour, and every other place is behind the rows. */
 static void check_places(tsw_few_colors c, int32_t n_rows)
 {
-   const int32_t n_groups = tsw_few_groups(c, n_rows);
+   const int32_t unit = c.turned ? UNIT : 1;
+   const int32_t n_places = tsw_few_places(c, n_rows);
    bool          seen[MOST_ROWS] = { false };
    int32_t       n_seen = 0;
-   assert_true((int64_t) n_groups * c.n >= n_rows && (int64_t) (n_groups - 1) * c.n < n_rows);
-   for (int32_t g = 0; g < n_groups; g++)
+   assert_int_equal(n_places % unit, 0);
+   assert_true((int64_t) n_places * c.n >= n_rows && (int64_t) (n_places - unit) * c.n < n_rows);
+   for (int32_t p = 0; p < n_places; p++)
    {
       for (int32_t color = 0; color < c.n; color++)
       {
-         const int64_t i = tsw_few_row(c, g, color);
-         assert_in_range(i, (int64_t) g * c.n, (int64_t) g * c.n + c.n - 1);
+         const int64_t i = tsw_few_row(c, p, color);
+         assert_in_range(i, (int64_t) (p / unit) * unit * c.n,
+                         (int64_t) (p / unit + 1) * unit * c.n - 1);
          if (i < n_rows)
          {
             assert_false(seen[i]);
@@ -95,7 +100,7 @@ static void test_rotations_are_mixed(void **state)
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
       const tsw_few_colors c = { k, true };
-      for (int32_t distance = k; distance <= 512; distance++)
+      for (int32_t distance = k * UNIT; distance <= 512; distance++)
       {
          int n_shared = 0;
          for (int32_t i = 0; i < ROWS; i++)

@@ -40,8 +40,8 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    analysis.few.nnz = a->nnz;
    analysis.few.asked = tsw_options_int(options, TSW_OPTION_colors);
    analysis.few.floats = tsw_options_is(options, TSW_OPTION_values, "float");
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, a->n_rows + TSW_FEW_MOST, sizeof(double),
-                                   "reciprocals of the diagonal"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, colors_most_places(a->n_rows),
+                                   sizeof(double), "reciprocals of the diagonal"));
    return plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state);
 }
 
@@ -57,8 +57,8 @@ static trisweep_status need_norms(bool wanted, tsw_memory *owner, tsw_packed *p)
       }
       else if (!*n)
       {
-         TSW_TRY(tsw_memory_alloc_device(owner, n, p->n_rows + TSW_FEW_MOST, sizeof(double),
-                                         "the l1 scaling"));
+         TSW_TRY(tsw_memory_alloc_device(owner, n, colors_most_places(p->n_rows),
+                                         sizeof(double), "the l1 scaling"));
       }
    }
    return TRISWEEP_OK;

@@ -43,7 +43,7 @@ TSW_FEW_HERE int64_t colors_marked(int32_t mark)
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
 }
 
-/** Where the rows of the block lie. Place c n_groups + g is the row of colour c in group g. */
+/** Where the rows of the block lie. Place c n + p is the row at place p of colour c, n places each. */
 typedef struct colors_store
 {
    int32_t  n_rows;
@@ -73,7 +73,7 @@ typedef struct colors_state
 /** Places for any number of colours: groups times colours is at most that. */
 TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
 {
-   return n_rows + TSW_FEW_MOST;
+   return n_rows + TSW_FEW_MOST * TSW_FEW_UNIT;
 }
 
 /**

@@ -116,11 +116,11 @@ __device__ tsw_few_colors colors_of(const pack_arguments &p)
 __device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
 {
    placing       t;
-   const int32_t n_groups = tsw_few_groups(colors, n_rows);
+   const int32_t n_places = tsw_few_places(colors, n_rows);
    t.colors = colors;
    t.color = tsw_few_color(colors, (int32_t) i);
-   t.place = i < (int64_t) n_groups * colors.n
-                ? (int64_t) t.color * n_groups + (int32_t) i / colors.n
+   t.place = i < (int64_t) n_places * colors.n
+                ? (int64_t) t.color * n_places + tsw_few_place(colors, (int32_t) i)
                 : i; /* behind the last group: a place that no row has */
    return t;
 }

@@ -24,7 +24,7 @@ struct residual_arguments
 {
    colors_store   a;
    tsw_few_colors colors;
-   int32_t        n_groups;
+   int32_t        n_places;
    bool           backward;
    bool           half;
    bool           shifts;
@@ -61,7 +61,8 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    double        sum = 0.0;
    if (has)
    {
-      place = (int64_t) tsw_few_color(s.colors, (int32_t) i) * s.n_groups + i / s.colors.n;
+      place = (int64_t) tsw_few_color(s.colors, (int32_t) i) * s.n_places +
+              tsw_few_place(s.colors, (int32_t) i);
       const int32_t *seg = &s.a.seg[3 * place];
       kept = s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points);
       const int32_t begin = kept || s.backward ? seg[0] : seg[1];
@@ -104,7 +105,7 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    residual_arguments s = {};
    s.a = c->store;
    s.colors = c->colors;
-   s.n_groups = tsw_few_groups(c->colors, c->store.n_rows);
+   s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
    s.half = pass->kind == TSW_PASS_HALF;
    s.shifts = c->report->shifts != 0;

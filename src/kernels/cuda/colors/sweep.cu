@@ -22,7 +22,7 @@ struct sweep_arguments
 {
    colors_store   a;
    tsw_few_colors colors;
-   int32_t        n_groups;
+   int32_t        n_places;
    int32_t        color;
    bool           backward;
    bool           shifts;
@@ -51,13 +51,13 @@ struct row_entries
 };
 
 template <tsw_pass_kind KIND>
-__device__ __forceinline__ row_entries find_row(const sweep_arguments &s, int32_t group)
+__device__ __forceinline__ row_entries find_row(const sweep_arguments &s, int32_t k)
 {
    row_entries r = { -1, 0, 0, 0, 0, 0 };
-   if (group < s.n_groups)
+   if (k < s.n_places)
    {
-      const int64_t i = tsw_few_row(s.colors, group, s.color);
-      r.place = (int64_t) s.color * s.n_groups + group;
+      const int64_t i = tsw_few_row(s.colors, k, s.color);
+      r.place = (int64_t) s.color * s.n_places + k;
       const int32_t *seg = &s.a.seg[3 * r.place];
       r.i = i < s.a.n_rows ? (int32_t) i : -1;
       r.same = seg[1];
@@ -186,8 +186,8 @@ template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __global__ void __launch_bounds__(THREADS, 10) sweep(__grid_constant__ const sweep_arguments s)
 {
    const int32_t     lane = (int32_t) (threadIdx.x % LANES);
-   const int32_t     group = (int32_t) (((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES);
-   const row_entries r = find_row<KIND>(s, group);
+   const int32_t     k = (int32_t) (((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES);
+   const row_entries r = find_row<KIND>(s, k);
    int32_t           e = r.begin + lane;
    row_numbers       n = {};
    sums              sum = {};
@@ -266,7 +266,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    sweep_arguments s = {};
    s.a = c->store;
    s.colors = c->colors;
-   s.n_groups = tsw_few_groups(c->colors, c->store.n_rows);
+   s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
    s.shifts = c->report->shifts != 0;
    s.mixes_old = pass->relax_weight != 1.0 || pass->omega != 1.0 || pass->diag_scale;
@@ -283,10 +283,10 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    const bool   full = pass->kind == TSW_PASS_FULL;
    const int    kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
    const double mean = (double) c->report->counts.n_entries / (double) s.a.n_rows;
-   const int    lanes = colors_lanes(c, full ? mean : 0.5 * mean, s.n_groups);
+   const int    lanes = colors_lanes(c, full ? mean : 0.5 * mean, s.n_places);
    bool         early;
    int          k = 0;
-   TSW_CUDA(tsw_early_pays((int64_t) s.n_groups * lanes, &early));
+   TSW_CUDA(tsw_early_pays((int64_t) s.n_places * lanes, &early));
    while (kernels[k].lanes < lanes)
    {
       k++;
@@ -295,7 +295,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    {
       s.color = s.backward ? s.colors.n - 1 - step : step;
       TSW_CUDA(tsw_launch(early && step > 0, kernels[k].of[c->floats][kind],
-                          tsw_blocks((int64_t) s.n_groups * lanes, THREADS), THREADS, stream, s));
+                          tsw_blocks((int64_t) s.n_places * lanes, THREADS), THREADS, stream, s));
    }
    return TRISWEEP_OK;
 }
