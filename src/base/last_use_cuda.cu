@@ -23,15 +23,15 @@ trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream)
 {
    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
    bool                    blocking;
+   TSW_CUDA(cudaStreamIsCapturing((cudaStream_t) stream, &capture));
+   if (capture != cudaStreamCaptureStatusNone)
+   {
+      return TRISWEEP_OK; /* where its flags cannot be asked, either */
+   }
    TSW_TRY(is_blocking((cudaStream_t) stream, &blocking));
    if (blocking)
    {
       use->blocking = true;
-      return TRISWEEP_OK;
-   }
-   TSW_CUDA(cudaStreamIsCapturing((cudaStream_t) stream, &capture));
-   if (capture != cudaStreamCaptureStatusNone)
-   {
       return TRISWEEP_OK;
    }
    if (!use->event)

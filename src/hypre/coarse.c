@@ -177,8 +177,12 @@ void tsw_coarse_drop(tsw_solver *solver)
 }
 
 /* The user, or hypre for AMG-DD, may ask for something else than in the setup. */
-static bool is_still_right(const tsw_solver *solver)
+bool tsw_coarse_fits(const tsw_solver *solver)
 {
+   if (!solver->coarse)
+   {
+      return false;
+   }
    const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
    const HYPRE_Real *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
    const HYPRE_Real *omega = hypre_ParAMGDataOmega(solver->amg);
@@ -196,7 +200,7 @@ void tsw_coarse_enter(tsw_frame *frame)
 {
    frame->in_cycle = true;
    frame->hidden_levels = 0;
-   if (frame->solver && frame->solver->coarse && is_still_right(frame->solver))
+   if (frame->solver && tsw_coarse_fits(frame->solver))
    {
       hypre_ParAMGData *amg = frame->solver->amg;
       frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;
@@ -212,7 +216,7 @@ void tsw_coarse_leave(tsw_frame *frame)
    }
 }
 
-static void count_sweeps(tsw_solver *solver)
+void tsw_coarse_count(tsw_solver *solver)
 {
    const HYPRE_Int *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
    for (int k = solver->coarse_first; k < solver->n_levels; k++)
@@ -222,6 +226,18 @@ static void count_sweeps(tsw_solver *solver)
          solver->levels[k]->n_relaxed += sweeps[1] + sweeps[2];
       }
    }
+}
+
+bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
+{
+   void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
+   if (trisweep_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
+   {
+      tsw_say("the coarse levels were not visited: %s", trisweep_message());
+      hypre_error(HYPRE_ERROR_GENERIC);
+      return false;
+   }
+   return true;
 }
 
 bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
@@ -235,12 +251,7 @@ bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
    const double *f =
       hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
    double *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
-   if (trisweep_cycle_run(frame->solver->coarse, f, u,
-                          tsw_level_stream(frame->solver->levels[level])) != TRISWEEP_OK)
-   {
-      tsw_say("the coarse levels were not visited: %s", trisweep_message());
-      hypre_error(HYPRE_ERROR_GENERIC);
-   }
-   count_sweeps(frame->solver);
+   (void) tsw_coarse_run(frame->solver, f, u);
+   tsw_coarse_count(frame->solver);
    return true;
 }

@@ -15,6 +15,15 @@ void tsw_coarse_setup(tsw_solver *solver);
 /** Forget them. */
 void tsw_coarse_drop(tsw_solver *solver);
 
+/** Are there such levels, and do the solver's parameters still ask for what was taken in? */
+bool tsw_coarse_fits(const tsw_solver *solver);
+
+/** u = (cycle over the coarse levels) f, on the first of them. False, and said, if it failed. */
+bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u);
+
+/** Count the sweeps of one such cycle. */
+void tsw_coarse_count(tsw_solver *solver);
+
 /** hypre's cycle is about to begin, or has ended. */
 void tsw_coarse_enter(tsw_frame *frame);
 void tsw_coarse_leave(tsw_frame *frame);

@@ -186,6 +186,64 @@ void tsw_device_free_buffers(tsw_level *level)
    level->rhs_size = 0;
 }
 
+bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
+                         const double *z, double *y)
+{
+   const tsw_device_csr m = { hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
+                              hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
+   const cudaError_t    error = tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream());
+   if (error != cudaSuccess)
+   {
+      tsw_say("rank %d: a product failed: %s", tsw_world_rank(), cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
+}
+
+/* Only this thread's calls are recorded, and others may allocate meanwhile. */
+bool tsw_device_record(void)
+{
+   const bool begun = cudaStreamBeginCapture(tsw_device_stream(),
+                                             cudaStreamCaptureModeThreadLocal) == cudaSuccess;
+   (void) cudaGetLastError();
+   return begun;
+}
+
+void *tsw_device_recorded(void)
+{
+   cudaGraph_t     graph = NULL;
+   cudaGraphExec_t record = NULL;
+   if (cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess && graph &&
+       cudaGraphInstantiate(&record, graph, 0) != cudaSuccess)
+   {
+      record = NULL;
+   }
+   if (graph)
+   {
+      cudaGraphDestroy(graph);
+   }
+   (void) cudaGetLastError();
+   return record;
+}
+
+bool tsw_device_play(void *record)
+{
+   const cudaError_t error = cudaGraphLaunch(record, tsw_device_stream());
+   if (error != cudaSuccess)
+   {
+      tsw_say("rank %d: a recorded cycle failed: %s", tsw_world_rank(), cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
+}
+
+void tsw_device_record_free(void **record)
+{
+   if (*record)
+   {
+      cudaGraphExecDestroy(*record);
+      *record = NULL;
+   }
+}
+
 void *tsw_device_mark(void *stream)
 {
    cudaEvent_t event;
@@ -281,6 +339,39 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
 void tsw_device_free_buffers(tsw_level *level)
 {
    (void) level;
+}
+
+bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
+                         const double *z, double *y)
+{
+   (void) a;
+   (void) alpha;
+   (void) x;
+   (void) beta;
+   (void) z;
+   (void) y;
+   return false;
+}
+
+bool tsw_device_record(void)
+{
+   return false;
+}
+
+void *tsw_device_recorded(void)
+{
+   return NULL;
+}
+
+bool tsw_device_play(void *record)
+{
+   (void) record;
+   return false;
+}
+
+void tsw_device_record_free(void **record)
+{
+   *record = NULL;
 }
 
 void *tsw_device_mark(void *stream)

@@ -57,6 +57,25 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
  */
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
 
+/**
+ * y = alpha A x + beta z for a matrix without off-process entries; z may be y. All device, one
+ * column each. False, with a message, if CUDA failed.
+ */
+bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
+                         const double *z, double *y);
+
+/** Record what is queued on hypre's stream from now on, and do not do it. False if CUDA refuses. */
+bool tsw_device_record(void);
+
+/** The record, to be played any number of times; NULL if there is none. */
+void *tsw_device_recorded(void);
+
+/** Queue what was recorded on hypre's stream. False, with a message, if CUDA failed. */
+bool tsw_device_play(void *record);
+
+/** Free a record and set the pointer to NULL. NULL is allowed. */
+void tsw_device_record_free(void **record);
+
 /** A timing event in a stream; NULL if CUDA refuses it. */
 void *tsw_device_mark(void *stream);
 

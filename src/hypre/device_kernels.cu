@@ -90,3 +90,66 @@ cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx,
    }
    return cudaGetLastError();
 }
+
+/* LANES lanes a row, each with DEPTH entries under way. */
+template <int LANES>
+static __global__ void __launch_bounds__(BLOCK, 6)
+   multiply(__grid_constant__ const tsw_device_csr a, double alpha, const double *x, double beta,
+            const double *z, double *y)
+{
+   constexpr int DEPTH = 4;
+   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+   const int     lane = (int) (threadIdx.x % LANES);
+   const bool    writes = lane == 0 && i < a.n_rows;
+   const int32_t begin = i < a.n_rows ? __ldg(&a.row_ptr[i]) : 0;
+   const int32_t end = i < a.n_rows ? __ldg(&a.row_ptr[i + 1]) : 0;
+   const double  old = writes && beta != 0.0 ? z[i] : 0.0;
+   double        sum = 0.0;
+   for (int32_t e = begin + lane; e < end; e += DEPTH * LANES)
+   {
+      int32_t col[DEPTH];
+      double  val[DEPTH];
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         const int32_t k = e + q * LANES;
+         col[q] = k < end ? __ldg(&a.col_idx[k]) : -1;
+         val[q] = k < end ? __ldg(&a.val[k]) : 0.0;
+      }
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         sum += col[q] < 0 ? 0.0 : val[q] * x[col[q]];
+      }
+   }
+   for (int step = LANES / 2; step > 0; step /= 2)
+   {
+      sum += __shfl_xor_sync(0xffffffffu, sum, step);
+   }
+   if (writes)
+   {
+      y[i] = alpha * sum + (beta != 0.0 ? beta * old : 0.0);
+   }
+}
+
+cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
+                         const double *z, double *y, cudaStream_t stream)
+{
+   static constexpr int ENTRIES_A_LANE = 4;
+   int                  lanes = 1;
+   while (lanes < 32 && (int64_t) ENTRIES_A_LANE * lanes * a->n_rows < a->nnz)
+   {
+      lanes *= 2;
+   }
+   if (a->n_rows > 0)
+   {
+      auto *kernel = lanes == 1    ? multiply<1>
+                     : lanes == 2  ? multiply<2>
+                     : lanes == 4  ? multiply<4>
+                     : lanes == 8  ? multiply<8>
+                     : lanes == 16 ? multiply<16>
+                                   : multiply<32>;
+      kernel<<<blocks(a->n_rows * lanes), BLOCK, 0, stream>>>(*a, alpha, x, beta, z, y);
+   }
+   return cudaGetLastError();
+}

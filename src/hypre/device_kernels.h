@@ -25,6 +25,20 @@ cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, doub
 cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
                                  int64_t n_rows, const double *x, double *r, cudaStream_t stream);
 
+/** A device CSR matrix of n_rows rows. */
+typedef struct tsw_device_csr
+{
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const double  *val;
+   int64_t        n_rows;
+   int64_t        nnz;
+} tsw_device_csr;
+
+/** y = alpha A x + beta z; z may be y, and is not read if beta is 0. All device. */
+cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
+                         const double *z, double *y, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,7 @@
 #include "hypre/say.h"
 #include "hypre/selfcheck.h"
 #include "hypre/setup.h"
+#include "hypre/vcycle.h"
 
 /* ---- setup ----------------------------------------------------------------- */
 
@@ -116,9 +117,13 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
 {
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
-   tsw_coarse_enter(&frame);
-   const HYPRE_Int status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
-   tsw_coarse_leave(&frame);
+   HYPRE_Int status = 0;
+   if (!tsw_vcycle(&frame, f, u))
+   {
+      tsw_coarse_enter(&frame);
+      status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+      tsw_coarse_leave(&frame);
+   }
    tsw_frame_pop();
    return tsw_frame_top() ? status : report(&frame, status);
 }
@@ -188,7 +193,9 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
    tsw_level *level = tsw_frame_take(matrix, f, u);
    if (!level || alpha != -1.0 || beta != 1.0 || y == f || y == u)
    {
-      return tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
+      return tsw_vcycle_product(alpha, matrix, u, beta, f, y)
+                ? 0
+                : tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
    }
    tsw_relax_residual(level, f, u, y);
    return 0;

@@ -57,6 +57,8 @@ plug_sources = \
 	src/hypre/registry.h \
 	src/hypre/relax.c \
 	src/hypre/relax.h \
+	src/hypre/vcycle.c \
+	src/hypre/vcycle.h \
 	src/hypre/replace.c \
 	src/hypre/replace.h \
 	src/hypre/report.c \

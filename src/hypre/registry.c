@@ -10,6 +10,7 @@
 #include "hypre/numbers.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
+#include "hypre/vcycle.h"
 
 static tsw_solver *solvers;
 static int         last_id;
@@ -78,6 +79,7 @@ const char *tsw_solver_settle_options(tsw_solver *solver)
    snprintf(settings, sizeof settings, "%s%s", orders ? "ordering=auto " : "", solver->options);
    if (strcmp(settings, solver->settings) != 0)
    {
+      tsw_vcycle_drop(solver);
       tsw_coarse_drop(solver);
       tsw_solver_drop_guests(solver);
       tsw_solver_trim(solver, 0);

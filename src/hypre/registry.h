@@ -69,6 +69,7 @@ typedef struct tsw_solver
    trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
    int         coarse_first;
    HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
+   struct tsw_vcycle *vcycle; /* the cycle that was recorded, see vcycle.h; NULL for none */
    struct tsw_solver *next;
 } tsw_solver;
 

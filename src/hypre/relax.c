@@ -258,6 +258,12 @@ long tsw_relax_count(void)
    return n_swept;
 }
 
+void tsw_relax_count_played(tsw_level *level, int n)
+{
+   level->n_relaxed += n;
+   n_swept += n;
+}
+
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
 {
    const HYPRE_Int n_vectors = columns_of(call->u).n;
@@ -324,8 +330,7 @@ static bool add_difference(const tsw_level *level, const double *f, const double
    return true;
 }
 
-/* y = f - (diagonal block) x from what the sweep has added up; false if it kept nothing */
-static bool take_residual(tsw_level *level, const double *f, const double *x, double *y)
+bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y)
 {
    const double *b = level->swept_b;
    if (level->failed || level->block.n_rows == 0 ||
@@ -342,7 +347,7 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
    const tsw_columns b = columns_of(f);
    const tsw_columns x = columns_of(u);
    const tsw_columns r = columns_of(y);
-   if (!take_residual(level, b.data, x.data, r.data))
+   if (!tsw_relax_take_residual(level, b.data, x.data, r.data))
    {
       multiply(level, f, u, y);
    }

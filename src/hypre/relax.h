@@ -31,6 +31,15 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
 /** Calls of the relax function that were ours in this process. */
 long tsw_relax_count(void);
 
+/** Count n calls more, on a level: they were recorded once and played. */
+void tsw_relax_count_played(tsw_level *level, int n);
+
+/**
+ * y = f - (diagonal block) x for the f and x of the last sweep, from what it has added up. False,
+ * and y is not touched, if it kept nothing.
+ */
+bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y);
+
 /**
  * y = f - A u for the f and u of the last sweep, as hypre_ParCSRMatrixMatvecOutOfPlace with -1 and
  * 1, from what the sweep has added up. All ranks call.

@@ -17,6 +17,7 @@
 #include "hypre/space.h"
 #include "hypre/trace.h"
 #include "hypre/worker.h"
+#include "hypre/vcycle.h"
 
 static bool asked_by_number(const tsw_solver *solver)
 {
@@ -35,6 +36,7 @@ static void deactivate(tsw_solver *solver)
       solver->active[slot] = 0;
    }
    solver->active_single = 0;
+   tsw_vcycle_drop(solver);
    tsw_coarse_drop(solver);
    tsw_solver_drop_guests(solver);
    tsw_solver_trim(solver, 0);
@@ -192,6 +194,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    if (solver)
    {
       tsw_phase_start(matrix);
+      tsw_vcycle_drop(solver);
       tsw_coarse_drop(solver);
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
