@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_HYPRE
-# --with-hypre=DIR|no. Finds hypre 2.26 or newer, refuses builds of it that
+# --with-hypre=DIR|NAME|no. Finds hypre 2.26 or newer, refuses builds of it that
 # trisweep cannot work with, and decides how the plug gets in: as a shared
 # library before libHYPRE.so, and by the linker's --wrap with libHYPRE.a. Sets
-# have_hypre, hypre_version, hypre_shared, hypre_static, hypre_cuda,
+# have_hypre, hypre_version, hypre_library, hypre_shared, hypre_static, hypre_cuda,
 # HYPRE_CPPFLAGS, HYPRE_LIBS, HYPRE_RPATH, HYPRE_STATIC_LIBS.
 
 # TSW_HYPRE_DEFINES(MACRO, IF-DEFINED): ask HYPRE_config.h.
@@ -20,16 +20,31 @@ AC_DEFUN([TSW_HYPRE_REFUSE],
 [TSW_HYPRE_DEFINES([$1],
   [AC_MSG_ERROR([the hypre in $hypre_where was built $2 ($1), which trisweep does not support; $3])])])
 
+# TSW_HYPRE_PLACE: folders that may have the headers in tsw_dirs, and what the library
+# is called. NAME tells apart what Debian installs beside one another: hypre64m has its
+# headers in /usr/include/hypre64m and is libHYPRE64m.
+AC_DEFUN([TSW_HYPRE_PLACE],
+[hypre_library=HYPRE
+AS_IF([test "$with_hypre" = yes],
+    [tsw_dirs='/usr/include/hypre /usr/local/include /usr/local/include/hypre'],
+  [test -d "$with_hypre"],
+    [hypre_prefix=`cd "$with_hypre" && pwd`
+    tsw_dirs="$hypre_prefix/include $hypre_prefix/include/hypre"],
+  [AS_CASE([$with_hypre],
+    [*/*], [tsw_name=],
+    [hypre?* | HYPRE?*], [tsw_name=`expr "x$with_hypre" : 'x.....\(.*\)'`],
+    [tsw_name=])
+  AS_IF([test -z "$tsw_name"],
+    [AC_MSG_RESULT([no])
+    AC_MSG_ERROR([--with-hypre=$with_hypre: there is no such folder, and it is not a name such as hypre64m])])
+  hypre_library=HYPRE$tsw_name
+  tsw_dirs="/usr/include/hypre$tsw_name /usr/local/include/hypre$tsw_name"])
+])
+
 # TSW_HYPRE_HEADERS: find HYPRE_config.h and add its folder to CPPFLAGS.
 AC_DEFUN([TSW_HYPRE_HEADERS],
 [AC_MSG_CHECKING([for the headers of hypre])
-AS_CASE([$with_hypre],
-  [yes], [tsw_dirs='/usr/include/hypre /usr/local/include /usr/local/include/hypre'],
-  [hypre_prefix=`cd "$with_hypre" 2>/dev/null && pwd`
-  AS_IF([test -z "$hypre_prefix"],
-    [AC_MSG_RESULT([no])
-    AC_MSG_ERROR([--with-hypre=$with_hypre: there is no such folder])])
-  tsw_dirs="$hypre_prefix/include $hypre_prefix/include/hypre"])
+TSW_HYPRE_PLACE
 hypre_where=
 # A default search takes what the user's own CPPFLAGS find first.
 AS_IF([test "$with_hypre" = yes],
@@ -45,7 +60,9 @@ AS_IF([test -z "$hypre_where"],
 AS_IF([test -z "$hypre_where"],
   [AC_MSG_RESULT([no])
   AS_IF([test "$with_hypre" = yes],
-    [AC_MSG_ERROR([hypre was not found: install it (on Debian: libhypre-dev), give --with-hypre=DIR, or build without the plug by --without-hypre])],
+    [AC_MSG_ERROR([hypre was not found: install it (on Debian: libhypre-dev, or libhypre64m-dev and --with-hypre=hypre64m), give --with-hypre=DIR, or build without the plug by --without-hypre])],
+    [test $hypre_library != HYPRE],
+    [AC_MSG_ERROR([--with-hypre=$with_hypre: there is no HYPRE_config.h in: $tsw_dirs (on Debian: lib$with_hypre-dev)])],
     [AC_MSG_ERROR([--with-hypre=$with_hypre: HYPRE_config.h is neither in its include nor in its include/hypre folder])])])
 AC_MSG_RESULT([$hypre_where])
 CPPFLAGS="$CPPFLAGS $HYPRE_CPPFLAGS"
@@ -68,25 +85,26 @@ AS_IF([test "$hypre_number" -lt 22600],
   [AC_MSG_WARN([hypre $hypre_version is newer than 3.1, the newest that trisweep was tested with])])
 ])
 
-# TSW_HYPRE_LIBDIR: the folder with libHYPRE.so or libHYPRE.a in tsw_libdir.
+# TSW_HYPRE_LIBDIR: the folder with the library, shared or static, in tsw_libdir.
 AC_DEFUN([TSW_HYPRE_LIBDIR],
 [tsw_multiarch=`$CC -print-multiarch 2>/dev/null`
-tsw_system_lib=`$CC -print-file-name=libHYPRE.so`
-AS_CASE([$tsw_system_lib], [/*], [], [tsw_system_lib=`$CC -print-file-name=libHYPRE.a`])
+tsw_system_lib=`$CC -print-file-name=lib$hypre_library.so`
+AS_CASE([$tsw_system_lib], [/*], [], [tsw_system_lib=`$CC -print-file-name=lib$hypre_library.a`])
 AS_CASE([$tsw_system_lib], [/*], [tsw_system_lib=`AS_DIRNAME(["$tsw_system_lib"])`], [tsw_system_lib=])
 AS_IF([test "$with_hypre" = yes],
   [tsw_dirs=`for tsw_flag in $LDFLAGS; do echo "$tsw_flag" | $SED -n 's/^-L//p'; done`
   tsw_dirs="$tsw_dirs $tsw_system_lib /usr/local/lib"],
+  [test $hypre_library != HYPRE], [tsw_dirs="$tsw_system_lib /usr/local/lib"],
   [tsw_dirs="$hypre_prefix/lib $hypre_prefix/lib64 $hypre_prefix/lib/$tsw_multiarch"])
 tsw_libdir=
 for tsw_dir in $tsw_dirs; do
-  AS_IF([test -r "$tsw_dir/libHYPRE.so" || test -r "$tsw_dir/libHYPRE.a"], [tsw_libdir=`cd "$tsw_dir" && pwd -P`; break])
+  AS_IF([test -r "$tsw_dir/lib$hypre_library.so" || test -r "$tsw_dir/lib$hypre_library.a"], [tsw_libdir=`cd "$tsw_dir" && pwd -P`; break])
 done
 AS_IF([test -z "$tsw_libdir"],
-  [AC_MSG_ERROR([the headers of hypre are in $hypre_where, but there is no libHYPRE.so or libHYPRE.a in: $tsw_dirs])])
+  [AC_MSG_ERROR([the headers of hypre are in $hypre_where, but there is no lib$hypre_library.so or lib$hypre_library.a in: $tsw_dirs])])
 AS_IF([test "$tsw_libdir" = "`cd "${tsw_system_lib:-/}" && pwd -P`"],
-  [HYPRE_LIBS=-lHYPRE HYPRE_RPATH=],
-  [HYPRE_LIBS="-L$tsw_libdir -lHYPRE" HYPRE_RPATH="-R $tsw_libdir"])
+  [HYPRE_LIBS=-l$hypre_library HYPRE_RPATH=],
+  [HYPRE_LIBS="-L$tsw_libdir -l$hypre_library" HYPRE_RPATH="-R $tsw_libdir"])
 ])
 
 # TSW_HYPRE_LINK(LIBS, IF-OK): link a call of BoomerAMG.
@@ -100,36 +118,37 @@ LIBS=$tsw_hypre_save_LIBS
 
 # TSW_HYPRE_LIBRARIES: which of the two libraries can be linked, and with what.
 AC_DEFUN([TSW_HYPRE_LIBRARIES],
-[AC_ARG_VAR([HYPRE_DEPS], [libraries that libHYPRE.a needs, such as "-llapack -lblas"])
+[AC_ARG_VAR([HYPRE_DEPS], [libraries that a static hypre needs, such as "-llapack -lblas"])
 TSW_HYPRE_LIBDIR
 tsw_cuda_libs=
 AS_IF([test $hypre_cuda = yes],
   [tsw_cuda_libs="-lcusparse -lcublas -lcusolver -lcurand ${CUDA_LIBS:--lcudart -lstdc++}"])
-AS_IF([test -r "$tsw_libdir/libHYPRE.so"],
-  [AC_MSG_CHECKING([whether libHYPRE.so in $tsw_libdir links])
+AS_IF([test -r "$tsw_libdir/lib$hypre_library.so"],
+  [AC_MSG_CHECKING([whether lib$hypre_library.so in $tsw_libdir links])
   for tsw_deps in '' "$tsw_cuda_libs"; do
     TSW_HYPRE_LINK([$HYPRE_LIBS $tsw_deps], [HYPRE_LIBS="$HYPRE_LIBS $tsw_deps"; hypre_shared=yes; break])
   done
   AC_MSG_RESULT([$hypre_shared])])
-AS_IF([test -r "$tsw_libdir/libHYPRE.a"],
-  [AC_MSG_CHECKING([whether libHYPRE.a in $tsw_libdir links])
+AS_IF([test -r "$tsw_libdir/lib$hypre_library.a"],
+  [AC_MSG_CHECKING([whether lib$hypre_library.a in $tsw_libdir links])
   tsw_omp=
   AS_IF([test $hypre_openmp = yes], [tsw_omp=$OPENMP_CFLAGS])
   for tsw_deps in ${HYPRE_DEPS:+"$HYPRE_DEPS"} '' '-llapack -lblas' '-lopenblas' \
-      '-lsuperlu_dist -llapack -lblas' '-lsuperlu_dist -lopenblas'; do
-    TSW_HYPRE_LINK([$tsw_libdir/libHYPRE.a $tsw_deps $tsw_cuda_libs $tsw_omp -lm],
-      [HYPRE_STATIC_LIBS="$tsw_libdir/libHYPRE.a $tsw_deps $tsw_cuda_libs $tsw_omp -lm"
+      '-lsuperlu_dist -llapack -lblas' '-lsuperlu_dist -lopenblas' \
+      '-llapack64 -lblas64' '-lsuperlu_dist -llapack64 -lblas64'; do
+    TSW_HYPRE_LINK([$tsw_libdir/lib$hypre_library.a $tsw_deps $tsw_cuda_libs $tsw_omp -lm],
+      [HYPRE_STATIC_LIBS="$tsw_libdir/lib$hypre_library.a $tsw_deps $tsw_cuda_libs $tsw_omp -lm"
       hypre_static=yes
       break])
   done
   AC_MSG_RESULT([$hypre_static])])
 AS_IF([test $hypre_shared = no && test $hypre_static = no],
-  [AC_MSG_ERROR([no program can be linked with the libHYPRE in $tsw_libdir (config.log shows why); name the libraries it needs in LIBS, or for libHYPRE.a in HYPRE_DEPS])])
+  [AC_MSG_ERROR([no program can be linked with the lib$hypre_library in $tsw_libdir (config.log shows why); name the libraries it needs in LIBS, or for a static one in HYPRE_DEPS])])
 ])
 
 AC_DEFUN([TSW_CHECK_HYPRE],
 [AC_ARG_WITH([hypre],
-  [AS_HELP_STRING([--with-hypre=DIR], [build the plug for the hypre installed in DIR @<:@default: the one of the system@:>@; --without-hypre builds only libtrisweep])],
+  [AS_HELP_STRING([--with-hypre=DIR], [build the plug for the hypre installed in DIR @<:@default: the one of the system@:>@, or for one of the system by NAME, such as hypre64m; --without-hypre builds only libtrisweep])],
   [], [with_hypre=yes])
 have_hypre=no hypre_shared=no hypre_static=no hypre_cuda=no hypre_openmp=no
 HYPRE_CPPFLAGS= HYPRE_LIBS= HYPRE_RPATH= HYPRE_STATIC_LIBS=
@@ -147,7 +166,7 @@ AS_IF([test "$with_hypre" != no],
   TSW_HYPRE_REFUSE([HYPRE_SINGLE], [with single precision], [use a hypre with double precision])
   TSW_HYPRE_REFUSE([HYPRE_LONG_DOUBLE], [with long double precision], [use a hypre with double precision])
   TSW_HYPRE_REFUSE([HYPRE_MIXED_PRECISION], [with mixed precision, which renames its functions], [use a hypre with double precision only])
-  TSW_HYPRE_REFUSE([HYPRE_BIGINT], [with 64-bit HYPRE_Int], [use one configured with --enable-mixedint, which has 64-bit global and 32-bit local numbers])
+  TSW_HYPRE_REFUSE([HYPRE_BIGINT], [with 64-bit HYPRE_Int], [use one configured with --enable-mixedint, which has 64-bit global and 32-bit local numbers (on Debian: libhypre64m-dev, and --with-hypre=hypre64m)])
   TSW_HYPRE_REFUSE([HYPRE_USING_HIP], [for HIP], [use one for CUDA or for the CPU])
   TSW_HYPRE_REFUSE([HYPRE_USING_SYCL], [for SYCL], [use one for CUDA or for the CPU])
   TSW_HYPRE_DEFINES([HYPRE_USING_OPENMP], [hypre_openmp=yes])
@@ -161,8 +180,11 @@ int ok;]])], [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
     AC_MSG_ERROR([_hypre_parcsr_ls.h of the hypre in $hypre_where does not compile (config.log shows why); trisweep needs all the headers that hypre installs])])
   TSW_HYPRE_LIBRARIES
+  AC_CHECK_DECL([HYPRE_BoomerAMGSetFlexibleCycleStruct],
+    [AC_DEFINE([HAVE_HYPRE_FLEXIBLE_CYCLE], [1], [Define to 1 if hypre has flexible cycles.])], [],
+    [[#include <HYPRE_parcsr_ls.h>]])
   AS_IF([test $hypre_static = no && test "$enable_shared" = no],
-    [AC_MSG_ERROR([--disable-shared leaves only the archive for a static hypre, but there is no libHYPRE.a that links in $tsw_libdir; name the libraries it needs in HYPRE_DEPS, or give --without-hypre])])])
+    [AC_MSG_ERROR([--disable-shared leaves only the archive for a static hypre, but there is no lib$hypre_library.a that links in $tsw_libdir; name the libraries it needs in HYPRE_DEPS, or give --without-hypre])])])
 CPPFLAGS=$tsw_hypre_save_CPPFLAGS
 LIBS=$tsw_hypre_save_LIBS
 AC_LANG_POP([C])

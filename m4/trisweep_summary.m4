@@ -9,8 +9,8 @@ AS_IF([test $have_hypre = no], [tsw_hypre="no: only libtrisweep is built"
   tsw_mpi="no, only the plug uses it"],
   [tsw_hypre="$hypre_version in $hypre_where"
   tsw_mpi="${MPICC:-$CC}, tests run with ${MPIEXEC:-nothing: no mpiexec found}"])
-AS_IF([test $build_plug = yes], [tsw_plug="yes, libtrisweep-hypre.so to preload or to link before -lHYPRE"],
-  [test $have_hypre = yes && test $hypre_shared = no], [tsw_plug="no, there is no libHYPRE.so; use the archive"],
+AS_IF([test $build_plug = yes], [tsw_plug="yes, libtrisweep-hypre.so to preload or to link before -l$hypre_library"],
+  [test $have_hypre = yes && test $hypre_shared = no], [tsw_plug="no, there is no lib$hypre_library.so; use the archive"],
   [tsw_plug=no])
 AS_IF([test $build_wrap = yes], [tsw_wrap="yes, libtrisweep-hypre-wrap.a to link with -Wl,--wrap"],
   [tsw_wrap=no])
@@ -43,9 +43,9 @@ $PACKAGE_STRING is configured:
   statistics as JSON      $tsw_json
   trisweep-solve          $tsw_solve
   make check              $tsw_tests"])
-AS_IF([test $build_wrap = yes && test $hypre_static = no && test -r "$tsw_libdir/libHYPRE.a"],
+AS_IF([test $build_wrap = yes && test $hypre_static = no && test -r "$tsw_libdir/lib$hypre_library.a"],
   [AS_ECHO(["
-  $tsw_libdir/libHYPRE.a needs libraries that configure did not find
+  $tsw_libdir/lib$hypre_library.a needs libraries that configure did not find
   (on Debian: libsuperlu-dist-dev); programs that link it must name them."])])
 AS_IF([test $hypre_cuda = yes && test $have_cuda = no],
   [AS_ECHO(["

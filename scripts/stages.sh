@@ -80,13 +80,13 @@ cases_of()
    esac
 }
 
-# make check of one build: check_in NAME FOLDER. What is skipped is listed, with
-# the reason; tests that were not built for want of a package are a failure.
+# make check of one build, or another target of its tests: check_in NAME FOLDER [TARGET].
+# What is skipped is listed, with the reason; tests that were not built for want of a package are a failure.
 check_in()
 {
    stage "make check: $1"
    find "$2" -name '*.trs' -exec rm -f {} +
-   (cd "$2" && make -k -j"$(nproc)" check 2>&1) | tee "$2/check.log" |
+   (cd "$2" && make -k -j"$(nproc)" "${3:-check}" 2>&1) | tee "$2/check.log" |
       sed -n -u 's/^\(PASS\|FAIL\|SKIP\|ERROR\): /   &/p'
    ok=0
    bad=0

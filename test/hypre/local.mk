@@ -6,6 +6,7 @@ hypre_tests = \
 	test/hypre/agree_np2 \
 	test/hypre/around_np2 \
 	test/hypre/errors_np2 \
+	test/hypre/flexible_np2 \
 	test/hypre/ilu_np3 \
 	test/hypre/l1_np3 \
 	test/hypre/locale \
@@ -28,6 +29,16 @@ check_LTLIBRARIES += libtest-behind.la
 check_PROGRAMS += test/hypre/first test/hypre/misfit
 TESTS += test/hypre/first test/hypre/misfit
 endif
+
+# Only these, for a second hypre.
+hypre_check = $(hypre_tests)
+if BUILD_PLUG
+hypre_check += test/hypre/first test/hypre/misfit
+endif
+check-hypre:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(hypre_check)' check_PROGRAMS='$(hypre_check)'
+.PHONY: check-hypre
+
 libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
 libtest_behind_la_CPPFLAGS = $(hypre_test_cppflags)
 libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
@@ -65,6 +76,12 @@ test_hypre_errors_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_errors_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_flexible_np2_SOURCES = test/hypre/flexible_np2.c $(hypre_test_shared)
+test_hypre_flexible_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_flexible_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_flexible_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_flexible_np2_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_ilu_np3_SOURCES = test/hypre/ilu_np3.c $(hypre_test_shared)
 test_hypre_ilu_np3_CPPFLAGS = $(hypre_test_cppflags)
