@@ -12,8 +12,14 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	doc/solve.svg \
 	doc/theory.md \
 	doc/timeline.svg \
+	examples/adaptive.c \
 	examples/capi.c \
+	examples/common.c \
+	examples/common.h \
+	examples/elasticity.c \
+	examples/heat.c \
 	examples/ij.sh \
+	examples/newton.c \
 	examples/petsc.c \
 	include/trisweep.h \
 	include/trisweep/hypre.h

@@ -131,3 +131,30 @@ check_counting()
    # shellcheck disable=SC2086
    count "$name" $counts
 }
+
+# The programs of examples/ that solve with hypre, linked with hypre alone: compile_examples FOLDER
+# FLAG...
+compile_examples()
+{
+   into=$1
+   shift
+   mkdir -p "$into" || return
+   for program in heat adaptive newton elasticity; do
+      mpicc -O2 -Wall "$top/examples/$program.c" "$top/examples/common.c" \
+         -o "$into/$program" "$@" -lm || return
+   done
+}
+
+# Build and run them: examples NAME FOLDER "FLAGS" OPTION-OF-EXAMPLES.PY...
+examples()
+{
+   stage "examples: $1"
+   name=$1
+   folder=$2
+   # shellcheck disable=SC2086
+   check_command "examples: $name: compiling" "$folder/compile.log" \
+      compile_examples "$folder/examples" $3
+   shift 3
+   check_counting "examples: $name" "$folder/examples.log" /usr/bin/python3 \
+      "$top/test/hypre/examples.py" --programs "$folder/examples" "$@"
+}

@@ -146,6 +146,7 @@ test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
 # Parity with hypre's own driver: that is built from hypre's source package, which
 # scripts/test fetches.
 EXTRA_DIST += \
+	test/hypre/examples.py \
 	test/hypre/ij_batch.c \
 	test/hypre/iterations.csv \
 	test/hypre/leaks.sh \

@@ -1,0 +1,131 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The programs of examples/ that solve with hypre, with and without the plug.
+
+    examples.py --programs FOLDER --plug LIBTRISWEEP_HYPRE_SO [--np 1,2,4] [--device]
+
+They are linked with hypre alone; the plug is preloaded. In natural order every solve of a program
+takes as many iterations as with hypre's own smoother, also in replace mode; with an order of our
+choice (2003, 2004) not many more.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Each with the pair of sweeps that makes a good cycle on several ranks: with elasticity, whose rows
+# are not diagonally dominant, only the l1 ones.
+PROGRAMS = {"heat": (3, 4), "adaptive": (3, 4), "newton": (3, 4), "elasticity": (13, 14)}
+LINE = re.compile(r"^(.*): (\d+) iterations, residual (\S+), setup \S+ s, solve \S+ s$", re.M)
+TIGHT = 1e-8  # tolerance of the programs
+CLOSE = 1e-3  # between residuals of two runs, the rounding of which differs
+MORE = 1.4    # iterations with rows in an order of our choice
+
+
+class Runs:
+    """Runs programs and counts what held."""
+
+    def __init__(self, options):
+        self.options = options
+        self.passed = self.failed = 0
+
+    def run(self, program, ranks, types, environment=None):
+        """(name, iterations, residual) of each solve, and the whole output."""
+        environment = environment or {}
+        command = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)]
+        for name in environment:
+            command += ["-x", name]
+        command += [os.path.join(self.options.programs, program)]
+        command += ["--device"] * self.options.device + types.split()
+        done = subprocess.run(command, timeout=120, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, env={**os.environ, **environment})
+        output = done.stdout.decode(errors="replace")
+        solves = [(name, int(n), float(r)) for name, n, r in LINE.findall(output)]
+        return (solves if done.returncode == 0 else []), output
+
+    def ours(self, program, ranks, types, environment=None):
+        preload = {"LD_PRELOAD": self.options.plug, "TRISWEEP_STATS": "1"}
+        return self.run(program, ranks, types, {**preload, **(environment or {})})
+
+    def check(self, name, good, detail):
+        if good:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAIL: {name}: {detail}", flush=True)
+
+
+def same(want, got):
+    return len(want) == len(got) > 0 and all(
+        a[:2] == b[:2] and abs(a[2] - b[2]) <= CLOSE * a[2] for a, b in zip(want, got))
+
+
+def check_program(runs, program, ranks):
+    down, up = PROGRAMS[program]
+    pair = f"{down} {up}"
+    plain = {}
+    for types in dict.fromkeys(("6", pair) if ranks > 2 else ("6", "8", pair, "13 14")):
+        plain[types], output = runs.run(program, ranks, types)
+        runs.check(f"{program}, np {ranks}, hypre's {types}",
+                   len(plain[types]) > 2 and all(s[2] <= TIGHT for s in plain[types]), output)
+        numbers = " ".join(str(1000 + int(word)) for word in types.split())
+        got, output = runs.ours(program, ranks, numbers)
+        runs.check(f"{program}, np {ranks}, {numbers}",
+                   same(plain[types], got) and "per sweep" in output,
+                   f"hypre {plain[types]}, trisweep {got}\n{output[-1500:]}")
+    for types, replace, other in (("6", "6", "6"), ("18", f"18={down}/{up}", pair)):
+        got, output = runs.ours(program, ranks, types, {"TRISWEEP_REPLACE": replace})
+        runs.check(f"{program}, np {ranks}, {types} with TRISWEEP_REPLACE={replace}",
+                   same(plain[other], got) and "per sweep" in output,
+                   f"hypre {plain[other]}, trisweep {got}\n{output[-1500:]}")
+    got, output = runs.ours(program, ranks, f"{2000 + down} {2000 + up}")
+    runs.check(f"{program}, np {ranks}, our order",
+               len(got) == len(plain[pair]) and "per sweep" in output
+               and all(b[1] <= MORE * a[1] + 2 and b[2] <= TIGHT
+                       for a, b in zip(plain[pair], got)),
+               f"hypre {plain[pair]}, trisweep {got}\n{output[-1500:]}")
+
+
+def check_analyses(runs, ranks):
+    """New values in the same pattern are not analysed again; other patterns are."""
+    for program, n_solvers, analyses, reused in (("heat", 1, 1, 4), ("adaptive", 5, None, None),
+                                                 ("newton", 4, None, None)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "stats.json")
+            output = runs.ours(program, ranks, "1006", {"TRISWEEP_STATS": path})[1]
+            try:
+                with open(path, encoding="ascii") as file:
+                    solvers = json.load(file)["solvers"]
+            except (OSError, ValueError, LookupError) as error:
+                solvers, output = [], f"{error}\n{output}"
+        first = solvers[0]["levels"][0] if solvers else {}
+        runs.check(f"{program}, np {ranks}: statistics",
+                   len(solvers) == n_solvers
+                   and (analyses is None
+                        or (first["analyses"] == analyses and first["reused"] == reused)),
+                   f"{len(solvers)} solvers, {first}\n{output[-1500:]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", required=True, help="folder with the programs")
+    parser.add_argument("--plug", required=True, help="libtrisweep-hypre.so")
+    parser.add_argument("--np", default="1,2,4", help="numbers of ranks")
+    parser.add_argument("--device", action="store_true", help="run on GPUs")
+    runs = Runs(parser.parse_args())
+    for ranks in (int(word) for word in runs.options.np.split(",")):
+        for program in PROGRAMS:
+            check_program(runs, program, ranks)
+        check_analyses(runs, ranks)
+        print(f"np {ranks}: {runs.passed} passed, {runs.failed} failed so far", flush=True)
+    print(f"{runs.passed} passed, {runs.failed} failed")
+    return 1 if runs.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
