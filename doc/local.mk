@@ -6,6 +6,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	bench/results/README.md \
 	doc/choosing.md \
 	doc/convergence.svg \
+	doc/options.md \
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
@@ -23,3 +24,9 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	examples/petsc.c \
 	include/trisweep.h \
 	include/trisweep/hypre.h
+
+# Tables of doc/options.md and tools/trisweep-info.1, made anew from those in src.
+reference:
+	$(SHELL) $(top_srcdir)/doc/reference.sh $(top_srcdir)
+.PHONY: reference
+EXTRA_DIST += doc/reference.sh

@@ -81,7 +81,8 @@ cases_of()
 }
 
 # make check of one build, or another target of its tests: check_in NAME FOLDER [TARGET].
-# What is skipped is listed, with the reason; tests that were not built for want of a package are a failure.
+# What is skipped is listed, with the reason; tests that were not built for want of a package are a
+# failure.
 check_in()
 {
    stage "make check: $1"

@@ -48,6 +48,11 @@ variables_are_described() {
       missing "$1" "environment variable" "$word_ends"
 }
 
+# The reference and the manual page have the tables that the code is made from.
+tables_agree() {
+   sh "$1/doc/reference.sh" --check "$1"
+}
+
 # Each TRISWEEP_API or TRISWEEP_CHECKED function stands behind a comment; those with a status
 # have @return in it.
 functions_are_described() {
@@ -103,6 +108,11 @@ everything
 echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/environment.def"
 catches variables_are_described "a variable without a description" 'TRISWEEP_UNDOCUMENTED'
 everything
+sed 's/"10000", "1..3600000"/"20000", "1..3600000"/' "$top_srcdir/src/base/options.def" \
+   >"$scratch/tree/src/base/options.def"
+catches tables_agree "a default that the reference has otherwise" 'doc/options.md: differs'
+catches tables_agree "a default that the manual page has otherwise" 'trisweep-info.1: differs'
+everything
 echo 'TRISWEEP_API void trisweep_undocumented(void);' >>"$scratch/tree/include/trisweep.h"
 catches functions_are_described "a function without a comment" 'no comment: TRISWEEP_API'
 everything
@@ -120,5 +130,6 @@ holds schedules_are_described "$top_srcdir"
 holds statuses_are_described "$top_srcdir"
 holds relax_numbers_are_described "$top_srcdir"
 holds variables_are_described "$top_srcdir"
+holds tables_agree "$top_srcdir"
 holds functions_are_described "$top_srcdir"
 finish
