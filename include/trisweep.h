@@ -48,7 +48,7 @@
  * that adds in the order in which threads arrive (slfc on several threads or a device,
  * levc and syncfree-csc). With memory=low the order of the entries counts.
  *
- * hypre users need none of this: see README.md, "From hypre".
+ * hypre users need none of this: see README.md.
  */
 #ifndef TRISWEEP_H
 #define TRISWEEP_H

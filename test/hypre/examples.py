@@ -91,19 +91,20 @@ def check_program(runs, program, ranks):
 
 
 def check_analyses(runs, ranks):
-    """New values in the same pattern are not analysed again; other patterns are."""
-    for program, n_solvers, analyses, reused in (("heat", 1, 1, 4), ("adaptive", 5, None, None),
-                                                 ("newton", 4, None, None)):
+    """New values in the same pattern are not analysed again; each solver anew keeps the numbers."""
+    for program, types, n_solvers, analyses, reused in (
+            ("heat", "1006", 1, 1, 4), ("adaptive", "1006", 5, None, None),
+            ("newton", "1006", 4, None, None), ("newton", "1003 1004", 4, None, None)):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "stats.json")
-            output = runs.ours(program, ranks, "1006", {"TRISWEEP_STATS": path})[1]
+            output = runs.ours(program, ranks, types, {"TRISWEEP_STATS": path})[1]
             try:
                 with open(path, encoding="ascii") as file:
                     solvers = json.load(file)["solvers"]
             except (OSError, ValueError, LookupError) as error:
                 solvers, output = [], f"{error}\n{output}"
         first = solvers[0]["levels"][0] if solvers else {}
-        runs.check(f"{program}, np {ranks}: statistics",
+        runs.check(f"{program}, np {ranks}, {types}: statistics",
                    len(solvers) == n_solvers
                    and (analyses is None
                         or (first["analyses"] == analyses and first["reused"] == reused)),
