@@ -150,12 +150,12 @@ compile_examples()
 examples()
 {
    stage "examples: $1"
-   name=$1
+   hypre_of=$1
    folder=$2
    # shellcheck disable=SC2086
-   check_command "examples: $name: compiling" "$folder/compile.log" \
+   check_command "examples: $hypre_of: compiling" "$folder/compile.log" \
       compile_examples "$folder/examples" $3
    shift 3
-   check_counting "examples: $name" "$folder/examples.log" /usr/bin/python3 \
+   check_counting "examples: $hypre_of" "$folder/examples.log" /usr/bin/python3 \
       "$top/test/hypre/examples.py" --programs "$folder/examples" "$@"
 }

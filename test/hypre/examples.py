@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The programs of examples/ that solve with hypre, with and without the plug.
 
-    examples.py --programs FOLDER --plug LIBTRISWEEP_HYPRE_SO [--np 1,2,4] [--device]
+    examples.py --programs FOLDER --plug LIBTRISWEEP_HYPRE_SO [--np 1,2,4] [--only NAME,NAME]
+                [--device]
 
 They are linked with hypre alone; the plug is preloaded. In natural order every solve of a program
 takes as many iterations as with hypre's own smoother, also in replace mode; with an order of our
@@ -41,8 +42,11 @@ class Runs:
             command += ["-x", name]
         command += [os.path.join(self.options.programs, program)]
         command += ["--device"] * self.options.device + types.split()
-        done = subprocess.run(command, timeout=120, check=False, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, env={**os.environ, **environment})
+        try:
+            done = subprocess.run(command, timeout=120, check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, env={**os.environ, **environment})
+        except subprocess.TimeoutExpired as error:
+            return [], str(error)
         output = done.stdout.decode(errors="replace")
         solves = [(name, int(n), float(r)) for name, n, r in LINE.findall(output)]
         return (solves if done.returncode == 0 else []), output
@@ -117,10 +121,11 @@ def main():
     parser.add_argument("--programs", required=True, help="folder with the programs")
     parser.add_argument("--plug", required=True, help="libtrisweep-hypre.so")
     parser.add_argument("--np", default="1,2,4", help="numbers of ranks")
+    parser.add_argument("--only", default=",".join(PROGRAMS), help="which programs")
     parser.add_argument("--device", action="store_true", help="run on GPUs")
     runs = Runs(parser.parse_args())
     for ranks in (int(word) for word in runs.options.np.split(",")):
-        for program in PROGRAMS:
+        for program in runs.options.only.split(","):
             check_program(runs, program, ranks)
         check_analyses(runs, ranks)
         print(f"np {ranks}: {runs.passed} passed, {runs.failed} failed so far", flush=True)
