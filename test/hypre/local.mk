@@ -143,6 +143,28 @@ test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
 
+# Load: for as long as asked, on hosts and GPUs; test/load/run.sh says what runs where.
+if HAVE_HYPRE
+check_PROGRAMS += test/load/load
+TESTS += test/load/run.sh
+endif
+EXTRA_DIST += test/load/run.sh
+test_load_load_SOURCES = \
+	test/load/crowd.c \
+	test/load/load.c \
+	test/load/load.h \
+	test/load/memory.c \
+	test/load/support.c \
+	tools/place.c \
+	tools/place.h \
+	tools/support.c \
+	tools/support.h
+test_load_load_CPPFLAGS = -I$(top_srcdir) $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
+test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
+test_load_load_LDFLAGS = $(hypre_ldflags)
+test_load_load_LDADD = $(hypre_test_ldadd)
+test_load_load_DEPENDENCIES = $(hypre_deps)
+
 # Parity with hypre's own driver: that is built from hypre's source package, which
 # scripts/test fetches.
 EXTRA_DIST += \

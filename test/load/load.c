@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * load [--device] TASK [COUNT]
+ *
+ *    solvers      COUNT (1000) fresh solvers, each set up and solved; no memory is lost
+ *    setups       COUNT (10000) setups of one solver, with new values each time and every
+ *                 eighth time with a new pattern; each solves; no memory is lost
+ *    allocations  setup and solve again and again, until each allocation of trisweep on the
+ *                 last rank has failed once: an error or a solution, and in any case no hang
+ *    crowded      COUNT (100) fresh solvers beside a thread that keeps the GPU full
+ *    killed       COUNT (3) fresh solvers; the last rank kills itself in the setup of the last:
+ *                 for mpirun to end
+ *
+ * PCG with BoomerAMG in TRISWEEP_OPTIONS' ordering. Prints a line a task on rank 0; the
+ * exit status is 0 if all held.
+ */
+#include "load/load.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpi.h>
+#include <trisweep/hypre.h>
+
+#include "tools/place.h"
+#include "tools/support.h"
+
+const char tsw_program[] = "load";
+
+enum
+{
+   EDGE = 20,         /* of the grid of a rank */
+   LEAST_EDGE = 10,   /* of those of setups */
+   PATTERNS = 3,      /* of those, by turns */
+   PATTERN_TURNS = 8, /* setups with one pattern and then another */
+   WARM_SHARE = 2,    /* memory is compared with that after COUNT / 2 */
+   MOST_FAILURES = 20
+};
+
+/* What a heap may grow by, a turn and once, and a GPU: other programs may come there. */
+static const int64_t most_heap_a_turn = 64;
+static const int64_t most_heap = INT64_C(64) << 10;
+static const int64_t most_device = INT64_C(64) << 20;
+
+static load_memory warm, last;
+static int         warm_turn, last_turn;
+
+/* Take the memory before a turn in which as much is held as in any other that this is called in. */
+static void note_memory(int turn, int count)
+{
+   last = load_memory_now();
+   last_turn = turn;
+   if (turn <= count / WARM_SHARE)
+   {
+      warm = last;
+      warm_turn = turn;
+   }
+}
+
+/* Compare the last with the first when all was warm, and print the result of the task. */
+static void compare_memory(const char *task, int count, const char *what)
+{
+   const int64_t heap = last.heap - warm.heap, device = last.device - warm.device;
+   const int     turns = last_turn - warm_turn;
+   if (turns == 0)
+   {
+      load_fail("%s: %d turns are too few to compare memory", task, count);
+   }
+   if (heap > most_heap + most_heap_a_turn * turns || device > most_device)
+   {
+      load_fail("%s: %d turns lost %lld bytes of the heap and %lld of the GPU", task, turns,
+                (long long) heap, (long long) device);
+   }
+   if (load_rank == 0)
+   {
+      printf("%s: %d %s; heap %+lld bytes, GPU %+lld bytes\n", task, count, what, (long long) heap,
+             (long long) device);
+   }
+}
+
+/* One fresh solver, 1003/1004 and 1006 in turn; does it solve, in as many iterations as before? */
+static void solve_fresh(load_system *system, int turn, int iterations[2])
+{
+   const bool  symmetric = turn % 2;
+   load_solver solver = load_solver_create(symmetric ? 1006 : 1003, symmetric ? 1006 : 1004);
+   load_result result = load_solve(&solver, system);
+   const int   before = iterations[symmetric];
+   if (!load_is_good(&result) || (before > 0 && result.iterations != before))
+   {
+      load_fail("solver %d: error %d, residual %g, %d iterations after %d", turn,
+                (int) result.error, result.residual, result.iterations, before);
+   }
+   iterations[symmetric] = result.iterations;
+   load_solver_destroy(&solver);
+}
+
+static void run_solvers(int count)
+{
+   int         iterations[2] = { 0, 0 };
+   load_system system = load_create(EDGE, false, 1.0);
+   for (int turn = 0; turn < count; turn++)
+   {
+      note_memory(turn, count);
+      solve_fresh(&system, turn, iterations);
+   }
+   compare_memory("solvers", count, "fresh solvers");
+   load_destroy(&system);
+}
+
+static void run_setups(int count)
+{
+   load_solver solver = load_solver_create(1003, 1004);
+   for (int turn = 0; turn < count && load_failures() < MOST_FAILURES; turn++)
+   {
+      const int pattern = turn / PATTERN_TURNS % PATTERNS;
+      if (turn % (PATTERN_TURNS * PATTERNS) == 0)
+      {
+         note_memory(turn, count);
+      }
+      load_system       system = load_create(LEAST_EDGE + pattern, pattern == PATTERNS / 2,
+                                             1.0 + 0.1 * (turn % PATTERN_TURNS));
+      const load_result result = load_solve(&solver, &system);
+      if (!load_is_good(&result))
+      {
+         load_fail("setup %d: error %d, residual %g", turn, (int) result.error, result.residual);
+      }
+      load_destroy(&system);
+   }
+   compare_memory("setups", count, "setups of one solver");
+   load_solver_destroy(&solver);
+}
+
+/* Setup and solve while the k-th allocation fails; returns whether it did. */
+static bool fail_one(load_system *system, int k, int *n_errors)
+{
+   const bool  mine = load_rank == load_size - 1;
+   load_solver solver = load_solver_create(1003, 1004);
+   load_allocations_fail_at(mine ? k : 0);
+   const load_result result = load_solve(&solver, system);
+   const int         failed = load_allocation_failed(), told = result.error;
+   int               any_failed, n_told;
+   load_allocations_fail_at(0);
+   MPI_Allreduce(&failed, &any_failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+   MPI_Allreduce(&told, &n_told, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+   if (n_told != load_size && !load_is_good(&result))
+   {
+      load_fail("allocation %d: %d of %d ranks report an error, residual %g", k, n_told, load_size,
+                result.residual);
+   }
+   *n_errors += n_told > 0;
+   load_solver_destroy(&solver);
+   return any_failed;
+}
+
+static void run_allocations(int count)
+{
+   int         k = 1, n_errors = 0;
+   int         iterations[2] = { 0, 0 };
+   load_system system = load_create(EDGE / 2, false, 1.0);
+   (void) count;
+   solve_fresh(&system, 0, iterations);
+   while (fail_one(&system, k, &n_errors) && load_failures() < MOST_FAILURES)
+   {
+      solve_fresh(&system, 0, iterations);
+      k++;
+   }
+   if (k < 10)
+   {
+      load_fail("only %d allocations failed", k - 1);
+   }
+   if (load_rank == 0)
+   {
+      printf("allocations: %d failed in turn; %d solves told, %d made do\n", k - 1, n_errors,
+             k - 1 - n_errors);
+   }
+   load_destroy(&system);
+}
+
+static void run_crowded(int count)
+{
+   if (!load_crowd_start())
+   {
+      load_fail("crowded: there is no GPU to fill");
+      return;
+   }
+   int         iterations[2] = { 0, 0 };
+   load_system system = load_create(EDGE, false, 1.0);
+   for (int turn = 0; turn < count; turn++)
+   {
+      solve_fresh(&system, turn, iterations);
+   }
+   load_destroy(&system);
+   const int64_t beside = load_crowd_stop();
+   if (beside == 0)
+   {
+      load_fail("crowded: no sweeps beside");
+   }
+   if (load_rank == 0)
+   {
+      printf("crowded: %d fresh solvers beside %lld sweeps\n", count, (long long) beside);
+   }
+}
+
+static void run_killed(int count)
+{
+   int         iterations[2] = { 0, 0 };
+   load_system system = load_create(EDGE, false, 1.0);
+   for (int turn = 0; turn < count; turn++)
+   {
+      if (turn == count - 1 && load_rank == load_size - 1)
+      {
+         raise(SIGKILL);
+      }
+      solve_fresh(&system, turn, iterations);
+   }
+   load_fail("killed: nobody was");
+}
+
+static const struct task
+{
+   const char *name;
+   int         count;
+   void (*run)(int count);
+} tasks[] = { { "solvers", 1000, run_solvers },
+              { "setups", 10000, run_setups },
+              { "allocations", 0, run_allocations },
+              { "crowded", 100, run_crowded },
+              { "killed", 3, run_killed } };
+
+static const struct task *find_task(const char *name)
+{
+   for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
+   {
+      if (strcmp(tasks[i].name, name) == 0)
+      {
+         return &tasks[i];
+      }
+   }
+   return NULL;
+}
+
+/* Returns the number of failures of all ranks. */
+static int run(const struct task *task, int count)
+{
+   tsw_place   place;
+   const char *reason;
+   int         live = 0;
+   if (!tsw_place_open(load_on_device, &place))
+   {
+      return 1;
+   }
+   if (trisweep_hypre_hooks_live(&live, &reason) != TRISWEEP_OK || !live)
+   {
+      load_fail("the plug does not reach hypre: %s", reason);
+   }
+   else
+   {
+      task->run(count);
+   }
+   const int failures = load_failures();
+   tsw_place_close();
+   return failures;
+}
+
+int main(int argc, char **argv)
+{
+   MPI_Init(&argc, &argv);
+   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
+   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
+   char *const       *words = argv + 1 + load_on_device;
+   const int          n_words = argc - 1 - load_on_device;
+   const struct task *task = n_words > 0 ? find_task(words[0]) : NULL;
+   const int          count = n_words > 1 ? atoi(words[1]) : task ? task->count : 0;
+   int                failures = 1;
+   if (!task || n_words > 2 || (n_words > 1 && count < 1))
+   {
+      fprintf(stderr, "load [--device] solvers|setups|allocations|crowded|killed [COUNT]\n");
+   }
+   else
+   {
+      failures = run(task, count);
+   }
+   MPI_Finalize();
+   return failures > 0;
+}
