@@ -145,7 +145,8 @@ static bool check_banner(tsw_market_check *c)
       return fail(c, "complex numbers are not supported: BoomerAMG solves real systems");
    }
    c->pattern = !strcmp(word[3], "pattern");
-   if (!c->pattern && strcmp(word[3], "real") != 0 && strcmp(word[3], "integer") != 0)
+   c->integer = !strcmp(word[3], "integer");
+   if (!c->pattern && !c->integer && strcmp(word[3], "real") != 0)
    {
       return fail(c, "the field '%s' is none of real, integer and pattern", show(word[3]));
    }
@@ -239,6 +240,29 @@ static bool check_triangle(tsw_market_check *c, int64_t row, int64_t column)
                row > column ? "lower" : "upper", row > column ? c->upper : c->lower);
 }
 
+/* The value of an entry, which the field and the symmetry allow. */
+static bool check_value(tsw_market_check *c, const char *value, bool on_diagonal)
+{
+   if (!value)
+   {
+      return fail(c, "the entry has no value");
+   }
+   if (c->integer && *skip_digits(value + (*value == '+' || *value == '-')))
+   {
+      return fail(c, "'%s' is no whole number, and line 1 says integer", show(value));
+   }
+   if (!is_number(value))
+   {
+      return fail(c, "'%s' is no number such as -2.5e-3, with a point and not a comma",
+                  show(value));
+   }
+   if (c->skew && on_diagonal && strspn(value, "+-0.") < strcspn(value, "eE"))
+   {
+      return fail(c, "a skew-symmetric matrix has zeros on its diagonal, not '%s'", show(value));
+   }
+   return true;
+}
+
 static bool check_entry(tsw_market_check *c)
 {
    char   *rest = c->text;
@@ -263,14 +287,9 @@ static bool check_entry(tsw_market_check *c)
       }
    }
    const char *value = c->pattern ? "1" : next_word(&rest);
-   if (!value)
+   if (!check_value(c, value, !c->array && place[0] == place[1]))
    {
-      return fail(c, "the entry has no value");
-   }
-   if (!is_number(value))
-   {
-      return fail(c, "'%s' is no number such as -2.5e-3, with a point and not a comma",
-                  show(value));
+      return false;
    }
    const char *more = next_word(&rest);
    if (more)

@@ -20,6 +20,7 @@ typedef struct tsw_market_check
 {
    bool    array;     /* a dense matrix, column by column */
    bool    pattern;   /* entries without values */
+   bool    integer;   /* entries are whole numbers */
    bool    symmetric; /* one triangle stands for both */
    bool    skew;      /* the same, with the sign changed */
    int64_t n_rows;
