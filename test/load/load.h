@@ -56,7 +56,10 @@ void load_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** Failures on all ranks. Collective. */
 int load_failures(void);
 
-/** Bytes in use: of the heap and of the GPU (all programs' there); 0 where there is none. */
+/**
+ * Bytes in use: of the C library's heap, which sanitizers replace by one that is not counted, and
+ * of the GPU (all programs' there; 0 where there is none).
+ */
 typedef struct load_memory
 {
    int64_t heap, device;
