@@ -23,17 +23,15 @@
  * Threads. Different smoothers may be used from different threads at the same
  * time; one smoother by one thread at a time.
  *
- * Devices. A block in device memory is analysed, loaded and swept over on the
- * current CUDA device; all calls on one smoother must be made with that device
- * current. The stream of a call orders its work: what wrote the arrays must
- * come before it. analyse and update_values return when their work is done;
- * sweep and solve only queue theirs, so that the arrays they were given must
- * stay until it is done, and a wait that timed out (option wait_limit) is
- * reported by the next call on the smoother. Calls on one smoother with different
- * streams must be ordered by the caller, with events. destroy, and analyse when it
- * drops an old pattern, wait for nothing: memory is given back behind the work that
- * the smoother's calls have queued, whose streams may be gone by then. Graphs that
- * were captured of a smoother's calls must have run before.
+ * Devices. A block in device memory is analysed, loaded and swept over on the current CUDA
+ * device; all calls on one smoother must be made with that device current. The stream of a call
+ * orders its work: what wrote the arrays must come before it. analyse and update_values return
+ * when their work is done; sweep and solve only queue theirs, so that the arrays they were given
+ * must stay until it is done, and a wait that timed out (option wait_limit) is reported by the
+ * next call on the smoother. Calls on one smoother with different streams must be ordered by the
+ * caller, with events. destroy, and analyse when it drops an old pattern, wait for nothing:
+ * memory is given back behind the work that the smoother's calls have queued, whose streams may
+ * be gone by then. Graphs that were captured of a smoother's calls must have run before.
  *
  * Memory. A smoother sweeps over a copy of the block in an order of its own. With
  * the option memory=low (device blocks) it makes none, and reads the arrays of the

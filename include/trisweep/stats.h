@@ -46,8 +46,8 @@ typedef struct trisweep_stats
                                       schedule that needs the least is in use; depth is not known */
    const char *ordering;          /**< of the rows in a sweep: natural, color, or hybrid-color if
                                        coupled rows share a colour; static storage */
-   const char *chosen_by;         /**< what chose the schedule: option (by name), model, rules (colours
-                                       colours, and sweeps beside ILU, on a device), memory
+   const char *chosen_by;         /**< what chose the schedule: option (by name), model, rules
+                                       (colours, and sweeps beside ILU, on a device), memory
                                        (low_memory); static storage */
    double      predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
    const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if

@@ -55,12 +55,12 @@ numbers_are_posted() {
 }
 
 copy_tree src
-printf '%s\n' '#include "kernels/cuda/device/new_share.cuh"' >"$scratch/tree/src/kernels/cuda/spin.cu"
+spin=$scratch/tree/src/kernels/cuda/spin.cu
+printf '%s\n' '#include "kernels/cuda/device/new_share.cuh"' >"$spin"
 catches waiting_blocks_run 'a launch without tickets' 'spin.cu'
-printf '%s\n' 'cudaLaunchCooperativeKernel(k, 132, 1024, a, 0, s);' \
-   >"$scratch/tree/src/kernels/cuda/spin.cu"
+printf '%s\n' 'cudaLaunchCooperativeKernel(k, 132, 1024, a, 0, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch of its own' 'spin.cu'
-printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$scratch/tree/src/kernels/cuda/spin.cu"
+printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch without a query' 'spin.cu'
 sed -i 's/tsw_post(&value\[\(.*\)\], number);/value[\1] = number;/' \
    "$scratch/tree/src/analysis/cuda/pull.cuh"
