@@ -4,8 +4,7 @@
  * behind it without waiting for anything else on the device. Calls on one smoother come
  * one after the other on the device too, whatever their streams: the last one ends last.
  */
-#ifndef TSW_BASE_LAST_USE_H
-#define TSW_BASE_LAST_USE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,6 +35,4 @@ trisweep_status tsw_last_use_order(tsw_last_use *use);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

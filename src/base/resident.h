@@ -4,8 +4,7 @@
  * blocks wait for one another without tickets: CUDA refuses it unless all of them are
  * resident together. test/rules/waiting.sh sees to it that there is no other such launch.
  */
-#ifndef TSW_BASE_RESIDENT_H
-#define TSW_BASE_RESIDENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ static inline trisweep_status tsw_launch_resident(const void *kernel, int blocks
    return TSW_CUDA_STATUS(cudaLaunchCooperativeKernel(
       kernel, dim3((unsigned) blocks), dim3((unsigned) threads), &argument, bytes, stream));
 }
-
-#endif

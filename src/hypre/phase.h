@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The parts of hypre's setup that the hooks see, for the trace and to find new levels. */
-#ifndef TSW_HYPRE_PHASE_H
-#define TSW_HYPRE_PHASE_H
+#pragma once
 
 #include "hypre/level.h"
 
@@ -25,5 +24,3 @@ void tsw_phase_finish(void);
 
 /** And that has ended. */
 void tsw_phase_end(void);
-
-#endif

@@ -6,8 +6,7 @@
  * format of Chrome, which ui.perfetto.dev and bench/plot_timeline.py read; rank
  * 0 of all writes it, for itself, when the process ends.
  */
-#ifndef TSW_HYPRE_TRACE_H
-#define TSW_HYPRE_TRACE_H
+#pragma once
 
 #include "hypre/plug.h"
 
@@ -39,5 +38,3 @@ void tsw_trace_settle(void);
 
 /** Write the file and forget all spans. */
 void tsw_trace_write(void);
-
-#endif
