@@ -15,7 +15,6 @@ trisweepinclude_HEADERS = \
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
-	src/base/clock.c \
 	src/base/clock.h \
 	src/base/memory.c \
 	src/base/memory.h \

@@ -7,8 +7,8 @@
 
 #include <trisweep/queue.h>
 
+#include "base/clock.h"
 #include "hypre/alloc.h"
-#include "hypre/clock.h"
 #include "hypre/context.h"
 #include "hypre/device.h"
 #include "hypre/say.h"
@@ -70,14 +70,14 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
  */
 static bool queue(tsw_level *level, const double *l1, void *stream)
 {
-   const double begin = tsw_now();
+   const double begin = tsw_clock_now();
    const int    span =
       tsw_trace_begin(TSW_TRACE_WITHIN, TSW_TRACE_SIDE_STREAM, "queued", level->index);
    int queued = 0;
    level->status =
       trisweep_smoother_queue(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
-   level->waited_seconds += tsw_now() - begin;
+   level->waited_seconds += tsw_clock_now() - begin;
    level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
    if (level->status != TRISWEEP_OK)
    {
@@ -183,9 +183,9 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
 
 static bool settle(tsw_level *level, const double *l1)
 {
-   const double begin = tsw_now();
+   const double begin = tsw_clock_now();
    level->status = trisweep_smoother_settle(level->smoother);
-   level->waited_seconds += tsw_now() - begin;
+   level->waited_seconds += tsw_clock_now() - begin;
    level->queue = TSW_QUEUE_SETTLED;
    if (level->status != TRISWEEP_OK)
    {

@@ -13,7 +13,6 @@ plug_sources = \
 	src/hypre/api.c \
 	src/hypre/choice.c \
 	src/hypre/choice.h \
-	src/hypre/clock.h \
 	src/hypre/coarse.c \
 	src/hypre/coarse.h \
 	src/hypre/context.c \

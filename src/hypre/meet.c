@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "hypre/clock.h"
+#include "base/clock.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
 
@@ -26,13 +26,13 @@ static const double seconds_to_note = 10.0;
 /* A wait that ends after limit seconds, or never if that is 0. */
 static bool arrives(MPI_Request *request, int source, int rank, double limit)
 {
-   const double begin = tsw_now();
+   const double begin = tsw_clock_now();
    bool         noted = false;
    int          done = 0;
    MPI_Test(request, &done, MPI_STATUS_IGNORE);
    for (long n = 0; !done; n++)
    {
-      const double           waited = tsw_now() - begin;
+      const double           waited = tsw_clock_now() - begin;
       static struct timespec pause = { 0, PAUSE };
       if (limit > 0.0 && waited > limit)
       {

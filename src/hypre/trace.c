@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/numeric.h"
 #include "hypre/alloc.h"
-#include "hypre/clock.h"
 #include "hypre/device.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
@@ -57,7 +57,7 @@ static void *mark(tsw_trace_clock clock)
       origin_mark = tsw_device_mark(stream);
       if (tsw_device_mark_seconds(origin_mark, origin_mark, &none))
       {
-         origin_mark_time = tsw_now() - origin;
+         origin_mark_time = tsw_clock_now() - origin;
       }
    }
    return tsw_device_mark(stream);
@@ -72,7 +72,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
    pthread_mutex_lock(&mutex);
    if (origin < 0.0)
    {
-      origin = tsw_now();
+      origin = tsw_clock_now();
       writes = tsw_world_rank() == 0;
       (void) tsw_world_size(); /* remembered for the file */
    }
@@ -96,7 +96,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
    s->level = level;
    s->setup = setup;
    s->begin_mark = mark(clock);
-   s->host.begin = tsw_now() - origin;
+   s->host.begin = tsw_clock_now() - origin;
    s->host.end = -1.0;
    s->device.end = -1.0;
    const int number = n_spans++;
@@ -115,7 +115,7 @@ void tsw_trace_end(int number)
    {
       span *s = &spans[number];
       s->end_mark = mark(s->clock);
-      s->host.end = tsw_now() - origin;
+      s->host.end = tsw_clock_now() - origin;
    }
    pthread_mutex_unlock(&mutex);
 }

@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "hypre/clock.h"
+#include "base/clock.h"
 #include "hypre/device.h"
 #include "hypre/trace.h"
 
@@ -28,7 +28,7 @@ static bool      running;
 
 static void work(tsw_level *level, tsw_trace_lane lane)
 {
-   const double    begin = tsw_now();
+   const double    begin = tsw_clock_now();
    tsw_trace_clock clock = TSW_TRACE_HOST;
    void           *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
@@ -40,7 +40,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
    level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    tsw_trace_end(analysis);
-   level->analysis_seconds += tsw_now() - begin;
+   level->analysis_seconds += tsw_clock_now() - begin;
    if (level->status == TRISWEEP_OK && level->loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);
@@ -136,10 +136,10 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    /* Without a thread the whole analysis is waited for, and the statistics say so. */
    if (!on_worker || (!running && !start()))
    {
-      const double begin = tsw_now();
+      const double begin = tsw_clock_now();
       work(level, TSW_TRACE_WITHIN);
       level->analysis = TSW_ANALYSIS_DONE;
-      level->waited_seconds += tsw_now() - begin;
+      level->waited_seconds += tsw_clock_now() - begin;
       return;
    }
    pthread_mutex_lock(&mutex);
@@ -160,7 +160,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
 
 double tsw_worker_wait(tsw_level *level)
 {
-   const double begin = tsw_now();
+   const double begin = tsw_clock_now();
    bool         waits = false;
    pthread_mutex_lock(&mutex);
    while (level->analysis == TSW_ANALYSIS_QUEUED)
@@ -176,7 +176,7 @@ double tsw_worker_wait(tsw_level *level)
       }
    }
    pthread_mutex_unlock(&mutex);
-   return waits ? tsw_now() - begin : 0.0;
+   return waits ? tsw_clock_now() - begin : 0.0;
 }
 
 double tsw_worker_cancel(tsw_level *level)

@@ -70,15 +70,15 @@ many_lines() {
 }
 
 copy_tree src/base
-many_lines 400 '/* line */' >>"$scratch/tree/src/base/clock.c"
-catches files_are_short "a file that is too long" 'src/base/clock.c: 4'
+many_lines 400 '/* line */' >>"$scratch/tree/src/base/status.c"
+catches files_are_short "a file that is too long" 'src/base/status.c: 4'
 copy_tree src/base
 {
    echo 'static void long_function(void)'
    echo '{'
    many_lines 59 '   ;'
    echo '}'
-} >>"$scratch/tree/src/base/clock.c"
+} >>"$scratch/tree/src/base/status.c"
 catches functions_are_short "a function that is too long" '61 lines: static void long_function'
 copy_tree src/base
 many_lines 1 "/* $(many_lines 97 x | tr -d '\n') */" >>"$scratch/tree/src/base/clock.h"
@@ -87,10 +87,10 @@ copy_tree src/base
 echo 'int x;' >"$scratch/tree/src/base/other.h"
 catches licence_comes_first "a file without a licence" 'src/base/other.h'
 copy_tree src/base
-printf '\tint x;\n' >>"$scratch/tree/src/base/clock.c"
+printf '\tint x;\n' >>"$scratch/tree/src/base/status.c"
 catches blanks_are_clean "a tab in C" '<- tab'
 copy_tree src/base
-printf 'int x; \n' >>"$scratch/tree/src/base/clock.c"
+printf 'int x; \n' >>"$scratch/tree/src/base/status.c"
 catches blanks_are_clean "a blank at the end of a line" '<- blank'
 
 holds files_are_short "$top_srcdir"
