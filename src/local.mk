@@ -16,6 +16,7 @@ nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
 	src/base/clock.h \
+	src/base/edit_distance.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/message.c \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "base/message.h"
 #include "base/numeric.h"
 
@@ -83,41 +84,13 @@ double tsw_options_real(const tsw_options *options, tsw_option_key key)
    return read_real(options->value[key], NULL);
 }
 
-/* Edits (insert, delete, replace) that turn a into b; words longer than the buffer count as far. */
-static int edit_distance(const char *a, const char *b)
-{
-   int          cost[TSW_OPTION_VALUE_SIZE + 1];
-   const size_t length = strlen(b);
-   if (length > TSW_OPTION_VALUE_SIZE)
-   {
-      return TSW_OPTION_VALUE_SIZE;
-   }
-   for (size_t j = 0; j <= length; j++)
-   {
-      cost[j] = (int) j;
-   }
-   for (size_t i = 0; a[i]; i++)
-   {
-      int diagonal = cost[0];
-      cost[0] = (int) i + 1;
-      for (size_t j = 1; j <= length; j++)
-      {
-         int best = diagonal + (a[i] != b[j - 1]);
-         diagonal = cost[j];
-         best = best < cost[j] + 1 ? best : cost[j] + 1;
-         cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;
-      }
-   }
-   return cost[length];
-}
-
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words)
 {
    const char *nearest = NULL;
    int         least = 4;
    for (int i = 0; i < n_words; i++)
    {
-      const int distance = edit_distance(word, words[i]);
+      const int distance = tsw_edit_distance(word, words[i]);
       if (distance < least && distance < (int) strlen(words[i]))
       {
          nearest = words[i];

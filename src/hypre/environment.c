@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "hypre/replace.h"
 #include "hypre/say.h"
 
@@ -26,30 +27,6 @@ static const char *const variables[] = {
 #undef TSW_VARIABLE
 };
 
-/* Edits (insert, delete, replace) that turn a into b. */
-static int distance(const char *a, const char *b)
-{
-   int          cost[LONGEST_NAME + 1];
-   const size_t length = strlen(b);
-   for (size_t j = 0; j <= length; j++)
-   {
-      cost[j] = (int) j;
-   }
-   for (size_t i = 0; a[i]; i++)
-   {
-      int diagonal = cost[0];
-      cost[0] = (int) i + 1;
-      for (size_t j = 1; j <= length; j++)
-      {
-         int best = diagonal + (a[i] != b[j - 1]);
-         diagonal = cost[j];
-         best = best < cost[j] + 1 ? best : cost[j] + 1;
-         cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;
-      }
-   }
-   return cost[length];
-}
-
 static void check_name(const char *name)
 {
    const char *nearest = variables[0];
@@ -59,7 +36,8 @@ static void check_name(const char *name)
       {
          return;
       }
-      nearest = distance(name, variables[i]) < distance(name, nearest) ? variables[i] : nearest;
+      const bool nearer = tsw_edit_distance(name, variables[i]) < tsw_edit_distance(name, nearest);
+      nearest = nearer ? variables[i] : nearest;
    }
    tsw_say_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
                 nearest);

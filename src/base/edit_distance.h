@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* How far a misspelt word is from one that it may have meant. */
+#pragma once
+
+#include <string.h>
+
+enum
+{
+   TSW_LONGEST_WORD = 256
+};
+
+/** Edits (insert, delete, replace) that turn a into b; words longer than that count as far. */
+static inline int tsw_edit_distance(const char *a, const char *b)
+{
+   int          cost[TSW_LONGEST_WORD + 1];
+   const size_t length = strlen(b);
+   if (length > TSW_LONGEST_WORD)
+   {
+      return TSW_LONGEST_WORD;
+   }
+   for (size_t j = 0; j <= length; j++)
+   {
+      cost[j] = (int) j;
+   }
+   for (size_t i = 0; a[i]; i++)
+   {
+      int diagonal = cost[0];
+      cost[0] = (int) i + 1;
+      for (size_t j = 1; j <= length; j++)
+      {
+         int best = diagonal + (a[i] != b[j - 1]);
+         diagonal = cost[j];
+         best = best < cost[j] + 1 ? best : cost[j] + 1;
+         cost[j] = best < cost[j - 1] + 1 ? best : cost[j - 1] + 1;
+      }
+   }
+   return cost[length];
+}
