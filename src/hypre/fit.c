@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "hypre/real.h"
+#include "hypre/say.h"
 
 #if !defined(TSW_HYPRE_WRAP)
 #include <dlfcn.h>
@@ -267,15 +268,6 @@ static const char *check_matrix(void)
    return why;
 }
 
-/* Matrices need MPI, and before MPI_Init there are none. */
-static bool mpi_runs(void)
-{
-   int initialized = 0, finalized = 0;
-   MPI_Initialized(&initialized);
-   MPI_Finalized(&finalized);
-   return initialized && !finalized;
-}
-
 const char *tsw_fit(void)
 {
    const HYPRE_Int errors = hypre_error_flag;
@@ -283,7 +275,7 @@ const char *tsw_fit(void)
    why = why ? why : check_gpu();
    why = why ? why : check_boomeramg();
    why = why ? why : check_amgdd();
-   if (!why && mpi_runs())
+   if (!why && tsw_mpi_runs()) /* matrices need MPI */
    {
       why = check_vector();
       why = why ? why : check_matrix();

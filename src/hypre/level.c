@@ -169,6 +169,21 @@ static bool is_fault_of_matrix(trisweep_status status)
    return status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
 }
 
+/* What came of loading values with these norms; returns whether the level has them. */
+static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
+                        const double *l1)
+{
+   level->loaded = status == TRISWEEP_OK;
+   if (!level->loaded)
+   {
+      level->refused = is_fault_of_matrix(status);
+      tsw_level_fail(level, message);
+      return false;
+   }
+   level->l1 = l1;
+   return true;
+}
+
 void tsw_level_begin_load(tsw_level *level, const double *l1)
 {
    if (level->queue == TSW_QUEUE_SETTLED || (level->queue == TSW_QUEUE_PENDING && l1))
@@ -187,15 +202,7 @@ static bool settle(tsw_level *level, const double *l1)
    level->status = trisweep_smoother_settle(level->smoother);
    level->waited_seconds += tsw_clock_now() - begin;
    level->queue = TSW_QUEUE_SETTLED;
-   if (level->status != TRISWEEP_OK)
-   {
-      level->refused = is_fault_of_matrix(level->status);
-      tsw_level_fail(level, trisweep_message());
-      return false;
-   }
-   level->l1 = l1;
-   level->loaded = true;
-   return true;
+   return finish_load(level, level->status, trisweep_message(), l1);
 }
 
 bool tsw_level_load(tsw_level *level, const double *l1)
@@ -208,9 +215,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    }
    if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
    {
-      level->refused = is_fault_of_matrix(level->status);
-      tsw_level_fail(level, level->message);
-      return false;
+      return finish_load(level, level->status, level->message, l1);
    }
    if (level->queue == TSW_QUEUE_PENDING)
    {
@@ -220,23 +225,13 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    if (level->preloaded && !l1)
    {
       level->preloaded = false;
-      level->l1 = NULL;
-      level->loaded = true;
-      return true;
+      return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
    level->preloaded = false;
    level->block = tsw_level_block(level->matrix);
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
-   if (status != TRISWEEP_OK)
-   {
-      level->refused = is_fault_of_matrix(status);
-      tsw_level_fail(level, trisweep_message());
-      return false;
-   }
-   level->l1 = l1;
-   level->loaded = true;
-   return true;
+   return finish_load(level, status, trisweep_message(), l1);
 }
 
 void tsw_level_detach(tsw_level *level)

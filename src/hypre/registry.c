@@ -47,11 +47,6 @@ tsw_solver *tsw_registry_get(void *amg)
    return solver;
 }
 
-tsw_solver *tsw_registry_first(void)
-{
-   return solvers;
-}
-
 bool tsw_solver_is_active(const tsw_solver *solver)
 {
    bool active = solver->active_single != 0;

@@ -12,7 +12,7 @@ enum
    MESSAGE_SIZE = 768
 };
 
-static bool mpi_runs(void)
+bool tsw_mpi_runs(void)
 {
    int initialized = 0, finalized = 0;
    MPI_Initialized(&initialized);
@@ -26,7 +26,7 @@ static int world_size = 1;
 
 int tsw_world_rank(void)
 {
-   if (mpi_runs())
+   if (tsw_mpi_runs())
    {
       MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
    }
@@ -35,7 +35,7 @@ int tsw_world_rank(void)
 
 int tsw_world_size(void)
 {
-   if (mpi_runs())
+   if (tsw_mpi_runs())
    {
       MPI_Comm_size(MPI_COMM_WORLD, &world_size);
    }
@@ -91,19 +91,6 @@ void tsw_say(const char *format, ...)
    fprintf(stderr, "%s\n", message);
 }
 
-void tsw_say_once(const char *format, ...)
-{
-   if (tsw_world_rank() == 0)
-   {
-      char    message[MESSAGE_SIZE];
-      va_list args;
-      va_start(args, format);
-      format_message(message, format, args);
-      va_end(args);
-      fprintf(stderr, "%s\n", message);
-   }
-}
-
 HYPRE_Int tsw_refuse(const char *format, ...)
 {
    char    message[MESSAGE_SIZE];
@@ -128,7 +115,7 @@ void tsw_abort(const char *format, ...)
    va_end(args);
    fprintf(stderr, "%s\n", message);
    fflush(NULL);
-   if (mpi_runs())
+   if (tsw_mpi_runs())
    {
       MPI_Abort(MPI_COMM_WORLD, 1);
    }

@@ -9,6 +9,9 @@
 
 #include <stdarg.h>
 
+/** Is this between MPI_Init and MPI_Finalize? */
+bool tsw_mpi_runs(void);
+
 /** Rank of this process in MPI_COMM_WORLD; 0 outside of MPI. */
 int tsw_world_rank(void);
 
@@ -43,8 +46,8 @@ HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
 /** Print a message of this process. */
 void tsw_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Print a message on rank 0 of MPI_COMM_WORLD only. */
-void tsw_say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** Print a message on rank 0 of MPI_COMM_WORLD only; other ranks do not read the arguments. */
+#define tsw_say_once(...) (tsw_world_rank() == 0 ? tsw_say(__VA_ARGS__) : (void) 0)
 
 /** Print on rank 0 of MPI_COMM_WORLD, set hypre's error flag, and return that flag. */
 HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
