@@ -49,31 +49,6 @@ __device__ int length(const tsw_triangle &t, int64_t k)
    return t.row_ptr[k + 1] - t.row_ptr[k];
 }
 
-/* Where the row at place k of a triangle has column j, or -1. */
-__device__ int32_t find(const tsw_triangle &t, int64_t k, int32_t j, bool descending)
-{
-   int32_t low = t.row_ptr[k];
-   int32_t high = t.row_ptr[k + 1];
-   while (low < high)
-   {
-      const int32_t middle = low + (high - low) / 2;
-      const int32_t c = t.col_idx[middle];
-      if (c == j)
-      {
-         return middle;
-      }
-      if ((c < j) != descending)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   return -1;
-}
-
 /* Store this lane's entries of row i, at place k; returns its share of the diagonal. */
 __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
                                 bool *known, int *stored)
@@ -91,7 +66,7 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
       }
       const bool          earlier = compare(a.rank, j, i) < 0;
       const tsw_triangle &t = earlier ? a.lower : a.upper;
-      const int32_t       place = find(t, k, j, !earlier);
+      const int32_t       place = find(t, t.row_ptr[k], t.row_ptr[k + 1], j, !earlier);
       *known = *known && place >= 0;
       *stored += 1;
       if (place >= 0 && a.repetitions)

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "block/packed.h"
+
 namespace tsw_rows
 {
 
@@ -46,6 +48,30 @@ static __device__ __forceinline__ double reciprocal(double number, bool *good)
    const double inverse = number == 0.0 ? 0.0 : 1.0 / number;
    *good = *good && isfinite(number) && isfinite(inverse);
    return inverse;
+}
+
+/* Where t has column j in [low, high), or -1. */
+static __device__ __forceinline__ int32_t find(const tsw_triangle &t, int32_t low, int32_t high,
+                                               int32_t j, bool descending)
+{
+   while (low < high)
+   {
+      const int32_t middle = low + (high - low) / 2;
+      const int32_t c = t.col_idx[middle];
+      if (c == j)
+      {
+         return middle;
+      }
+      if ((c < j) != descending)
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   return -1;
 }
 
 static inline unsigned blocks(int64_t n_rows)

@@ -15,7 +15,7 @@
 
 #include "base/device/order.cuh"
 #include "base/device/wait.cuh"
-#include "block/packed.h"
+#include "block/cuda/rows.cuh"
 #include "factor/pivot.h"
 
 namespace factor {
@@ -128,29 +128,7 @@ struct progress
    }
 };
 
-/* Where t has column j in [low, high), or -1. */
-__device__ __forceinline__ int32_t find(const tsw_triangle &t, int32_t low, int32_t high, int32_t j,
-                                        bool descending)
-{
-   while (low < high)
-   {
-      const int32_t middle = low + (high - low) / 2;
-      const int32_t c = t.col_idx[middle];
-      if (c == j)
-      {
-         return middle;
-      }
-      if ((c < j) != descending)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   return -1;
-}
+using tsw_rows::find;
 
 template <class T> __device__ __forceinline__ double reduce_max(T x)
 {
