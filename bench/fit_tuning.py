@@ -4,6 +4,7 @@
 
    bench/fit_tuning.py SWEEP.json ... > src/plan/tuning/GPU.def
    bench/fit_tuning.py --check SWEEP.json ...
+   bench/fit_tuning.py --calibrate FOLDER [--bench PROGRAM]
 
 reads sweep boards of trisweep-bench (the kernels onchip, persistent and strips in
 natural order; a later board replaces what an earlier one has) and fits the time of a
@@ -16,22 +17,42 @@ another strip, times w / (w + 64) for w rows a level, l the longest row. Least
 squares of the relative errors. --check prints how much slower than the best the
 chosen schedule is on these boards, as geometric mean and worst, with constants
 fitted to all blocks, and with constants fitted to all but the one that they
-choose for.
+choose for. --calibrate measures the GPU at hand by trisweep-bench first, on generated matrices
+and in less than five minutes, and writes FOLDER/GPU.def for TRISWEEP_TUNING=FOLDER; what
+had too few blocks to be fitted is left to the library, which scales it.
 """
 import argparse
 import json
 import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
 
 KERNELS = ("onchip", "persistent", "strips")
-# The same numbers as in src/plan/tune.c.
+# The same numbers as in src/kernels/supports.c and src/plan/tune.c.
 ONCHIP_WIDTH = 256
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64
+FEWEST_POINTS = 10  # that a fit of its own takes
+# Properties of the GPU of boards up to 2026-11-22, which lack them.
+BEFORE = {"NVIDIA H200": {"processors": 132, "clock_mhz": 1980, "gbytes_a_second": 4800}}
+# What is measured for a table: small, narrow, wide and uneven blocks, the small ones first.
+BUDGET_S = 200  # no further matrix is begun then
+CALIBRATION = (
+    "lap5:20x20 lap7:10x10x10 lap27:8x8x8 lap9:40x40 elasticity:6x6x6 random:2000,5,1 "
+    "banded:2000,8 chain:5000 graph:11,8,1 lap5:90x90 lap7:20x20x20 lap27:16x16x16 "
+    "random:8000,20,1 banded:8000,30 powerlaw:12,8,1 lap5:200x200 lap7:32x32x32 lap27:24x24x24 "
+    "elasticity:12x12x12 random:30000,8,1 banded:30000,10 graph:15,8,1 lap9:250x250 lap7:48x48x48 "
+    "lap27:40x40x40 random:100000,12,1 powerlaw:15,8,1 elasticity:20x20x20 banded:100000,20 "
+    "lap5:700x700 lap7:80x80x80 lap27:64x64x64 random:400000,6,1 graph:18,8,1 "
+    "elasticity:30x30x30 lap7:128x128x128 lap27:100x100x100").split()
 
 
 class Shape:
-    def __init__(self, row, is_grid):
-        self.grid = is_grid
+    def __init__(self, row, is_grid, has_clusters=True):
+        self.grid, self.has_clusters = is_grid, has_clusters
         self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
         self.longest = row["longest_row"]
         width = self.n / self.depth
@@ -50,6 +71,10 @@ class Shape:
         if kernel == "onchip":
             return self.n <= ONCHIP_WIDTH * self.depth
         return kernel != "strips" or self.depth > STRIPS_LEVELS
+
+
+def properties(board):
+    return board if "processors" in board else BEFORE[board["gpu"]]
 
 
 def read_boards(paths):
@@ -99,15 +124,15 @@ def geometric(values):
     return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
-def fit(blocks):
-    """{(kernel, part): constants}"""
+def fit(blocks, fewest=1):
+    """{(kernel, part): constants} of what has as many blocks"""
     points = {}
     for times in blocks.values():
         for kernel, (shape, us) in times.items():
             if shape.allows(kernel):
                 points.setdefault((kernel, shape.part(kernel)), []).append((shape, us))
     return {key: [float(f"{c:.4g}") for c in least_squares(some)]
-            for key, some in points.items()}
+            for key, some in points.items() if len(some) >= fewest}
 
 
 def rank(table, times):
@@ -141,31 +166,71 @@ def check(blocks):
     print(f"| {len(together)} | {' | '.join(cells)} |")
 
 
-def write(table, gpu, date):
-    print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */")
-    print(f"/*\n * Time of a forward sweep on a block in the memory of one {gpu}, by\n"
-          f" * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
-          f" * entry, a row, a level, a level times the share of crossing rows, a level times\n"
-          f" * entries a row, an entry of the longest row. Sweep boards from {date} on, written\n"
-          " * by bench/fit_tuning.py.\n */")
-    print(f'TSW_GPU("{gpu}")')
+def write(table, board, file):
+    gpu, date, has = board["gpu"], board["date"], properties(board)
+    print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */", file=file)
+    print("/*\n"
+          f" * Time of a forward sweep on a block in the memory of one {gpu}, by\n"
+          " * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
+          " * entry, a row, a level, a level times the share of crossing rows, a level times\n"
+          " * entries a row, an entry of the longest row. Of the GPU: processors, MHz, GB/s.\n"
+          f" * Sweep boards from {date} on, written by bench/fit_tuning.py.\n */", file=file)
+    print(f'TSW_GPU("{gpu}", {has["processors"]}, {has["clock_mhz"]}, {has["gbytes_a_second"]})',
+          file=file)
     for key in sorted(table):
         numbers = ", ".join(f"{c:g}" for c in table[key])
-        print(f"TSW_COST({', '.join(key)}, {numbers})")
+        print(f"TSW_COST({', '.join(key)}, {numbers})", file=file)
+
+
+def read_board(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def calibrate(bench, folder):
+    """Measure the GPU and write its table; returns the exit status."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if not os.access(folder, os.W_OK):
+        print(f"{folder} cannot be written; name another folder", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as scratch:
+        board = os.path.join(scratch, "sweep.json")
+        status = subprocess.run(
+            [bench, "--space=device", f"--kernels={','.join(KERNELS)}", f"--budget={BUDGET_S}",
+             "--orderings=natural", f"--json={board}", *CALIBRATION],
+            check=False).returncode
+        if status != 0:
+            print(f"{bench} failed; no table is written", file=sys.stderr)
+            return 1
+        table = fit(read_boards([board]), FEWEST_POINTS)
+        board = read_board(board)
+    path = os.path.join(folder, re.sub("[^A-Za-z0-9.]", "-", board["gpu"]) + ".def")
+    with open(path, "w", encoding="utf-8") as file:
+        write(table, board, file)
+    print(f"{path}: {len(table)} kinds of blocks; TRISWEEP_TUNING={folder} lets trisweep read it")
+    return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("boards", nargs="+")
+    parser.add_argument("boards", nargs="*")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--calibrate", metavar="FOLDER")
+    parser.add_argument("--bench", default="trisweep-bench", metavar="PROGRAM")
     arguments = parser.parse_args()
+    if arguments.calibrate:
+        sys.exit(calibrate(arguments.bench, arguments.calibrate))
+    if not arguments.boards:
+        parser.error("no boards are given")
     blocks = read_boards(arguments.boards)
     if arguments.check:
         check(blocks)
     else:
-        with open(arguments.boards[0], encoding="utf-8") as file:
-            board = json.load(file)
-        write(fit(blocks), board["gpu"], board["date"])
+        write(fit(blocks), read_board(arguments.boards[0]), sys.stdout)
 
 
 if __name__ == "__main__":

@@ -66,6 +66,8 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/registry.h \
 	src/kernels/schedule.h \
 	src/kernels/schedules.def \
+	src/kernels/supports.c \
+	src/kernels/supports.h \
 	src/kernels/host/compact.c \
 	src/kernels/host/compact.h \
 	src/kernels/host/levels.c \
@@ -92,6 +94,7 @@ libtrisweep_core_la_SOURCES = \
 	src/plan/plan.h \
 	src/plan/tune.c \
 	src/plan/tune.h \
+	src/plan/tune_table.c \
 	src/plan/tuning/h200.def \
 	src/plan/tuning/host.def \
 	src/smoother/context.c \
@@ -122,6 +125,7 @@ cuda_sources = \
 	src/analysis/cuda/levels.cu \
 	src/analysis/cuda/sweep_graph.cu \
 	src/analysis/cuda/transpose.cu \
+	src/base/cuda_major.cu \
 	src/base/last_use_cuda.cu \
 	src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
@@ -191,6 +195,7 @@ cuda_helpers = \
 	src/analysis/cuda/pull.cuh \
 	src/analysis/cuda/sweep_graph.h \
 	src/base/cuda_call.h \
+	src/base/cuda_major.h \
 	src/base/device/order.cuh \
 	src/base/device/sum.cuh \
 	src/base/device/wait.cuh \
@@ -260,5 +265,13 @@ libtrisweep_la_SOURCES =
 libtrisweep_la_LIBADD = libtrisweep-core.la
 libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
 	-version-info $(TRISWEEP_ABI) -export-symbols-regex '^trisweep_'
+
+# Where tables of other GPUs are looked for (plan/tune.h), and the script that fits them.
+BUILT_SOURCES += include/plan/data_folder.h
+CLEANFILES += include/plan/data_folder.h
+include/plan/data_folder.h: Makefile
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)echo '#define TSW_DATA_FOLDER "$(pkgdatadir)"' >$@
+src/plan/tune_table.lo: include/plan/data_folder.h
 
 include src/cuda.mk

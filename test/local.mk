@@ -52,6 +52,7 @@ unit_tests = \
 	test/unit/status \
 	test/unit/steps \
 	test/unit/sweep \
+	test/unit/tune_table \
 	test/unit/tune
 property_tests = \
 	test/property/analysis \
@@ -249,7 +250,7 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 # Tests of what is installed; scripts/test runs them.
-EXTRA_DIST += test/tools/files.py test/tools/tools.py test/tools/total.py
+EXTRA_DIST += test/tools/files.py test/tools/tools.py test/tools/total.py test/tools/tuning.py
 
 # Inputs of the tests, with their origin.
 EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

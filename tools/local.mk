@@ -93,6 +93,8 @@ trisweep_bench_SOURCES = \
 	tools/bench/block.h \
 	tools/bench/board.c \
 	tools/bench/board.h \
+	tools/bench/calibrate.c \
+	tools/bench/calibrate.h \
 	tools/bench/check.c \
 	tools/bench/random.h \
 	tools/bench/measure.c \
@@ -133,8 +135,9 @@ bench_device = libtrisweep-bench-device.la
 trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
+# Also for trisweep-bench calibrate.
+dist_pkgdata_DATA += bench/fit_tuning.py
 EXTRA_DIST += \
-	bench/fit_tuning.py \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
 	bench/plot_timeline.py \

@@ -50,12 +50,15 @@ typedef struct trisweep_stats
                                        (colours, and sweeps beside ILU, on a device), memory
                                        (low_memory); static storage */
    double      predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
-   const char *tuned_for;         /**< GPU on which the model's constants were measured; "none" if
-                                       it was not asked; valid as long as the library */
+   const char *tuned_for;         /**< GPU on which the model's constants were measured, and
+                                       ", scaled" if it is another one; "none" if the model was
+                                       not asked; valid as long as the library */
    const char *values;            /**< how the sweeps' copy stores values off the diagonal: double
                                        or float (option values); static storage */
    int64_t     cut_entries;       /**< of hybrid-color: entries between rows of one colour, which
                                        are taken with old values */
+   const char *refused;           /**< schedule that the model preferred to this one, and that the
+                                       device refused; "none"; static storage */
 } trisweep_stats;
 
 /**

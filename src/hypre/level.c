@@ -149,13 +149,22 @@ void tsw_level_wait(tsw_level *level)
    level->waited_seconds += tsw_worker_wait(level);
 }
 
-/* Once for a level, whatever setups follow. */
+/* What sweeps is not what was wanted: once for a level, whatever setups follow. */
 static void tell_low_memory(tsw_level *level)
 {
    trisweep_stats stats;
-   if (!level->told_low &&
-       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
-       stats.low_memory)
+   if (level->told_low ||
+       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
+   {
+      return;
+   }
+   if (strcmp(stats.refused, "none") != 0)
+   {
+      level->told_low = true;
+      tsw_say("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
+              "schedule %s", level->rank, level->index, stats.refused, stats.schedule);
+   }
+   if (stats.low_memory)
    {
       level->told_low = true;
       tsw_say("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "

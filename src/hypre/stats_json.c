@@ -44,6 +44,7 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    cJSON_AddStringToObject(object, "chosen_by", row->stats.chosen_by);
    cJSON_AddStringToObject(object, "values", row->stats.values);
    cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);
+   cJSON_AddStringToObject(object, "refused", row->stats.refused);
    add_number(object, "predicted_seconds", row->stats.predicted_seconds);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);

@@ -14,6 +14,19 @@ static void begin(const tsw_backend *backend, tsw_plan_use use, bool frugal, tsw
    plan->frugal = frugal;
 }
 
+/* Was it the model that chose what could not be had? Then it is to choose something else. */
+static bool refuse(tsw_plan *plan)
+{
+   tsw_tune_refused *refused = &plan->refused;
+   if (!plan->schedule || !plan->choice.tuned_for || strcmp(plan->choice.by, "model") != 0 ||
+       refused->n == TSW_TUNE_MOST)
+   {
+      return false;
+   }
+   refused->name[refused->n++] = plan->schedule->name;
+   return true;
+}
+
 static void free_schedule(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->schedule)
@@ -33,13 +46,34 @@ static tsw_options frugal_options(const tsw_options *options, const char *schedu
    return frugal;
 }
 
+static trisweep_status build_best(const trisweep_csr *a, const tsw_options *options,
+                                  const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                  tsw_plan *plan)
+{
+   for (;;)
+   {
+      const tsw_backend    *backend = plan->backend;
+      const trisweep_status status = backend->build(a, options, twin, stream, owner, plan);
+      if (status != TRISWEEP_UNSUPPORTED || !refuse(plan))
+      {
+         return status;
+      }
+      const tsw_tune_refused refused = plan->refused;
+      const tsw_plan_use     use = plan->use;
+      const bool             frugal = plan->frugal;
+      tsw_plan_free(owner, plan);
+      begin(backend, use, frugal, plan);
+      plan->refused = refused;
+   }
+}
+
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,
                                const tsw_plan *twin, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
    begin(backend, use, false, plan);
-   const trisweep_status status = backend->build(a, options, twin, stream, owner, plan);
+   const trisweep_status status = build_best(a, options, twin, stream, owner, plan);
    const char           *schedule = backend->frugal(options, use);
    if (status != TRISWEEP_MEMORY || !schedule)
    {

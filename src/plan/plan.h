@@ -9,6 +9,7 @@
 #include "block/packed.h"
 #include "kernels/schedule.h"
 #include "plan/backend.h"
+#include "plan/tune.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,7 @@ struct tsw_plan
    bool                frugal;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
+   tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
    tsw_packed          packed;
    int64_t             shared;    /* schedule colors: entries between rows of one colour */
    tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
@@ -43,7 +45,8 @@ struct tsw_plan
 
 /**
  * Analyse a pattern and choose how to sweep over it. If memory does not suffice
- * for that, the backend's frugal schedule is taken where there is one.
+ * for that, the backend's frugal schedule is taken where there is one; if what the model
+ * has chosen cannot be had, its next choice is.
  *
  * @param[in]     backend  of the space of the block
  * @param[in]     a        validated block, pattern only

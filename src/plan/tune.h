@@ -2,12 +2,14 @@
 /*
  * The cost model that chooses a schedule for a block in device memory, in natural order:
  * the time of a forward sweep, linear in a few numbers of the pattern, with constants
- * that were measured (plan/tuning).
+ * that were measured (plan/tuning, or a file of the user's, written by trisweep-bench
+ * calibrate), or scaled from those of another GPU.
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <trisweep/status.h>
+
+#include "kernels/supports.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,20 +17,38 @@ extern "C" {
 
 enum
 {
-   TSW_TUNE_MOST = 8 /* schedules that the model may know */
+   TSW_TUNE_MOST = 8,  /* schedules that the model may know */
+   TSW_TUNE_COSTS = 8, /* lines of a table */
+   TSW_TUNE_NAME = 280
 };
 
-/** What the model reads of a pattern. */
-typedef struct tsw_tune_shape
+/* In what way a schedule deals with a block, where it has several. */
+typedef enum tsw_tune_part
 {
-   int64_t n_rows;
-   int64_t nnz;
-   int64_t depth;       /* levels */
-   int64_t longest_row; /* its entries, but for the diagonal */
-   double  crossing;    /* share of rows that need a row of an earlier strip */
-   bool    grid;    /* one that schedule strips cuts into tiles */
-   bool    hurried; /* nothing hides what is planned on the host */
-} tsw_tune_shape;
+   TSW_PART_all,
+   TSW_PART_tiles /* strips: tiles of a grid */
+} tsw_tune_part;
+
+typedef struct tsw_tune_cost
+{
+   const char   *schedule; /* static storage */
+   tsw_tune_part part;
+   double        launch_us;
+   double        entry_ns;
+   double        row_ns;
+   double        level_ns;
+   double        crossing_ns;
+   double        length_ns;
+   double        longest_ns;
+} tsw_tune_cost;
+
+/** The constants of one GPU. */
+typedef struct tsw_tune_table
+{
+   char          tuned_for[TSW_TUNE_NAME]; /* the GPU; and "scaled" if it is another one */
+   int           n_costs;
+   tsw_tune_cost cost[TSW_TUNE_COSTS];
+} tsw_tune_table;
 
 typedef struct tsw_tune_estimate
 {
@@ -36,29 +56,49 @@ typedef struct tsw_tune_estimate
    double      seconds; /* of a forward sweep */
 } tsw_tune_estimate;
 
-/** The constants of one GPU model. */
-typedef struct tsw_tune_table tsw_tune_table;
+/**
+ * The constants of a GPU: those of a file FOLDER/NAME.def, with - for every other character of
+ * the GPU's name than letters, digits and dots; else those that the library has for its name; else
+ * those of the first GPU that it has, scaled by processors, clock and bandwidth. What the file
+ * lacks is scaled as well.
+ *
+ * @param[in]  gpu     the GPU
+ * @param[in]  folder  as tsw_tune_folder returns it
+ * @param[out] table   its constants
+ * @return OK, ARGUMENT (the file or a folder that was asked for cannot be read, or a line is wrong:
+ *         the message says which)
+ */
+trisweep_status tsw_tune_table_for(const tsw_gpu *gpu, const char *folder, tsw_tune_table *table);
 
-/** The constants of a GPU, by its name; those of the first table if it has none of its own. */
-const tsw_tune_table *tsw_tune_find_table(const char *gpu);
-
-/** Name of the GPU on which the constants were measured. Static storage. */
-const char *tsw_tune_table_gpu(const tsw_tune_table *table);
+/** Where tables of the user's are: the variable TRISWEEP_TUNING, else the installed folder. */
+const char *tsw_tune_folder(void);
 
 /**
- * Estimate the time of every schedule that the model knows and would take.
+ * Estimate the time of every schedule that the model knows and that takes such a block.
  *
- * @param[in]  table      constants
+ * @param[in]  table      constants of the GPU
+ * @param[in]  gpu        the GPU
  * @param[in]  shape      the pattern
  * @param[in]  only       name of the only schedule that counts; NULL for all
  * @param[out] estimates  [TSW_TUNE_MOST] the least time first; equal ones by name
  * @return how many there are; 0 if the model does not know the only one
  */
-int tsw_tune_rank(const tsw_tune_table *table, const tsw_tune_shape *shape, const char *only,
-                  tsw_tune_estimate *estimates);
+int tsw_tune_rank(const tsw_tune_table *table, const tsw_gpu *gpu, const tsw_tune_shape *shape,
+                  const char *only, tsw_tune_estimate *estimates);
 
-/** Rows of a strip, as crossing counts them. */
-int64_t tsw_tune_strip_rows(int64_t n_rows);
+/** Schedules that were ranked and then could not be planned. */
+typedef struct tsw_tune_refused
+{
+   int         n;
+   const char *name[TSW_TUNE_MOST]; /* static storage */
+} tsw_tune_refused;
+
+/** The first of n estimates whose schedule was not refused; NULL if there is none. */
+const tsw_tune_estimate *tsw_tune_best(const tsw_tune_estimate *estimates, int n,
+                                       const tsw_tune_refused *refused);
+
+/** Rows of a strip, as crossing counts them, on a GPU of so many processors. */
+int64_t tsw_tune_strip_rows(int64_t n_rows, int processors);
 
 #ifdef __cplusplus
 }

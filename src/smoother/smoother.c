@@ -258,6 +258,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.cut_entries = plan->cut.nnz + plan->shared;
    all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
+   all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
    all.extra_bytes = s->memory.bytes;
    all.low_memory = s->plan.frugal || s->factors.plan.frugal;
    if (s->plan.backend)

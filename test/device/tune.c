@@ -19,9 +19,9 @@
 /* ---- the shape ------------------------------------------------------------ */
 
 /* Entries of a row that differ, the diagonal apart. */
-static int64_t row_length(const test_block *m, int64_t i, bool *crosses)
+static int64_t row_length(const test_block *m, int64_t i, int processors, bool *crosses)
 {
-   const int64_t strip = tsw_tune_strip_rows(m->n);
+   const int64_t strip = tsw_tune_strip_rows(m->n, processors);
    int64_t       length = 0;
    for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
    {
@@ -42,12 +42,14 @@ static void check_shape(const test_block *m, const device_block *d)
    tsw_memory     owner = { 0 };
    tsw_packed     p;
    tsw_tune_shape shape = { 0 };
+   tsw_gpu        gpu;
    int64_t        longest = 0;
    int64_t        crossing = 0;
+   assert_ok(tsw_survey_gpu(&gpu));
    for (int64_t i = 0; i < m->n; i++)
    {
       bool          crosses = false;
-      const int64_t length = row_length(m, i, &crosses);
+      const int64_t length = row_length(m, i, gpu.processors, &crosses);
       longest = length > longest ? length : longest;
       crossing += crosses;
    }

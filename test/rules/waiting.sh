@@ -54,6 +54,12 @@ numbers_are_posted() {
       sed 's/$/: a plain store of what is polled/'
 }
 
+# Kernels lack what the code was not compiled for, whatever the device can do.
+capability_is_that_of_the_code() {
+   (cd "$1" && grep -nE 'ComputeCapabilityMajor|\<prop[a-z]*\.major' $(files .)) |
+      grep -vE '^src/(base/cuda_major|kernels/cuda/device).cu:' | sed 's/$/: not tsw_cuda_major/'
+}
+
 copy_tree src
 spin=$scratch/tree/src/kernels/cuda/spin.cu
 printf '%s\n' '#include "kernels/cuda/device/new_share.cuh"' >"$spin"
@@ -62,11 +68,14 @@ printf '%s\n' 'cudaLaunchCooperativeKernel(k, 132, 1024, a, 0, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch of its own' 'spin.cu'
 printf '%s\n' 'tsw_launch_resident(k, 132, 1024, 0, a, s);' >"$spin"
 catches resident_launches_ask_for_occupancy 'a launch without a query' 'spin.cu'
+printf '%s\n' 'cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);' >"$spin"
+catches capability_is_that_of_the_code 'a question to the device alone' 'spin.cu'
 sed -i 's/tsw_post(&value\[\(.*\)\], number);/value[\1] = number;/' \
    "$scratch/tree/src/analysis/cuda/pull.cuh"
 catches numbers_are_posted 'a plain store' 'pull.cuh'
 
 holds waiting_blocks_run "$top_srcdir"
 holds resident_launches_ask_for_occupancy "$top_srcdir"
+holds capability_is_that_of_the_code "$top_srcdir"
 holds numbers_are_posted "$top_srcdir"
 finish

@@ -20,6 +20,7 @@ import tempfile
 
 from files import check_files
 from total import check_total
+from tuning import check_tuning
 
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
@@ -266,6 +267,7 @@ def main():
     check_environment(checks)
     check_info(checks)
     check_bench(checks)
+    check_tuning(checks)
     check_manuals(checks)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

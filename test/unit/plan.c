@@ -43,6 +43,69 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner, plan);
 }
 
+/* ---- what the model chose and could not have ------------------------------- */
+
+static int n_refusing; /* of the schedules below, the first so many */
+
+/* As the backend of a device: the first schedule that was not refused yet, if it can be had. */
+static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *options,
+                                      const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                      tsw_plan *plan)
+{
+   static const char *const names[] = { "wavefront", "levels", "serial" };
+   const tsw_tune_estimate  estimates[] = { { names[0], 1 }, { names[1], 2 }, { names[2], 3 } };
+   const tsw_tune_estimate *best = tsw_tune_best(estimates, 3, &plan->refused);
+   (void) options;
+   (void) twin;
+   (void) stream;
+   plan->choice.by = "model";
+   plan->choice.tuned_for = "a GPU";
+   if (!best)
+   {
+      plan->schedule = NULL;
+      return TRISWEEP_UNSUPPORTED;
+   }
+   plan->schedule = tsw_schedule_find(best->schedule, TRISWEEP_HOST);
+   assert_null(plan->work); /* what came before was freed */
+   assert_ok(tsw_memory_alloc(owner, &plan->work, a->n_rows, sizeof(double), "a test"));
+   return best - estimates < n_refusing ? TRISWEEP_UNSUPPORTED : TRISWEEP_OK;
+}
+
+static void test_falls_back_to_next_best(void **state)
+{
+   static const char *const chosen[] = { "wavefront", "levels", "serial" };
+   const tsw_options        options = options_of("");
+   tsw_backend              backend = tsw_backend_host;
+   test_block               m;
+   (void) state;
+   make_chains(8, 1, &m);
+   const trisweep_csr a = block_view(&m);
+   backend.build = build_refusing;
+   for (n_refusing = 0; n_refusing <= 3; n_refusing++)
+   {
+      tsw_memory            owner = { 0 };
+      tsw_plan              plan;
+      const trisweep_status status =
+         tsw_plan_build(&backend, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan);
+      assert_int_equal(status, n_refusing < 3 ? TRISWEEP_OK : TRISWEEP_UNSUPPORTED);
+      assert_int_equal(plan.refused.n, n_refusing);
+      for (int k = 0; k < n_refusing; k++)
+      {
+         assert_string_equal(plan.refused.name[k], chosen[k]);
+      }
+      if (status == TRISWEEP_OK)
+      {
+         assert_string_equal(plan.schedule->name, chosen[n_refusing]);
+      }
+      plan.schedule = NULL; /* its plan was never made */
+      tsw_plan_free(&owner, &plan);
+      assert_int_equal(owner.bytes, 0);
+   }
+   block_free(&m);
+}
+
+/* ---- what is chosen -------------------------------------------------------- */
+
 /* The schedule and threads that a plan for this block gets. */
 static void expect_choice(const test_block *m, const char *options, const char *schedule,
                           int threads)
@@ -266,6 +329,7 @@ static void test_ordering_of_schedules(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_falls_back_to_next_best),
       cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_auto_stays_serial),
 #ifdef _OPENMP

@@ -5,12 +5,33 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernels/schedule.h"
 #include "plan/tune.h"
 #include "support/random.h"
 
 enum
 {
    SHAPES = 2000
+};
+
+static const char no_folder[] = "/"; /* a folder without tables */
+
+/* GPUs as their drivers describe them: none of them is needed. */
+static const tsw_gpu gpus[] = {
+   { "NVIDIA H200", 9, 132, 232448, 1980, 4800 },
+   { "NVIDIA H100 PCIe", 9, 114, 232448, 1755, 2039 },
+   { "NVIDIA A100-SXM4-80GB", 8, 108, 166912, 1410, 2039 },
+   { "NVIDIA L40S", 8, 142, 101376, 2520, 864 },
+   { "NVIDIA B200", 10, 148, 232448, 1965, 8000 },
+   { "NVIDIA RTX PRO 6000", 12, 188, 101376, 2617, 1792 },
+   { "NVIDIA A100-SXM4-40GB MIG 1g.5gb", 8, 14, 166912, 1410, 194 },
+   { "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 9, 16, 232448, 1980, 0 },
+   { "a GPU that says nothing", 8, 1, 49152, 0, 0 },
+};
+
+enum
+{
+   GPUS = sizeof gpus / sizeof gpus[0]
 };
 
 static tsw_tune_shape random_shape(random_stream *seed)
@@ -25,26 +46,28 @@ static tsw_tune_shape random_shape(random_stream *seed)
    return s;
 }
 
-static const tsw_tune_table *any_table(void)
+static tsw_tune_table table_of(const tsw_gpu *gpu)
 {
-   return tsw_tune_find_table("a GPU without a table");
+   tsw_tune_table table;
+   assert_ok(tsw_tune_table_for(gpu, no_folder, &table));
+   return table;
+}
+
+static double seconds_on(const tsw_gpu *gpu, const tsw_tune_shape *shape, const char *schedule)
+{
+   const tsw_tune_table table = table_of(gpu);
+   tsw_tune_estimate    e[TSW_TUNE_MOST];
+   return tsw_tune_rank(&table, gpu, shape, schedule, e) == 1 ? e[0].seconds : -1.0;
 }
 
 static double seconds_of(const tsw_tune_shape *shape, const char *schedule)
 {
-   tsw_tune_estimate e[TSW_TUNE_MOST];
-   return tsw_tune_rank(any_table(), shape, schedule, e) == 1 ? e[0].seconds : -1.0;
+   return seconds_on(&gpus[0], shape, schedule);
 }
 
-static void test_tables(void **state)
-{
-   (void) state;
-   const tsw_tune_table *table = tsw_tune_find_table("NVIDIA H200");
-   assert_string_equal(tsw_tune_table_gpu(table), "NVIDIA H200");
-   assert_ptr_equal(any_table(), table);
-}
+/* ---- ranks ---------------------------------------------------------------- */
 
-/* Sorted, positive, all of them known schedules. */
+/* Sorted, positive, all of them known schedules, on every GPU. */
 static void test_rank(void **state)
 {
    (void) state;
@@ -53,15 +76,51 @@ static void test_rank(void **state)
    {
       tsw_tune_estimate    e[TSW_TUNE_MOST];
       const tsw_tune_shape s = random_shape(&seed);
-      const int            n = tsw_tune_rank(any_table(), &s, NULL, e);
+      const tsw_gpu       *gpu = &gpus[k % GPUS];
+      const tsw_tune_table table = table_of(gpu);
+      const int            n = tsw_tune_rank(&table, gpu, &s, NULL, e);
       assert_in_range(n, 1, 3);
       for (int i = 0; i < n; i++)
       {
-         assert_true(e[i].seconds > 0.0);
+         assert_true(e[i].seconds > 0.0 && isfinite(e[i].seconds));
          assert_true(i == 0 || e[i - 1].seconds <= e[i].seconds);
-         assert_true(seconds_of(&s, e[i].schedule) == e[i].seconds);
+         assert_true(seconds_on(gpu, &s, e[i].schedule) == e[i].seconds);
+         assert_true(tsw_schedule_exists(e[i].schedule));
+         assert_true(tsw_schedule_supports(e[i].schedule, gpu, &s));
       }
    }
+}
+
+/* onchip takes part where there are clusters of blocks that are large enough, and nowhere else. */
+static void test_each_gpu_gets_what_it_supports(void **state)
+{
+   (void) state;
+   static const bool has_onchip[GPUS] = {
+      true, true, false, false, true, false, false, true, false
+   };
+   const tsw_tune_shape deep = { .n_rows = 3000, .nnz = 12000, .depth = 3000, .longest_row = 4 };
+   for (int g = 0; g < GPUS; g++)
+   {
+      tsw_tune_estimate    e[TSW_TUNE_MOST];
+      const tsw_tune_table table = table_of(&gpus[g]);
+      const int            n = tsw_tune_rank(&table, &gpus[g], &deep, NULL, e);
+      assert_int_equal(n, has_onchip[g] ? 3 : 2);
+      assert_int_equal(seconds_on(&gpus[g], &deep, "onchip") > 0.0, has_onchip[g]);
+   }
+}
+
+static void test_refused_are_passed_over(void **state)
+{
+   (void) state;
+   const tsw_tune_estimate e[] = { { "onchip", 1.0 }, { "strips", 2.0 }, { "persistent", 3.0 } };
+   tsw_tune_refused        refused = { .n = 0 };
+   assert_ptr_equal(tsw_tune_best(e, 3, &refused), &e[0]);
+   refused = (tsw_tune_refused){ 1, { "onchip" } };
+   assert_ptr_equal(tsw_tune_best(e, 3, &refused), &e[1]);
+   refused = (tsw_tune_refused){ 2, { "strips", "onchip" } };
+   assert_ptr_equal(tsw_tune_best(e, 3, &refused), &e[2]);
+   assert_null(tsw_tune_best(e, 2, &refused));
+   assert_null(tsw_tune_best(e, 0, &refused));
 }
 
 /* More of anything never takes less. */
@@ -77,12 +136,9 @@ static void test_monotonic(void **state)
       {
          const double         before = seconds_of(&s, schedules[i]);
          const tsw_tune_shape more[] = {
-            { s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing,
-              s.grid, false },
-            { s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing,
-              s.grid, false },
-            { s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing,
-              s.grid, false },
+            { s.n_rows, s.nnz + 1000, s.depth, s.longest_row, s.crossing, s.grid, false },
+            { s.n_rows, s.nnz, s.depth, s.longest_row + 10, s.crossing, s.grid, false },
+            { s.n_rows, s.nnz, s.depth, s.longest_row, 1.5 * s.crossing, s.grid, false },
          };
          for (int m = 0; m < 3; m++)
          {
@@ -160,18 +216,24 @@ static void test_crossing_counts_by_width(void **state)
 static void test_strip_rows(void **state)
 {
    (void) state;
-   for (int64_t n = 1; n < 100000; n += 37)
+   for (int g = 0; g < GPUS; g++)
    {
-      const int64_t rows = tsw_tune_strip_rows(n);
-      assert_true(rows >= (n < 256 ? n : 256) && rows * 132 >= n);
+      for (int64_t n = 1; n < 100000; n += 37)
+      {
+         const int64_t rows = tsw_tune_strip_rows(n, gpus[g].processors);
+         assert_true(rows >= (n < 256 ? n : 256) && rows * gpus[g].processors >= n);
+      }
    }
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tables),     cmocka_unit_test(test_rank),
-      cmocka_unit_test(test_monotonic),  cmocka_unit_test(test_onchip_stays_narrow),
+      cmocka_unit_test(test_rank),
+      cmocka_unit_test(test_each_gpu_gets_what_it_supports),
+      cmocka_unit_test(test_refused_are_passed_over),
+      cmocka_unit_test(test_monotonic),
+      cmocka_unit_test(test_onchip_stays_narrow),
       cmocka_unit_test(test_strips_need_levels),
       cmocka_unit_test(test_grids_have_tiles),
       cmocka_unit_test(test_crossing_counts_by_width),

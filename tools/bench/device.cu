@@ -10,6 +10,7 @@
 #include <cusparse.h>
 
 #include "bench/random.h"
+#include "plan/cuda/survey.h"
 
 namespace
 {
@@ -66,21 +67,24 @@ bool device_open(tsw_bench_info *info)
 {
    int               n_devices = 0;
    int               number = 0;
-   cudaDeviceProp    properties;
    const cudaError_t status = cudaGetDeviceCount(&n_devices);
    if (status != cudaSuccess || n_devices == 0)
    {
       fprintf(stderr, "trisweep-bench: no CUDA device: %s\n", cudaGetErrorString(status));
       return false;
    }
-   cuda(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
    cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
    tsw_memory_use_stream(stream);
    cuda(cudaEventCreate(&begin_mark), "cudaEventCreate");
    cuda(cudaEventCreate(&end_mark), "cudaEventCreate");
    cusparse(cusparseCreate(&sparse), "cusparseCreate");
    cusparse(cusparseSetStream(sparse, stream), "cusparseSetStream");
-   snprintf(info->gpu, sizeof info->gpu, "%s", properties.name);
+   if (tsw_survey_gpu(&info->device) != TRISWEEP_OK)
+   {
+      fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
+      return false;
+   }
+   snprintf(info->gpu, sizeof info->gpu, "%s", info->device.name);
    cuda(cudaRuntimeGetVersion(&number), "cudaRuntimeGetVersion");
    snprintf(info->cuda, sizeof info->cuda, "%d.%d", number / 1000, number % 1000 / 10);
    cusparse(cusparseGetVersion(sparse, &number), "cusparseGetVersion");

@@ -10,6 +10,7 @@
 
 static bool host_open(tsw_bench_info *info)
 {
+   memset(&info->device, 0, sizeof info->device);
    snprintf(info->gpu, sizeof info->gpu, "none");
    snprintf(info->cuda, sizeof info->cuda, "none");
    snprintf(info->cusparse, sizeof info->cusparse, "none");

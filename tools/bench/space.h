@@ -12,6 +12,8 @@
 
 #include <trisweep.h>
 
+#include "kernels/supports.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,9 +21,10 @@ extern "C" {
 /** Names and versions, for the head of a result file; "none" for what took no part. */
 typedef struct tsw_bench_info
 {
-   char gpu[256];
-   char cuda[32];
-   char cusparse[32];
+   char    gpu[256];
+   char    cuda[32];
+   char    cusparse[32];
+   tsw_gpu device; /* zeros on the host */
 } tsw_bench_info;
 
 typedef struct tsw_bench_space

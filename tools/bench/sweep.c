@@ -46,6 +46,7 @@ typedef struct row_name
    const char *schedule;
    double      depth;
    double      ms_predicted;
+   int         processors; /* of the GPU */
 } row_name;
 
 /* What the cost model reads of a pattern besides: entries of the longest row, but for the
@@ -62,9 +63,9 @@ static double longest_row(const tsw_packed *p)
    return (double) longest;
 }
 
-static double crossing(const tsw_packed *p)
+static double crossing(const tsw_packed *p, int processors)
 {
-   const int64_t strip_rows = p->n_rows > 0 ? tsw_tune_strip_rows(p->n_rows) : 1;
+   const int64_t strip_rows = p->n_rows > 0 ? tsw_tune_strip_rows(p->n_rows, processors) : 1;
    int64_t       n = 0;
    for (int64_t i = 0; i < p->n_rows; i++)
    {
@@ -93,7 +94,7 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, (double) m->nnz);
    tsw_table_number(t, name.depth);
    tsw_table_number(t, longest_row(&block->host));
-   tsw_table_number(t, crossing(&block->host));
+   tsw_table_number(t, crossing(&block->host, name.processors));
    tsw_table_number(t, is_grid(&block->host));
    tsw_table_text(t, name.kernel);
    tsw_table_text(t, name.ordering);
@@ -138,7 +139,7 @@ static const user users[] = {
    { "colors", "hybrid-color", "schedule=colors ordering=hybrid-color", true },
 };
 
-static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
+static void user_row(tsw_bench_block *block, const user *u, double ms_spmv, int processors,
                      const tsw_bench_times *hypre, tsw_table *t)
 {
    tsw_bench_solver s;
@@ -153,7 +154,7 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
       const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth,
-                              1e3 * stats.predicted_seconds };
+                              1e3 * stats.predicted_seconds, processors };
       add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
    }
    tsw_bench_solver_close(&s);
@@ -176,7 +177,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
       const row_name name = { schedule->name, "natural", schedule->name,
-                              (double) block->depth[0], 0.0 };
+                              (double) block->depth[0], 0.0, in->info->device.processors };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }
@@ -186,7 +187,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
           tsw_board_wants_ordering(in, users[k].ordering) &&
           (in->space->id == TRISWEEP_DEVICE || !users[k].device_only))
       {
-         user_row(block, &users[k], ms_spmv, &hypre, t);
+         user_row(block, &users[k], ms_spmv, in->info->device.processors, &hypre, t);
       }
    }
    tsw_table_print(t, first, stdout);

@@ -12,6 +12,8 @@
 
 #include <cuda_runtime.h>
 
+#include "base/cuda_major.h"
+
 /** The next launch may begin from here on: to be called by all blocks. */
 static __device__ __forceinline__ void tsw_let_next_begin(void)
 {
@@ -29,8 +31,8 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 }
 
 /**
- * Does it pay for kernels with a thread a row? The current device must be able to (compute
- * capability 9.0), and all of them find room on it: measured, more rows lose by it.
+ * Does it pay for kernels with a thread a row? The current device and the code must be able to
+ * (compute capability 9.0), and all of them find room on it: measured, more rows lose by it.
  */
 static inline cudaError_t tsw_early_pays(int64_t n_rows, bool *pays)
 {
@@ -42,7 +44,7 @@ static inline cudaError_t tsw_early_pays(int64_t n_rows, bool *pays)
    const auto  ask = [&](int *value, cudaDeviceAttr what) {
       error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
    };
-   ask(&major, cudaDevAttrComputeCapabilityMajor);
+   error = error == cudaSuccess ? tsw_cuda_major(&major) : error;
    ask(&processors, cudaDevAttrMultiProcessorCount);
    ask(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
    *pays = major >= 9 && n_rows <= (int64_t) processors * threads;

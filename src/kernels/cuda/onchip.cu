@@ -33,6 +33,7 @@
 #include <string.h>
 
 #include "base/cuda_call.h"
+#include "base/cuda_major.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "base/message.h"
@@ -44,7 +45,8 @@
 
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
-static constexpr int MAX_BLOCKS = 528;
+static constexpr int BLOCKS_A_PROCESSOR = 4; /* of prepare, at most */
+static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 struct onchip_state
 {
@@ -54,6 +56,7 @@ struct onchip_state
    double     *fresh;
    double     *stale;
    double2    *affine;
+   int64_t     most_blocks; /* of prepare */
 };
 
 /* What the prepare kernel reads. */
@@ -164,17 +167,20 @@ __global__ static void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status check_device(void)
+/* Can the device do it? And how many processors has it got? */
+static trisweep_status check_device(int *processors)
 {
    int device;
    int major;
    TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+   TSW_CUDA(tsw_cuda_major(&major));
+   TSW_CUDA(cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device));
    if (major < 9)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule onchip needs compute capability 9.0, this device has "
-                       "%d; use another schedule",
+                       "schedule onchip needs compute capability 9.0, this device, or what "
+                       "the library was compiled for (--with-cuda-arch), has %d; use another "
+                       "schedule",
                        major);
    }
    return TRISWEEP_OK;
@@ -185,13 +191,17 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *anal
 {
    (void) analysis;
    (void) n_threads;
-   TSW_TRY(check_device());
+   int processors;
+   TSW_TRY(check_device(&processors));
    const cudaStream_t queue = (cudaStream_t) stream;
    const int64_t      n = p->n_rows;
    onchip_state      *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
    memset(s, 0, sizeof *s);
    *state = s;
+   s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
+   s->half[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
+   s->half[1].load_blocks = s->half[0].load_blocks;
    if (n == 0)
    {
       return TRISWEEP_OK;
@@ -265,8 +275,8 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
                                  s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
-                       (unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS), BLOCK, queue, a,
-                       h->triangle, v));
+                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
+                       queue, a, h->triangle, v));
    return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
 }
 

@@ -9,7 +9,6 @@
 #include "kernels/cuda/onchip_steps.h"
 
 static constexpr int BLOCK = 256;
-static constexpr int BLOCKS = 264;
 
 /* value[k] = val[entry[k]], records of n values starting stride doubles apart. */
 __global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
@@ -171,16 +170,17 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triang
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
 {
    const tsw_onchip_pack *p = &h->pack;
+   const int              blocks = h->load_blocks;
    const int64_t          record = (int64_t) p->width * chain_bytes / 8;
    const int64_t          n_record = (2 + MID) * (int64_t) p->width;
    const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
-   load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
+   load_values<<<blocks, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
                                              record, val, (double *) p->image);
-   load_values<<<BLOCKS, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
+   load_values<<<blocks, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
                                              (double *) (p->image + p->chunk_bytes));
    if (h->far.n_entries > 0)
    {
-      load_values<<<BLOCKS, BLOCK, 0, stream>>>(h->far.entry, h->far.n_entries, h->far.n_entries, 0,
+      load_values<<<blocks, BLOCK, 0, stream>>>(h->far.entry, h->far.n_entries, h->far.n_entries, 0,
                                                 val, h->far.val);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());

@@ -8,7 +8,8 @@
 struct onchip_half
 {
    const tsw_onchip_shape *shape;
-   int                     threads; /* of a block */
+   int                     threads;     /* of a block */
+   int                     load_blocks; /* of the kernels that load values */
    onchip_triangle         triangle; /* as the kernels read the packs */
    tsw_onchip_pack         pack;
    tsw_onchip_far          far;
@@ -17,7 +18,7 @@ struct onchip_half
 /**
  * Schedule and lay out one triangle.
  *
- * @param[out]    h         zeroed before; free it with tsw_onchip_half_free, also after a failure
+ * @param[in,out] h         zero before but for load_blocks; to be freed also after a failure
  * @param[in]     n         rows, at least 1
  * @param[in]     triangle  device arrays, pattern only
  * @param[in]     nnz       its entries

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include <map>
+#include <mutex>
+#include <string>
+
 #include "base/message.h"
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
-
-static constexpr size_t GPU_NAME = 256;
 
 /* The schedule asked for by name, or NULL. */
 static const char *named(const tsw_options *options)
@@ -22,12 +24,21 @@ bool tsw_choose_borrows(const tsw_options *options)
           tsw_options_is(options, TSW_OPTION_schedule, "inplace");
 }
 
-/* The cost model's constants for the current device. */
-static trisweep_status find_table(const tsw_tune_table **table)
+/* The cost model's constants for a GPU: each table is read once and kept. */
+static trisweep_status find_table(const tsw_gpu *gpu, const tsw_tune_table **table)
 {
-   char gpu[GPU_NAME];
-   TSW_TRY(tsw_survey_device(gpu, sizeof gpu));
-   *table = tsw_tune_find_table(gpu);
+   static std::mutex                            lock;
+   static std::map<std::string, tsw_tune_table> tables;
+   const std::lock_guard<std::mutex>            guard(lock);
+   const auto                                   known = tables.find(gpu->name);
+   if (known == tables.end())
+   {
+      tsw_tune_table found;
+      TSW_TRY(tsw_tune_table_for(gpu, tsw_tune_folder(), &found));
+      *table = &(tables[gpu->name] = found);
+      return TRISWEEP_OK;
+   }
+   *table = &known->second;
    return TRISWEEP_OK;
 }
 
@@ -57,20 +68,28 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    return TRISWEEP_OK;
 }
 
-/* The schedule with the least estimate; what was asked for stays if the model does not know it. */
-static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_choice *choice)
+/*
+ * The schedule with the least estimate of those that could be had; what was asked for stays if
+ * the model does not know it.
+ */
+static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_plan *plan)
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
-   TSW_TRY(find_table(&table));
-   if (tsw_tune_rank(table, shape, *name, estimates) == 0)
+   tsw_gpu               gpu;
+   TSW_TRY(tsw_survey_gpu(&gpu));
+   TSW_TRY(find_table(&gpu, &table));
+   const int                n = tsw_tune_rank(table, &gpu, shape, *name, estimates);
+   const tsw_tune_estimate *best = tsw_tune_best(estimates, n, &plan->refused);
+   if (best)
    {
-      return TRISWEEP_OK;
+      plan->choice.predicted = best->seconds;
+      plan->choice.tuned_for = table->tuned_for;
+      *name = best->schedule;
    }
-   choice->predicted = estimates[0].seconds;
-   choice->tuned_for = tsw_tune_table_gpu(table);
-   *name = estimates[0].schedule;
-   return TRISWEEP_OK;
+   return best || *name ? TRISWEEP_OK
+                        : TSW_ERROR(UNSUPPORTED, "the device (%s) refuses every schedule for this "
+                                    "block; take more devices, or ordering=auto", gpu.name);
 }
 
 /* Can a smoother that borrows the block do what is asked for? */
@@ -122,7 +141,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    }
    if (!colored && !plan->frugal)
    {
-      TSW_TRY(ask_model(shape, &name, &plan->choice));
+      TSW_TRY(ask_model(shape, &name, plan));
    }
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)

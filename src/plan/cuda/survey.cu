@@ -6,6 +6,7 @@
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/grid.h"
 #include "base/cuda_call.h"
+#include "base/cuda_major.h"
 #include "base/memory_cuda.h"
 
 namespace
@@ -51,9 +52,11 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *
                             findings *found)
 {
    const int64_t n_blocks = (p->n_rows + BLOCK - 1) / BLOCK;
+   tsw_gpu       gpu;
+   TSW_TRY(tsw_survey_gpu(&gpu));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    look_at_rows<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(
-      p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows), device);
+      p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows, gpu.processors), device);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(found, device, sizeof *found, stream);
 }
@@ -88,18 +91,46 @@ trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_sha
    return status;
 }
 
-trisweep_status tsw_survey_device(char *name, size_t size)
+/* In decimal units, as vendors give them: kHz, and bits that come twice in a cycle. */
+static trisweep_status describe(int device, tsw_gpu *gpu)
+{
+   constexpr double KHZ_A_MHZ = 1e3;
+   constexpr double BYTES_A_CYCLE = 2.0 / 8.0;
+   constexpr double KBYTES_A_GBYTE = 1e6;
+   cudaDeviceProp   properties;
+   int              n[5];
+   const cudaDeviceAttr what[5] = { cudaDevAttrClockRate,
+                                    cudaDevAttrMemoryClockRate,
+                                    cudaDevAttrGlobalMemoryBusWidth,
+                                    cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                    cudaDevAttrMultiProcessorCount };
+   TSW_CUDA(cudaGetDeviceProperties(&properties, device));
+   for (int k = 0; k < 5; k++)
+   {
+      TSW_CUDA(cudaDeviceGetAttribute(&n[k], what[k], device));
+   }
+   snprintf(gpu->name, sizeof gpu->name, "%s", properties.name);
+   TSW_CUDA(tsw_cuda_major(&gpu->major));
+   gpu->clock_mhz = n[0] / KHZ_A_MHZ;
+   gpu->gbytes_a_second = (double) n[1] * n[2] * BYTES_A_CYCLE / KBYTES_A_GBYTE;
+   gpu->shared_bytes = n[3];
+   gpu->processors = n[4];
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_survey_gpu(tsw_gpu *gpu)
 {
    /* Asking takes milliseconds on some systems, hence once for each device and thread. */
-   static thread_local int            known = -1;
-   static thread_local cudaDeviceProp properties;
-   int                                device;
+   static thread_local int     known = -1;
+   static thread_local tsw_gpu found;
+   int                         device;
    TSW_CUDA(cudaGetDevice(&device));
    if (device != known)
    {
-      TSW_CUDA(cudaGetDeviceProperties(&properties, device));
+      known = -1;
+      TSW_TRY(describe(device, &found));
       known = device;
    }
-   snprintf(name, size, "%s", properties.name);
+   *gpu = found;
    return TRISWEEP_OK;
 }

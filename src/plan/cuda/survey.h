@@ -19,8 +19,8 @@ extern "C" {
  */
 trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
 
-/** Name of the current device, without blanks at its ends. OK, CUDA. */
-trisweep_status tsw_survey_device(char *name, size_t size);
+/** The current device. OK, CUDA. */
+trisweep_status tsw_survey_gpu(tsw_gpu *gpu);
 
 #ifdef __cplusplus
 }

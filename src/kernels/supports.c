@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/supports.h"
+
+#include <string.h>
+
+/* Compute capability with clusters of blocks, bulk copies, and launches that begin early. */
+static const int clusters_major = 9;
+
+/* Shared memory of the block that solves, for the widest steps. */
+static const int64_t onchip_bytes = 220000;
+
+/* Beyond that many rows a level, one block has too much to do. */
+static const int64_t onchip_width = 256;
+
+/*
+ * In a hurry its planning takes longer than it saves in 20 sweeps, unless some row is
+ * so much longer than the mean one that strips waits for single lanes.
+ */
+static const double uneven = 32.0;
+
+/* A cluster of blocks of this size, bulk copies, and a block that keeps up with the levels. */
+static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
+{
+   const bool even = (double) s->longest_row * (double) s->n_rows <= uneven * (double) s->nnz;
+   return gpu->major >= clusters_major && gpu->shared_bytes >= onchip_bytes &&
+          s->n_rows <= onchip_width * s->depth && !(s->hurried && even);
+}
+
+/* On fewer levels, what it saves in a level does not pay for its two kernels more. */
+static const int64_t few_levels = 64;
+
+static bool many_levels(const tsw_gpu *gpu, const tsw_tune_shape *s)
+{
+   (void) gpu;
+   return s->depth > few_levels;
+}
+
+bool tsw_schedule_supports(const char *name, const tsw_gpu *gpu, const tsw_tune_shape *shape)
+{
+   static const struct
+   {
+      const char *name;
+      bool (*supports)(const tsw_gpu *, const tsw_tune_shape *);
+   } conditions[] = {
+#define TSW_ALL_SCHEDULES
+#define TSW_SCHEDULE(space, name)
+#define TSW_SUPPORTS(name, condition) { #name, condition },
+#include "kernels/schedules.def"
+#undef TSW_SUPPORTS
+#undef TSW_SCHEDULE
+#undef TSW_ALL_SCHEDULES
+   };
+   for (size_t k = 0; k < sizeof conditions / sizeof conditions[0]; k++)
+   {
+      if (!strcmp(conditions[k].name, name))
+      {
+         return conditions[k].supports(gpu, shape);
+      }
+   }
+   return true;
+}
