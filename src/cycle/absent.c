@@ -25,8 +25,7 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    return unsupported();
 }
 
-trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f, double *u,
-                                   void *stream)
+trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, double *u, void *stream)
 {
    (void) cycle;
    (void) f;

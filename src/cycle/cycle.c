@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/last_use.h"
 #include "base/message.h"
 #include "cycle/run.h"
 #include "plan/backend.h"
@@ -14,6 +15,7 @@ struct trisweep_cycle
    tsw_cycle_packed packed;
    bool             colored[TSW_CYCLE_LEVELS];
    char            *copy; /* device */
+   tsw_last_use     last_use;
 };
 
 static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n_levels,
@@ -115,14 +117,14 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    return status;
 }
 
-trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f, double *u,
-                                   void *stream)
+trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, double *u, void *stream)
 {
    if (!cycle || !f || !u)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", !cycle ? "cycle" : !f ? "f" : "u");
    }
-   return tsw_cycle_launch(&cycle->packed, cycle->copy, f, u, stream);
+   TSW_TRY(tsw_cycle_launch(&cycle->packed, cycle->copy, f, u, stream));
+   return tsw_last_use_mark(&cycle->last_use, stream);
 }
 
 const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
@@ -144,6 +146,7 @@ void trisweep_cycle_destroy(trisweep_cycle **cycle)
 {
    if (cycle && *cycle)
    {
+      (void) tsw_last_use_order(&(*cycle)->last_use); /* fails where CUDA does */
       tsw_cycle_unload(&(*cycle)->memory, &(*cycle)->copy);
       tsw_memory_free(NULL, cycle);
    }

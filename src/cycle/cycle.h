@@ -65,13 +65,13 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_leve
  * nothing, never waits for the host, the same bits in every run. May be captured into a CUDA graph.
  * NaN and infinity in f are data, and propagate by IEEE arithmetic.
  *
- * @param[in]  cycle   what trisweep_cycle_create made
+ * @param      cycle   what trisweep_cycle_create made
  * @param[in]  f       device, [n_rows of the first level]
  * @param[out] u       device, [n_rows of the first level]; must not overlap f
  * @param[in]  stream  cudaStream_t of the work
  * @return OK, ARGUMENT, CUDA
  */
-TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(const trisweep_cycle *cycle, const double *f,
+TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f,
                                                     double *u, void *stream);
 
 /**
@@ -87,7 +87,7 @@ TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, in
 /** Device bytes that a cycle holds; 0 for NULL. */
 TRISWEEP_API int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle);
 
-/** Free it and set the pointer to NULL; work that uses it must be done. NULL is allowed. */
+/** Free it behind the work that uses it, and set the pointer to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_cycle_destroy(trisweep_cycle **cycle);
 
 #ifdef __cplusplus

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Compute capability with clusters of blocks, bulk copies, and launches that begin early. */
-static const int clusters_major = 9;
-
 /* Shared memory of the block that solves, for the widest steps. */
 static const int64_t onchip_bytes = 220000;
 
@@ -22,7 +19,7 @@ static const double uneven = 32.0;
 static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
 {
    const bool even = (double) s->longest_row * (double) s->n_rows <= uneven * (double) s->nnz;
-   return gpu->major >= clusters_major && gpu->shared_bytes >= onchip_bytes &&
+   return tsw_gpu_has_clusters(gpu) && gpu->shared_bytes >= onchip_bytes &&
           s->n_rows <= onchip_width * s->depth && !(s->hurried && even);
 }
 

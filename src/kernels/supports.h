@@ -36,6 +36,12 @@ typedef struct tsw_tune_shape
    bool    hurried;     /* nothing hides what is planned on the host */
 } tsw_tune_shape;
 
+/** Clusters of blocks, and launches that begin before the one before has ended. */
+static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
+{
+   return gpu->major >= 9;
+}
+
 /** Does the schedule of this name (schedules.def) take such a block on such a GPU? */
 bool tsw_schedule_supports(const char *name, const tsw_gpu *gpu, const tsw_tune_shape *shape);
 
