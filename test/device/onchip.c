@@ -128,11 +128,38 @@ static void test_four_chain_warps(void **state)
    check_width(120);
 }
 
+/* By name an error that says why; left open, another schedule from the start. */
+static void test_refusal(void **state)
+{
+   (void) state;
+   test_block   m;
+   device_block b;
+   open_block(10, &m);
+   device_block_open(&m, &b);
+   trisweep_context  *ctx = check_context("schedule=onchip");
+   trisweep_smoother *s = check_smoother(ctx);
+   assert_status(trisweep_smoother_analyse(s, &b.view, device_stream()), UNSUPPORTED);
+   assert_message("onchip", "compute capability 9.0");
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   device_sweeps  left = device_sweeps_open("schedule=auto", &b);
+   trisweep_stats stats;
+   assert_ok(trisweep_smoother_stats(left.s, sizeof stats, &stats));
+   assert_string_not_equal(stats.schedule, "onchip");
+   assert_string_equal(stats.refused, "none");
+   device_sweeps_close(&left);
+   device_block_close(&b);
+   block_free(&m);
+}
+
 int main(void)
 {
+   const struct CMUnitTest refused[] = { cmocka_unit_test(test_refusal) };
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_one_chain_warp),
                                        cmocka_unit_test(test_two_chain_warps),
                                        cmocka_unit_test(test_four_chain_warps) };
    const int               missing = device_missing();
-   return missing ? missing : cmocka_run_group_tests(tests, check_clean_environment, NULL);
+   return missing                    ? missing
+          : device_refuses("onchip") ? cmocka_run_group_tests(refused, NULL, NULL)
+                                     : cmocka_run_group_tests(tests, check_clean_environment, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "base/memory_cuda.h"
 #include "device/support.h"
+#include "plan/cuda/survey.h"
 
 enum
 {
@@ -41,6 +42,13 @@ int device_missing(void)
    const bool required = getenv("TRISWEEP_TEST_REQUIRE_GPU") != NULL;
    printf("%s: %s\n", required ? "TRISWEEP_TEST_REQUIRE_GPU is set" : "SKIP", why);
    return required ? 1 : 77;
+}
+
+bool device_refuses(const char *options)
+{
+   tsw_gpu gpu;
+   assert_ok(tsw_survey_gpu(&gpu));
+   return strstr(options, "onchip") && !tsw_gpu_has_clusters(&gpu);
 }
 
 cudaStream_t device_stream(void)

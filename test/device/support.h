@@ -28,6 +28,9 @@ void device_check(cudaError_t error, const char *call, const char *file, int lin
  */
 int device_missing(void);
 
+/** Do options name a schedule that this device refuses: onchip without clusters of blocks? */
+bool device_refuses(const char *options);
+
 /** A stream of the tests, made at the first call; the library's memory comes and goes with it. */
 cudaStream_t device_stream(void);
 

@@ -24,13 +24,14 @@ bool tsw_choose_borrows(const tsw_options *options)
           tsw_options_is(options, TSW_OPTION_schedule, "inplace");
 }
 
-/* The cost model's constants for a GPU: each table is read once and kept. */
+/* The constants for a GPU: each table is read once and kept, for statistics at exit, too. */
 static trisweep_status find_table(const tsw_gpu *gpu, const tsw_tune_table **table)
 {
-   static std::mutex                            lock;
-   static std::map<std::string, tsw_tune_table> tables;
-   const std::lock_guard<std::mutex>            guard(lock);
-   const auto                                   known = tables.find(gpu->name);
+   using table_map = std::map<std::string, tsw_tune_table>;
+   static std::mutex                 lock;
+   static table_map                 &tables = *new table_map;
+   const std::lock_guard<std::mutex> guard(lock);
+   const auto                        known = tables.find(gpu->name);
    if (known == tables.end())
    {
       tsw_tune_table found;
