@@ -15,6 +15,11 @@
 static tsw_solver *solvers;
 static int         last_id;
 
+tsw_solver *tsw_registry_first(void)
+{
+   return solvers;
+}
+
 tsw_solver *tsw_registry_find(const void *amg)
 {
    tsw_solver *solver = solvers;

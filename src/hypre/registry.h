@@ -88,6 +88,9 @@ const char *tsw_solver_settle_options(tsw_solver *solver);
 /** Make all that a setup with up to n levels needs of the plug; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
 
+/** First record, for a walk along next. */
+tsw_solver *tsw_registry_first(void);
+
 /** Does the record have a method in force? */
 bool tsw_solver_is_active(const tsw_solver *solver);
 

@@ -11,12 +11,12 @@
 
 #include "hypre/frame.h"
 
-/** hypre wants a cycle: was it done here? f, u: its vectors by level, of level 0 those of the call. */
+/** hypre wants a cycle with these vectors of its levels: was it done here? */
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u);
 
 /**
- * y = alpha A x + beta b, if A is the finest level of a hierarchy with such cycles: the product of a
- * Krylov method. False if it is not, and y is not touched.
+ * y = alpha A x + beta b, if A is the finest level of a hierarchy with such cycles: the product of
+ * a Krylov method. False if it is not, and y is not touched.
  */
 bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
                         hypre_ParVector *b, hypre_ParVector *y);

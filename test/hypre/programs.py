@@ -125,19 +125,6 @@ def check_solvers(checks, options, preload):
     checks.group("first call")
 
 
-def check_colors(checks, options, preload):
-    """Few colours cost at most 15 % more iterations where unknowns are coupled."""
-    for down, up in TYPES[:2]:
-        arguments = "-sysL 3 -nf 3 -n 28 28 28 -solver 1 -tol 1e-8" + relax(down, up, 1000)
-        found = [result(launch(options.ij, 1, arguments,
-                               {**preload, "TRISWEEP_OPTIONS": f"ordering={ordering}"})[1])
-                 for ordering in ("natural", "hybrid-color")]
-        checks.check(f"few colours, {arguments}",
-                     None not in found and found[1][0] <= 1.15 * found[0][0],
-                     f"natural order {found[0]}, few colours {found[1]}")
-    checks.group("few colours")
-
-
 def check_replace(checks, options, preload):
     environment = {**preload, "TRISWEEP_REPLACE": "3,4,6,8,13,14", "TRISWEEP_STATS": "1"}
     for problem, (down, up) in itertools.product(PROBLEMS[:3], TYPES):
@@ -343,7 +330,6 @@ def main():
     if options.wrapped:
         check_mechanism(checks, "wrapped", options.wrapped, {}, options, few)
     check_solvers(checks, options, preload)
-    check_colors(checks, options, preload)
     check_replace(checks, options, preload)
     check_pairs(checks, options, preload)
     check_statistics(checks, options, preload)

@@ -45,7 +45,7 @@ public_headers_stand_alone() {
 # hypre and MPI: the plug, the tools, the examples, and the tests of these.
 hypre_stays_in_the_plug() {
    includes "$1" | awk -F: '
-      $1 !~ /^(src\/hypre|tools|examples|test\/hypre|test\/tools|test\/fuzz)\// &&
+      $1 !~ /^(src\/hypre|tools|examples|test\/hypre|test\/load|test\/tools|test\/fuzz)\// &&
       $3 ~ /^.(HYPRE|_hypre|hypre|seq_mv|krylov|mpi)[A-Za-z_]*\.h/ {
          print $0 ": only for the plug"
       }'

@@ -43,7 +43,7 @@ TSW_FEW_HERE int64_t colors_marked(int32_t mark)
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
 }
 
-/** Where the rows of the block lie. Place c n + p is the row at place p of colour c, n places each. */
+/** Where the rows of the block lie: place c n + p is place p of colour c, with n places each. */
 typedef struct colors_store
 {
    int32_t  n_rows;
