@@ -51,8 +51,8 @@ CALIBRATION = (
 
 
 class Shape:
-    def __init__(self, row, is_grid, has_clusters=True):
-        self.grid, self.has_clusters = is_grid, has_clusters
+    def __init__(self, row, is_grid):
+        self.grid = is_grid
         self.n, self.nnz, self.depth = row["n"], row["nnz"], row["depth"]
         self.longest = row["longest_row"]
         width = self.n / self.depth
