@@ -18,6 +18,7 @@ static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *cal
    {
       return TRISWEEP_OK;
    }
+   (void) cudaGetLastError(); /* the failure is reported here, not to the next caller of CUDA */
    return error == cudaErrorMemoryAllocation
              ? TSW_ERROR(MEMORY, "%s: %s", call, cudaGetErrorString(error))
              : TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),

@@ -184,6 +184,7 @@ void tsw_solver_trim(tsw_solver *solver, int k)
 static void destroy_solver(tsw_solver *solver)
 {
    tsw_report_solver(solver);
+   tsw_vcycle_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
    tsw_solver_drop_guests(solver);
    tsw_solver_trim(solver, 0);

@@ -80,14 +80,17 @@ static void compare_memory(const char *task, int count, const char *what)
    }
 }
 
-/* One fresh solver, 1003/1004 and 1006 in turn; does it solve, in as many iterations as before? */
+/*
+ * One fresh solver, 1003/1004 and 1006 in turn; does it solve, in as many iterations as before?
+ * Give or take one: on devices hypre draws other coarse grids each time.
+ */
 static void solve_fresh(load_system *system, int turn, int iterations[2])
 {
    const bool  symmetric = turn % 2;
    load_solver solver = load_solver_create(symmetric ? 1006 : 1003, symmetric ? 1006 : 1004);
    load_result result = load_solve(&solver, system);
    const int   before = iterations[symmetric];
-   if (!load_is_good(&result) || (before > 0 && result.iterations != before))
+   if (!load_is_good(&result) || (before > 0 && abs(result.iterations - before) > 1))
    {
       load_fail("solver %d: error %d, residual %g, %d iterations after %d", turn,
                 (int) result.error, result.residual, result.iterations, before);

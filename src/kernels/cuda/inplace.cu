@@ -88,6 +88,10 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
    int processors;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
    s->kernels = kernels_for(a);
    const inplace_kernels &k = kernels[s->kernels];
    const int64_t          rows = 32 / k.lanes;
@@ -114,10 +118,16 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    {
       TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
    }
-   TSW_TRY(choose_shape(&p->block, s));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
+}
+
+/* The block is known now: a plan that saves memory is made without. */
+static trisweep_status inplace_load(void *state, const tsw_packed *p, void *stream)
+{
+   (void) stream;
+   return choose_shape(&p->block, (inplace_state *) state);
 }
 
 static inplace_pass describe(const inplace_state *s, const tsw_packed *p, const tsw_pass *pass)
@@ -176,6 +186,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .deterministic = true,
    .capturable = true,
    .plan = inplace_plan,
+   .load = inplace_load,
    .pass = inplace_do_pass,
    .free = inplace_free,
 };
