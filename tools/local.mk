@@ -173,6 +173,7 @@ EXTRA_DIST += \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
 	bench/results/h200-total-2026-11-22b.json \
+	bench/results/h200-total-2026-11-22c.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
