@@ -106,7 +106,7 @@ void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out)
    {
       const double *from = in.data + (ptrdiff_t) c * in.stride;
       double       *to = out.data + (ptrdiff_t) c * out.stride;
-      if (to != from)
+      if (to != from && n_rows > 0)
       {
          memcpy(to, from, (size_t) n_rows * sizeof *to);
       }

@@ -105,6 +105,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    }
    level->block = tsw_level_block(matrix);
    level->loaded = false;
+   level->n_loads++;
    level->failed = false;
    level->known_to_all = false;
    level->refused = false;
@@ -218,6 +219,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 {
    tsw_level_wait(level);
    level->loaded = false;
+   level->n_loads++;
    if (level->queue == TSW_QUEUE_SETTLED)
    {
       tsw_level_begin_load(level, l1);
@@ -252,6 +254,7 @@ void tsw_level_detach(tsw_level *level)
    }
    level->matrix = NULL;
    level->loaded = false;
+   level->n_loads++;
 }
 
 void tsw_level_fail(tsw_level *level, const char *message)

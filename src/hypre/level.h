@@ -70,6 +70,7 @@ typedef struct tsw_level
 
    tsw_queue     queue;    /* of device blocks that need no analysis */
    bool          loaded;   /* values are those of matrix */
+   long          n_loads;  /* values have been loaded or let go so often */
    bool          failed;   /* on this or, after agreement, on any rank */
    bool          known_to_all; /* and every rank knows */
    bool          refused;  /* and the matrix is at fault, on this rank */

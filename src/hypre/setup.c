@@ -376,6 +376,7 @@ bool tsw_setup_reload(tsw_solver *solver)
          comm = hypre_ParCSRMatrixComm(level->matrix);
       }
    }
+   tsw_vcycle_drop(solver);
    tsw_coarse_setup(solver);
    if (comm != MPI_COMM_NULL)
    {

@@ -27,6 +27,9 @@ typedef struct cycle_key
    HYPRE_Int     sweeps[TSW_N_SLOTS];
    double        weight[MOST_LEVELS];
    double        omega[MOST_LEVELS];
+   const double *norms[MOST_LEVELS];
+   const double *values[3][MOST_LEVELS]; /* of A, P and its transpose */
+   long          n_loads[MOST_LEVELS];   /* of our copies of A */
 } cycle_key;
 
 struct tsw_vcycle
@@ -149,6 +152,8 @@ static bool run(const cycle *c)
 
 static void find_key(const cycle *c, cycle_key *key)
 {
+   hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
+   hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
    memset(key, 0, sizeof *key); /* what lies between the members, too */
    key->f = data_of(c->f[0]);
    key->u = data_of(c->u[0]);
@@ -158,6 +163,11 @@ static void find_key(const cycle *c, cycle_key *key)
    {
       key->weight[k] = hypre_ParAMGDataRelaxWeight(c->amg)[k];
       key->omega[k] = hypre_ParAMGDataOmega(c->amg)[k];
+      key->norms[k] = c->solver->levels[k]->l1;
+      key->values[0][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(a[k]));
+      key->values[1][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(p[k]));
+      key->values[2][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiagT(p[k]));
+      key->n_loads[k] = c->solver->levels[k]->n_loads;
    }
 }
 

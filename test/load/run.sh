@@ -104,7 +104,7 @@ device()
 case $how in
    --device) device 1000 10000 ;;
    --full) hosts 1000 10000 3600 ;;
-   '') hosts 40 150 120 ;;
+   '') hosts 40 150 300 ;;
    *) echo "run.sh [BUILD [--device | --full]]"; exit 2 ;;
 esac
 echo "[  PASSED  ] $passed test(s)."
