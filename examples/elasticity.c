@@ -9,8 +9,9 @@
  *    mpirun -np 2 ./elasticity 1006
  *    mpirun -np 2 ./elasticity --device 2003 2004
  *
- * hypre fits interpolation to vectors in host memory only: with --device the
- * rotations are left out, and the coarsening is by unknowns.
+ * hypre condenses matrices to nodes and fits interpolation to vectors on the
+ * host only, also if the matrix is in device memory, where that fails: with
+ * --device the rotations are left out, and the coarsening is by unknowns.
  */
 #include "common.h"
 

@@ -178,7 +178,7 @@ AS_IF([test "$with_hypre" != no],
   AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#include <_hypre_parcsr_ls.h>
 int ok;]])], [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-    AC_MSG_ERROR([_hypre_parcsr_ls.h of the hypre in $hypre_where does not compile (config.log shows why); trisweep needs all the headers that hypre installs])])
+    AC_MSG_ERROR([_hypre_parcsr_ls.h of the hypre in $hypre_where does not compile: $(sed -n 's/^.*error: //p' conftest.err | head -n 1); trisweep needs all the headers that hypre installs and those that they include, such as Umpire's: CPPFLAGS=-IDIR names their folder])])
   TSW_HYPRE_LIBRARIES
   AC_CHECK_DECL([HYPRE_BoomerAMGSetFlexibleCycleStruct],
     [AC_DEFINE([HAVE_HYPRE_FLEXIBLE_CYCLE], [1], [Define to 1 if hypre has flexible cycles.])], [],
