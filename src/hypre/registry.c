@@ -76,7 +76,8 @@ const char *tsw_solver_settle_options(tsw_solver *solver)
    {
       orders = orders || tsw_type_orders(solver->active[slot]);
    }
-   snprintf(settings, sizeof settings, "%s%s", orders ? "ordering=auto " : "", solver->options);
+   snprintf(settings, sizeof settings, "%s%s%s", orders ? "ordering=auto" : "",
+            orders && solver->options[0] ? " " : "", solver->options);
    if (strcmp(settings, solver->settings) != 0)
    {
       tsw_vcycle_drop(solver);

@@ -58,26 +58,30 @@ static const char *read_entry(const char *entry, pair *p)
    {
       return "is one of trisweep's numbers, and the list takes hypre's plain types";
    }
-   p->down = p->type;
+   p->down = p->up = p->type;
    if (*rest == '=')
    {
       rest++;
       fault = read_ours(&rest, &p->down);
+      p->up = p->down;
+      if (!fault && *rest == '/')
+      {
+         rest++;
+         fault = read_ours(&rest, &p->up);
+      }
    }
    else if (!tsw_method_replaces(p->type))
    {
       return "is a relax type that trisweep does not have; write what is to take its place, such "
              "as 18=3/4 or 18=8";
    }
-   p->up = p->down;
-   if (!fault && *rest == '/')
-   {
-      rest++;
-      fault = read_ours(&rest, &p->up);
-   }
    if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
    {
       return "is not a relax type of this hypre (88 and 89 came with 2.30)";
+   }
+   if (!fault && tsw_replace_by(p->type, TSW_PLACE_DOWN) != 0)
+   {
+      return "names a relax type for the second time";
    }
    return fault ? fault : *rest ? "is not a relax type" : NULL;
 }

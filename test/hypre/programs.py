@@ -156,10 +156,14 @@ def check_pairs(checks, options, preload):
                         {**preload, "TRISWEEP_REPLACE": pairs, "TRISWEEP_STATS": "1"})[1]
         checks.check(f"pairs {pairs}, np {ranks}, {own}",
                      same(plain, result(output)) and "per sweep" in output, output[-800:])
-    output = launch(options.ij, 2, base + "-rlx 6", {**preload, "TRISWEEP_REPLACE": "x,6,18"})[1]
-    checks.check("wrong entries are named, and the others work",
-                 "'x'" in output and "'18'" in output and "18=3/4" in output
-                 and "nothing" not in output, output[-800:])
+    for pairs, own, words in (("x,6,18", "6", ("'x' is not", "'18' is a", "18=3/4")),
+                              ("18=3/4, 18=6", "18", ("'18=6' names a relax type for the second",)),
+                              ("3/4, 18=6", "18", ("'3/4' is not",))):
+        output = launch(options.ij, 2, base + f"-rlx {own}",
+                        {**preload, "TRISWEEP_REPLACE": pairs})[1]
+        checks.check(f"{pairs}: wrong entries are named, and the others work",
+                     all(word in output for word in words) and "nothing" not in output,
+                     output[-800:])
     for environment, words in (({"TRISWEEP_REPLACE": "3,4"}, "has replaced nothing"),
                                ({}, "the plug has swept nothing")):
         output = launch(options.ij, 2, base + "-rlx 6", {**preload, **environment})[1]
@@ -246,8 +250,9 @@ def check_refusals(checks, options, preload):
                                    ("TRISWEEP_STAT", "1", "TRISWEEP_STAT TRISWEEP_STATS"),
                                    ("TRISWEEP_STATS", "yes", "TRISWEEP_STATS=yes .json"),
                                    ("TRISWEEP_REPLACE", "3,x", "TRISWEEP_REPLACE=3,x 'x'"),
-                                   ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain")):
-        output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006", {**preload, variable: value})[1]
+                                   ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain"),
+                                   ("TRISWEEP_OPTIONS", "ordering=natural", "'ordering=auto'")):
+        output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 2006", {**preload, variable: value})[1]
         # Standard output and error may meet in a line.
         said = [line for line in output.splitlines() if "trisweep: " in line]
         checks.check(f"{variable}={value} gets a hint",
