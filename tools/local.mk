@@ -4,7 +4,10 @@
 bin_PROGRAMS += trisweep-info
 dist_man_MANS += tools/trisweep-info.1
 
-trisweep_info_SOURCES = tools/trisweep-info.c
+trisweep_info_SOURCES = \
+	tools/output.c \
+	tools/output.h \
+	tools/trisweep-info.c
 trisweep_info_LDADD = libtrisweep.la
 
 # trisweep-solve: hypre, and CHOLMOD with zlib for Matrix Market files.
@@ -22,6 +25,8 @@ trisweep_solve_SOURCES = \
 	tools/krylov.h \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
+	tools/output.c \
+	tools/output.h \
 	tools/place.c \
 	tools/place.h \
 	tools/progress.c \
@@ -60,6 +65,8 @@ trisweep_total_SOURCES = \
 	tools/elasticity.h \
 	tools/krylov.c \
 	tools/krylov.h \
+	tools/output.c \
+	tools/output.h \
 	tools/place.c \
 	tools/place.h \
 	tools/progress.c \
@@ -116,6 +123,8 @@ trisweep_bench_SOURCES = \
 	tools/matrix/market.h \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
+	tools/output.c \
+	tools/output.h \
 	tools/trisweep-bench.c
 trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm

@@ -11,6 +11,7 @@
 #include <trisweep/hypre.h>
 
 #include "tools/elasticity.h"
+#include "tools/output.h"
 #include "tools/place.h"
 #include "tools/progress.h"
 
@@ -244,6 +245,7 @@ int main(int argc, char **argv)
 {
    int               rank, n_ranks, status = TSW_EXIT_INPUT;
    tsw_solve_options options;
+   tsw_watch_output(tsw_program, TSW_EXIT_INPUT);
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);

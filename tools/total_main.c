@@ -9,6 +9,7 @@
 
 #include <trisweep/hypre.h>
 
+#include "tools/output.h"
 #include "tools/progress.h"
 
 const char tsw_program[] = "trisweep-total";
@@ -317,6 +318,7 @@ int main(int argc, char **argv)
 {
    int     rank, n_ranks, status = TSW_EXIT_INPUT;
    request r = { .with_hypre = true, .ordering = "auto", .repeat = 5, .commit = "unknown" };
+   tsw_watch_output(tsw_program, TSW_EXIT_INPUT);
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);

@@ -8,6 +8,7 @@
 
 #include "bench/board.h"
 #include "bench/calibrate.h"
+#include "output.h"
 
 static const tsw_board *const boards[] = {
    &tsw_board_sweep,
@@ -303,6 +304,7 @@ int main(int argc, char **argv)
 #ifdef HAVE_CUDA
    r.space = TRISWEEP_DEVICE;
 #endif
+   tsw_watch_output("trisweep-bench", EXIT_FAILURE);
    if (argc > 1 && !strcmp(argv[1], "calibrate"))
    {
       return tsw_bench_calibrate(argc - 2, argv + 2);

@@ -12,6 +12,8 @@
 
 #include <trisweep.h>
 
+#include "output.h"
+
 typedef struct wishes
 {
    bool options;
@@ -149,6 +151,7 @@ int main(int argc, char **argv)
    static const struct argp parser = { table, parse, NULL, doc, NULL, NULL, NULL };
    wishes                   w = { false, false, false };
    int                      status = EXIT_SUCCESS;
+   tsw_watch_output("trisweep-info", 2);
    argp_program_version_hook = print_version;
    argp_err_exit_status = 2;
    if (argp_parse(&parser, argc, argv, 0, NULL, &w) != 0)

@@ -154,6 +154,20 @@ def check_refusals(checks):
                  f"status {status}: {output}")
 
 
+def check_full_disk(checks):
+    """Output that cannot be written: one message, and not the status of success."""
+    for tool, *arguments in (("trisweep-info",), ("trisweep-bench", "--list"),
+                             ("trisweep-bench", "lap7:4x4x4"), ("trisweep-total", "--help"),
+                             ("trisweep-solve", checks.matrix("bar.mtx.gz"), "--relax=6")):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([os.path.join(checks.prefix, "bin", tool), *arguments],
+                                  timeout=100, check=False, stdout=full, stderr=subprocess.PIPE)
+        output = done.stderr.decode(errors="replace")
+        checks.check(f"{tool}: full disk", done.returncode not in (0, -6, -11)
+                     and output.count(f"{tool}: standard output cannot be written") == 1,
+                     f"status {done.returncode}: {output[-500:]}")
+
+
 def check_comparison(checks, folder):
     """Without --relax: all contenders, the winners, and advice that fits the numbers."""
     path = os.path.join(folder, "comparison.json")
@@ -262,6 +276,7 @@ def main():
         check_problems(checks, folder)
         check_files(checks, folder)
         check_refusals(checks)
+        check_full_disk(checks)
         check_comparison(checks, folder)
         check_total(checks, folder)
     check_environment(checks)
