@@ -181,9 +181,6 @@ void tsw_device_free_buffers(tsw_level *level)
    hypre_TFree(level->send, HYPRE_MEMORY_DEVICE);
    hypre_TFree(level->external, HYPRE_MEMORY_DEVICE);
    hypre_TFree(level->rhs, HYPRE_MEMORY_DEVICE);
-   level->send_size = 0;
-   level->external_size = 0;
-   level->rhs_size = 0;
 }
 
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,

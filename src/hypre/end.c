@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "hypre/context.h"
+#include "hypre/level.h"
 #include "hypre/raw.h"
 #include "hypre/registry.h"
 #include "hypre/relax.h"
@@ -39,6 +40,7 @@ __attribute__((destructor)) static void end(void)
       tsw_replace_say_unused();
    }
    tsw_worker_stop();
+   tsw_level_end();
    tsw_registry_clear();
    tsw_raw_clear();
    tsw_report_json_write();

@@ -16,15 +16,25 @@
 #include "hypre/trace.h"
 #include "hypre/worker.h"
 
+static bool at_end;
+
+void tsw_level_end(void)
+{
+   at_end = true;
+}
+
 static void free_buffers(tsw_level *level)
 {
-   if (level->block.space == TRISWEEP_DEVICE)
+   if (level->block.space == TRISWEEP_HOST)
+   {
+      free(level->send);
+      free(level->external);
+      free(level->rhs);
+   }
+   else if (!at_end)
    {
       tsw_device_free_buffers(level);
    }
-   free(level->send);
-   free(level->external);
-   free(level->rhs);
    level->send = level->external = level->rhs = NULL;
    level->send_size = level->external_size = level->rhs_size = 0;
 }

@@ -101,6 +101,9 @@ typedef struct tsw_level
 /** A level with no matrix yet, with these options; NULL if memory is out. */
 tsw_level *tsw_level_create(int index, trisweep_context *context);
 
+/** From here on leave device buffers to the end of the process; hypre's allocator may be gone. */
+void tsw_level_end(void);
+
 /** How a matrix is taken in. */
 typedef enum tsw_attach
 {
