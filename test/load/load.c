@@ -7,7 +7,8 @@
  *                 eighth time with a new pattern; each solves; no memory is lost
  *    allocations  setup and solve again and again, until each allocation of trisweep on the
  *                 last rank has failed once: an error or a solution, and in any case no hang
- *    crowded      COUNT (100) fresh solvers beside a thread that keeps the GPU full
+ *    crowded      COUNT (100) fresh solvers beside a thread that sweeps without a pause and keeps
+ *                 a GPU full
  *    killed       COUNT (3) fresh solvers; the last rank kills itself in the setup of the last:
  *                 for mpirun to end
  *
@@ -31,11 +32,13 @@ const char tsw_program[] = "load";
 
 enum
 {
-   EDGE = 20,         /* of the grid of a rank */
-   LEAST_EDGE = 10,   /* of those of setups */
-   PATTERNS = 3,      /* of those, by turns */
-   PATTERN_TURNS = 8, /* setups with one pattern and then another */
-   WARM_SHARE = 2,    /* memory is compared with that after COUNT / 2 */
+   EDGE = 20,              /* of the grid of a rank */
+   LEAST_EDGE = 10,        /* of those of setups */
+   LEAST_DEVICE_EDGE = 14, /* there the levels with few rows are one */
+   LEAST_LEVELS = 3,       /* of a hierarchy */
+   PATTERNS = 3,           /* of those, by turns */
+   PATTERN_TURNS = 8,      /* setups with one pattern and then another */
+   WARM_SHARE = 2,         /* memory is compared with that after COUNT / 2 */
    MOST_FAILURES = 20
 };
 
@@ -75,9 +78,14 @@ static void compare_memory(const char *task, int count, const char *what)
    }
    if (load_rank == 0)
    {
-      printf("%s: %d %s; heap %+lld bytes, GPU %+lld bytes\n", task, count, what, (long long) heap,
-             (long long) device);
+      printf("%s: %d %s; heap %+lld bytes, GPU %+lld bytes in the last %d\n", task, count, what,
+             (long long) heap, (long long) device, turns);
    }
+}
+
+static bool is_good(const load_result *result)
+{
+   return load_is_good(result) && result->levels >= LEAST_LEVELS;
 }
 
 /*
@@ -90,10 +98,10 @@ static void solve_fresh(load_system *system, int turn, int iterations[2])
    load_solver solver = load_solver_create(symmetric ? 1006 : 1003, symmetric ? 1006 : 1004);
    load_result result = load_solve(&solver, system);
    const int   before = iterations[symmetric];
-   if (!load_is_good(&result) || (before > 0 && abs(result.iterations - before) > 1))
+   if (!is_good(&result) || (before > 0 && abs(result.iterations - before) > 1))
    {
-      load_fail("solver %d: error %d, residual %g, %d iterations after %d", turn,
-                (int) result.error, result.residual, result.iterations, before);
+      load_fail("solver %d: error %d, residual %g, %d levels, %d iterations after %d", turn,
+                (int) result.error, result.residual, result.levels, result.iterations, before);
    }
    iterations[symmetric] = result.iterations;
    load_solver_destroy(&solver);
@@ -114,6 +122,7 @@ static void run_solvers(int count)
 
 static void run_setups(int count)
 {
+   const int   least = load_on_device ? LEAST_DEVICE_EDGE : LEAST_EDGE;
    load_solver solver = load_solver_create(1003, 1004);
    for (int turn = 0; turn < count && load_failures() < MOST_FAILURES; turn++)
    {
@@ -122,12 +131,13 @@ static void run_setups(int count)
       {
          note_memory(turn, count);
       }
-      load_system       system = load_create(LEAST_EDGE + pattern, pattern == PATTERNS / 2,
-                                             1.0 + 0.1 * (turn % PATTERN_TURNS));
+      load_system system =
+         load_create(least + pattern, pattern == PATTERNS / 2, 1.0 + 0.1 * (turn % PATTERN_TURNS));
       const load_result result = load_solve(&solver, &system);
-      if (!load_is_good(&result))
+      if (!is_good(&result))
       {
-         load_fail("setup %d: error %d, residual %g", turn, (int) result.error, result.residual);
+         load_fail("setup %d: error %d, residual %g, %d levels", turn, (int) result.error,
+                   result.residual, result.levels);
       }
       load_destroy(&system);
    }
@@ -183,26 +193,33 @@ static void run_allocations(int count)
 
 static void run_crowded(int count)
 {
-   if (!load_crowd_start())
+   int        iterations[2] = { 0, 0 };
+   const bool started = tsw_all(load_crowd_start());
+   if (started)
    {
-      load_fail("crowded: there is no GPU to fill");
-      return;
+      load_system system = load_create(EDGE, false, 1.0);
+      for (int turn = 0; turn < count; turn++)
+      {
+         solve_fresh(&system, turn, iterations);
+      }
+      load_destroy(&system);
    }
-   int         iterations[2] = { 0, 0 };
-   load_system system = load_create(EDGE, false, 1.0);
-   for (int turn = 0; turn < count; turn++)
+   const load_crowd beside = load_crowd_stop();
+   if (beside.reason[0])
    {
-      solve_fresh(&system, turn, iterations);
+      load_fail("crowded: the thread beside does not sweep: %s", beside.reason);
    }
-   load_destroy(&system);
-   const int64_t beside = load_crowd_stop();
-   if (beside == 0)
+   else if (2 * beside.n_dry > beside.n_batches)
    {
-      load_fail("crowded: no sweeps beside");
+      load_fail("crowded: %lld of %lld batches of sweeps ended before the next one was queued",
+                (long long) beside.n_dry, (long long) beside.n_batches);
    }
-   if (load_rank == 0)
+   if (load_rank == 0 && started)
    {
-      printf("crowded: %d fresh solvers beside %lld sweeps\n", count, (long long) beside);
+      printf("crowded: %d fresh solvers beside %lld sweeps; nothing was queued after %lld of %lld "
+             "batches\n",
+             count, (long long) beside.n_sweeps, (long long) beside.n_dry,
+             (long long) beside.n_batches);
    }
 }
 

@@ -23,6 +23,7 @@ typedef struct load_result
 {
    bool   error;      /* hypre reported one on this rank; it is forgotten by then */
    int    iterations; /* of PCG */
+   int    levels;     /* of BoomerAMG */
    double residual;   /* ||b - A x|| / ||b||, by hypre's product */
 } load_result;
 
@@ -76,13 +77,22 @@ void load_allocations_fail_at(int64_t k);
 /** Has it failed, or is it yet to come? */
 bool load_allocation_failed(void);
 
+/** What a thread beside did. */
+typedef struct load_crowd
+{
+   int64_t n_sweeps;
+   int64_t n_batches;   /* of sweeps */
+   int64_t n_dry;       /* of them, those that had ended before the next one was queued; on a GPU */
+   char    reason[320]; /* why it ended by itself, or "" */
+} load_crowd;
+
 /**
- * Begin sweeps without a pause on a stream of their own, over more rows than a GPU has threads.
- * False where there is no GPU.
+ * Begin sweeps without a pause in a second thread; on a GPU in a stream of its own, over more
+ * rows than there are threads. True when there were some; if not, stop tells the reason.
  */
 bool load_crowd_start(void);
 
-/** End them; how many there were. */
-int64_t load_crowd_stop(void);
+/** End them. */
+load_crowd load_crowd_stop(void);
 
 #endif

@@ -5,6 +5,10 @@
 # BUILD (default $top_builddir) has test/load/load, which is made if it is not there. Without an
 # option, hosts, in less than a minute; --full: hosts, at length; --device: a GPU, at length.
 # A rank that is killed ends the program, and no task hangs: each has a limit.
+#
+# LOAD_SOLVERS  fresh solvers, for other numbers than the option asks for; at least 4
+# LOAD_SETUPS   setups of one solver; at least 150
+# LOAD_OPTIONS  --device: only these TRISWEEP_OPTIONS, instead of three sets of them
 build=${1:-${top_builddir:-.}}
 how=${2-}
 load=$build/test/load/load
@@ -12,7 +16,15 @@ log=${TMPDIR:-/tmp}/trisweep-load.$$
 run="${MPIEXEC:-mpirun}"
 failed=0
 passed=0
-trap 'rm -f "$log"' EXIT
+mps=
+trap clean EXIT
+trap 'exit 1' HUP INT TERM
+
+clean()
+{
+   rm -f "$log" "$log.2"
+   stop_mps
+}
 
 # What test/launch.sh sets for the tests that are programs.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 \
@@ -24,11 +36,12 @@ task()
 {
    seconds=$1
    shift
+   begin=$(date +%s)
    timeout -k 10 "$seconds" "$@" >"$log" 2>&1
    status=$?
    if [ $status -eq 0 ]; then
       passed=$((passed + 1))
-      tail -n 1 "$log"
+      echo "$(tail -n 1 "$log"); $(($(date +%s) - begin)) s, $TRISWEEP_OPTIONS"
    else
       failed=$((failed + 1))
       tail -n 20 "$log"
@@ -79,6 +92,7 @@ hosts()
       task "$3" "$load" solvers "$1"
       task "$3" "$load" setups "$2"
       task "$3" "$load" allocations
+      task "$3" "$load" crowded 20
       [ -n "$MPIEXEC" ] || command -v mpirun >/dev/null || continue
       task "$3" "$run" -n 4 "$load" setups $(($2 / 3))
       task "$3" "$run" -n 4 "$load" allocations
@@ -90,21 +104,65 @@ hosts()
 
 device()
 {
-   for options in ordering=natural ordering=auto "ordering=natural memory=low"; do
+   solvers=$1
+   setups=$2
+   set -- ordering=natural ordering=auto "ordering=natural memory=low"
+   [ -z "$LOAD_OPTIONS" ] || set -- "$LOAD_OPTIONS"
+   for options; do
       export TRISWEEP_OPTIONS="$options"
-      task 600 "$load" --device solvers "$1"
-      task 600 "$load" --device setups "$2"
+      task 600 "$load" --device solvers "$solvers"
+      task 600 "$load" --device setups "$setups"
       task 600 "$load" --device allocations
       task 600 "$load" --device crowded
       both 600 "$load" --device crowded 50
+      small
    done
+}
+
+# A server of MPS for this user alone. What it says of itself is kept in $mps/log.
+start_mps()
+{
+   reason="nvidia-cuda-mps-control is not on the PATH"
+   command -v nvidia-cuda-mps-control >/dev/null || return
+   mps=$(mktemp -d) && mkdir "$mps/log" || return
+   export CUDA_MPS_PIPE_DIRECTORY="$mps/pipe" CUDA_MPS_LOG_DIRECTORY="$mps/log"
+   if ! timeout 60 nvidia-cuda-mps-control -d >"$mps/said" 2>&1; then
+      reason="the control daemon does not start: $(tail -n 1 "$mps/said")"
+      return 1
+   fi
+   reason=$(timeout 60 "$build/trisweep-info" | sed -n 's/^devices *none: //p')
+   [ -z "$reason" ]
+}
+
+stop_mps()
+{
+   [ -n "$mps" ] || return
+   echo quit | timeout 60 nvidia-cuda-mps-control >/dev/null 2>&1
+   unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
+   rm -rf "$mps"
+   mps=
+}
+
+# 7 % of the processors of the GPU, for one program and for two at the same time.
+small()
+{
+   if start_mps; then
+      export CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=7
+      echo "with 7 % of the processors, by MPS:"
+      task 600 "$load" --device solvers 50
+      both 600 "$load" --device crowded 20
+      unset CUDA_MPS_ACTIVE_THREAD_PERCENTAGE
+   else
+      echo "left out: MPS: $reason"
+   fi
+   stop_mps
 }
 
 (cd "$build" && make test/load/load) >"$log" 2>&1 || { cat "$log"; exit 1; }
 case $how in
-   --device) device 1000 10000 ;;
-   --full) hosts 1000 10000 3600 ;;
-   '') hosts 40 150 300 ;;
+   --device) device "${LOAD_SOLVERS:-1000}" "${LOAD_SETUPS:-10000}" ;;
+   --full) hosts "${LOAD_SOLVERS:-1000}" "${LOAD_SETUPS:-10000}" 3600 ;;
+   '') hosts "${LOAD_SOLVERS:-40}" "${LOAD_SETUPS:-150}" 300 ;;
    *) echo "run.sh [BUILD [--device | --full]]"; exit 2 ;;
 esac
 echo "[  PASSED  ] $passed test(s)."

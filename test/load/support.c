@@ -116,6 +116,7 @@ load_result load_solve(load_solver *solver, load_system *s)
    HYPRE_PCGSolve(solver->pcg, a, b, x);
    HYPRE_PCGGetNumIterations(solver->pcg, &iterations);
    result.iterations = (int) iterations;
+   result.levels = (int) hypre_ParAMGDataNumLevels((hypre_ParAMGData *) solver->amg);
    result.error = HYPRE_GetError() != 0;
    HYPRE_ClearAllErrors();
    result.residual = relative_residual(s);
