@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_NEXT */
-#endif
 #include "hypre/fit.h"
 
 #include <stdio.h>
 
 #include "hypre/real.h"
 #include "hypre/say.h"
-
-#if !defined(TSW_HYPRE_WRAP)
-#include <dlfcn.h>
-#endif
 
 static char reason[320];
 
@@ -47,13 +40,12 @@ static const char *check_version(void)
    return reason;
 }
 
-/* Only builds of hypre for GPUs have this function. A static hypre is the one of the link line. */
+/* The product that only builds of hypre for GPUs have, or NULL. */
+extern const char device_product[] __asm__("hypre_CSRMatrixMatvecDevice") __attribute__((weak));
+
 static const char *check_gpu(void)
 {
-#if defined(TSW_HYPRE_WRAP)
-   return NULL;
-#else
-   const bool has_gpu = dlsym(RTLD_NEXT, "hypre_CSRMatrixMatvecDevice") != NULL;
+   const bool has_gpu = device_product != NULL;
 #if defined(HYPRE_USING_GPU)
    const bool wants_gpu = true;
 #else
@@ -69,7 +61,6 @@ static const char *check_gpu(void)
       "this hypre (./configure --with-hypre=DIR)",
       wants_gpu ? "with" : "without", has_gpu ? "with" : "without");
    return reason;
-#endif
 }
 
 /* ---- BoomerAMG ----------------------------------------------------------------- */

@@ -26,15 +26,18 @@ endif
 # Each hook as the first call of all, and a hypre that the plug does not fit. libtest-behind stands between the plug and hypre.
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la
-check_PROGRAMS += test/hypre/first test/hypre/misfit
-TESTS += test/hypre/first test/hypre/misfit
+misfit_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu
+else
+misfit_tests =
 endif
+if LINK_WRAP
+misfit_tests += test/hypre/misfit_gpu_static
+endif
+check_PROGRAMS += $(misfit_tests)
+TESTS += $(misfit_tests)
 
 # Only these, for a second hypre.
-hypre_check = $(hypre_tests)
-if BUILD_PLUG
-hypre_check += test/hypre/first test/hypre/misfit
-endif
+hypre_check = $(hypre_tests) $(misfit_tests)
 check-hypre:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(hypre_check)' check_PROGRAMS='$(hypre_check)'
 .PHONY: check-hypre
@@ -54,6 +57,15 @@ test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
+test_hypre_misfit_gpu_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
+test_hypre_misfit_gpu_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
+test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
+test_hypre_misfit_gpu_static_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_misfit_gpu_static_LDFLAGS = $(wrap_ldflags)
+test_hypre_misfit_gpu_static_LDADD = $(wrap_ldadd)
+test_hypre_misfit_gpu_static_DEPENDENCIES = $(wrap_deps)
 
 hypre_test_shared = test/hypre/support.c test/hypre/support.h
 hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
