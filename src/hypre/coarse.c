@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cycle/cycle.h"
-#include "hypre/context.h"
 #include "hypre/numbers.h"
 #include "hypre/say.h"
 
@@ -73,12 +72,6 @@ static int find_first(const tsw_solver *solver)
    return first;
 }
 
-static const char *option(const char *key)
-{
-   const char *value;
-   return trisweep_context_option(tsw_context(), key, &value, NULL) == TRISWEEP_OK ? value : "";
-}
-
 enum
 {
    FEW_COLORS = 4 /* of small blocks, if the number is left open */
@@ -88,14 +81,14 @@ enum
  * The order in which the rows of a level are visited. If it is left open, by few colours: sets that
  * wait for each other cost a barrier each, and there are fewer of them.
  */
-static void choose_ordering(const tsw_level *level, trisweep_cycle_level *d)
+static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
+                            trisweep_cycle_level *d)
 {
-   const char    *asked = option("ordering");
+   const char    *asked = tsw_solver_option(solver, "ordering");
    trisweep_stats stats;
-   const bool     known =
-      trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
+   const bool known = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    d->colored = strcmp(asked, "auto") == 0 || (known && strcmp(stats.ordering, "natural") != 0);
-   const int32_t colors = (int32_t) atoi(option("colors"));
+   const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
    d->few_colors = strcmp(asked, "color") == 0 ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 
@@ -108,7 +101,7 @@ static trisweep_cycle_level describe(const tsw_solver *solver, int k)
    {
       d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
       d.l1_norms = solver->levels[k]->l1;
-      choose_ordering(solver->levels[k], &d);
+      choose_ordering(solver, solver->levels[k], &d);
    }
    return d;
 }
@@ -176,17 +169,22 @@ void tsw_coarse_drop(tsw_solver *solver)
    }
 }
 
-/* The user, or hypre for AMG-DD, may ask for something else than in the setup. */
+/*
+ * The user, or hypre for AMG-DD, may ask for something else than in the setup; and a launch knows
+ * one right-hand side.
+ */
 bool tsw_coarse_fits(const tsw_solver *solver)
 {
    if (!solver->coarse)
    {
       return false;
    }
-   const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
-   const HYPRE_Real *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
-   const HYPRE_Real *omega = hypre_ParAMGDataOmega(solver->amg);
-   bool              right = is_plain(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+   const HYPRE_Int       *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const HYPRE_Real      *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
+   const HYPRE_Real      *omega = hypre_ParAMGDataOmega(solver->amg);
+   const hypre_ParVector *f = hypre_ParAMGDataFArray(solver->amg)[solver->coarse_first];
+   bool                   right = is_plain(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+                hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) == 1 &&
                 sweeps[2] == solver->coarse_sweeps[2];
    for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
    {

@@ -2,6 +2,8 @@
 /* The hooks of setups, sweeps and ends. What is done is done elsewhere. */
 #include "hypre/hooks.h"
 
+#include <string.h>
+
 #include "hypre/coarse.h"
 #include "hypre/frame.h"
 #include "hypre/phase.h"
@@ -117,8 +119,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
 {
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
-   HYPRE_Int status = 0;
-   if (!tsw_vcycle(&frame, f, u))
+   HYPRE_Int  status = 0;
+   const bool ours = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
+   if (!ours || !tsw_vcycle(&frame, f, u))
    {
       tsw_coarse_enter(&frame);
       status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);

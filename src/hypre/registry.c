@@ -67,6 +67,13 @@ static trisweep_context *context_of(const tsw_solver *solver)
    return solver->context ? solver->context : tsw_context();
 }
 
+const char *tsw_solver_option(const tsw_solver *solver, const char *key)
+{
+   const char *value = "";
+   const bool known = trisweep_context_option(context_of(solver), key, &value, NULL) == TRISWEEP_OK;
+   return known ? value : "";
+}
+
 const char *tsw_solver_settle_options(tsw_solver *solver)
 {
    char        settings[TSW_CONTEXT_SETTINGS];

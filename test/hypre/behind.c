@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Stands between the plug and hypre, for first.c and misfit.c: every hooked
- * function that the program called, with the address of test_behind_memory for its
- * arguments, ends here; what the plug calls for itself goes on to hypre. Three of
- * hypre's public functions can be made to look like those of another hypre.
+ * Stands between the plug and hypre, for first.c, misfit.c and vcycle_np2.c: every
+ * hooked function that the program called, with the address of test_behind_memory
+ * for its arguments, ends here; what the plug calls for itself goes on to hypre, and
+ * hypre's cycles are counted. Three of hypre's public functions can be made to look
+ * like those of another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -20,6 +21,7 @@
 
 _Alignas(64) char test_behind_memory[TEST_BEHIND_SIZE];
 const char *test_behind_arrived;
+long        test_behind_n_cycles;
 
 const char *test_behind_misfit;
 
@@ -60,6 +62,7 @@ static void find(void *function, size_t size, const char *name)
       {                                                                      \
          find(&next, sizeof next, #name);                                    \
       }                                                                      \
+      test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");        \
       return next args;                                                      \
    }
 #include "hypre/hooks.def"

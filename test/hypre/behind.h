@@ -13,6 +13,9 @@ __attribute__((visibility("default"))) extern char test_behind_memory[TEST_BEHIN
 /** Name of the function that was called last with these zeros, or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_arrived;
 
+/** How many cycles hypre was called for, which the plug did not run itself. */
+__attribute__((visibility("default"))) extern long test_behind_n_cycles;
+
 /** What of this hypre is not as the plug was built for: "version", "field", "width"; or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 

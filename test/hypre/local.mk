@@ -23,21 +23,22 @@ check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
 
-# Each hook as the first call of all, and a hypre that the plug does not fit. libtest-behind stands between the plug and hypre.
+# Each hook as the first call of all, a hypre that the plug does not fit, and who runs cycles.
+# libtest-behind stands between the plug and hypre.
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la
-misfit_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu
+plug_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu test/hypre/vcycle_np2
 else
-misfit_tests =
+plug_tests =
 endif
 if LINK_WRAP
-misfit_tests += test/hypre/misfit_gpu_static
+plug_tests += test/hypre/misfit_gpu_static
 endif
-check_PROGRAMS += $(misfit_tests)
-TESTS += $(misfit_tests)
+check_PROGRAMS += $(plug_tests)
+TESTS += $(plug_tests)
 
 # Only these, for a second hypre.
-hypre_check = $(hypre_tests) $(misfit_tests)
+hypre_check = $(hypre_tests) $(plug_tests)
 check-hypre:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(hypre_check)' check_PROGRAMS='$(hypre_check)'
 .PHONY: check-hypre
@@ -57,6 +58,13 @@ test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
+test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/behind.h test/hypre/cycles.c \
+	test/hypre/cycles.h test/load/load.h test/load/support.c \
+	tools/place.c tools/place.h tools/support.c tools/support.h
+test_hypre_vcycle_np2_CPPFLAGS = -I$(top_srcdir) $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
+test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
+test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_misfit_gpu_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)

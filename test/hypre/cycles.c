@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/cycles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <HYPRE_krylov.h>
+#include <_hypre_parcsr_ls.h>
+#include <trisweep/hypre.h>
+
+#include "hypre/behind.h"
+
+static const double tolerance = 1e-10;
+
+static bool can_run_cycles(void)
+{
+#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
+   return load_on_device && load_size == 1;
+#else
+   return false;
+#endif
+}
+
+static hypre_Vector *local(HYPRE_ParVector v)
+{
+   return hypre_ParVectorLocalVector((hypre_ParVector *) v);
+}
+
+static double count_entries(HYPRE_Solver amg)
+{
+   hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
+   double            sum = 0.0;
+   for (int k = 0; k < hypre_ParAMGDataNumLevels(data); k++)
+   {
+      hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(data)[k];
+      sum += (k + 1.0) * (double) (hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(a)) +
+                                   hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixOffd(a)));
+   }
+   return sum;
+}
+
+static run_step *begin(run *r, const char *what, bool ours, HYPRE_Solver amg)
+{
+   if (r->n_steps == RUN_MOST_STEPS)
+   {
+      fprintf(stderr, "vcycle: too many steps\n");
+      abort();
+   }
+   run_step *s = &r->steps[r->n_steps++];
+   *s = (run_step){ .what = what, .ours = ours, .entries = count_entries(amg) };
+   s->n_cycles = -test_behind_n_cycles;
+   return s;
+}
+
+static void end(run_step *s, HYPRE_ParVector x)
+{
+   s->n_cycles += test_behind_n_cycles;
+   s->n = hypre_VectorSize(local(x)) * hypre_VectorNumVectors(local(x));
+   s->x = calloc((size_t) s->n + 1, sizeof *s->x);
+   hypre_TMemcpy(s->x, hypre_VectorData(local(x)), double, (size_t) s->n, HYPRE_MEMORY_HOST,
+                 load_on_device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
+   if (HYPRE_GetError())
+   {
+      load_fail("%s: hypre reports error %d", s->what, (int) HYPRE_GetError());
+      HYPRE_ClearAllErrors();
+   }
+}
+
+load_solver run_create(const run *r, int down, int up)
+{
+   const load_solver s = load_solver_create(down, up);
+   if (trisweep_hypre_set_options(s.amg, r->options) != TRISWEEP_OK)
+   {
+      load_fail("the option %s is refused", r->options);
+   }
+   return s;
+}
+
+/* On devices hypre goes on with the random numbers of the setup before. */
+void run_setup(load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v)
+{
+#if defined(HYPRE_USING_CUDA)
+   hypre_ResetDeviceRandGenerator(4711ULL, 0ULL);
+#endif
+   HYPRE_PCGSetup(s->pcg, (HYPRE_Matrix) a, (HYPRE_Vector) v->b, (HYPRE_Vector) v->x);
+}
+
+void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v, const char *what,
+               bool ours)
+{
+   HYPRE_Int iterations = 0;
+   run_step *t = begin(r, what, ours, s->amg);
+   HYPRE_ParVectorSetConstantValues(v->x, 0.0);
+   HYPRE_PCGSolve(s->pcg, (HYPRE_Matrix) a, (HYPRE_Vector) v->b, (HYPRE_Vector) v->x);
+   HYPRE_PCGGetNumIterations(s->pcg, &iterations);
+   t->iterations = (int) iterations;
+   end(t, v->x);
+}
+
+void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
+                const char *what, bool ours)
+{
+   run_step *t = begin(r, what, ours, s->amg);
+   HYPRE_BoomerAMGSetMaxIter(s->amg, RUN_CYCLES);
+   HYPRE_BoomerAMGSolve(s->amg, a, v->b, v->x);
+   HYPRE_BoomerAMGSetMaxIter(s->amg, 1);
+   end(t, v->x);
+}
+
+static void compare_solutions(const char *name, const run_step *a, const run_step *h)
+{
+   double most = 0.0, difference = 0.0;
+   for (HYPRE_Int i = 0; i < h->n; i++)
+   {
+      const double d = fabs(a->x[i] - h->x[i]);
+      most = fmax(most, fabs(h->x[i]));
+      difference = d <= difference ? difference : d; /* NaN, too */
+   }
+   if (!(most > 0.0) || !(difference <= tolerance * most))
+   {
+      load_fail("%s: %s: the solutions differ by %g of %g", name, a->what, difference, most);
+   }
+}
+
+static void compare(const char *name, const run_step *a, const run_step *h)
+{
+   const long wanted = a->ours && can_run_cycles() ? 0 : h->n_cycles;
+   if (a->entries != h->entries)
+   {
+      load_fail("%s: %s: hypre made other hierarchies from the same numbers", name, a->what);
+   }
+   if (a->n_cycles != wanted || (a->ours && h->n_cycles == 0))
+   {
+      load_fail("%s: %s: hypre ran %ld cycles with cycle=auto, not %ld, and %ld with cycle=hypre",
+                name, a->what, a->n_cycles, wanted, h->n_cycles);
+   }
+   if (a->iterations != h->iterations)
+   {
+      load_fail("%s: %s: %d iterations with cycle=auto, %d with cycle=hypre", name, a->what,
+                a->iterations, h->iterations);
+   }
+   compare_solutions(name, a, h);
+}
+
+void run_compare(const char *name, run *with_auto, run *with_hypre)
+{
+   for (int k = 0; k < with_auto->n_steps; k++)
+   {
+      compare(name, &with_auto->steps[k], &with_hypre->steps[k]);
+      free(with_auto->steps[k].x);
+      free(with_hypre->steps[k].x);
+   }
+}

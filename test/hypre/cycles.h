@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * For vcycle_np2.c: solves of one scenario with one choice of who runs the cycles, and the
+ * comparison of two such runs.
+ */
+#ifndef TEST_HYPRE_CYCLES_H
+#define TEST_HYPRE_CYCLES_H
+
+#include "load/load.h"
+
+enum
+{
+   RUN_CYCLES = 6, /* of run_cycles */
+   RUN_MOST_STEPS = 64
+};
+
+/** What a solve left. */
+typedef struct run_step
+{
+   const char *what;
+   bool        ours;    /* has the plug to run the cycles, where it can? */
+   double      entries; /* of all levels, which tell hierarchies from one another */
+   int         iterations;
+   long        n_cycles; /* of hypre */
+   HYPRE_Int   n;
+   double     *x; /* [n] */
+} run_step;
+
+/** A scenario with one of the two options. */
+typedef struct run
+{
+   const char *options;
+   int         n_steps;
+   run_step    steps[RUN_MOST_STEPS];
+} run;
+
+/** PCG and BoomerAMG with the options of the run. */
+load_solver run_create(const run *r, int down, int up);
+
+/** A setup, with the same random numbers each time. */
+void run_setup(load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v);
+
+/** PCG from zero, for the matrix of the setup. */
+void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v, const char *what,
+               bool ours);
+
+/** Cycles alone, from x as it is. */
+void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
+                const char *what, bool ours);
+
+/** Compare a run with cycle=auto and one with cycle=hypre, and forget both. */
+void run_compare(const char *name, run *with_auto, run *with_hypre);
+
+#endif
