@@ -22,53 +22,55 @@ void *tsw_device_stream(void)
    return tsw_hypre_stream(hypre_HandleDeviceData(hypre_handle()));
 }
 
-/* Non-blocking: neither do hypre's copies on the default stream wait for it nor it for them. */
+/* What CUDA has failed to do, forgotten by CUDA; NULL if nothing. */
+static const char *fault_of(cudaError_t error)
+{
+   if (error)
+   {
+      (void) cudaGetLastError();
+   }
+   return error ? cudaGetErrorString(error) : NULL;
+}
+
+static cudaError_t make_side_stream(void)
+{
+   int         least, greatest;
+   cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+   error = error || forked ? error : cudaEventCreateWithFlags(&forked, cudaEventDisableTiming);
+   error = error || packed ? error : cudaEventCreateWithFlags(&packed, cudaEventDisableTiming);
+   return error ? error : cudaStreamCreateWithPriority(&side_stream, cudaStreamNonBlocking, least);
+}
+
 void *tsw_device_side_stream(void)
 {
-   int least, greatest;
-   if (!side_stream &&
-       (cudaDeviceGetStreamPriorityRange(&least, &greatest) != cudaSuccess ||
-        cudaStreamCreateWithPriority(&side_stream, cudaStreamNonBlocking, least) != cudaSuccess ||
-        cudaEventCreateWithFlags(&forked, cudaEventDisableTiming) != cudaSuccess ||
-        cudaEventCreateWithFlags(&packed, cudaEventDisableTiming) != cudaSuccess))
-   {
-      tsw_abort("rank %d: CUDA has no stream for the analysis: %s", tsw_world_rank(),
-                cudaGetErrorString(cudaGetLastError()));
-   }
    return side_stream;
 }
 
-int tsw_device_fork(void)
+/* Non-blocking: neither do hypre's copies on the default stream wait for it nor it for them. */
+const char *tsw_device_fork(int *device)
 {
-   int          device = 0;
-   cudaStream_t side = tsw_device_side_stream();
-   if (cudaGetDevice(&device) != cudaSuccess ||
-       cudaEventRecord(forked, tsw_device_stream()) != cudaSuccess ||
-       cudaStreamWaitEvent(side, forked, 0) != cudaSuccess)
-   {
-      tsw_abort("rank %d: the analysis cannot wait for hypre's stream: %s", tsw_world_rank(),
-                cudaGetErrorString(cudaGetLastError()));
-   }
-   return device;
+   cudaError_t error = side_stream ? cudaSuccess : make_side_stream();
+   error = error ? error : cudaGetDevice(device);
+   error = error ? error : cudaEventRecord(forked, tsw_device_stream());
+   error = error ? error : cudaStreamWaitEvent(side_stream, forked, 0);
+   return fault_of(error);
 }
 
 void tsw_device_join(void)
 {
-   if (cudaEventRecord(forked, tsw_device_side_stream()) != cudaSuccess ||
-       cudaStreamWaitEvent(tsw_device_stream(), forked, 0) != cudaSuccess)
+   cudaError_t error = cudaEventRecord(forked, side_stream);
+   error = error ? error : cudaStreamWaitEvent(tsw_device_stream(), forked, 0);
+   if (error)
    {
-      tsw_abort("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
-                cudaGetErrorString(cudaGetLastError()));
+      tsw_say("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
+              fault_of(error));
+      tsw_raise("hypre's stream cannot wait for trisweep's");
    }
 }
 
-void tsw_device_use(int device)
+const char *tsw_device_use(int device)
 {
-   if (cudaSetDevice(device) != cudaSuccess)
-   {
-      tsw_abort("rank %d: device %d is not available: %s", tsw_world_rank(), device,
-                cudaGetErrorString(cudaGetLastError()));
-   }
+   return fault_of(cudaSetDevice(device));
 }
 
 static void reserve(double **buffer, size_t *size, size_t count)
@@ -294,18 +296,20 @@ void *tsw_device_side_stream(void)
    return NULL;
 }
 
-int tsw_device_fork(void)
+const char *tsw_device_fork(int *device)
 {
-   return 0;
+   *device = 0;
+   return NULL;
 }
 
 void tsw_device_join(void)
 {
 }
 
-void tsw_device_use(int device)
+const char *tsw_device_use(int device)
 {
    (void) device;
+   return NULL;
 }
 
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)

@@ -19,20 +19,20 @@ bool tsw_device_is_built(void);
 /** hypre's compute stream. */
 void *tsw_device_stream(void);
 
-/** The stream of analyses, made at the first call; NULL if CUDA refuses it. */
+/** The stream of analyses, which the first fork makes; NULL if there was none. */
 void *tsw_device_side_stream(void);
 
 /**
- * Let later work on the side stream wait for what is queued on hypre's stream
- * now. Returns the number of the current device.
+ * Let later work on the side stream wait for what is queued on hypre's stream now, and tell the
+ * number of the current device. Returns what CUDA could not do, or NULL.
  */
-int tsw_device_fork(void);
+const char *tsw_device_fork(int *device);
 
-/** Let later work on hypre's stream wait for what is queued on the side stream now. */
+/** Let later work on hypre's stream wait for what is on the side stream now, or say why not. */
 void tsw_device_join(void);
 
-/** Make a device current in the calling thread. */
-void tsw_device_use(int device);
+/** Make a device current in the calling thread. Returns what CUDA could not do, or NULL. */
+const char *tsw_device_use(int device);
 
 /**
  * f less the off-process part of A u, for one vector: packs and exchanges the

@@ -96,14 +96,21 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
    return queued || level->status != TRISWEEP_OK;
 }
 
+/* An analysis that is not begun counts as failed: the load tells it, and the ranks agree. */
+void tsw_level_refuse(tsw_level *level, const char *why)
+{
+   level->status = TRISWEEP_CUDA;
+   snprintf(level->message, sizeof level->message, "trisweep: rank %d, level %d: no analysis: %s",
+            level->rank, level->index, why);
+}
+
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   if (trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level) !=
-       TRISWEEP_OK)
-   {
-      tsw_abort("%s", trisweep_message());
-   }
+   const char *why =
+      trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level)
+         ? trisweep_message()
+         : NULL;
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);
@@ -127,14 +134,16 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
    level->queue = TSW_QUEUE_NONE;
-   if (level->block.space == TRISWEEP_DEVICE)
+   const bool on_device = level->block.space == TRISWEEP_DEVICE;
+   why = why || !on_device ? why : tsw_device_fork(&level->device);
+   if (why)
    {
-      level->device = tsw_device_fork();
-      if (queue(level, NULL, tsw_device_side_stream()))
-      {
-         level->analysis = TSW_ANALYSIS_DONE;
-         return;
-      }
+      tsw_level_refuse(level, why);
+   }
+   if (why || (on_device && queue(level, NULL, tsw_device_side_stream())))
+   {
+      level->analysis = TSW_ANALYSIS_DONE;
+      return;
    }
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }

@@ -115,6 +115,9 @@ typedef enum tsw_attach
 /** Take a new matrix, or the old one with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
 
+/** No analysis is possible, for this reason; the load will fail and tell. */
+void tsw_level_refuse(tsw_level *level, const char *why);
+
 /** Is a matrix attached with the factors of a method? */
 bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level);
 

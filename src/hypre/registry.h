@@ -50,25 +50,25 @@ typedef struct tsw_seat
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
-   trisweep_context *context;                        /* options of its own; NULL for those of all */
-   char              options[TSW_CONTEXT_TEXT];      /* what the user gave for it */
+   trisweep_context *context;       /* options of its own; NULL for those of all */
+   char              options[TSW_CONTEXT_TEXT]; /* what the user gave for it */
    char              settings[TSW_CONTEXT_SETTINGS]; /* what context was made from, "" for none */
-   int               id;                /* 1, 2, ... in order of appearance, for the reports */
-   HYPRE_Int       chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
-   HYPRE_Int       active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
-   HYPRE_Int       active_single;       /* the same where the hierarchy has one level */
-   tsw_seat        seats[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
-   int             n_inside;               /* setups and solves that have been entered */
-   bool            warned_zero_diagonal;
-   bool            warned_pivots;
-   bool            warned_smoother;
-   bool            warned_sweeps; /* since the last solve without a failure */
-   int             n_levels;      /* length of levels */
-   tsw_level     **levels;        /* index is the AMG level; entries may be NULL */
-   tsw_guest      *guests;
-   trisweep_cycle *coarse; /* the levels from coarse_first on in one launch; NULL if not so */
-   int             coarse_first;
-   HYPRE_Int       coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
+   int               id;            /* 1, 2, ... in order of appearance, for the reports */
+   HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
+   HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
+   HYPRE_Int   active_single;       /* the same where the hierarchy has one level */
+   tsw_seat    seats[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
+   int         n_inside;               /* setups and solves that have been entered */
+   bool        warned_zero_diagonal;
+   bool        warned_pivots;
+   bool        warned_smoother;
+   bool        warned_sweeps; /* since the last solve without a failure */
+   int         n_levels; /* length of levels */
+   tsw_level **levels;   /* index is the AMG level; entries may be NULL */
+   tsw_guest  *guests;
+   trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
+   int         coarse_first;
+   HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
    struct tsw_vcycle *vcycle; /* the cycle that was recorded, see vcycle.h; NULL for none */
    struct tsw_solver *next;
 } tsw_solver;

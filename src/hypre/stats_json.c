@@ -19,32 +19,37 @@
 #include "hypre/say.h"
 
 static cJSON *solvers;
+static bool   incomplete;
 
 static void add_number(cJSON *object, const char *name, double value)
 {
-   if (!cJSON_AddNumberToObject(object, name, value))
-   {
-      tsw_abort("out of memory for the statistics");
-   }
+   incomplete = !cJSON_AddNumberToObject(object, name, value) || incomplete;
 }
 
-static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
+static void add_text(cJSON *object, const char *name, const char *value)
+{
+   incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
+}
+
+static void add_row(cJSON *rows, const tsw_report_row *row)
 {
    cJSON *object = cJSON_CreateObject();
    if (!cJSON_AddItemToArray(rows, object))
    {
-      tsw_abort("out of memory for the statistics");
+      cJSON_Delete(object);
+      incomplete = true;
+      return;
    }
    add_number(object, "level", row->level);
    add_number(object, "rows", row->sums.rows);
    add_number(object, "nnz", row->sums.entries);
    add_number(object, "depth", row->sums.depth);
-   cJSON_AddStringToObject(object, "ordering", row->stats.ordering);
-   cJSON_AddStringToObject(object, "schedule", row->stats.schedule);
-   cJSON_AddStringToObject(object, "chosen_by", row->stats.chosen_by);
-   cJSON_AddStringToObject(object, "values", row->stats.values);
-   cJSON_AddStringToObject(object, "tuned_for", row->stats.tuned_for);
-   cJSON_AddStringToObject(object, "refused", row->stats.refused);
+   add_text(object, "ordering", row->stats.ordering);
+   add_text(object, "schedule", row->stats.schedule);
+   add_text(object, "chosen_by", row->stats.chosen_by);
+   add_text(object, "values", row->stats.values);
+   add_text(object, "tuned_for", row->stats.tuned_for);
+   add_text(object, "refused", row->stats.refused);
    add_number(object, "predicted_seconds", row->stats.predicted_seconds);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);
@@ -63,7 +68,6 @@ static cJSON *add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "sweeps", (double) row->n_relaxed);
    add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
    add_number(object, "gbytes_per_second", row->gbytes_per_second);
-   return object;
 }
 
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows)
@@ -72,9 +76,11 @@ void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_ro
    cJSON *object = cJSON_CreateObject();
    if (!cJSON_AddItemToArray(solvers, object))
    {
-      tsw_abort("out of memory for the statistics");
+      cJSON_Delete(object);
+      incomplete = true;
+      return;
    }
-   cJSON_AddStringToObject(object, "solver", title);
+   add_text(object, "solver", title);
    add_number(object, "ranks", rows[0].n_ranks);
    cJSON *levels = cJSON_AddArrayToObject(object, "levels");
    for (int i = 0; i < n_rows; i++)
@@ -97,7 +103,7 @@ static void write_text(const char *name, const char *text)
 void tsw_report_json_write(void)
 {
    const char *file;
-   if (!solvers || tsw_environment_stats(&file) != TSW_STATS_JSON)
+   if ((!solvers && !incomplete) || tsw_environment_stats(&file) != TSW_STATS_JSON)
    {
       return;
    }
@@ -111,14 +117,14 @@ void tsw_report_json_write(void)
       snprintf(name, sizeof name, "%s.%d", file, tsw_world_rank());
    }
    cJSON *root = cJSON_CreateObject();
-   cJSON_AddStringToObject(root, "trisweep", trisweep_version());
-   cJSON_AddStringToObject(root, "hypre", HYPRE_RELEASE_VERSION);
+   add_text(root, "trisweep", trisweep_version());
+   add_text(root, "hypre", HYPRE_RELEASE_VERSION);
    cJSON_AddItemToObject(root, "solvers", solvers);
    solvers = NULL;
    const locale_t before = tsw_numeric_begin();
    char          *text = cJSON_Print(root);
    tsw_numeric_end(before);
-   if (text)
+   if (text && !incomplete)
    {
       write_text(name, text);
    }

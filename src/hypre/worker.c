@@ -33,7 +33,12 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    void           *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
    {
-      tsw_device_use(level->device);
+      const char *why = tsw_device_use(level->device);
+      if (why)
+      {
+         tsw_level_refuse(level, why);
+         return;
+      }
       stream = tsw_device_side_stream();
       clock = TSW_TRACE_SIDE_STREAM;
    }

@@ -124,7 +124,7 @@ test_hypre_locale_DEPENDENCIES = $(hypre_deps)
 test_hypre_memory_np2_SOURCES = test/hypre/memory_np2.c $(hypre_test_shared)
 test_hypre_memory_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_memory_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_memory_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_memory_np2_LDADD = $(hypre_test_ldadd) $(DL_LIBS)
 test_hypre_memory_np2_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_multi_np2_SOURCES = test/hypre/multi_np2.c $(hypre_test_shared)

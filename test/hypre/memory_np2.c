@@ -4,10 +4,15 @@
  * does. One allocation of an analysis: that level makes
  * do with less, and the result is the same. All of them: every rank hears of it
  * in the setup, and hypre smooths. One of a sweep: that rank hears of it after the solve, and its
- * part of the result is NaN. No rank hangs, and the next setup works.
+ * part of the result is NaN. The statistics: their file is not written. No rank hangs,
+ * and the next setup works.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#endif
 #include "hypre/support.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -142,12 +147,48 @@ static void test_sweep(void)
    test_system_destroy(&system);
 }
 
+/* cJSON's own, since its headers need not be there. */
+typedef struct json_hooks
+{
+   void *(*allocate)(size_t size);
+   void (*release)(void *memory);
+} json_hooks;
+
+static void *fail(size_t size)
+{
+   (void) size;
+   return NULL;
+}
+
+/* The statistics do without what has no place. Their file cannot be written in any case. */
+static void test_statistics(void)
+{
+   void (*set_hooks)(json_hooks *);
+   json_hooks   failing = { fail, free };
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(1006);
+   *(void **) &set_hooks = dlsym(RTLD_DEFAULT, "cJSON_InitHooks");
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+   if (set_hooks)
+   {
+      set_hooks(&failing);
+   }
+   HYPRE_BoomerAMGDestroy(amg);
+   if (set_hooks)
+   {
+      set_hooks(NULL);
+   }
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
+   setenv("TRISWEEP_STATS", "/nowhere/stats.json", 1);
    test_start(&argc, &argv);
    test_one_allocation();
    test_all_allocations();
    test_record();
    test_sweep();
+   test_statistics();
    return test_end();
 }

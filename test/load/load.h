@@ -77,6 +77,9 @@ void load_allocations_fail_at(int64_t k);
 /** Has it failed, or is it yet to come? */
 bool load_allocation_failed(void);
 
+/** Let CUDA refuse streams with a priority, as the plug makes one; from now on or no longer. */
+void load_streams_fail(bool fail);
+
 /** What a thread beside did. */
 typedef struct load_crowd
 {

@@ -22,6 +22,7 @@
 
 static _Atomic int64_t left; /* allocations until one fails; 0: none does */
 static atomic_bool     failed;
+static atomic_bool     no_streams;
 
 void load_allocations_fail_at(int64_t k)
 {
@@ -32,6 +33,11 @@ void load_allocations_fail_at(int64_t k)
 bool load_allocation_failed(void)
 {
    return atomic_load(&failed);
+}
+
+void load_streams_fail(bool fail)
+{
+   atomic_store(&no_streams, fail);
 }
 
 static bool must_fail(void)
@@ -60,6 +66,7 @@ LOAD_OURS void *aligned_alloc(size_t alignment, size_t size)
 
 typedef cudaError_t pool_function(void **, size_t, cudaMemPool_t, cudaStream_t);
 typedef cudaError_t host_function(void **, size_t, unsigned);
+typedef cudaError_t stream_function(cudaStream_t *, unsigned, int);
 
 LOAD_OURS cudaError_t cudaMallocFromPoolAsync(void **memory, size_t size, cudaMemPool_t pool,
                                               cudaStream_t stream)
@@ -74,6 +81,14 @@ LOAD_OURS cudaError_t cudaHostAlloc(void **memory, size_t size, unsigned flags)
    host_function *real;
    *(void **) &real = dlsym(RTLD_NEXT, "cudaHostAlloc");
    return must_fail() ? cudaErrorMemoryAllocation : real(memory, size, flags);
+}
+
+LOAD_OURS cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                                   int priority)
+{
+   stream_function *real;
+   *(void **) &real = dlsym(RTLD_NEXT, "cudaStreamCreateWithPriority");
+   return atomic_load(&no_streams) ? cudaErrorMemoryAllocation : real(stream, flags, priority);
 }
 
 static int64_t device_bytes(void)
