@@ -227,7 +227,7 @@ static void run_crowded(int count)
    {
       load_fail("crowded: the thread beside does not sweep: %s", beside.reason);
    }
-   else if (2 * beside.n_dry > beside.n_batches)
+   else if (10 * beside.n_dry > 9 * beside.n_batches) /* cudaFree waits until the GPU is idle */
    {
       load_fail("crowded: %lld of %lld batches of sweeps ended before the next one was queued",
                 (long long) beside.n_dry, (long long) beside.n_batches);
