@@ -14,13 +14,3 @@ void *tsw_alloc(size_t count, size_t size)
    }
    return memory;
 }
-
-void *tsw_realloc(void *old, size_t count, size_t size)
-{
-   void *memory = realloc(old, (count > 0 ? count : 1) * size);
-   if (!memory)
-   {
-      tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
-   }
-   return memory;
-}

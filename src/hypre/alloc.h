@@ -10,6 +10,3 @@
  * matrix is allocated by libtrisweep, which reports the failure.)
  */
 void *tsw_alloc(size_t count, size_t size);
-
-/** Memory for count things instead of old, which may be NULL; new parts are not set. */
-void *tsw_realloc(void *old, size_t count, size_t size);

@@ -303,7 +303,8 @@ void tsw_level_reserve(double **buffer, size_t *size, size_t count)
 {
    if (count > *size)
    {
-      *buffer = tsw_realloc(*buffer, count, sizeof **buffer);
+      free(*buffer);
+      *buffer = tsw_alloc(count, sizeof **buffer);
       *size = count;
    }
 }

@@ -148,7 +148,7 @@ void tsw_level_fail(tsw_level *level, const char *message);
 /** Free all; NULL is allowed. */
 void tsw_level_destroy(tsw_level **level);
 
-/** Grow a buffer of a level to count doubles. */
+/** Let a buffer of a level have room for count doubles; those that it had are lost. */
 void tsw_level_reserve(double **buffer, size_t *size, size_t count);
 
 /** Bytes that the plug itself holds for a level. */

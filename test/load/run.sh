@@ -124,7 +124,7 @@ start_mps()
 {
    reason="nvidia-cuda-mps-control is not on the PATH"
    command -v nvidia-cuda-mps-control >/dev/null || return
-   mps=$(mktemp -d) && mkdir "$mps/log" || return
+   mps=$(mktemp -d) && mkdir "$mps/log" "$mps/pipe" || return
    export CUDA_MPS_PIPE_DIRECTORY="$mps/pipe" CUDA_MPS_LOG_DIRECTORY="$mps/log"
    if ! timeout 60 nvidia-cuda-mps-control -d >"$mps/said" 2>&1; then
       reason="the control daemon does not start: $(tail -n 1 "$mps/said")"
