@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# Headers stand in no list: dist-hook takes those of all folders.
 # libtrisweep: everything below the plug. It is put together from a convenience
 # library that the unit tests link too, to reach its hidden symbols.
 
@@ -15,41 +16,18 @@ trisweepinclude_HEADERS = \
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
-	src/base/clock.h \
-	src/base/edit_distance.h \
 	src/base/memory.c \
-	src/base/memory.h \
 	src/base/message.c \
-	src/base/message.h \
 	src/base/options.c \
-	src/base/options.def \
-	src/base/numeric.h \
-	src/base/options.h \
 	src/base/status.c \
-	src/base/last_use.h \
 	src/base/timer.c \
-	src/base/timer.h \
 	src/block/csr.c \
-	src/block/csr.h \
 	src/block/cut.c \
-	src/block/cut.h \
 	src/block/load.c \
 	src/block/packed.c \
-	src/block/packed.h \
-	src/analysis/color.h \
-	src/analysis/edges.h \
-	src/analysis/fill.h \
-	src/analysis/graph.h \
-	src/analysis/grid.h \
-	src/analysis/levels.h \
-	src/analysis/partition.h \
-	src/analysis/row_blocks.h \
-	src/analysis/sort.h \
 	src/analysis/host/color.c \
 	src/analysis/host/edges.c \
 	src/analysis/host/few_colors.c \
-	src/analysis/host/few_colors.h \
-	src/analysis/few_colors.h \
 	src/analysis/host/fill.c \
 	src/analysis/host/graph.c \
 	src/analysis/host/grid.c \
@@ -57,64 +35,38 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/analysis/host/sort.c \
-	src/factor/ilu.h \
-	src/factor/pivot.h \
 	src/factor/host/dilu.c \
 	src/factor/host/ilu.c \
 	src/factor/host/pivot.c \
 	src/kernels/registry.c \
-	src/kernels/registry.h \
-	src/kernels/schedule.h \
-	src/kernels/schedules.def \
 	src/kernels/supports.c \
-	src/kernels/supports.h \
 	src/kernels/host/compact.c \
-	src/kernels/host/compact.h \
 	src/kernels/host/levels.c \
 	src/kernels/host/rows.c \
-	src/kernels/host/rows.h \
 	src/kernels/host/serial.c \
 	src/kernels/host/slfc.c \
 	src/kernels/host/steps.c \
-	src/kernels/host/steps.h \
 	src/kernels/host/team.c \
-	src/kernels/host/team.h \
 	src/kernels/host/words.c \
-	src/kernels/host/words.h \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/yuenyeung.c \
 	src/plan/backend.c \
-	src/plan/backend.h \
 	src/plan/choose.c \
 	src/plan/compose.c \
-	src/plan/compose.h \
 	src/plan/ordering.c \
-	src/plan/ordering.h \
 	src/plan/plan.c \
-	src/plan/plan.h \
 	src/plan/tune.c \
-	src/plan/tune.h \
 	src/plan/tune_table.c \
-	src/plan/tuning/h200.def \
-	src/plan/tuning/host.def \
 	src/smoother/context.c \
-	src/smoother/context.h \
 	src/smoother/correct.c \
-	src/smoother/corrections.h \
 	src/smoother/factors.c \
-	src/smoother/factors.h \
 	src/smoother/gauss_seidel.c \
 	src/smoother/host/corrections.c \
 	src/smoother/queue.c \
 	src/smoother/smoother.c \
-	src/smoother/smoother.h \
 	src/smoother/solve.c \
 	src/smoother/vectors.c \
-	src/smoother/vectors.h \
-	src/cycle/cycle.h \
-	src/cycle/pack.c \
-	src/cycle/packed.h \
-	src/cycle/run.h
+	src/cycle/pack.c
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
@@ -187,75 +139,10 @@ cuda_sources = \
 	src/plan/cuda/survey.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
-cuda_helpers = \
-	src/analysis/cuda/fill.h \
-	src/analysis/cuda/fill_step.cuh \
-	src/analysis/cuda/graph.h \
-	src/analysis/cuda/grid.h \
-	src/analysis/cuda/pull.cuh \
-	src/analysis/cuda/sweep_graph.h \
-	src/base/cuda_call.h \
-	src/base/cuda_major.h \
-	src/base/device/order.cuh \
-	src/base/device/sum.cuh \
-	src/base/device/wait.cuh \
-	src/base/memory_cuda.h \
-	src/base/resident.h \
-	src/block/cuda/lengths.h \
-	src/block/cuda/order.h \
-	src/block/cuda/rows.cuh \
-	src/block/cuda/sort.h \
-	src/block/device.h \
-	src/factor/cuda/long_row.cuh \
-	src/factor/cuda/row_cache.cuh \
-	src/factor/cuda/row_group.cuh \
-	src/factor/cuda/rows.cuh \
-	src/factor/device.h \
-	src/kernels/cuda/device/flagged.cuh \
-	src/kernels/cuda/device/new_share.cuh \
-	src/kernels/cuda/device/new_values.cuh \
-	src/kernels/cuda/device/onchip.cuh \
-	src/kernels/cuda/device/residual.cuh \
-	src/kernels/cuda/device/row.cuh \
-	src/kernels/cuda/device/strips.cuh \
-	src/kernels/cuda/inplace.cuh \
-	src/kernels/cuda/colors/colors.h \
-	src/kernels/cuda/colors/pack.cuh \
-	src/kernels/cuda/early.cuh \
-	src/kernels/cuda/published/level_graph.h \
-	src/kernels/cuda/onchip.cuh \
-	src/kernels/cuda/onchip_chain.cuh \
-	src/kernels/cuda/onchip_cut.cuh \
-	src/kernels/cuda/onchip_far.cuh \
-	src/kernels/cuda/onchip_helper.cuh \
-	src/kernels/cuda/onchip_far.h \
-	src/kernels/cuda/onchip_half.h \
-	src/kernels/cuda/onchip_pack.h \
-	src/kernels/cuda/onchip_shapes.h \
-	src/kernels/cuda/onchip_steps.h \
-	src/kernels/cuda/onchip_tasks.cuh \
-	src/kernels/cuda/persistent.cuh \
-	src/kernels/cuda/residual.h \
-	src/kernels/cuda/strips.h \
-	src/kernels/cuda/strips_order.h \
-	src/kernels/cuda/strips_rows.cuh \
-	src/kernels/cuda/triangles.h \
-	src/kernels/cuda/published/yuenyeung.def \
-	src/kernels/cuda/published/yuenyeung.h \
-	src/plan/cuda/build.h \
-	src/plan/cuda/choose.h \
-	src/plan/cuda/compose.h \
-	src/plan/cuda/findings.h \
-	src/plan/cuda/load.h \
-	src/plan/cuda/numbered.h \
-	src/plan/cuda/survey.h \
-	src/cycle/cycle.c \
-	src/cycle/cuda/cycle.cuh
-EXTRA_DIST += $(cuda_helpers)
 
 if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
-libtrisweep_core_la_SOURCES += $(cuda_sources) $(cuda_helpers)
+libtrisweep_core_la_SOURCES += $(cuda_sources) src/cycle/cycle.c
 else
 libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c src/cycle/absent.c
 endif
@@ -273,5 +160,12 @@ include/plan/data_folder.h: Makefile
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)echo '#define TSW_DATA_FOLDER "$(pkgdatadir)"' >$@
 src/plan/tune_table.lo: include/plan/data_folder.h
+
+dist-hook:
+	(cd $(srcdir) && find src -name '*.h' -o -name '*.cuh' -o -name '*.def') | \
+		while read -r file; do \
+			$(MKDIR_P) "`dirname "$(distdir)/$$file"`" && \
+				cp -p "$(srcdir)/$$file" "$(distdir)/$$file" || exit 1; \
+		done
 
 include src/cuda.mk

@@ -7,78 +7,42 @@
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/agree.c \
-	src/hypre/agree.h \
 	src/hypre/alloc.c \
-	src/hypre/alloc.h \
 	src/hypre/api.c \
 	src/hypre/choice.c \
-	src/hypre/choice.h \
 	src/hypre/coarse.c \
-	src/hypre/coarse.h \
 	src/hypre/context.c \
-	src/hypre/context.h \
 	src/hypre/device.c \
-	src/hypre/device.h \
-	src/hypre/device_kernels.h \
 	src/hypre/end.c \
 	src/hypre/environment.c \
-	src/hypre/environment.def \
-	src/hypre/environment.h \
 	src/hypre/fit.c \
-	src/hypre/fit.h \
 	src/hypre/frame.c \
-	src/hypre/frame.h \
 	src/hypre/halo.c \
-	src/hypre/halo.h \
 	src/hypre/hook_setters.c \
 	src/hypre/hook_solvers.c \
 	src/hypre/hooks.c \
-	src/hypre/hooks.def \
-	src/hypre/hooks.h \
 	src/hypre/l1.c \
-	src/hypre/l1.h \
 	src/hypre/level.c \
-	src/hypre/level.h \
 	src/hypre/meet.c \
-	src/hypre/meet.h \
 	src/hypre/numbers.c \
-	src/hypre/numbers.def \
-	src/hypre/numbers.h \
 	src/hypre/phase.c \
-	src/hypre/phase.h \
-	src/hypre/plug.h \
 	src/hypre/print.c \
 	src/hypre/raw.c \
-	src/hypre/raw.h \
 	src/hypre/real.c \
-	src/hypre/real.h \
 	src/hypre/registry.c \
-	src/hypre/registry.h \
 	src/hypre/relax.c \
-	src/hypre/relax.h \
 	src/hypre/vcycle.c \
-	src/hypre/vcycle.h \
 	src/hypre/replace.c \
-	src/hypre/replace.h \
 	src/hypre/report.c \
-	src/hypre/report.h \
 	src/hypre/route.c \
-	src/hypre/route.h \
 	src/hypre/say.c \
-	src/hypre/say.h \
 	src/hypre/selfcheck.c \
-	src/hypre/selfcheck.h \
 	src/hypre/setup.c \
-	src/hypre/setup.h \
 	src/hypre/space.c \
-	src/hypre/space.h \
 	src/hypre/stand_in.c \
-	src/hypre/stand_in.h \
 	src/hypre/stats_json.c \
 	src/hypre/trace.c \
-	src/hypre/trace.h \
-	src/hypre/worker.c \
-	src/hypre/worker.h
+	src/hypre/worker.c
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)
 plug_cflags = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
