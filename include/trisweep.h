@@ -57,9 +57,7 @@
 #include <trisweep/status.h>
 #include <trisweep/version.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 #if defined(__GNUC__)
 #define TRISWEEP_API __attribute__((visibility("default")))
@@ -389,9 +387,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
 
 #include <trisweep/factors.h>
 #include <trisweep/stats.h>

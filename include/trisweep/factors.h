@@ -5,9 +5,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** What a smoother factorises, besides packing the block for sweeps. */
 typedef enum trisweep_factors
@@ -85,8 +83,6 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother    
                                                            const trisweep_correction *correction,
                                                            void                      *stream);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
 
 #endif

@@ -49,9 +49,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /* hypre's HYPRE_Solver is a pointer to this. */
 struct hypre_Solver_struct;
@@ -103,8 +101,6 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struc
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level,
                                                       size_t size, trisweep_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
 
 #endif

@@ -9,9 +9,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * Queue what trisweep_smoother_analyse and trisweep_smoother_update_values do, if the options
@@ -40,8 +38,6 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_queue(trisweep_smoother  *s,
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_settle(trisweep_smoother *s);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
 
 #endif

@@ -5,9 +5,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** What a smoother knows about itself. Times are in seconds, sizes in bytes. */
 typedef struct trisweep_stats
@@ -72,8 +70,6 @@ typedef struct trisweep_stats
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                                          trisweep_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
 
 #endif

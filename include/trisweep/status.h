@@ -7,6 +7,15 @@
 #ifndef TRISWEEP_STATUS_H
 #define TRISWEEP_STATUS_H
 
+/* Around declarations that C and C++ share. */
+#ifdef __cplusplus
+#define TRISWEEP_BEGIN_C extern "C" {
+#define TRISWEEP_END_C }
+#else
+#define TRISWEEP_BEGIN_C
+#define TRISWEEP_END_C
+#endif
+
 #define TRISWEEP_STATUS_LIST(ENTRY)                                                       \
    ENTRY(OK, 0, "success")                                                                \
    ENTRY(ARGUMENT, 1, "an argument of the call is not valid")                             \

@@ -9,9 +9,7 @@
 
 #include "analysis/cuda/graph.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * Colour a sweep graph on the host, row by row.
@@ -37,6 +35,4 @@ trisweep_status tsw_color_host(const tsw_graph *g, int32_t *color, int32_t *n_co
 trisweep_status tsw_color_device(const tsw_graph *g, void *stream, tsw_memory *owner,
                                  int32_t *color, tsw_graph_levels *colors);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -11,9 +11,7 @@
 
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 typedef struct tsw_fill
 {
@@ -40,6 +38,4 @@ trisweep_status tsw_fill_refuse(void);
 /** Free the arrays and zero the struct. */
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -15,9 +15,7 @@
 
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** A strict triangle by rows. */
 typedef struct tsw_graph
@@ -69,6 +67,4 @@ trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_l
 void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *columns);
 void tsw_level_sets_free(tsw_memory *owner, tsw_level_sets *levels);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

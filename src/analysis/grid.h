@@ -11,9 +11,7 @@
 
 #include "analysis/graph.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** A neighbour is in another line from distance 2^line on, in another plane from 2^plane on. */
 typedef struct tsw_grid
@@ -32,6 +30,4 @@ tsw_grid tsw_grid_of(uint32_t distances);
 /** Look for the classes in all rows of a lower triangle on the host. */
 tsw_grid tsw_grid_find_host(const tsw_graph *lower);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -11,9 +11,7 @@
 #include "analysis/graph.h"
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * Sub-graphs ("parts") in an order in which they can be solved. The edges of a
@@ -49,6 +47,4 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
 
 void tsw_partition_free(tsw_memory *owner, tsw_partition *p);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

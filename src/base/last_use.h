@@ -10,9 +10,7 @@
 
 #include <trisweep/status.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** Zeroed at first. */
 typedef struct tsw_last_use
@@ -33,6 +31,4 @@ trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream);
  */
 trisweep_status tsw_last_use_order(tsw_last_use *use);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -12,9 +12,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** What one owner holds now. */
 typedef struct tsw_memory
@@ -54,6 +52,4 @@ bool tsw_memory_is_poisoned(void);
 /** Must the allocation that asks now fail? For allocators of other memory. */
 int tsw_memory_must_fail(void);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

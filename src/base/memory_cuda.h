@@ -9,9 +9,7 @@
 
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * The stream on which the calling thread takes and gives back device memory
@@ -63,6 +61,4 @@ trisweep_status tsw_memory_take_record(void *record_p);
  */
 void tsw_memory_give_record(void *record_p);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -10,9 +10,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** Write the message and return the status: return TSW_ERROR(MEMORY, "...", ...). */
 #define TSW_ERROR(name, ...) tsw_message_set(TRISWEEP_##name, INT64_C(-1), __VA_ARGS__)
@@ -38,6 +36,4 @@ void tsw_message_place(int rank, int level);
 trisweep_status tsw_message_set(trisweep_status status, int64_t row, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -6,9 +6,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 enum
 {
@@ -52,6 +50,4 @@ double tsw_options_real(const tsw_options *options, tsw_option_key key);
  */
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

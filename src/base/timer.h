@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <trisweep/status.h>
+
+TRISWEEP_BEGIN_C
 
 typedef struct tsw_timer
 {
@@ -38,6 +38,4 @@ double tsw_timer_seconds_device(const tsw_timer *t);
 /** Free the events of a device. */
 void tsw_timer_free_device(tsw_timer *t);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

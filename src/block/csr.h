@@ -4,9 +4,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** The part of tsw_csr_validate that reads no array. OK, ARGUMENT, PATTERN. */
 trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a);
@@ -23,6 +21,4 @@ uint64_t tsw_csr_pattern_hash(const trisweep_csr *a);
 /** Bytes of the block in CSR: values, columns, row pointers. */
 int64_t tsw_csr_bytes(const trisweep_csr *a);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

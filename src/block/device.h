@@ -9,9 +9,7 @@
 
 #include "block/packed.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * tsw_csr_validate and tsw_csr_pattern_hash in one reading of the pattern. The
@@ -126,6 +124,4 @@ void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p);
 trisweep_status tsw_host_copy(const trisweep_csr *a, void *stream, trisweep_csr *copy);
 void            tsw_host_copy_free(trisweep_csr *copy);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

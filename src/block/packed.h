@@ -17,9 +17,7 @@
 
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** One strict triangle, row k of which is row tsw_packed.row[k] of the block. */
 typedef struct tsw_triangle
@@ -97,6 +95,4 @@ trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, t
 /** Free the arrays and zero the struct. */
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -3,6 +3,7 @@
 #include "cycle/cycle.h"
 
 #include "base/message.h"
+#include "base/unused.h"
 
 static trisweep_status unsupported(void)
 {
@@ -10,14 +11,11 @@ static trisweep_status unsupported(void)
                                  "--with-cuda=DIR for cycles in one launch");
 }
 
-trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_levels,
-                                      const trisweep_cycle_sweeps *sweeps, void *stream,
-                                      trisweep_cycle **cycle)
+trisweep_status trisweep_cycle_create(TSW_UNUSED const trisweep_cycle_level  *levels,
+                                      TSW_UNUSED int                          n_levels,
+                                      TSW_UNUSED const trisweep_cycle_sweeps *sweeps,
+                                      TSW_UNUSED void *stream, trisweep_cycle **cycle)
 {
-   (void) levels;
-   (void) n_levels;
-   (void) sweeps;
-   (void) stream;
    if (cycle)
    {
       *cycle = NULL;
@@ -25,25 +23,19 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    return unsupported();
 }
 
-trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, double *u, void *stream)
+trisweep_status trisweep_cycle_run(TSW_UNUSED trisweep_cycle *cycle, TSW_UNUSED const double *f,
+                                   TSW_UNUSED double *u, TSW_UNUSED void *stream)
 {
-   (void) cycle;
-   (void) f;
-   (void) u;
-   (void) stream;
    return unsupported();
 }
 
-const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
+const char *trisweep_cycle_ordering(TSW_UNUSED const trisweep_cycle *cycle, TSW_UNUSED int level)
 {
-   (void) cycle;
-   (void) level;
    return "natural";
 }
 
-int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)
+int64_t trisweep_cycle_bytes(TSW_UNUSED const trisweep_cycle *cycle)
 {
-   (void) cycle;
    return 0;
 }
 

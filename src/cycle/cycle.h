@@ -11,9 +11,7 @@
 
 #include <trisweep.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** The last levels of a hierarchy, ready to be visited. */
 typedef struct trisweep_cycle trisweep_cycle;
@@ -90,6 +88,4 @@ TRISWEEP_API int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle);
 /** Free it behind the work that uses it, and set the pointer to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_cycle_destroy(trisweep_cycle **cycle);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -13,9 +13,7 @@
 #include "base/memory.h"
 #include "cycle/cycle.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 enum
 {
@@ -82,6 +80,4 @@ typedef struct tsw_cycle_packed
 trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
                                tsw_cycle_packed *packed, char **image);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

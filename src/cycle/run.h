@@ -4,9 +4,7 @@
 
 #include "cycle/packed.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** Prepare the kernel. OK, UNSUPPORTED (not enough shared memory), CUDA. */
 trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed);
@@ -35,6 +33,4 @@ trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream,
 
 void tsw_cycle_unload(tsw_memory *owner, char **copy);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

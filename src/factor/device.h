@@ -12,9 +12,7 @@
 #include "block/packed.h"
 #include "factor/pivot.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** Where the numbers of the matrix come from. */
 typedef struct tsw_ilu_source
@@ -48,6 +46,4 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
                                           int64_t n_levels, const double *diagonal,
                                           double *inv_pivot, tsw_pivots *pivots, void *stream);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -19,9 +19,7 @@
 
 #include "base/options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 typedef enum tsw_pivot_policy
 {
@@ -63,6 +61,4 @@ trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, d
 /** The error of policy error. Returns VALUE. */
 trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -306,51 +306,37 @@ void tsw_device_join(void)
 {
 }
 
-const char *tsw_device_use(int device)
+const char *tsw_device_use(TSW_UNUSED int device)
 {
-   (void) device;
    return NULL;
 }
 
-const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+const double *tsw_device_rhs(TSW_UNUSED tsw_level *level, TSW_UNUSED const double *u,
+                             TSW_UNUSED const double *f)
 {
-   (void) level;
-   (void) u;
-   (void) f;
    return NULL;
 }
 
-bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
+bool tsw_device_subtract(TSW_UNUSED tsw_level *level, TSW_UNUSED const double *u,
+                         TSW_UNUSED double *y)
 {
-   (void) level;
-   (void) u;
-   (void) y;
    return false;
 }
 
-bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
+bool tsw_device_add_difference(TSW_UNUSED const tsw_level *level, TSW_UNUSED const double *f,
+                               TSW_UNUSED const double *b, TSW_UNUSED double *y)
 {
-   (void) level;
-   (void) f;
-   (void) b;
-   (void) y;
    return false;
 }
 
-void tsw_device_free_buffers(tsw_level *level)
+void tsw_device_free_buffers(TSW_UNUSED tsw_level *level)
 {
-   (void) level;
 }
 
-bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
-                         const double *z, double *y)
+bool tsw_device_multiply(TSW_UNUSED hypre_CSRMatrix *a, TSW_UNUSED double alpha,
+                         TSW_UNUSED const double *x, TSW_UNUSED double beta,
+                         TSW_UNUSED const double *z, TSW_UNUSED double *y)
 {
-   (void) a;
-   (void) alpha;
-   (void) x;
-   (void) beta;
-   (void) z;
-   (void) y;
    return false;
 }
 
@@ -364,9 +350,8 @@ void *tsw_device_recorded(void)
    return NULL;
 }
 
-bool tsw_device_play(void *record)
+bool tsw_device_play(TSW_UNUSED void *record)
 {
-   (void) record;
    return false;
 }
 
@@ -375,23 +360,19 @@ void tsw_device_record_free(void **record)
    *record = NULL;
 }
 
-void *tsw_device_mark(void *stream)
+void *tsw_device_mark(TSW_UNUSED void *stream)
 {
-   (void) stream;
    return NULL;
 }
 
-bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+bool tsw_device_mark_seconds(TSW_UNUSED void *origin, TSW_UNUSED void *mark,
+                             TSW_UNUSED double *seconds)
 {
-   (void) origin;
-   (void) mark;
-   (void) seconds;
    return false;
 }
 
-void tsw_device_mark_free(void **mark)
+void tsw_device_mark_free(TSW_UNUSED void **mark)
 {
-   (void) mark;
 }
 
 #endif

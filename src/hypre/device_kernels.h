@@ -6,9 +6,9 @@
 
 #include <cuda_runtime_api.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <trisweep/status.h>
+
+TRISWEEP_BEGIN_C
 
 /** The compute stream of a hypre_DeviceData; hypre's function for it has C++ linkage. */
 cudaStream_t tsw_hypre_stream(void *device_data);
@@ -39,6 +39,4 @@ typedef struct tsw_device_csr
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -20,6 +20,8 @@
 
 #include <trisweep.h>
 
+#include "base/unused.h"
+
 #if !defined(HYPRE_RELEASE_NUMBER) || HYPRE_RELEASE_NUMBER < 22600
 #error "trisweep needs hypre 2.26 or newer"
 #endif

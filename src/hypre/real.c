@@ -22,9 +22,8 @@ const char *tsw_real_resolve(void)
 }
 
 /* The linker has found them all. */
-void tsw_real_find(const char *name)
+void tsw_real_find(TSW_UNUSED const char *name)
 {
-   (void) name;
 }
 
 #else

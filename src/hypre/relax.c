@@ -56,23 +56,20 @@ static tsw_columns columns_of(hypre_ParVector *vector)
    return columns;
 }
 
-static bool is_flagged_zero(hypre_ParVector *u)
+static bool is_flagged_zero(TSW_UNUSED hypre_ParVector *u)
 {
 #ifdef hypre_ParVectorAllZeros
    return hypre_ParVectorAllZeros(u) != 0;
 #else
-   (void) u;
    return false;
 #endif
 }
 
 /* What hypre's relax function does last. */
-static void clear_zero_flag(hypre_ParVector *u)
+static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
 {
 #ifdef hypre_ParVectorAllZeros
    hypre_ParVectorAllZeros(u) = 0;
-#else
-   (void) u;
 #endif
 }
 

@@ -6,14 +6,13 @@
 #include "hypre/device.h"
 #include "hypre/say.h"
 
-trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix)
+trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
 {
 #if defined(HYPRE_USING_GPU)
    const HYPRE_ExecutionPolicy policy =
       hypre_GetExecPolicy1(hypre_ParCSRMatrixMemoryLocation(matrix));
    return policy == HYPRE_EXEC_DEVICE ? TRISWEEP_DEVICE : TRISWEEP_HOST;
 #else
-   (void) matrix;
    return TRISWEEP_HOST;
 #endif
 }

@@ -87,9 +87,8 @@ static void do_first(tsw_trace_lane lane)
    pthread_cond_broadcast(&work_done);
 }
 
-static void *serve(void *unused)
+static void *serve(TSW_UNUSED void *unused)
 {
-   (void) unused;
    pthread_mutex_lock(&mutex);
    while (first_job || !stopping)
    {

@@ -4,14 +4,10 @@
 
 #include "kernels/schedule.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 #define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -15,12 +15,11 @@
 #include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
+#include "base/unused.h"
 #include "block/cut.h"
 #include "block/packed.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * The three kinds of pass. T is the triangle whose values are new when a row is
@@ -199,6 +198,4 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
 /** Is there a schedule of this name in some build, with device code or without? */
 bool tsw_schedule_exists(const char *name);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/unused.h"
+
 /* Shared memory of the block that solves, for the widest steps. */
 static const int64_t onchip_bytes = 220000;
 
@@ -26,9 +28,8 @@ static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
 /* On fewer levels, what it saves in a level does not pay for its two kernels more. */
 static const int64_t few_levels = 64;
 
-static bool many_levels(const tsw_gpu *gpu, const tsw_tune_shape *s)
+static bool many_levels(TSW_UNUSED const tsw_gpu *gpu, const tsw_tune_shape *s)
 {
-   (void) gpu;
    return s->depth > few_levels;
 }
 

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <trisweep/status.h>
+
+TRISWEEP_BEGIN_C
 
 /** What the choice knows of a GPU, or of the part of one that a process has. */
 typedef struct tsw_gpu
@@ -45,6 +45,4 @@ static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
 /** Does the schedule of this name (schedules.def) take such a block on such a GPU? */
 bool tsw_schedule_supports(const char *name, const tsw_gpu *gpu, const tsw_tune_shape *shape);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

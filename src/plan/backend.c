@@ -53,14 +53,12 @@ trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backe
    return TSW_ERROR(ARGUMENT, "space %d of the block is neither host nor device", (int) space);
 }
 
-static void enter(void *stream)
+static void enter(TSW_UNUSED void *stream)
 {
-   (void) stream;
 }
 
-static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
+static trisweep_status inspect(const trisweep_csr *a, TSW_UNUSED void *stream, uint64_t *hash)
 {
-   (void) stream;
    TSW_TRY(tsw_csr_validate(a));
    if (hash)
    {
@@ -114,11 +112,9 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 }
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
-                             const tsw_plan *twin, void *stream, tsw_memory *owner,
-                             tsw_plan *plan)
+                             TSW_UNUSED const tsw_plan *twin, TSW_UNUSED void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
 {
-   (void) twin;
-   (void) stream;
    tsw_analysis analysis;
    memset(&analysis, 0, sizeof analysis);
    const trisweep_status status = build_from(a, options, owner, &analysis, plan);
@@ -128,35 +124,28 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
 }
 
 /* Plans on the host are built with a schedule. */
-static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
-                                tsw_plan *plan)
+static trisweep_status complete(TSW_UNUSED const tsw_options *options, TSW_UNUSED void *stream,
+                                TSW_UNUSED tsw_memory *owner, TSW_UNUSED tsw_plan *plan)
 {
-   (void) options;
-   (void) stream;
-   (void) owner;
-   (void) plan;
    return TRISWEEP_OK;
 }
 
-static const char *frugal(const tsw_options *options, tsw_plan_use use)
+static const char *frugal(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
-   (void) use;
    return strcmp(tsw_ordering_asked(options), "natural") ? NULL : "serial";
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_memory *owner)
+                            TSW_UNUSED void *stream, tsw_memory *owner)
 {
-   (void) stream;
    return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
 
-static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
+static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
                             trisweep_csr *pattern)
 {
    tsw_fill              f;
    const trisweep_status status = tsw_fill_compute(a, level, NULL, &f);
-   (void) stream;
    if (status != TRISWEEP_OK)
    {
       tsw_fill_free(NULL, &f);
@@ -171,71 +160,57 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
    return TRISWEEP_OK;
 }
 
-static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
-                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
+static trisweep_status ilu(const trisweep_csr *a, TSW_UNUSED const tsw_plan *block,
+                           TSW_UNUSED const double *diagonal, TSW_UNUSED bool same_pattern,
+                           tsw_plan *factors, tsw_pivots *pivots, TSW_UNUSED void *stream)
 {
-   (void) block;
-   (void) diagonal;
-   (void) same_pattern;
-   (void) stream;
    return tsw_ilu_factorise(a, &factors->packed, pivots);
 }
 
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
-                            tsw_pivots *pivots, void *stream)
+                            tsw_pivots *pivots, TSW_UNUSED void *stream)
 {
-   (void) stream;
    return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
 }
 
-static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
+static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, TSW_UNUSED void *stream)
 {
-   (void) stream;
    return tsw_compose_host(plan->schedule, plan->state, &plan->packed, pass, plan->work);
 }
 
-static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
+static trisweep_status copy(double *to, const double *from, int64_t n, TSW_UNUSED void *stream)
 {
-   (void) stream;
    memcpy(to, from, (size_t) n * sizeof(double));
    return TRISWEEP_OK;
 }
 
-static trisweep_status report(const tsw_packed *p, void *stream)
+static trisweep_status report(TSW_UNUSED const tsw_packed *p, TSW_UNUSED void *stream)
 {
-   (void) p;
-   (void) stream;
    return TRISWEEP_OK;
 }
 
-static trisweep_status mark(tsw_last_use *use, void *stream)
+static trisweep_status mark(TSW_UNUSED tsw_last_use *use, TSW_UNUSED void *stream)
 {
-   (void) use;
-   (void) stream;
    return TRISWEEP_OK;
 }
 
-static trisweep_status order(tsw_last_use *use)
+static trisweep_status order(TSW_UNUSED tsw_last_use *use)
 {
-   (void) use;
    return TRISWEEP_OK;
 }
 
-static void timer_begin(tsw_timer *t, void *stream)
+static void timer_begin(tsw_timer *t, TSW_UNUSED void *stream)
 {
-   (void) stream;
    tsw_timer_begin(t);
 }
 
-static void timer_end(tsw_timer *t, void *stream)
+static void timer_end(tsw_timer *t, TSW_UNUSED void *stream)
 {
-   (void) stream;
    tsw_timer_end(t);
 }
 
-static void timer_free(tsw_timer *t)
+static void timer_free(TSW_UNUSED tsw_timer *t)
 {
-   (void) t;
 }
 
 const tsw_backend tsw_backend_host = {

@@ -17,9 +17,7 @@
 #include "factor/pivot.h"
 #include "kernels/schedule.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 typedef struct tsw_plan tsw_plan;
 
@@ -121,6 +119,4 @@ extern const tsw_backend tsw_backend_cuda; /* in builds with CUDA */
  */
 trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

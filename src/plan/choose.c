@@ -27,13 +27,12 @@ static const struct
 };
 
 /* Without OpenMP there is one thread, however many are asked for. */
-static int threads_wanted(const tsw_options *options)
+static int threads_wanted(TSW_UNUSED const tsw_options *options)
 {
 #ifdef _OPENMP
    const int asked = tsw_options_int(options, TSW_OPTION_threads);
    return asked > 0 ? asked : omp_get_max_threads();
 #else
-   (void) options;
    return 1;
 #endif
 }

@@ -7,9 +7,7 @@
 #include "analysis/levels.h"
 #include "base/options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * The ordering that the options ask for by name: natural, color or hybrid-color; natural for auto.
@@ -38,6 +36,4 @@ const char *tsw_ordering_uncut(const char *ordering);
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
                                     tsw_memory *owner, tsw_levels *levels);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

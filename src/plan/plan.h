@@ -11,9 +11,7 @@
 #include "plan/backend.h"
 #include "plan/tune.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** How a plan came to its schedule and ordering. */
 typedef struct tsw_choice
@@ -122,6 +120,4 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
 /** Matrix and vector bytes that one pass has to move. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

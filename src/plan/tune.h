@@ -11,9 +11,7 @@
 
 #include "kernels/supports.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 enum
 {
@@ -100,6 +98,4 @@ const tsw_tune_estimate *tsw_tune_best(const tsw_tune_estimate *estimates, int n
 /** Rows of a strip, as crossing counts them, on a GPU of so many processors. */
 int64_t tsw_tune_strip_rows(int64_t n_rows, int processors);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

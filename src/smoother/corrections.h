@@ -9,9 +9,7 @@
 
 #include "plan/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** One vector's correction; arrays in the space of the block. */
 typedef struct tsw_correct_job
@@ -54,6 +52,4 @@ extern const tsw_corrections tsw_corrections_cuda; /* in builds with CUDA */
 /** Those of a space that has a backend. */
 const tsw_corrections *tsw_corrections_of(trisweep_space space);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -3,9 +3,7 @@
 
 #include "analysis/fill.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * As tsw_fill_compute, entry for entry, with the arrays in device memory.
@@ -23,6 +21,4 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
 /** Free the arrays and zero the struct. */
 void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -14,9 +14,7 @@
 #include "base/memory.h"
 #include "block/packed.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** One triangle of a packed device block. */
 static inline tsw_graph tsw_device_graph(const tsw_packed *p, bool upper)
@@ -73,6 +71,4 @@ trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns);
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -9,9 +9,7 @@
 #include "analysis/graph.h"
 #include "analysis/grid.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** A row's line and plane, as tsw_grid_places gives them in one number. */
 enum
@@ -46,6 +44,4 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
 trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *place);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

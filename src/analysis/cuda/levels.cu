@@ -25,11 +25,8 @@ struct tsw_level_fold
       level = __reduce_max_sync(tsw_pull::ALL, level);
    }
 
-   __device__ int32_t result(const tsw_graph &g, int32_t i, const tsw_pull::numbers &n) const
+   __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
    {
-      (void) g;
-      (void) i;
-      (void) n;
       return level;
    }
 };

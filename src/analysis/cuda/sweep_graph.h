@@ -9,9 +9,7 @@
 #include "analysis/graph.h"
 #include "base/memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 typedef struct tsw_sweep_graph
 {
@@ -35,6 +33,4 @@ trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *up
 
 void tsw_sweep_graph_free(tsw_memory *owner, tsw_sweep_graph *s);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -105,10 +105,9 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
    return tsw_resident_limit((const void *) k.zero, s->threads, 0, &s->blocks);
 }
 
-static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                    int n_threads, void *stream, tsw_memory *owner, void **state)
+static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                    void *stream, tsw_memory *owner, void **state)
 {
-   (void) n_threads;
    cudaStream_t   queue = (cudaStream_t) stream;
    inplace_state *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
@@ -124,9 +123,8 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
 }
 
 /* The block is known now: a plan that saves memory is made without. */
-static trisweep_status inplace_load(void *state, const tsw_packed *p, void *stream)
+static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
 {
-   (void) stream;
    return choose_shape(&p->block, (inplace_state *) state);
 }
 

@@ -186,11 +186,9 @@ static trisweep_status check_device(int *processors)
    return TRISWEEP_OK;
 }
 
-static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                   void *stream, tsw_memory *owner, void **state)
+static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                   tsw_memory *owner, void **state)
 {
-   (void) analysis;
-   (void) n_threads;
    int processors;
    TSW_TRY(check_device(&processors));
    const cudaStream_t queue = (cudaStream_t) stream;

@@ -159,11 +159,9 @@ static trisweep_status limit_blocks(persistent_state *s)
    return TRISWEEP_OK;
 }
 
-static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                       int n_threads, void *stream, tsw_memory *owner,
-                                       void **state)
+static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                       void *stream, tsw_memory *owner, void **state)
 {
-   (void) n_threads;
    const int64_t     n_levels = analysis->device_levels->n_levels;
    cudaStream_t      queue = (cudaStream_t) stream;
    persistent_state *s;

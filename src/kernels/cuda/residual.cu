@@ -64,11 +64,9 @@ tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *
    return q;
 }
 
-trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                    int n_threads, double *r, void *stream)
+trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass, int,
+                                    double *r, void *stream)
 {
-   (void) state;
-   (void) n_threads;
    const double mean =
       0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) (p->n_rows + 1);
    int k = 0;

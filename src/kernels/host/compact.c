@@ -274,11 +274,10 @@ ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p
 }
 
 ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
-                                 const tsw_packed *p, const tsw_pass *pass, int n_threads,
-                                 double *r)
+                                 const tsw_packed *p, const tsw_pass *pass,
+                                 TSW_UNUSED int n_threads, double *r)
 {
    const form other = { f.near, f.floats, !f.upper };
-   (void) n_threads;
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t i = 0; i < p->n_rows; i++)
    {

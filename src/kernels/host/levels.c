@@ -20,11 +20,9 @@ static void rows_work(const tsw_packed *p, int64_t *work)
    }
 }
 
-static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                   int n_threads, void *stream, tsw_memory *owner,
-                                   void **state)
+static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                                   TSW_UNUSED void *stream, tsw_memory *owner, void **state)
 {
-   (void) stream;
    const tsw_levels *levels = &analysis->levels;
    int64_t          *work = NULL;
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof(tsw_steps), "the level schedule"));
@@ -50,9 +48,8 @@ static void do_rows(const void *context, int32_t begin, int32_t end)
 }
 
 static trisweep_status levels_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                   void *stream)
+                                   TSW_UNUSED void *stream)
 {
-   (void) stream;
    const levels_context context = { p, pass };
    tsw_steps_run(state, pass->backward, do_rows, &context);
    return TRISWEEP_OK;

@@ -178,14 +178,12 @@ ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const t
    return p->inv_diag[i] == 0.0 ? rest : rest - pass->x[i] / p->inv_diag[i];
 }
 
-trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                  int n_threads, double *r, void *stream)
+trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed *p,
+                                  const tsw_pass *pass, TSW_UNUSED int n_threads, double *r,
+                                  TSW_UNUSED void *stream)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
    const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
-   (void) state;
-   (void) n_threads;
-   (void) stream;
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t k = 0; k < p->n_rows; k++)
    {

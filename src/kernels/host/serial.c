@@ -19,14 +19,11 @@ typedef struct serial_state
    tsw_memory *owner; /* account of it */
 } serial_state;
 
-static trisweep_status serial_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                   int n_threads, void *stream, tsw_memory *owner,
-                                   void **state)
+static trisweep_status serial_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
+                                   TSW_UNUSED int n_threads, TSW_UNUSED void *stream,
+                                   tsw_memory *owner, void **state)
 {
    serial_state *s;
-   (void) stream;
-   (void) analysis;
-   (void) n_threads;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
    memset(s, 0, sizeof *s);
    s->owner = owner;
@@ -35,19 +32,17 @@ static trisweep_status serial_plan(const tsw_packed *p, const tsw_analysis *anal
    return TRISWEEP_OK;
 }
 
-static trisweep_status serial_load(void *state, const tsw_packed *p, void *stream)
+static trisweep_status serial_load(void *state, const tsw_packed *p, TSW_UNUSED void *stream)
 {
    serial_state *s = state;
-   (void) stream;
    tsw_compact_load(p, s->owner, &s->compact);
    return TRISWEEP_OK;
 }
 
 static trisweep_status serial_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                   void *stream)
+                                   TSW_UNUSED void *stream)
 {
    const serial_state *s = state;
-   (void) stream;
    if (!s || !tsw_compact_pass(&s->compact, p, pass))
    {
       tsw_rows_pass(p, pass, 0, p->n_rows);

@@ -27,12 +27,11 @@ typedef struct slfc_state
    slfc_half half[2]; /* lower, upper */
 } slfc_state;
 
-static trisweep_status slfc_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                 void *stream, tsw_memory *owner, void **state)
+static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
+                                 int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
+                                 void **state)
 {
    slfc_state *s;
-   (void) analysis;
-   (void) stream;
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the schedule"));
    s = *state;
    memset(s, 0, sizeof *s);
@@ -47,10 +46,9 @@ static trisweep_status slfc_plan(const tsw_packed *p, const tsw_analysis *analys
    return tsw_words_alloc(p->n_rows, n_threads, owner, &s->words);
 }
 
-static trisweep_status slfc_load(void *state, const tsw_packed *p, void *stream)
+static trisweep_status slfc_load(void *state, const tsw_packed *p, TSW_UNUSED void *stream)
 {
    const slfc_state *s = state;
-   (void) stream;
    for (int upper = 0; upper < 2; upper++)
    {
       const slfc_half *half = &s->half[upper];
@@ -93,11 +91,10 @@ static void slfc_thread(void *context)
 }
 
 static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 void *stream)
+                                 TSW_UNUSED void *stream)
 {
    const slfc_state *s = state;
    slfc_context      c = { tsw_host_begin(&s->words, p, pass, true), &s->half[pass->backward] };
-   (void) stream;
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       pass->x[i] = pass->omega * pass->b[i];

@@ -39,10 +39,9 @@ static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wave
 }
 
 static trisweep_status wavefront_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner,
+                                      int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
                                       void **state)
 {
-   (void) stream;
    const tsw_row_blocks *blocks = &analysis->blocks;
    wavefront_state      *s;
    int64_t              *work = NULL;
@@ -78,9 +77,8 @@ static void do_blocks(const void *context, int32_t begin, int32_t end)
 }
 
 static trisweep_status wavefront_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      void *stream)
+                                      TSW_UNUSED void *stream)
 {
-   (void) stream;
    const wavefront_state  *s = state;
    const wavefront_context context = { s, p, pass };
    tsw_steps_run(&s->steps, pass->backward, do_blocks, &context);

@@ -71,11 +71,10 @@ static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row
    return n_pieces;
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner, void **state)
+static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
+                                      int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
+                                      void **state)
 {
-   (void) analysis;
-   (void) stream;
    yuenyeung_state *s;
    const double     threshold = threshold_of("");
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the fused schedule"));
@@ -202,9 +201,8 @@ static void yuenyeung_thread(void *context)
 }
 
 static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                      void *stream)
+                                      TSW_UNUSED void *stream)
 {
-   (void) stream;
    const yuenyeung_state *s = state;
    yuenyeung_context      c = { tsw_host_begin(&s->words, p, pass, false), s };
    tsw_team_run(s->words.n_threads, yuenyeung_thread, &c);

@@ -7,9 +7,7 @@
 
 #include "plan/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /** Do the options lead to such a plan? Ordering auto or hybrid-color, schedule auto or colors. */
 bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use);
@@ -23,6 +21,4 @@ trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const 
                                    void *stream, tsw_memory *owner);
 trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

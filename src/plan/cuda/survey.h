@@ -5,9 +5,7 @@
 #include "block/packed.h"
 #include "plan/tune.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TRISWEEP_BEGIN_C
 
 /**
  * Find longest_row, crossing and grid, and set n_rows; the rest is left as it is.
@@ -22,6 +20,4 @@ trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_sha
 /** The current device. OK, CUDA. */
 trisweep_status tsw_survey_gpu(tsw_gpu *gpu);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C

@@ -6,9 +6,8 @@
 
 #include "base/message.h"
 
-static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
+static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNUSED void *stream)
 {
-   (void) stream;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
       diagonal[i] = 0.0;
@@ -45,9 +44,8 @@ static void residual(const tsw_correct_job *job, double *r)
    }
 }
 
-static trisweep_status start(const tsw_correct_job *job, void *stream)
+static trisweep_status start(const tsw_correct_job *job, TSW_UNUSED void *stream)
 {
-   (void) stream;
    if (!job->how->zero_guess)
    {
       residual(job, job->r);
@@ -55,9 +53,8 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
    return TRISWEEP_OK;
 }
 
-static trisweep_status unscale(const tsw_correct_job *job, void *stream)
+static trisweep_status unscale(const tsw_correct_job *job, TSW_UNUSED void *stream)
 {
-   (void) stream;
    for (int64_t i = 0; i < job->block->packed.n_rows; i++)
    {
       job->z[i] = job->inv_pivot[i] == 0.0 ? 0.0 : job->z[i] / job->inv_pivot[i];
@@ -107,13 +104,12 @@ static trisweep_status check_change(const tsw_correct_job *job)
                         job->r[row]);
 }
 
-static trisweep_status finish(const tsw_correct_job *job, void *stream)
+static trisweep_status finish(const tsw_correct_job *job, TSW_UNUSED void *stream)
 {
    const trisweep_correction *how = job->how;
    const int32_t             *marker = how->points ? how->cf_marker : NULL;
    const double               weight = how->relax_weight;
    double                    *x = job->x;
-   (void) stream;
    TSW_TRY(check_change(job));
    for (int64_t i = 0; i < job->block->packed.n_rows; i++)
    {
@@ -137,12 +133,11 @@ const tsw_corrections tsw_corrections_host = {
    .finish = finish,
 };
 
-const tsw_corrections *tsw_corrections_of(trisweep_space space)
+const tsw_corrections *tsw_corrections_of(TSW_UNUSED trisweep_space space)
 {
 #ifdef HAVE_CUDA
    return space == TRISWEEP_DEVICE ? &tsw_corrections_cuda : &tsw_corrections_host;
 #else
-   (void) space;
    return &tsw_corrections_host;
 #endif
 }

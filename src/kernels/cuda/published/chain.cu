@@ -185,12 +185,10 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
    return status;
 }
 
-static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                  void *stream, tsw_memory *owner, void **state)
+static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                  tsw_memory *owner, void **state)
 {
    chain_state *s;
-   (void) analysis;
-   (void) n_threads;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the chain of levels"));
    memset(s, 0, sizeof *s);
    *state = s;

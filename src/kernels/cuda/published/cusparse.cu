@@ -191,12 +191,10 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
    return TRISWEEP_OK;
 }
 
-trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                          void *stream, tsw_memory *owner, void **state)
+trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                          tsw_memory *owner, void **state)
 {
    spsv_state *s;
-   (void) analysis;
-   (void) n_threads;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the cuSPARSE schedule"));
    memset(s, 0, sizeof *s);
    *state = s;

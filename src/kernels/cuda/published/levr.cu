@@ -60,11 +60,9 @@ static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, 
                             t->half[backward].levels, stream);
 }
 
-static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                       int n_threads, void *stream, tsw_memory *owner, void **state)
+static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                       tsw_memory *owner, void **state)
 {
-   (void) analysis;
-   (void) n_threads;
    return tsw_level_graph_plan(p, TSW_NEED_LEVELS, levr_launch, stream, owner, state);
 }
 

@@ -164,15 +164,12 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
    return move_partition(p->n_rows, owner, h);
 }
 
-static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner,
-                                      void **state)
+static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                      tsw_memory *owner, void **state)
 {
    partition_state *s;
    int              device;
    int              bytes;
-   (void) analysis;
-   (void) n_threads;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the partition"));
    memset(s, 0, sizeof *s);
    *state = s;

@@ -141,15 +141,12 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
    return TRISWEEP_OK;
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis,
-                                      int n_threads, void *stream, tsw_memory *owner,
-                                      void **state)
+static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                      tsw_memory *owner, void **state)
 {
    yuenyeung_state *s;
    cudaDeviceProp   properties;
    int              device;
-   (void) analysis;
-   (void) n_threads;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the fused schedule"));
    memset(s, 0, sizeof *s);
    *state = s;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <trisweep/status.h>
+
+TRISWEEP_BEGIN_C
 
 /**
  * Mean number of entries a row, diagonal included, from which schedule yuenyeung
@@ -13,6 +13,4 @@ extern "C" {
  */
 double tsw_yuenyeung_threshold(const char *gpu);
 
-#ifdef __cplusplus
-}
-#endif
+TRISWEEP_END_C
