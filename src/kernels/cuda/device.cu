@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Which CUDA devices this process can use. The first question that device code
- * is asked, and the one that has to explain a missing or an old driver.
- */
+/* Which CUDA devices this process can use; explains a missing or an old driver. */
 #include <cstdio>
 
 #include <cuda_runtime_api.h>
@@ -28,10 +25,7 @@ static trisweep_status call_failed(const char *call, cudaError_t error)
                     cudaGetErrorName(error));
 }
 
-/*
- * cudaErrorInsufficientDriver stands for no driver as well as for one that is
- * too old; the version of the driver, 0 if there is none, tells which.
- */
+/* cudaErrorInsufficientDriver: no driver (version 0), or one that is too old. */
 static trisweep_status driver_unusable(int driver, int runtime)
 {
    if (driver == 0)

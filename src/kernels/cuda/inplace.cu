@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * inplace: whole sweeps in one launch over the caller's own block (ours), for when
- * memory is scarce. Rows go to warps by level order, 32 / LANES neighbours to a
- * warp, group g to warp g modulo all. A warp first adds up what needs no new
- * values, then polls the new values it needs, each of which is its own flag. A
- * last kernel moves the new values to x and puts the flag back, so that old
- * values stay until nobody needs them. The diagonal is found on the way. Groups
- * are no slices of levels: the table of those could be as long as the block, so
- * that rows of a warp may need each other, and are polled for in turn.
+ * inplace: whole sweeps in one launch over the caller's own block (ours), for when memory is
+ * scarce. Rows go to warps by level order, 32 / LANES neighbours to a warp, group g to warp g
+ * modulo all. A warp first adds up what needs no new values, then polls the new values, each
+ * its own flag. A last kernel moves them to x. Groups are no slices of levels, so that rows
+ * of a warp may need each other.
  *
- * Needs: the caller's block and norms, as long as it sweeps. Extra bytes: 12 a
- * row, or 8 if there was no memory to find the levels; rows are then visited in
- * natural order, where most of the warps wait. Deterministic: fixed order of
- * additions, which is that of the caller's rows. Capturable.
- * Progress: there are no more blocks than the device holds at once (CUDA's occupancy), and the
- * launch is cooperative, so that all warps are resident together;
- * each takes its groups in ascending order, so that the warp with the least
- * unfinished group waits for finished ones and for its own rows only, the least
- * of which waits for nothing. Waits are bounded.
+ * Needs: the caller's block and norms, as long as it sweeps. Extra bytes: 12 a row, or 8 if
+ * there was no memory to find the levels; then rows go in natural order. Deterministic: fixed
+ * order of additions, that of the caller's rows. Capturable.
+ *
+ * Progress: no more blocks than the device holds at once, by a cooperative launch; each warp
+ * takes its groups in ascending order, so that the one with the least unfinished group waits
+ * for finished ones and its own rows only. Waits are bounded.
  */
 #include <string.h>
 
@@ -128,27 +123,6 @@ static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
    return choose_shape(&p->block, (inplace_state *) state);
 }
 
-static inplace_pass describe(const inplace_state *s, const tsw_packed *p, const tsw_pass *pass)
-{
-   inplace_pass a = {};
-   a.n_rows = (int32_t) p->n_rows;
-   a.order = s->order;
-   a.rows = { p->block.row_ptr, p->block.col_idx, p->block.val };
-   a.backward = pass->backward;
-   a.scale = pass->scale;
-   a.l1_norms = p->l1_norms;
-   a.relax_weight = pass->relax_weight;
-   a.omega = pass->omega;
-   a.cf_marker = pass->cf_marker;
-   a.points = pass->points;
-   a.b = pass->b;
-   a.x = pass->x;
-   a.v = pass->omega != 1.0 ? pass->v : NULL;
-   a.fresh = s->fresh;
-   a.wait = tsw_pass_wait(p);
-   return a;
-}
-
 static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                        void *stream)
 {
@@ -156,7 +130,14 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
    const inplace_kernels &k = kernels[s->kernels];
    const inplace_kernel   kernel = pass->kind == TSW_PASS_FULL ? k.full : k.zero;
    cudaStream_t           queue = (cudaStream_t) stream;
-   inplace_pass           a = describe(s, p, pass);
+   inplace_pass           a = { *pass,
+                                (int32_t) p->n_rows,
+                                s->order,
+                                { p->block.row_ptr, p->block.col_idx, p->block.val },
+                                p->l1_norms,
+                                s->fresh,
+                                tsw_pass_wait(p) };
+   a.v = pass->omega != 1.0 ? pass->v : NULL;
    TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
    tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
                                                                             p->n_rows);

@@ -12,22 +12,14 @@
 static constexpr int INPLACE_THREADS = 1024; /* of a block at most, one block a processor */
 static constexpr int INPLACE_DEPTH = 4;      /* entries that a lane has under way at a time */
 
-struct inplace_pass
+/* x is the old one; v is NULL if it does not count. */
+struct inplace_pass : tsw_pass
 {
    int32_t        n_rows;
    const int32_t *order; /* rows by level; NULL for the natural order */
    tsw_entries    rows;  /* the caller's */
-   bool           backward;
-   tsw_scale      scale;
    const double  *l1_norms;
-   double         relax_weight;
-   double         omega;
-   const int32_t *cf_marker;
-   int32_t        points;
-   const double  *b;
-   const double  *x;     /* the old one */
-   const double  *v;     /* NULL if it does not count */
-   double        *fresh; /* the new one */
+   double        *fresh; /* the new x */
    tsw_wait       wait;
 
    /* Must x_j be new when row i is swept? */
@@ -107,7 +99,7 @@ __device__ __forceinline__ row begin_row(const inplace_pass &a, int32_t k, int l
    }
    const bool l1 = a.scale == TSW_SCALE_L1;
    r.scale = a.scale == TSW_SCALE_ONE ? 1.0 : inverse(l1 ? a.l1_norms[r.i] : diagonal);
-   r.kept = r.scale == 0.0 || (a.cf_marker && a.cf_marker[r.i] != a.points);
+   r.kept = tsw_is_kept(a, r.i, r.scale);
    r.right = r.kept ? 0.0 : a.omega * a.b[r.i] - old + (1.0 - a.omega) * before;
    if (KIND == TSW_PASS_FULL)
    {

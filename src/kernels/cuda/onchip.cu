@@ -1,34 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * onchip: one block solves, with x of the last steps in its shared memory. For narrow
- * levels, where the hop from one level to the next is all that counts (ours;
- * doc/performance.md).
+ * onchip: one block solves, with x of the last steps in its shared memory; for narrow levels
+ * (ours; doc/performance.md).
  *
- * Two kernels a pass. prepare, on all SMs, computes everything that does not
- * depend on new values (omega b - S x and the like) in the order of the steps,
- * and brings the triangle into L2. In the other one, block 0 walks the steps (levels of
- * at most 32, 64 or 128 rows): its chain warps compute a row per lane from the sums
- * of the helper warps and from the entries whose columns are younger than AHEAD
- * steps; a single chain warp takes those one step old from its own registers by
- * shuffles. The helpers sum entries of AHEAD to FAR - 1 steps, and fetch the matrix.
- * All that is older, most of the matrix, other blocks sum up in the meantime: a value
- * is on its way to them and back for less than FAR steps. They poll x in L2, each value
- * its own flag, and return right-hand sides in the same way.
+ * Two kernels a pass. prepare, on all SMs, computes what does not depend on new values in the
+ * order of the steps, and brings the triangle into L2. In the other one, block 0 walks the
+ * steps (levels of at most 32, 64 or 128 rows): chain warps compute a row a lane from the
+ * sums of the helper warps and from entries younger than AHEAD steps, a single chain warp
+ * those one step old by shuffles. Helpers sum entries of AHEAD to FAR - 1 steps, and fetch
+ * the matrix. Older entries, most of the matrix, are summed by other blocks, which poll x in
+ * L2, each value its own flag, and return right-hand sides in the same way.
  *
- * Needs: compute capability 9.0. Extra bytes for the two triangles together: about
- * 16 an entry, 150 a step and lane, 60 a row.
- * Deterministic: all sums in a fixed order. Capturable.
- * Progress: all blocks are one cluster, and so resident together. A warp of
- * the other blocks takes its rows in the order of the steps and waits for earlier steps
- * only. In block 0 a warp waits at a named barrier for warps that wait for earlier steps
- * (the chain for step s + 1 needs helpers that need step s + 1 - AHEAD), for copies that
- * the block itself has started, or, couriers, for sums of other blocks that need steps
- * up to s - FAR. What is polled is bounded.
- * Order of shared memory: the barrier "columns done" of step s comes after x of step
- * s - AHEAD, "sums ready" after its parts and right-hand sides. A place is written again 32
- * steps later, when the chain is at least up to s - AHEAD, so that helpers are at work on steps
- * behind s - AHEAD and read x of steps from s - AHEAD - FAR + 2 on; the courier that had
- * to collect the place's x did so before it reported ready in a step that the chain has passed.
+ * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry, 150 a
+ * step and lane, 60 a row. Deterministic: all sums in a fixed order. Capturable.
+ *
+ * Progress: all blocks are one cluster, and so resident together. A warp of the other blocks
+ * waits for earlier steps only. In block 0 a warp waits at a named barrier for warps that
+ * wait for earlier steps (the chain for step s + 1 needs helpers that need step s + 1 -
+ * AHEAD), for copies that the block has started, or, couriers, for sums of other blocks that
+ * need steps up to s - FAR. What is polled is bounded.
+ *
+ * Order of shared memory: "columns done" of step s comes after x of step s - AHEAD, "sums
+ * ready" after its parts and right-hand sides. A place is written again 32 steps later, when
+ * the chain is at least up to s - AHEAD, so that helpers read x of steps from s - AHEAD - FAR
+ * + 2 on, and the courier that had to collect the place's x has done so.
  */
 #include <string.h>
 
@@ -60,36 +55,12 @@ struct onchip_state
 };
 
 /* What the prepare kernel reads. */
-struct prepare_arguments
+struct prepare_arguments : tsw_pass
 {
-   tsw_pass_kind  kind;
-   const int32_t *fresh_ptr; /* the triangle that is solved, by block row */
-   const int32_t *fresh_idx;
-   const double  *fresh_val;
-   const int32_t *stale_ptr; /* the other one */
-   const int32_t *stale_idx;
-   const double  *stale_val;
-   const double  *inv_scale;
-   const double  *diag_scale;
-   const double  *b;
-   const double  *v;
-   const int32_t *cf_marker;
-   int32_t        points;
-   double         relax_weight;
-   double         omega;
-   bool           wants_t;
+   tsw_entries fresh; /* the triangle that is solved, by block row */
+   tsw_entries stale; /* the other one */
+   bool        wants_t;
 };
-
-__device__ static double row_share(const int32_t *row_ptr, const int32_t *col_idx,
-                                   const double *val, int i, int lane, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = row_ptr[i] + lane; e < row_ptr[i + 1]; e += ROW_LANES)
-   {
-      sum += val[e] * x[col_idx[e]];
-   }
-   return sum;
-}
 
 /* The row's values for the solve kernel; lane 0 of the row writes. */
 __device__ static void finish_row(const prepare_arguments &a, const onchip_triangle &t,
@@ -97,13 +68,8 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
                                   double before)
 {
    const double scale = a.inv_scale ? a.inv_scale[i] : 1.0;
-   const bool   kept = scale == 0.0 || (a.cf_marker && a.cf_marker[i] != a.points);
-   const double keep = 1.0 - a.relax_weight * a.omega * (a.diag_scale ? a.diag_scale[i] : 1.0);
-   double       start = 0.0;
-   if (a.kind != TSW_PASS_ZERO && (kept || keep != 0.0))
-   {
-      start = kept ? v.x[i] : keep * v.x[i];
-   }
+   const bool   kept = tsw_is_kept(a, i, scale);
+   const double start = a.kind != TSW_PASS_ZERO ? tsw_row_start(a, i, kept) : 0.0;
    double       right = 0.0;
    if (!kept)
    {
@@ -151,13 +117,11 @@ __global__ static void __launch_bounds__(BLOCK)
       double    before = 0.0;
       if (a.kind == TSW_PASS_FULL)
       {
-         old = tsw_sum_lanes<ROW_LANES>(
-            row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, v.x));
+         old = tsw_sum_lanes<ROW_LANES>(tsw_row_share<ROW_LANES>(a.stale, i, lane, v.x));
          if (a.omega != 1.0)
          {
-            before = tsw_sum_lanes<ROW_LANES>(
-               row_share(a.stale_ptr, a.stale_idx, a.stale_val, i, lane, a.v) +
-               row_share(a.fresh_ptr, a.fresh_idx, a.fresh_val, i, lane, a.v));
+            before = tsw_sum_lanes<ROW_LANES>(tsw_row_share<ROW_LANES>(a.stale, i, lane, a.v) +
+                                              tsw_row_share<ROW_LANES>(a.fresh, i, lane, a.v));
          }
       }
       if (lane == 0 && mine < t.n_rows)
@@ -234,30 +198,6 @@ static trisweep_status onchip_load(void *state, const tsw_packed *p, void *strea
    return TRISWEEP_OK;
 }
 
-static prepare_arguments arguments_of(const tsw_packed *p, const tsw_pass *pass)
-{
-   const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
-   const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
-   prepare_arguments   a = {};
-   a.kind = pass->kind;
-   a.fresh_ptr = fresh->row_ptr;
-   a.fresh_idx = fresh->col_idx;
-   a.fresh_val = fresh->val;
-   a.stale_ptr = stale->row_ptr;
-   a.stale_idx = stale->col_idx;
-   a.stale_val = stale->val;
-   a.inv_scale = pass->inv_scale;
-   a.diag_scale = pass->diag_scale;
-   a.b = pass->b;
-   a.v = pass->v;
-   a.cf_marker = pass->cf_marker;
-   a.points = pass->points;
-   a.relax_weight = pass->relax_weight;
-   a.omega = pass->omega;
-   a.wants_t = pass->kind != TSW_PASS_HALF && pass->t;
-   return a;
-}
-
 static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                    void *stream)
 {
@@ -268,7 +208,9 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    {
       return TRISWEEP_OK;
    }
-   const prepare_arguments a = arguments_of(p, pass);
+   const prepare_arguments a = { *pass, tsw_triangle_rows(p, pass->backward),
+                                 tsw_triangle_rows(p, !pass->backward),
+                                 pass->kind != TSW_PASS_HALF && pass->t };
    const onchip_vectors    v = { s->right, s->due,  s->fresh, s->affine,
                                  s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;

@@ -10,10 +10,7 @@
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
 static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
 static constexpr int MID = TSW_ONCHIP_YOUNG; /* other young entries than near ones */
-/*
- * Chunks in the registers of a helper warp. It asks for them together and uses them together: a
- * warp has few scoreboards, so that to wait for the oldest of its loads is to wait for all.
- */
+/* Chunks in the registers of a helper warp, asked for and used together: scoreboards are few. */
 template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* that meet at a barrier */
 template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
 static constexpr int LAST_BARRIER = 0; /* of all, at different places of the code */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Steps of the onchip schedule from an order of the rows: each takes the next rows until it is
- * full or one of them has to wait.
- */
+/* Steps of the onchip schedule: each takes the next rows until it is full or one has to wait. */
 #pragma once
 
 #include <limits.h>
@@ -63,10 +60,7 @@ __global__ static void __launch_bounds__(BLOCK)
    to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
 }
 
-/*
- * Cut the order into steps, one warp: a step takes the next rows until it is full or one of them
- * has to wait. A block for each shape.
- */
+/* Cut the order into steps, by one warp of a block for each shape. */
 constexpr int WINDOW = 2048; /* rows in shared memory */
 
 struct cuts

@@ -13,10 +13,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
-/*
- * Warps for the rows of some steps at a time, which hides what a sum waits for besides x; more
- * would only poll. Entries that one lane takes.
- */
+/* Steps whose rows have warps at a time: more would only poll. Entries that one lane takes. */
 constexpr double STEPS_AT_A_TIME = 24.0;
 constexpr double ENTRIES_A_LANE = 4.0;
 constexpr int    LONG_FOR_A_LANE = 16;

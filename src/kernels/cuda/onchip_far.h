@@ -20,17 +20,7 @@ typedef struct tsw_onchip_far
    double  *val;    /* [n_entries] */
 } tsw_onchip_far;
 
-/**
- * Lay out the entries that are old enough; nothing is allocated if none is.
- *
- * @param[in]     triangle  device arrays
- * @param[in]     shape     of the kernel
- * @param[in]     steps     of the triangle for that shape
- * @param[in]     stream    of the work, which is finished when the call returns
- * @param[in,out] owner     account of the memory
- * @param[out]    far       free it with tsw_onchip_far_free, also after a failure
- * @return OK, MEMORY, CUDA
- */
+/** Lay out the entries that are old enough, if any. OK, MEMORY, CUDA. */
 trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
                                      const tsw_onchip_steps *steps, cudaStream_t stream,
                                      tsw_memory *owner, tsw_onchip_far *far);

@@ -16,16 +16,9 @@ struct onchip_half
 };
 
 /**
- * Schedule and lay out one triangle.
- *
- * @param[in,out] h         zero before but for load_blocks; to be freed also after a failure
- * @param[in]     n         rows, at least 1
- * @param[in]     triangle  device arrays, pattern only
- * @param[in]     nnz       its entries
- * @param[in]     upper     which triangle it is
- * @param[in,out] owner     account of the memory
- * @param[in]     stream    of the work, which is finished when the call returns
- * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ * Schedule and lay out one triangle of at least one row, pattern only. h is zero before but
+ * for load_blocks, and to be freed also after a failure. The work on the stream is finished
+ * on return. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
                                      int64_t nnz, bool upper, tsw_memory *owner,

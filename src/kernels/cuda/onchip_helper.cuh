@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Helper warps of the onchip kernel, which sum what is too old for the chain warps and
- * too young for other blocks, and couriers between shared and global memory.
- */
+/* Helper warps, for what is too old for the chain and too young for other blocks, and couriers. */
 #pragma once
 
 struct chunk
@@ -122,10 +119,7 @@ __device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_sh
    }
 }
 
-/*
- * A helper warp: the old entries of every GROUPS-th step. It also keeps the
- * chain's ring filled, so that the chain warps do not.
- */
+/* A helper warp: the old entries of every GROUPS-th step. It also keeps the chain's ring filled. */
 template <int CHAINS>
 __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onchip_vectors &v,
                                             const onchip_shared &s, int group, int lane)
@@ -232,11 +226,7 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
    }
 }
 
-/*
- * A courier brings the right-hand sides of every GROUPS-th step, and collects what was done in
- * its step before. One warp for all steps would pay a trip to the second level cache in
- * each.
- */
+/* A courier brings right-hand sides of every GROUPS-th step, and collects what was done before. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onchip_vectors &v,
                                              const onchip_shared &s, int group, int lane)

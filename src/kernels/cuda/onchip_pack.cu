@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Layout for the onchip kernel. The rows of a step are tasks of 32 / g rows with g lanes
- * each, one after the other. A warp a step finds the best g and counts the chunks, the
- * host adds them up, and onchip_fill.cu writes them.
+ * each. A warp a step finds the best g and counts the chunks, the host adds them up.
  */
 #include "kernels/cuda/onchip_pack.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The static schedule of one triangle for the onchip kernel, and the layout of
- * its entries in the order in which that kernel reads them. Pattern only: where
- * a value belongs is recorded as an index into the triangle's values. Rows are
- * listed on the host (onchip_steps.h), their entries are laid out on the device.
+ * The static schedule of one triangle for the onchip kernel, and the layout of its entries in
+ * the order in which that kernel reads them. Where a value belongs is an index into the
+ * triangle's values.
  */
 #pragma once
 
@@ -72,17 +71,7 @@ typedef struct tsw_onchip_pack
    int32_t *chunk_entry; /* [n_chunks][DEEP / 2][32][2] */
 } tsw_onchip_pack;
 
-/**
- * Lay out a strict triangle.
- *
- * @param[in]     triangle  device arrays
- * @param[in]     shape     of the kernel
- * @param[in]     steps     of the triangle for that shape
- * @param[in]     stream    cudaStream_t of the work, which is finished when the call returns
- * @param[in,out] owner     account of the memory
- * @param[out]    pack      free it with tsw_onchip_pack_free, also after a failure
- * @return OK, MEMORY, CUDA
- */
+/** Lay out a strict triangle. OK, MEMORY, CUDA. */
 trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
                                       const tsw_onchip_steps *steps, void *stream,
                                       tsw_memory *owner, tsw_onchip_pack *pack);

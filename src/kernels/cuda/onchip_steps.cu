@@ -22,10 +22,7 @@ using namespace tsw_onchip_cut;
 namespace
 {
 
-/*
- * How many columns of a row are 1, 2, 3 and 4 steps older than the first step that it could
- * have, a byte each, up to 255.
- */
+/* Columns of a row that are 1, 2, 3 and 4 steps older than its first possible step, a byte each. */
 struct step_fold
 {
    int32_t  behind; /* the step after that of the newest column; 0: no columns yet */

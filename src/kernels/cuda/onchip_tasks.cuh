@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * What building the layout of the onchip schedule consists of: how the rows of a
- * step are shared among the helper warps, and what the kernels read and write.
- */
+/* Sharing the rows of a step among the helper warps, and what the kernels read and write. */
 #pragma once
 
 #include "kernels/cuda/onchip_pack.h"

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * persistent: whole sweeps in one launch for wide and deep graphs (ours). Rows of
- * one level are cut into slices of a warp each, numbered level by level; warp w
- * of W takes slices w, w + W, ... A warp first adds up what needs no new values,
- * then polls the new values it needs: each is its own flag, a 64-bit word that
- * holds one reserved NaN until it is known. A last kernel moves the new values
- * to x and puts the flag back.
+ * persistent: whole sweeps in one launch for wide and deep graphs (ours). Rows of one level
+ * are cut into slices of a warp each, numbered level by level; warp w of W takes slices w, w
+ * + W, ... A warp first adds up what needs no new values, then polls the new values, each its
+ * own flag: a reserved NaN until it is known. A last kernel moves them to x and puts the flag
+ * back; old values stay until then.
  *
- * The old x stays where it is until then, so that nothing is read too late.
- * Numbers that come out as NaN are stored as another NaN than the reserved one,
- * and travel on.
+ * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4 a slice.
+ * Deterministic: fixed order of additions. Capturable.
  *
- * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4
- * a slice. Deterministic: fixed order of additions. Capturable.
- * Progress: there are no more blocks than the device holds at once (CUDA's occupancy), and the
- * launch is cooperative, so that all warps are resident together;
- * each takes its slices in ascending order, so that the warp with the least
- * unfinished slice waits for finished slices only. Waits are bounded.
+ * Progress: no more blocks than the device holds at once, by a cooperative launch; each warp
+ * takes its slices in ascending order, so that the one with the least unfinished slice waits
+ * for finished slices only. Waits are bounded.
  */
 #include <string.h>
 
@@ -135,10 +130,7 @@ static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
    s->long_rows = p->longest_part > MANY_ROUNDS * AT_ONCE * s->lanes;
 }
 
-/*
- * Warps for a few levels at a time, one block a processor. More would only poll: a
- * poll is a trip to the second level cache, and too many of them delay each other.
- */
+/* Warps for a few levels at a time, one block a processor. More would only poll. */
 static void count_warps(int64_t n_levels, int processors, persistent_state *s)
 {
    const int64_t ahead = s->long_rows ? LEVELS_AHEAD_LONG : LEVELS_AHEAD;
@@ -188,25 +180,15 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
    const persistent_state *s = (const persistent_state *) state;
    cudaStream_t            queue = (cudaStream_t) stream;
    const bool              full = pass->kind == TSW_PASS_FULL;
-   persistent_pass         a = {};
-   a.n_slices = s->n_slices;
-   a.slice = s->slice;
-   a.row = p->row;
-   a.new_part = pass->backward ? p->upper : p->lower;
-   a.old_part = pass->backward ? p->lower : p->upper;
-   a.backward = pass->backward;
-   a.inv_scale = pass->inv_scale;
-   a.diag_scale = pass->diag_scale;
-   a.relax_weight = pass->relax_weight;
-   a.omega = pass->omega;
-   a.cf_marker = pass->cf_marker;
-   a.points = pass->points;
-   a.b = pass->b;
-   a.x = pass->x;
+   persistent_pass         a = { *pass,
+                                 s->n_slices,
+                                 s->slice,
+                                 p->row,
+                                 pass->backward ? p->upper : p->lower,
+                                 pass->backward ? p->lower : p->upper,
+                                 s->fresh,
+                                 tsw_pass_wait(p) };
    a.v = full && pass->omega != 1.0 ? pass->v : NULL;
-   a.t = pass->t;
-   a.fresh = s->fresh;
-   a.wait = tsw_pass_wait(p);
    const persistent_kernel kernel = kernels_of(s->lanes).of[s->long_rows][pass->kind];
    TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
    return TSW_CUDA_STATUS(tsw_launch(s->early, tsw_move_values, tsw_blocks(p->n_rows, TSW_MOVE),

@@ -6,30 +6,21 @@
 
 #include "base/device/sum.cuh"
 #include "kernels/cuda/device/new_share.cuh"
+#include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/early.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
 
-struct persistent_pass
+/* x is the old one; v is NULL if omega is 1. */
+struct persistent_pass : tsw_pass
 {
    int32_t        n_slices;
    const int32_t *slice;
    const int32_t *row;      /* of each place */
    tsw_triangle   new_part; /* by place: columns whose x must be new */
    tsw_triangle   old_part; /* by place: columns whose x must be old */
-   bool           backward;
-   const double  *inv_scale;
-   const double  *diag_scale;
-   double         relax_weight;
-   double         omega;
-   const int32_t *cf_marker;
-   int32_t        points;
-   const double  *b;
-   const double  *x; /* the old one */
-   const double  *v; /* NULL if omega is 1 */
-   double        *t;
-   double        *fresh; /* the new one */
+   double        *fresh;    /* the new x */
    tsw_wait       wait;
 };
 
@@ -58,7 +49,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
    const int32_t begin = k >= 0 ? a.new_part.row_ptr[k] : 0;
    const int32_t end = k >= 0 ? a.new_part.row_ptr[k + 1] : 0;
    const double  inv = k >= 0 && a.inv_scale ? a.inv_scale[i] : 1.0;
-   const bool    kept = inv == 0.0 || (k >= 0 && a.cf_marker && a.cf_marker[i] != a.points);
+   const bool    kept = k >= 0 && tsw_is_kept(a, i, inv);
    double        right = 0.0;
    double        start = 0.0;
    double        old = 0.0;
@@ -69,9 +60,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
    }
    if (KIND != TSW_PASS_ZERO && k >= 0)
    {
-      const double keep =
-         kept ? 1.0 : 1.0 - a.relax_weight * a.omega * (a.diag_scale ? a.diag_scale[i] : 1.0);
-      start = keep == 0.0 ? 0.0 : keep * a.x[i];
+      start = tsw_row_start(a, i, kept);
    }
    if (KIND == TSW_PASS_FULL)
    {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * b - A x from what a pass has added up. Its rows need no order, so that one
- * launch does all of them, whatever the pass took.
- */
+/* b - A x from what a pass has added up, in one launch, whatever the pass took. */
 #include "kernels/cuda/residual.h"
 
 #include "base/cuda_call.h"
@@ -36,32 +33,9 @@ static __global__ void __launch_bounds__(BLOCK)
    residual::find_row<LANES>(q, i, new_part, old_part, lane);
 }
 
-/* For one number of lanes. */
-struct residual_kernel
-{
-   int lanes;
-   void (*of)(tsw_residual, tsw_triangle, tsw_triangle);
-};
-
-static const residual_kernel kernels[] = { { 1, packed_rows<1> },   { 2, packed_rows<2> },
-                                           { 4, packed_rows<4> },   { 8, packed_rows<8> },
-                                           { 16, packed_rows<16> }, { 32, packed_rows<32> } };
-
 tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r)
 {
-   tsw_residual q = {};
-   q.n_rows = (int32_t) p->n_rows;
-   q.row = p->row;
-   q.inv_diag = p->inv_diag;
-   q.inv_scale = pass->inv_scale;
-   q.cf_marker = pass->cf_marker;
-   q.points = pass->points;
-   q.half = pass->kind == TSW_PASS_HALF;
-   q.b = pass->b;
-   q.x = pass->x;
-   q.t = pass->t;
-   q.r = r;
-   return q;
+   return { *pass, (int32_t) p->n_rows, p->row, p->inv_diag, r };
 }
 
 trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass, int,
@@ -69,17 +43,17 @@ trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw
 {
    const double mean =
       0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) (p->n_rows + 1);
-   int k = 0;
-   while (kernels[k].lanes < 32 && ENTRIES * kernels[k].lanes < mean)
+   int lanes = 1;
+   while (lanes < 32 && ENTRIES * lanes < mean)
    {
-      k++;
+      lanes *= 2;
    }
    if (p->n_rows > 0)
    {
-      kernels[k]
-         .of<<<tsw_blocks(p->n_rows * kernels[k].lanes, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-            tsw_residual_of(p, pass, r), pass->backward ? p->upper : p->lower,
-            pass->backward ? p->lower : p->upper);
+      TSW_PER_LANES(packed_rows, lanes,
+                    <<<tsw_blocks(p->n_rows * lanes, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+                       tsw_residual_of(p, pass, r), pass->backward ? p->upper : p->lower,
+                       pass->backward ? p->lower : p->upper));
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;

@@ -6,21 +6,14 @@
 
 #include "kernels/schedule.h"
 
-/** What a row of the residual is made of beside its entries. */
-typedef struct tsw_residual
+/** What a row of the residual is made of beside its entries: the pass, and this. */
+struct tsw_residual : tsw_pass
 {
    int32_t        n_rows;
    const int32_t *row; /* of each place; NULL: its number */
    const double  *inv_diag;
-   const double  *inv_scale;
-   const int32_t *cf_marker;
-   int32_t        points;
-   bool           half; /* behind a HALF pass */
-   const double  *b;
-   const double  *x;
-   const double  *t; /* NULL: x solves with the fresh triangle */
    double        *r;
-} tsw_residual;
+};
 
 tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r);
 

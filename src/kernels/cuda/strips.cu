@@ -1,33 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * strips: whole sweeps for wide levels (ours; doc/performance.md). One block
- * an SM, each with a strip of consecutive rows, or a tile of a grid, that it walks
- * level by level.
+ * strips: whole sweeps for wide levels (ours; doc/performance.md). One block an SM, each with
+ * a strip of consecutive rows, or a tile of a grid, that it walks level by level.
  *
- * Two or three kernels a pass. Those before the last, at full bandwidth, compute
- * everything that does not depend on new values: for FULL the rows of S, read
- * in the order in which S itself is solved, with x permuted alike. The last one
- * solves with T: x_i = constant_i - scale_i (T x)_i. Both triangles are stored
- * once, in the order of their own sweeps; nothing reads the natural order.
+ * Two or three kernels a pass. Those before the last compute what does not depend on new
+ * values: for FULL the rows of S, in the order in which S itself is solved, with x permuted
+ * alike. The last one solves with T: x_i = constant_i - scale_i (T x)_i. Both triangles are
+ * stored once.
  *
- * In the solving kernel the teams of a block's warps take the steps (rows of one
- * level, as many as a team has lanes for) in turn. What a step needs from
- * other strips, or from steps a whole round back, is gathered and summed before
- * its turn; a turn is a barrier between two teams, a gather from shared memory, a
- * few fused multiply-adds and a store. A value is its own flag: the array of new
- * values is armed with a NaN that arithmetic does not make (a NaN that happens
- * to look so is replaced by another one before it is published), published by
- * relaxed 64-bit stores and polled by relaxed loads. Nothing else passes between
- * blocks, so that no fence is needed.
+ * In the solving kernel the teams of a block's warps take the steps (rows of one level, as
+ * many as a team has lanes for) in turn. What a step needs from other strips, or from steps a
+ * whole round back, is summed before its turn; a turn is a barrier between two teams, a
+ * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag:
+ * new values are armed with a NaN that arithmetic does not make, published by relaxed stores
+ * and polled by relaxed loads. Nothing else passes between blocks, so that no fence is
+ * needed.
  *
- * Needs: compute capability 8.0. Deterministic: all sums in a fixed order.
- * Capturable.
- * Progress: strips depend on earlier strips only, and a block takes its strip by
- * ticket when it begins to run; whatever else the device runs, the lowest
- * unfinished strip runs and waits for finished ones only. Inside a block a
- * step waits for the step before it at a barrier, and polls values of earlier
- * steps of its own strip only, whose teams do not wait for it. Polls are bounded
- * (base/device/wait.cuh).
+ * Needs: compute capability 8.0. Deterministic: all sums in a fixed order. Capturable.
+ *
+ * Progress: strips depend on earlier strips only, and a block takes its strip by ticket when
+ * it begins to run, so that the lowest unfinished strip runs and waits for finished ones
+ * only. Inside a block a step waits at a barrier for the step before it, and polls values of
+ * earlier steps of its own strip, whose teams do not wait for it. Polls are bounded.
  */
 #include <string.h>
 
@@ -66,15 +60,10 @@ struct pass_view
    {
       const tsw_pass &p = pass;
       const double    inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
-      const bool      kept = inverse == 0.0 || (p.cf_marker && p.cf_marker[i] != p.points);
-      const double keep = 1.0 - p.relax_weight * p.omega * (p.diag_scale ? p.diag_scale[i] : 1.0);
-      const double scale = kept ? 0.0 : p.relax_weight * inverse;
-      double       start = 0.0;
-      if (p.kind != TSW_PASS_ZERO && (kept || keep != 0.0))
-      {
-         start = kept ? p.x[i] : keep * p.x[i];
-      }
-      double right = 0.0;
+      const bool      kept = tsw_is_kept(p, i, inverse);
+      const double    scale = kept ? 0.0 : p.relax_weight * inverse;
+      const double    start = p.kind != TSW_PASS_ZERO ? tsw_row_start(p, i, kept) : 0.0;
+      double          right = 0.0;
       if (!kept)
       {
          right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + rest;

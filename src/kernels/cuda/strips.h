@@ -36,11 +36,10 @@ typedef struct strips_shape
 } strips_shape;
 
 /**
- * One triangle in the order in which it is solved. Slots number the rows: strip
- * by strip, in a strip by level, in a level in the order of solution. The upper
- * triangle has the slots of the lower one from the last to the first. A step is
- * the rows that a team takes at once, all of one level; a slice the rows of one
- * warp. All arrays are on the device.
+ * One triangle in the order in which it is solved. Slots number the rows by strip, then
+ * level; the upper triangle has those of the lower one from the last to the first. A step is
+ * the rows of one level that a team takes at once, a slice the rows of one warp. All arrays
+ * are on the device.
  */
 typedef struct strips_triangle
 {
@@ -101,13 +100,9 @@ typedef struct strips_tiles
 } strips_tiles;
 
 /**
- * Cut a grid into tiles if it is one.
- *
- * @param[in]  p             device block, pattern only
- * @param[in]  lines_a_tile  of all its planes together, at most
- * @param[in]  stream        of the work, which is finished when the call returns
- * @param[out] tiles         to be freed also after a failure
- * @return OK, MEMORY, CUDA, TIMEOUT
+ * Cut a grid into tiles, of at most lines_a_tile lines of all planes together, if it is one.
+ * The work on the stream is finished on return. To be freed also after a failure. OK, MEMORY,
+ * CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles);
@@ -128,45 +123,27 @@ int tsw_strips_most(int64_t n_rows, int n_processors);
 /** Better than n_strips, with which the rows fall into so many groups of one strip and level. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups);
 
-/**
- * Choose the shape for a triangle of so many rows, entries, groups of one strip and level, and
- * entries of its longest row; tile_lanes: of a team if strips are tiles, else 0.
- */
+/** The shape for such a triangle; tile_lanes: of a team if strips are tiles, else 0. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes);
 
 /**
- * Order, steps, slices and codes of the lower and the upper triangle.
- *
- * @param[in]     p             device block, pattern only
- * @param[in]     levels        of its sweep graph
- * @param[in]     n_processors  of the device
- * @param[in]     stream        of the work, which is finished when the call returns
- * @param[in,out] owner         account of the memory
- * @param[out]    t             two, to be freed also after a failure
- * @return OK, MEMORY, CUDA, UNSUPPORTED
+ * Order, steps, slices and codes of the lower and the upper triangle of a block with these
+ * levels of its sweep graph. The work on the stream is finished on return. Both t are to be
+ * freed also after a failure. OK, MEMORY, CUDA, UNSUPPORTED.
  */
 trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
                                 int n_processors, cudaStream_t stream, tsw_memory *owner,
                                 strips_triangle *t);
 
-/**
- * Places for the entries of a triangle of p, and their codes; slot: of each row, in the lower
- * triangle. OK, MEMORY, CUDA, UNSUPPORTED.
- */
+/** Places for the entries of a triangle, and their codes. OK, MEMORY, CUDA, UNSUPPORTED. */
 trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
                                 tsw_memory *owner, strips_triangle *t);
 
 /**
- * The values of both triangles into their places.
- *
- * @param[in]     p or a    packed block, or a block as load_rows of tsw_schedule gets it
- * @param[in]     ascends   as there
- * @param[in,out] t         two; only values change
- * @param         words     two on the device
- * @param[in]     stream    of the work, which is finished when the call returns
- * @param[out]    complete  as there
- * @return OK, ORDER (an entry without a place), MEMORY, CUDA
+ * The values of both triangles into their places, from a packed block, or from a block as
+ * load_rows of tsw_schedule gets it. words: two on the device. The work on the stream is
+ * finished on return. OK, ORDER (an entry without a place), MEMORY, CUDA.
  */
 trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
                                 cudaStream_t stream);

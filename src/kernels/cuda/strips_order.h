@@ -26,18 +26,10 @@ typedef struct strips_order
 } strips_order;
 
 /**
- * Order the rows: by tiles, if the block is a grid and their lanes are not mostly idle; else by
- * strips, one a processor or another number that is better.
- *
- * @param[in]     p       device block, pattern only
- * @param[in]     levels  of its sweep graph
- * @param[in]     most    strips
- * @param[in]     stream  of the work, which is finished when the call returns
- * @param[out]    s       zeroed; to be freed also after a failure. fed counts the groups up to and
- *                        with each slot
- * @param[in,out] t       n_rows, n_strips as a first guess, and row [n_rows] are given; n_strips
- *                        and the contents of row are set
- * @return OK, MEMORY, CUDA, TIMEOUT
+ * Order the rows: by tiles, if the block is a grid and their lanes are not mostly idle; else
+ * by strips, at most most of them. s is zeroed, to be freed also after a failure; its fed
+ * counts the groups up to and with each slot. t: n_rows, n_strips as a first guess and room
+ * for row are given; n_strips and row are set. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *levels, int most,
                                  cudaStream_t stream, strips_order *s, strips_triangle *t);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Entries of a triangle into the slices of schedule strips. A lane of a
- * row gets every lanes-th entry: the late ones from its first place on, the early ones
- * from its last place backward, both in the order in which the row stores them. All
- * lanes of a slice have as many places, of which those in between are padding. Nothing
- * else is kept to find a place again: load walks the rows as pack did, packed ones or the
- * caller's, and looks whether the place is that of the column; in rows of another order
- * it looks at the others.
+ * Entries of a triangle into the slices of schedule strips. A lane of a row gets every
+ * lanes-th entry: late ones from its first place on, early ones from its last place backward,
+ * as the row stores them. All lanes of a slice have as many places; those in between are
+ * padding. load walks the rows as pack did, and looks whether the place is that of the
+ * column; in rows of another order it looks at the others.
  */
 #include <cub/device/device_scan.cuh>
 

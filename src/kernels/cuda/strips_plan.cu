@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The order in which schedule strips stores the triangles, found on the
- * device. Strips are runs of consecutive rows of about equal weight, or the tiles of a
- * grid, so that a strip depends on itself and on strips before it only. Rows are sorted by strip
- * and level; rows of one strip and level are a group, which is cut into steps.
- * The upper triangle is solved in the same order turned round, from the last
- * strip and level to the first, in groups of the same rows.
+ * The order in which schedule strips stores the triangles. Strips are runs of consecutive
+ * rows of about equal weight, or tiles of a grid, so that a strip depends on itself and on
+ * strips before it only. Rows of one strip and level are a group, which is cut into steps.
+ * The upper triangle is solved in the same order turned round.
  */
 #include <string.h>
 

@@ -31,9 +31,8 @@ int tsw_strips_most(int64_t n_rows, int n_processors)
 }
 
 /*
- * Fewer where rows of one strip and level leave lanes idle, because the values that
- * go from strip to strip cost more than idle lanes. More where they need several
- * warps: strips are solved one behind the other, and narrow ones follow sooner.
+ * Fewer where rows of one strip and level leave lanes idle, since values between strips cost
+ * more than idle lanes. More where they need several warps: narrow strips follow sooner.
  */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
@@ -64,9 +63,8 @@ void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, in
 }
 
 /*
- * A turn costs about the same whatever its rows, so that a team should have room
- * for a group; but the fewer teams there are, the less time each has to fetch its
- * next step.
+ * A turn costs about the same whatever its rows, so that a team should have room for a group;
+ * but the fewer teams, the less time each has to fetch its next step.
  */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes)

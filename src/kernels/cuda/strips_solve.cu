@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The solving kernel of schedule strips. A block takes a strip, the
- * teams of its warps take the steps of the strip in turn. While other teams have
- * their turns, a team reads the entries of its next step into registers, and
- * sums the early ones: those whose columns belong to other strips (polled in
- * the second level cache; a value is its own flag) or to steps that lie a whole
- * round back. Only the late ones, less than a round old, are left for the turn
- * itself; their columns are in shared memory. Entries that do not fit into the registers
- * are all summed before the turn, late ones too.
+ * The solving kernel of schedule strips. The teams of a block's warps take the steps of its
+ * strip in turn. While others have their turns, a team reads the entries of its next step
+ * into registers and sums the early ones, whose columns belong to other strips (polled in L2)
+ * or to steps a whole round back. Only the late ones are left for the turn; their columns are
+ * in shared memory. Entries that do not fit into the registers are all summed before the
+ * turn.
  *
- * compute-sanitizer's racecheck reports hazards between the store of a new value
- * and its loads two turns later or more. Two turns are ordered by the barrier
- * between their teams, so that all turns are ordered one behind the other; the
- * tool does not follow that order through several barriers. A place in shared
- * memory is written again 2,048 rows later, when no turn can read its old value.
+ * compute-sanitizer's racecheck reports hazards between the store of a new value and its
+ * loads two turns later or more: it does not follow the order of turns through several
+ * barriers. A place in shared memory is written again 2,048 rows later, when no turn can read
+ * its old value.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/strips.cuh"
@@ -105,10 +102,7 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
    strips::prefetch_if(128 * line < bytes, at + 128 * line);
 }
 
-/*
- * A lane's entries that did not fit into the registers, early and late ones alike: all are
- * asked for in the second level cache, several at once.
- */
+/* A lane's entries that did not fit into the registers, early and late ones, from L2. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strips_vectors &v,
                                            const tsw_wait &wait, const step_place &p, int lane)
@@ -182,10 +176,7 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
    return !given_up;
 }
 
-/*
- * Sum the early entries. Only values that are missing are asked for again. What
- * is left in d are the late ones, as places in the ring.
- */
+/* Sum the early entries. What is left in d are the late ones, as places in the ring. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_early(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
@@ -349,35 +340,16 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
 
 using kernel = void (*)(const strips_triangle, const strips_vectors, const tsw_wait);
 
-template <int G, bool WANTS_T, bool LONG> kernel kernel_of(bool wide)
+template <int G, int HELD> kernel kernel_for(bool wants_t, bool is_long)
 {
-   return wide ? solve<G, TSW_STRIPS_MANY, WANTS_T, LONG> : solve<G, TSW_STRIPS_FEW, WANTS_T, LONG>;
+   return is_long ? (wants_t ? solve<G, HELD, true, true> : solve<G, HELD, false, true>)
+                  : (wants_t ? solve<G, HELD, true, false> : solve<G, HELD, false, false>);
 }
 
-template <bool WANTS_T, bool LONG> kernel kernel_of_lanes(const strips_shape &s)
+template <int G> kernel kernel_of(const strips_triangle *t, bool wants_t)
 {
-   switch (s.lanes)
-   {
-   case 1:
-      return kernel_of<1, WANTS_T, LONG>(s.wide);
-   case 2:
-      return kernel_of<2, WANTS_T, LONG>(s.wide);
-   case 4:
-      return kernel_of<4, WANTS_T, LONG>(s.wide);
-   case 8:
-      return kernel_of<8, WANTS_T, LONG>(s.wide);
-   case 16:
-      return kernel_of<16, WANTS_T, LONG>(s.wide);
-   default:
-      return kernel_of<32, WANTS_T, LONG>(s.wide);
-   }
-}
-
-template <bool WANTS_T> kernel kernel_of_triangle(const strips_triangle *t)
-{
-   const int held = t->shape.wide ? TSW_STRIPS_MANY : TSW_STRIPS_FEW;
-   return t->most_entries > held ? kernel_of_lanes<WANTS_T, true>(t->shape)
-                                 : kernel_of_lanes<WANTS_T, false>(t->shape);
+   return t->shape.wide ? kernel_for<G, TSW_STRIPS_MANY>(wants_t, t->most_entries > TSW_STRIPS_MANY)
+                        : kernel_for<G, TSW_STRIPS_FEW>(wants_t, t->most_entries > TSW_STRIPS_FEW);
 }
 
 } // namespace
@@ -385,7 +357,8 @@ template <bool WANTS_T> kernel kernel_of_triangle(const strips_triangle *t)
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                  const tsw_wait *wait, bool early, cudaStream_t stream)
 {
-   const kernel k = v->t ? kernel_of_triangle<true>(t) : kernel_of_triangle<false>(t);
+   kernel k;
+   TSW_PER_LANES(k = kernel_of, t->shape.lanes, (t, v->t != NULL));
    const unsigned threads = (unsigned) (32 * t->shape.team_warps * t->shape.n_teams);
    return TSW_CUDA_STATUS(
       tsw_launch(early, k, (unsigned) t->n_strips, threads, stream, *t, *v, *wait));

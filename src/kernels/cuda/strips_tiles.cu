@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Tiles: what schedule strips makes of a grid in three dimensions instead of strips. A strip
- * of planes hands its values on to the next one, 130 times one after the other on 128 planes.
- * Cut across their lines, too, into tiles of a few lines of a few planes each, a value meets no
- * more than a few tens of them, and the rows of a tile and level are as many as a team takes.
+ * Tiles, which schedule strips makes of a grid in three dimensions instead of strips: a few
+ * lines of a few planes each, so that a value passes a few tens of them instead of 130 strips
+ * on 128 planes, and the rows of a tile and level are as many as a team takes.
  *
- * Line and plane of a row are not less than those of a row it depends on, so that a tile depends
- * on tiles before it only: of less planes, or of as many and less lines. They are
- * numbered by the sum of both, which is the order in which they begin.
+ * Line and plane of a row are not less than those of a row it depends on, so that a tile
+ * depends on tiles of less planes, or of as many and less lines. They are numbered by the sum
+ * of both.
  */
 #include <stdlib.h>
 

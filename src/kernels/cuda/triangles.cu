@@ -169,18 +169,7 @@ tsw_entries tsw_triangle_columns(const tsw_triangles *t, bool upper)
 
 tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass)
 {
-   tsw_zero z;
-   z.n_rows = (int32_t) p->n_rows;
-   z.points = pass->points;
-   z.backward = pass->backward;
-   z.relax_weight = pass->relax_weight;
-   z.omega = pass->omega;
-   z.inv_scale = pass->inv_scale;
-   z.cf_marker = pass->cf_marker;
-   z.b = pass->b;
-   z.x = pass->x;
-   z.t = pass->t;
-   return z;
+   return { *pass, (int32_t) p->n_rows };
 }
 
 tsw_wait tsw_pass_wait(const tsw_packed *p)

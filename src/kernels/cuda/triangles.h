@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * What the device schedules keep of a pattern: for each triangle its levels,
- * its transpose and its counts, as far as the schedule asks for them, and the
- * words that its kernels wait on.
- */
+/* What a schedule asks for of both triangles: levels, transpose, values, words to wait on. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -38,14 +34,9 @@ typedef struct tsw_triangles
 } tsw_triangles;
 
 /**
- * Find what a schedule needs of both triangles.
- *
- * @param[in]     p       device block, pattern only
- * @param[in]     needs   TSW_NEED_..., combined
- * @param[in]     stream  cudaStream_t of the work, which is finished when the call returns
- * @param[in,out] owner   account of the memory
- * @param[out]    t       free it with tsw_triangles_free, also after a failure
- * @return OK, MEMORY, CUDA
+ * Find what a schedule needs (TSW_NEED_..., combined) of both triangles of a device block.
+ * The work on the stream is finished on return. To be freed also after a failure. OK, MEMORY,
+ * CUDA.
  */
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
                                    tsw_triangles *t);
@@ -84,10 +75,7 @@ trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t 
                                   int rows, int threads, const void *state, const tsw_packed *p,
                                   const tsw_pass *pass, void *stream);
 
-/**
- * ticket = 0, word[i] = entries of row i; and, for schedules by columns,
- * x = omega b. OK, CUDA.
- */
+/** ticket = 0, word[i] = entries of row i; and, for columns, x = omega b. OK, CUDA. */
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream);
 

@@ -2,6 +2,7 @@
 #include "plan/cuda/compose.h"
 
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/message.h"
 #include "block/cuda/rows.cuh"
 
@@ -10,22 +11,14 @@ using namespace tsw_rows;
 namespace
 {
 
-struct arguments
+struct arguments : tsw_pass
 {
-   int64_t        n_rows;
-   tsw_triangle   fresh; /* the triangle that is solved */
-   tsw_triangle   stale; /* the other one */
-   const double  *inv_scale;
-   const double  *diag_scale;
-   const int32_t *cf_marker;
-   int32_t        points;
-   double         omega;
-   const double  *b;
-   double        *x;
-   double        *t; /* of the pass; written by FULL unless NULL, read by HALF */
-   double        *r; /* right-hand side of the solve */
-   double        *z; /* its solution, the correction of x */
-   double        *carry; /* what t gets beside r - T z */
+   int64_t      n_rows;
+   tsw_triangle fresh; /* the triangle that is solved */
+   tsw_triangle stale; /* the other one */
+   double      *r;     /* right-hand side of the solve */
+   double      *z;     /* its solution, the correction of x */
+   double      *carry; /* what t gets beside r - T z */
 };
 
 __device__ bool is_kept(const arguments &a, int64_t i)
@@ -49,11 +42,7 @@ __device__ double row_times(const tsw_triangle &t, int64_t i, int64_t n_rows, co
    {
       sum += t.val[e] * x[t.col_idx[e]];
    }
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
-   return sum;
+   return tsw_sum_lanes<LANES>(sum);
 }
 
 __global__ void __launch_bounds__(BLOCK) start_full(__grid_constant__ const arguments a)
@@ -99,33 +88,19 @@ __global__ void __launch_bounds__(BLOCK) add_correction(__grid_constant__ const 
    }
 }
 
-arguments gather(const tsw_packed *p, const tsw_pass *pass, double *work)
-{
-   arguments a = {};
-   a.n_rows = p->n_rows;
-   a.fresh = pass->backward ? p->upper : p->lower;
-   a.stale = pass->backward ? p->lower : p->upper;
-   a.inv_scale = pass->inv_scale;
-   a.diag_scale = pass->diag_scale;
-   a.cf_marker = pass->cf_marker;
-   a.points = pass->points;
-   a.omega = pass->omega;
-   a.b = pass->b;
-   a.x = pass->x;
-   a.t = pass->t;
-   a.r = work;
-   a.z = work + p->n_rows;
-   a.carry = work + 2 * p->n_rows;
-   return a;
-}
-
 } // namespace
 
 trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work,
                                  void *stream)
 {
-   const arguments a = gather(p, pass, work);
+   const arguments a = { *pass,
+                         p->n_rows,
+                         pass->backward ? p->upper : p->lower,
+                         pass->backward ? p->lower : p->upper,
+                         work,
+                         work + p->n_rows,
+                         work + 2 * p->n_rows };
    const bool      full = pass->kind == TSW_PASS_FULL;
    cudaStream_t    s = (cudaStream_t) stream;
    if (full)

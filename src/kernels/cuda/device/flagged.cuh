@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Rows that wait for each component they need, in the caller's row order and
- * with one flag a row (Yuenyeung 2021, Alg. 3 and 5): 32 rows by 32 threads of
- * a warp, or one row by the whole warp. The pieces from which syncfree-csr,
- * writingfirst and yuenyeung are made.
+ * Rows that wait for each component they need, in the caller's row order and with one flag a
+ * row (Yuenyeung 2021, Alg. 3 and 5): 32 rows by 32 threads of a warp, or one row by the
+ * whole warp. For syncfree-csr, writingfirst and yuenyeung.
  */
 #pragma once
 

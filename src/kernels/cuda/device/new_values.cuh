@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * New values in global memory, each of which is its own flag: a 64-bit word that
- * holds one reserved NaN until the value is known. A NaN that is computed is
- * stored as another one and travels on.
+ * New values in global memory, each its own flag: a 64-bit word that holds one reserved NaN
+ * until the value is known. A NaN that is computed is stored as another one.
  */
 #pragma once
 

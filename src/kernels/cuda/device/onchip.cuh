@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Shared-memory, barrier and copy-engine instructions of the onchip kernel, by
- * 32-bit shared address. They are written out because the order in which a
- * single warp issues them is what the kernel's speed rests on.
- */
+/* Instructions of the onchip kernel, by 32-bit shared address: its speed rests on their order. */
 #pragma once
 
 #include <stdint.h>

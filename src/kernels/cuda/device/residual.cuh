@@ -2,7 +2,7 @@
 /* Rows of a residual: independent of each other, in any order. */
 #pragma once
 
-#include "base/device/sum.cuh"
+#include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/residual.h"
 
 namespace residual {
@@ -29,8 +29,7 @@ __device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t place, in
 /* Did the pass leave row i alone? Then t says nothing about it. */
 __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
 {
-   return q.t &&
-          ((q.inv_scale && q.inv_scale[i] == 0.0) || (q.cf_marker && q.cf_marker[i] != q.points));
+   return q.t && tsw_is_kept(q, i, q.inv_scale ? q.inv_scale[i] : 1.0);
 }
 
 /* Row i before the products that are left, of the stale triangle or, if kept, of both. */
@@ -41,7 +40,7 @@ __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool k
       return 0.0;
    }
    const double rest = kept ? q.b[i] : q.t[i];
-   if (q.half && !kept)
+   if (q.kind == TSW_PASS_HALF && !kept)
    {
       return q.b[i] - rest;
    }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * What all schedules share: the triangle, the vectors of a ZERO pass, the sum
- * over one row by 1 to 32 lanes, and the order in which blocks take their work.
- */
+/* What all schedules share: triangle, ZERO pass, the sum over one row, and tickets. */
 #pragma once
 
 #include <stdint.h>
@@ -20,19 +17,24 @@ struct tsw_entries
    const double  *val;
 };
 
-/* The vectors and weights of one ZERO pass, as kernels/schedule.h defines it. */
-struct tsw_zero
+/* Does a pass leave row i as it is? inverse: its inv_scale. */
+static __device__ __forceinline__ bool tsw_is_kept(const tsw_pass &p, int32_t i, double inverse)
 {
-   int32_t        n_rows;
-   int32_t        points;
-   bool           backward;
-   double         relax_weight;
-   double         omega;
-   const double  *inv_scale;
-   const int32_t *cf_marker;
-   const double  *b;
-   double        *x;
-   double        *t;
+   return inverse == 0.0 || (p.cf_marker && p.cf_marker[i] != p.points);
+}
+
+/* What FULL and HALF passes keep of x_i. It is not read where nothing is kept. */
+static __device__ __forceinline__ double tsw_row_start(const tsw_pass &p, int32_t i, bool kept)
+{
+   const double ratio = p.diag_scale ? p.diag_scale[i] : 1.0;
+   const double keep = kept ? 1.0 : 1.0 - p.relax_weight * p.omega * ratio;
+   return keep == 0.0 ? 0.0 : keep * p.x[i];
+}
+
+/* A ZERO pass over so many rows. */
+struct tsw_zero : tsw_pass
+{
+   int32_t n_rows;
 
    /* The row that comes k-th. */
    __device__ __forceinline__ int32_t row(int32_t k) const
@@ -46,11 +48,6 @@ struct tsw_zero
       return backward ? n_rows - 1 - i : i;
    }
 
-   __device__ __forceinline__ bool kept(int32_t i, double inv) const
-   {
-      return inv == 0.0 || (cf_marker && cf_marker[i] != points);
-   }
-
    /* Everything about row i that can be read before its neighbours are known. */
    struct ready
    {
@@ -62,7 +59,7 @@ struct tsw_zero
    __device__ __forceinline__ ready prepare(int32_t i) const
    {
       const double inv = inv_scale ? inv_scale[i] : 1.0;
-      return { omega * b[i], inv, kept(i, inv) };
+      return { omega * b[i], inv, tsw_is_kept(*this, i, inv) };
    }
 
    /* x_i from what prepare() read and the sum of row i. */
@@ -134,10 +131,8 @@ static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int
 }
 
 /*
- * The number of this block in the order in which blocks begin to run. A block
- * that waits for rows of earlier numbers therefore waits for blocks that run or
- * have finished: forward progress needs no assumption on how the hardware
- * hands out blockIdx.
+ * The number of this block in the order in which blocks begin to run. A block that waits for
+ * rows of earlier numbers waits for blocks that run or have finished.
  */
 static __device__ __forceinline__ int32_t tsw_take_ticket(int32_t *ticket)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Instructions and constants of schedule strips. The barriers are named
- * ones, of two teams of warps: who arrives does not wait.
- */
+/* Instructions and constants of schedule strips. Who arrives at a named barrier does not wait. */
 #pragma once
 
 #include <stdint.h>
@@ -73,10 +70,7 @@ __device__ __forceinline__ double read_double_if(bool wanted, const double *at)
    return r;
 }
 
-/*
- * Matrix data: nobody writes it during the kernel, read once, not kept in the first level
- * cache. A predicate, not a branch.
- */
+/* Matrix data, which nobody writes: read once, not kept in L1. A predicate, not a branch. */
 __device__ __forceinline__ double stream_double_if(bool wanted, const double *at)
 {
    double r = 0.0;

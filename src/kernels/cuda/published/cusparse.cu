@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(BLOCK) fill_values(tsw_entries strict, tsw_zer
       return;
    }
    const double inv = z.inv_scale ? z.inv_scale[i] : 1.0;
-   const bool   kept = z.kept(i, inv);
+   const bool   kept = tsw_is_kept(z, i, inv);
    for (int32_t e = strict.ptr[i]; e < strict.ptr[i + 1]; e++)
    {
       val[strict_place(strict.ptr, i, e, z.backward)] = kept ? 0.0 : strict.val[e];

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * A launch a level, captured in one CUDA graph a triangle. Vectors and weights
- * change from pass to pass, the graph does not: its kernels read them from a
- * device slot that the pass fills first.
- */
+/* A launch a level, captured in one CUDA graph; kernels read the pass from a device slot. */
 #pragma once
 
 #include "base/cuda_call.h"
@@ -36,15 +32,9 @@ typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_pa
                                             cudaStream_t stream);
 
 /**
- * Find what the schedule needs, and capture both passes.
- *
- * @param[in]     p       device block
- * @param[in]     needs   TSW_NEED_..., combined
- * @param[in]     launch  queues one pass
- * @param[in]     stream  cudaStream_t, where the analysis runs
- * @param[in,out] owner   account of the memory; what CUDA keeps for the graphs is not in it
- * @param[out]    state   free it with tsw_level_graph_free, also after a failure
- * @return OK, MEMORY, CUDA
+ * Find what the schedule needs (TSW_NEED_..., combined), and capture both passes, which
+ * launch queues. state is to be freed by tsw_level_graph_free, also after a failure; owner
+ * does not count what CUDA keeps. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
                                      void *stream, tsw_memory *owner, void **state);

@@ -5,12 +5,7 @@
 
 TRISWEEP_BEGIN_C
 
-/**
- * Mean number of entries a row, diagonal included, from which schedule yuenyeung
- * gives a row to a warp.
- *
- * @param[in] gpu  name of the GPU model as CUDA gives it
- */
+/** Mean entries a row, diagonal included, from which yuenyeung gives a row to a warp, by GPU. */
 double tsw_yuenyeung_threshold(const char *gpu);
 
 TRISWEEP_END_C
