@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pattern of an incomplete factorisation by levels of fill, ILU(k) (Saad
- * 2003, section 10.3.3). An entry of the matrix has level 0; eliminating with
- * row m gives position (i, j) the level lev(i, m) + lev(m, j) + 1, of which the
- * least counts; positions of level k or less are kept. Pattern only.
+ * The pattern of ILU(k) (Saad 2003, section 10.3.3). Entries of the matrix have level 0;
+ * eliminating with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1, of which the least
+ * counts; levels up to k are kept.
  */
 #pragma once
 
@@ -21,13 +20,9 @@ typedef struct tsw_fill
 } tsw_fill;
 
 /**
- * Find the pattern of ILU(k), which holds that of the matrix.
- *
- * @param[in]     a      validated host block, pattern only
- * @param[in]     level  k, at least 0
- * @param[in,out] owner  account of the memory
- * @param[out]    fill   free it with tsw_fill_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can count)
+ * Find the pattern of ILU(k), k >= 0, which holds that of the validated host block a. To be
+ * freed also after a failure. OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can
+ * count).
  */
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);

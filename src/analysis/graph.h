@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The dependency graph of one triangle: how many rows each row waits for, its
- * transpose, and its level sets by both of Li's loops (2017, section 4.4).
- * Pattern only. The structs serve host and device; the functions here are those
- * of the host, analysis/cuda/graph.h has those of the device with the same
- * results.
+ * The dependency graph of one triangle: how many rows each row waits for, its transpose, its
+ * level sets (Li 2017, section 4.4). The structs serve host and device, the functions are
+ * those of the host.
  */
 #pragma once
 
@@ -43,25 +41,11 @@ typedef struct tsw_level_sets
    int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
 } tsw_level_sets;
 
-/**
- * Transpose a triangle.
- *
- * @param[in]     g        the triangle
- * @param[in,out] owner    account of the memory
- * @param[out]    columns  free it with tsw_graph_columns_drop, also after a failure
- * @return OK, MEMORY
- */
+/** Transpose a triangle. Free it with tsw_graph_columns_drop. OK, MEMORY. */
 trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner,
                                        tsw_graph_columns *columns);
 
-/**
- * Find the level sets.
- *
- * @param[in]     g       the triangle
- * @param[in,out] owner   account of the memory
- * @param[out]    levels  free it with tsw_level_sets_free, also after a failure
- * @return OK, MEMORY
- */
+/** Find the level sets. Free them with tsw_level_sets_free. OK, MEMORY. */
 trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels);
 
 void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *columns);

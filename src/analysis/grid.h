@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Grids in three dimensions whose rows are numbered line by line and plane by plane, as the
- * pattern alone shows them (ours). In such a numbering the distances i - j of rows that depend on
- * one another fall into three classes far apart: neighbours in a line, in a plane, and in the
- * next plane.
+ * Grids in three dimensions, numbered line by line and plane by plane, found by the pattern
+ * alone (ours): the distances i - j of dependent rows fall into three classes far apart, of
+ * neighbours in a line, in a plane, and in the next plane.
  */
 #pragma once
 
@@ -20,11 +19,7 @@ typedef struct tsw_grid
    int plane;
 } tsw_grid;
 
-/**
- * The classes are runs of distances between which a power of two is missing.
- *
- * @param distances  bit k: there are some from 2^k to 2^(k+1) - 1
- */
+/** Runs of distances, a power of two apart. Bit k: there are some from 2^k to 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
 
 /** Look for the classes in all rows of a lower triangle on the host. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Level sets: rows of one level do not depend on each other (Li 2017, section
- * 2; Naumov 2011). Pattern only.
- */
+/* Level sets: rows of one level do not depend on each other (Li 2017, section 2; Naumov 2011). */
 #pragma once
 
 #include <trisweep.h>
@@ -10,13 +7,10 @@
 #include "base/memory.h"
 
 /**
- * Levels of a block. Two graphs are of interest. In that of the lower triangle
- * row i follows each j < i with a_ij stored: its depth is the number of
- * dependent steps of a forward sweep. In the sweep graph row i follows each
- * j < i with a_ij or a_ji stored: in its order a row finds the new values on
- * its left and still the old ones on its right, and the reversed order does the
- * same for a backward sweep. Both have the same levels if the pattern is
- * symmetric.
+ * Levels of a block in one of two graphs. In the lower triangle, row i follows each j < i
+ * with a_ij stored. In the sweep graph it follows each j < i with a_ij or a_ji stored, so
+ * that a row finds new values before it and old ones behind it, in backward sweeps too. Both
+ * are the same if the pattern is symmetric.
  */
 typedef struct tsw_levels
 {
@@ -27,14 +21,7 @@ typedef struct tsw_levels
    int32_t *order;     /* [n_rows] rows by level, ascending within one; NULL until sorted */
 } tsw_levels;
 
-/**
- * Compute depth, n_levels and level of a validated block, in one pass over it.
- *
- * @param[in]     a       host block, pattern only
- * @param[in,out] owner   account of the memory
- * @param[out]    levels  free it with tsw_levels_free, also after a failure
- * @return OK, MEMORY
- */
+/** Compute depth, n_levels and level of a validated host block. OK, MEMORY. */
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels);
 
 /** Fill level_ptr and order by counting. OK, MEMORY. */

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Partition of a triangle's dependency graph into sub-graphs that fit into the
- * memory of one processor, and the time slots of their edges (Picciau et al.
- * 2016). Pattern only; host memory.
- */
+/* Partition of a triangle's graph, and the time slots of its edges (Picciau et al. 2016). */
 #pragma once
 
 #include <trisweep.h>
@@ -14,10 +10,9 @@
 TRISWEEP_BEGIN_C
 
 /**
- * Sub-graphs ("parts") in an order in which they can be solved. The edges of a
- * part are those that end in it: first the outer ones, which start in earlier
- * parts, then the inner ones. Edges of one time slot end in different rows, and
- * those of an inner slot start in rows that earlier slots completed.
+ * Sub-graphs ("parts") in an order in which they can be solved. The edges of a part end in
+ * it: first the outer ones, from earlier parts, then the inner ones. Edges of one slot end in
+ * different rows; those of an inner slot start in rows that earlier slots completed.
  */
 typedef struct tsw_partition
 {
@@ -34,13 +29,8 @@ typedef struct tsw_partition
 } tsw_partition;
 
 /**
- * Partition a triangle (Alg. 3) and schedule its edges (Alg. 4, 5).
- *
- * @param[in]     g          the triangle
- * @param[in]     most_rows  rows that fit into one part, at least 1
- * @param[in,out] owner      account of the memory
- * @param[out]    p          free it with tsw_partition_free, also after a failure
- * @return OK, MEMORY
+ * Partition a triangle (Alg. 3) into parts of at most most_rows rows, and schedule its edges
+ * (Alg. 4, 5). To be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
                                    tsw_memory *owner, tsw_partition *p);

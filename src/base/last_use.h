@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The last queued work that uses memory of a smoother, so that the memory can be given back
- * behind it without waiting for anything else on the device. Calls on one smoother come
- * one after the other on the device too, whatever their streams: the last one ends last.
- */
+/* The last queued work that uses memory of a smoother, which is given back behind it. */
 #pragma once
 
 #include <stdbool.h>

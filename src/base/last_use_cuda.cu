@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The default stream waits for all streams that were made blocking, and they for it, so that
- * events are for non-blocking streams only: sweeps on others cost nothing more.
- */
+/* The default stream and blocking streams wait for one another: events are for others only. */
 #include "base/last_use.h"
 
 #include "base/cuda_call.h"

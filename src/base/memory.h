@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only malloc of the library: 64-byte aligned, counted per owner, and able
- * to fail on request, so that a test can make each allocation fail in turn, and
- * to give out memory full of NaN, so that a test sees whatever reads it unwritten.
+ * The only malloc of the library: 64-byte aligned, counted per owner. For tests it can fail,
+ * and give out memory full of NaN.
  */
 #pragma once
 
@@ -21,15 +20,9 @@ typedef struct tsw_memory
 } tsw_memory;
 
 /**
- * Allocate count elements of a size, contents undefined.
- *
- * @param[in,out] owner    account to charge; NULL for none
- * @param[out]    array_p  address of the pointer to set; a count of 0 gives a
- *                         pointer that may be freed but not read
- * @param[in]     count    elements, at least 0
- * @param[in]     size     bytes of one element
- * @param[in]     what     what it is for, in the message of a failure
- * @return OK, MEMORY
+ * Allocate count elements of a size; their contents are undefined. What is for the message of
+ * a failure. With a count of 0 the pointer at array_p may be freed but not read; owner NULL:
+ * no account. OK, MEMORY.
  */
 trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count, size_t size,
                                  const char *what);

@@ -16,10 +16,7 @@
 static std::mutex                          sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/*
- * Pools by device. What is free in a pool beyond this share of the device's memory is given
- * back at the next wait, which stops everything on the device; then it is asked for again.
- */
+/* Pools by device, which keep this share of its memory when all that is free is given back. */
 static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;

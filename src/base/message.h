@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Messages of failed calls. The first function that knows the cause writes the
- * message; its callers only pass the status on. One message per thread, as
- * strerror has it, because the analysis of a level runs on a worker thread.
- */
+/* Messages of failed calls, one a thread, written by the first function that knows the cause. */
 #pragma once
 
 #include <stdint.h>

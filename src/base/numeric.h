@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Numbers with a decimal point, whatever locale the host program has chosen: what
- * a thread reads and writes between the two calls.
- */
+/* Numbers with a decimal point between the two calls, whatever locale the program has chosen. */
 #pragma once
 
 #include <locale.h>

@@ -42,12 +42,7 @@ int tsw_options_int(const tsw_options *options, tsw_option_key key);
 /** The same for a REAL option. */
 double tsw_options_real(const tsw_options *options, tsw_option_key key);
 
-/**
- * The word of a list that is nearest to a misspelt one, or NULL if none is near.
- *
- * @param[in] word    what was written
- * @param[in] words   [n_words] what it may have meant
- */
+/** The word of a list that is nearest to a misspelt one, or NULL if none is near. */
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words);
 
 TRISWEEP_END_C

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * How many blocks of a kernel the current device holds at once, and the launch of kernels whose
- * blocks wait for one another without tickets: CUDA refuses it unless all of them are
- * resident together. test/rules/waiting.sh sees to it that there is no other such launch.
+ * How many blocks of a kernel the device holds at once, and the only launch for kernels whose
+ * blocks wait for one another without tickets (test/rules/waiting.sh): CUDA refuses it unless
+ * all of them are resident together.
  */
 #pragma once
 

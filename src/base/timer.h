@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Total time of an operation that is done many times. On the host each run is
- * measured. On a device only every run whose number is a power of two, by a pair
- * of events that nobody waits for, and the total is estimated from those.
- */
+/* Total time of an operation; on a device estimated from the runs 2, 4, 8, ... by events. */
 #pragma once
 
 #include <stdbool.h>

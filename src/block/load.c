@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of a packed block. No map from the caller's entries to the packed
- * ones is kept, which would cost 4 bytes an entry. Rows that come sorted are
- * loaded by walking along the packed row; others are scattered into a dense
- * row and gathered from it.
+ * Values of a packed block. No map from the caller's entries is kept, which would cost 4
+ * bytes an entry: sorted rows are walked along, others are scattered into a dense row and
+ * gathered from it.
  */
 #include <inttypes.h>
 #include <math.h>

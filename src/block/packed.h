@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The block in the form that sweeps read: strict lower and strict upper
- * triangle apart, so that half sweeps touch half of the memory (with an ordering
- * other than the natural one: entries of earlier and of later rows); rows in the
- * order of the schedule; in each row the columns nearest to the diagonal last,
- * because their values are the last to become known; reciprocals instead of
- * the diagonal. The order of the entries in the caller's rows leaves no trace.
- *
- * Or, where memory is scarce, the caller's own arrays and no others: see block.
+ * The block in the form that sweeps read: strict lower and upper triangle apart (with another
+ * ordering than the natural one: entries of earlier and of later rows), rows in the order of
+ * the schedule, in each row the columns nearest to the diagonal last, since their values
+ * become known last; reciprocals instead of the diagonal. Or, where memory is scarce, the
+ * caller's own arrays: see block.
  */
 #pragma once
 
@@ -54,15 +51,9 @@ typedef struct tsw_packed
 } tsw_packed;
 
 /**
- * Lay out the pattern.
- *
- * @param[in]     a      validated host block, pattern only
- * @param[in]     order  [n_rows] storage order of the rows, copied; NULL for natural
- * @param[in]     rank   [n_rows] numbers, different for neighbours, by which a row is earlier or
- *                       later than its neighbour, copied; NULL: by their index
- * @param[in,out] owner  account of the memory
- * @param[out]    p      free it with tsw_packed_free, also after a failure
- * @return OK, MEMORY
+ * Lay out the pattern of a validated host block. order [n_rows]: storage order of the rows,
+ * copied; NULL for natural. rank [n_rows]: numbers that differ between neighbours and say
+ * which is earlier, copied; NULL: by index. To be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
                                   const int32_t *rank, tsw_memory *owner, tsw_packed *p);
@@ -79,16 +70,7 @@ static inline int64_t tsw_packed_nnz(const tsw_packed *p)
    return p->n_entries[0] + p->n_entries[1] + p->n_rows;
 }
 
-/**
- * Load the values of the pattern that was laid out; entries stored several
- * times are added.
- *
- * @param[in]     a         validated host block with values
- * @param[in]     l1_norms  [n_rows] or NULL
- * @param[in,out] owner     account of the memory
- * @param[in,out] p         what tsw_packed_layout made
- * @return OK, ORDER (an entry outside the pattern), VALUE, MEMORY
- */
+/** Load the values; repeated entries are added. OK, ORDER (a new entry), VALUE, MEMORY. */
 trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
                                 tsw_packed *p);
 

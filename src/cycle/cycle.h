@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse end of a multigrid V-cycle in one launch. The functions are visible outside of the
- * library for the plug's sake, which is a library of its own; the header is not installed.
- *
- * On the last levels of a hierarchy a device has next to nothing to compute:
- * what counts there is each launch and each trip to the host. One block of
- * threads does them all, with matrices and vectors in its shared memory.
+ * The coarse end of a multigrid V-cycle in one launch, by one block with matrices and vectors
+ * in its shared memory: there, only launches and trips to the host count. Visible outside of
+ * the library for the plug only; the header is not installed.
  */
 #pragma once
 
@@ -40,18 +37,13 @@ typedef struct trisweep_cycle_sweeps
 } trisweep_cycle_sweeps;
 
 /**
- * Copy levels to be visited later by trisweep_cycle_run. The last one is solved by Gaussian
- * elimination without pivoting, as hypre_GaussElimSolve does; a pivot of zero is left out.
- * Restriction is by the transpose of the interpolation.
- *
- * @param[in]  levels    [n_levels], finest first
- * @param[in]  n_levels  2 to 16
- * @param[in]  sweeps    what is done on them
- * @param[in]  stream    cudaStream_t that has the arrays ready; finished when the call returns
- * @param[out] cycle     free it with trisweep_cycle_destroy; NULL after a failure
- * @return OK, ARGUMENT, PATTERN, VALUE (a number that is not finite, or of which the reciprocal is
- *         not), MEMORY, CUDA, UNSUPPORTED (host memory, or a build without CUDA; levels that do
- *         not fit into the shared memory of a block; more than 32 rows on the last)
+ * Copy levels [n_levels, 2 to 16], finest first, for trisweep_cycle_run. The last one is
+ * solved by Gaussian elimination without pivoting, as hypre_GaussElimSolve does; a pivot of
+ * zero is left out. Restriction is the transpose of the interpolation. The stream has the
+ * arrays ready, and is finished on return. cycle is NULL after a failure: OK, ARGUMENT,
+ * PATTERN, VALUE (a number or a reciprocal that is not finite), MEMORY, CUDA, UNSUPPORTED
+ * (host memory, or no CUDA; levels that do not fit into the shared memory of a block; more
+ * than 32 rows on the last).
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_level  *levels,
                                                        int                          n_levels,
@@ -59,26 +51,17 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_leve
                                                        void *stream, trisweep_cycle **cycle);
 
 /**
- * Queue one V-cycle over the levels: u = (cycle from u = 0 for A u = f). One launch; allocates
- * nothing, never waits for the host, the same bits in every run. May be captured into a CUDA graph.
- * NaN and infinity in f are data, and propagate by IEEE arithmetic.
- *
- * @param      cycle   what trisweep_cycle_create made
- * @param[in]  f       device, [n_rows of the first level]
- * @param[out] u       device, [n_rows of the first level]; must not overlap f
- * @param[in]  stream  cudaStream_t of the work
- * @return OK, ARGUMENT, CUDA
+ * Queue one V-cycle from u = 0 for A u = f, device vectors of the first level that do not
+ * overlap. One launch; allocates nothing, never waits for the host, the same bits in every
+ * run, may be captured. NaN and infinity in f propagate. OK, ARGUMENT, CUDA.
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f,
                                                     double *u, void *stream);
 
 /**
- * The order in which the rows of a level are visited.
- *
- * @param[in] cycle  what trisweep_cycle_create made
- * @param[in] level  0 to n_levels - 1
- * @return "color", "hybrid-color" (few colours, and coupled rows share one) or "natural", which the
- *         last level and levels that there are not are said to have, too; static storage
+ * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours,
+ * and coupled rows share one) or "natural", also for the last level and behind it. Static
+ * storage.
  */
 TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The levels of a cycle as its kernel reads them, in one piece of memory that is copied
- * as it is: rows by level set, each in one piece, first what is new when a forward sweep
- * gets there. Where the parts are is given in bytes from its start.
+ * The levels of a cycle as its kernel reads them, in one piece of memory: rows by level set,
+ * each in one piece, first what is new when a forward sweep gets there. Places of the parts
+ * are in bytes from its start.
  *
- * Few colours (block/cut.h): rows of one set may be coupled. Each takes the others as they were
- * before the sweep, from a vector of their own behind x and f; what the diagonal has more than
- * that of the matrix is taken away again by an entry of that kind for the row itself.
+ * Few colours (block/cut.h): coupled rows of one set take each other's values from before the
+ * sweep, from a vector behind x and f; what the diagonal has more than that of the matrix is
+ * taken away again by such an entry of the row itself.
  */
 #pragma once
 
@@ -68,14 +68,9 @@ typedef struct tsw_cycle_packed
 } tsw_cycle_packed;
 
 /**
- * Lay out levels in one piece of memory.
- *
- * @param[in]  levels    [n_levels] with valid blocks, all arrays in host memory
- * @param[in]  n_levels  2 to TSW_CYCLE_LEVELS
- * @param[out] packed    all but the sweeps
- * @param[out] image     [packed->n_bytes] free it with tsw_memory_free, also after a failure
- * @return OK, ARGUMENT (P, a weight or few_colors does not fit), UNSUPPORTED (too many rows),
- *         PATTERN, VALUE, MEMORY
+ * Lay out levels [n_levels, 2 to TSW_CYCLE_LEVELS] with valid blocks in host memory; packed
+ * gets all but the sweeps, image is to be freed also after a failure. OK, ARGUMENT (P, a
+ * weight or few_colors does not fit), UNSUPPORTED (too many rows), PATTERN, VALUE, MEMORY.
  */
 trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
                                tsw_cycle_packed *packed, char **image);

@@ -13,15 +13,7 @@ trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed);
 trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *image, const double *f,
                                  double *u, void *stream);
 
-/**
- * Copy device arrays to host memory.
- *
- * @param[in]  level   of a cycle
- * @param[in]  last    it is the last one, without p
- * @param[in]  stream  of the work
- * @param[out] copy    free it with tsw_cycle_level_free, also after a failure
- * @return OK, MEMORY, CUDA
- */
+/** Copy the device arrays of a level of a cycle to the host; last: without p. OK, MEMORY, CUDA. */
 trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last, void *stream,
                                       trisweep_cycle_level *copy);
 

@@ -30,18 +30,8 @@ typedef enum tsw_verdict
    TSW_DIFFER    /* the configurations differ, or a rank has no plug */
 } tsw_verdict;
 
-/**
- * Agree. To be called by all ranks of comm that have the plug, whether they want
- * anything or not; one reduction. If no rank wants anything, they agree.
- *
- * @param[out] why  [TSW_AGREE_TEXT] which ranks, and what; "" if they agree
- */
+/** Agree, on all ranks of comm that have the plug. why [TSW_AGREE_TEXT]: which ranks, and what. */
 tsw_verdict tsw_agree(MPI_Comm comm, const tsw_terms *terms, char *why);
 
-/**
- * The same for the version and the environment alone, once a communicator: for
- * calls outside of BoomerAMG. Says why they differ.
- *
- * @param[in] needed  this rank is about to do something of ours
- */
+/** The same for version and environment alone, once a communicator, outside of BoomerAMG. */
 bool tsw_agree_environment(MPI_Comm comm, bool needed);

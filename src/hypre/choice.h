@@ -7,10 +7,9 @@
 #include "hypre/registry.h"
 
 /**
- * One of hypre's setters got a number for the slots first .. last of a solver.
- * Remembers it if it is ours, and forgets an earlier one of ours if not. On
- * true, *plain is what hypre is to get; on false the number was refused, and
- * hypre must not see it.
+ * One of hypre's setters got a number for the slots first .. last of a solver: remember ours,
+ * forget an earlier one of ours otherwise. On true hypre is to get *plain; on false the
+ * number was refused, and hypre must not see it.
  */
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain);
 
@@ -24,11 +23,10 @@ bool tsw_choice_allows(HYPRE_Int number);
 bool tsw_choice_allows_mgr(HYPRE_Int number);
 
 /**
- * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets;
- * 0 if it is plain. hypre only hands that field on: to the relax function where
- * the hierarchy has one level, and to SetRelaxType of a nested coarse solver. So it
- * may hold our number, and programs that read it back, destroy the solver and set
- * it again (MFEM does at each new operator) keep it.
+ * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets; 0 if it is
+ * plain. hypre only hands that field on, to the relax function (one level) or to a nested
+ * coarse solver. So it may hold our number, and programs that read it back and set it again
+ * (MFEM) keep it.
  */
 HYPRE_Int tsw_choice_user(const void *amg);
 
@@ -38,11 +36,7 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 /** Work out what is in force, before hypre's setup; NULL if nothing is. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 
-/**
- * Do all ranks of a matrix want what this one has worked out, and can they have
- * it? Every rank calls, with NULL where nothing is in force. If not, why
- * [TSW_AGREE_TEXT] says it.
- */
+/** Do all ranks want this, and can they have it? Every rank calls. why [TSW_AGREE_TEXT], if not. */
 tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
 /** After hypre's setup, which may have changed the type of the coarsest level. */

@@ -9,9 +9,8 @@
 #include "hypre/say.h"
 
 /*
- * One block does all of it, from copies in its shared memory: those of levels with more rows do
- * not fit, or leave the rest of the device idle for longer than launches would take
- * (doc/performance.md).
+ * Measured (doc/performance.md): levels with more rows do not fit into the shared memory of
+ * one block, or leave the rest of the device idle for longer than launches would take.
  */
 enum
 {
@@ -77,10 +76,7 @@ enum
    FEW_COLORS = 4 /* of small blocks, if the number is left open */
 };
 
-/*
- * The order in which the rows of a level are visited. If it is left open, by few colours: sets that
- * wait for each other cost a barrier each, and there are fewer of them.
- */
+/* If the order is left open, few colours: each set of rows costs a barrier. */
 static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
                             trisweep_cycle_level *d)
 {

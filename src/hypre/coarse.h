@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse levels of a V-cycle in one launch (cycle/cycle.h): hypre's cycle is
- * told that the first of them is the last level of all, and its coarse solve there
- * is done by the launch. Only where one rank has the hierarchy, in device memory,
- * and nothing but our sweeps and Gaussian elimination happens on those levels.
+ * The coarse levels of a V-cycle in one launch (cycle/cycle.h), which hypre takes for the
+ * solve on the last level of all. Only where one rank has the hierarchy in device memory, and
+ * those levels have nothing but our sweeps and Gaussian elimination.
  */
 #pragma once
 

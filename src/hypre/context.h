@@ -24,13 +24,7 @@ enum
    TSW_CONTEXT_SETTINGS = TSW_CONTEXT_TEXT + 16 /* with what the relax numbers add */
 };
 
-/**
- * Options of one solver, before those of TRISWEEP_OPTIONS. Returns what is wrong
- * with them, or "".
- *
- * @param[in]  settings  key=value key=value
- * @param[out] own       the context, NULL if the options are wrong
- */
+/** Options of one solver, before TRISWEEP_OPTIONS. Returns what is wrong (*own is NULL), or "". */
 const char *tsw_context_of(const char *settings, trisweep_context **own);
 
 /** Free it; all smoothers must be gone. */

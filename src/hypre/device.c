@@ -84,9 +84,8 @@ static void reserve(double **buffer, size_t *size, size_t count)
 }
 
 /*
- * Queue the values of u that other ranks need, behind them f into level->rhs,
- * which needs no other rank and runs beside the messages; wait for the former
- * only, since MPI knows no streams.
+ * Queue the values of u that other ranks need, then f into level->rhs, which runs beside the
+ * messages; wait for the former only, since MPI knows no streams.
  */
 static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
                         const double *u, const double *f, size_t n_rows)

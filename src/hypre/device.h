@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * All that the plug knows of CUDA: hypre's stream, a stream of our own for
- * analyses, and the off-process values of device vectors. In a build without
- * CUDA, or for a hypre without, tsw_device_is_built is false and the rest is
- * never called.
- *
- * Sweeps are queued on hypre's compute stream. Analyses run on a low-priority
- * side stream that waits for the work which hypre had queued when the matrix
- * was taken; nobody else waits for them but who needs their result.
+ * All that the plug knows of CUDA. In a build without CUDA, or for a hypre without,
+ * tsw_device_is_built is false and the rest is never called. Sweeps are queued on hypre's
+ * compute stream, analyses on a low-priority side stream behind the work that hypre had
+ * queued when the matrix was taken.
  */
 #pragma once
 
@@ -23,8 +19,8 @@ void *tsw_device_stream(void);
 void *tsw_device_side_stream(void);
 
 /**
- * Let later work on the side stream wait for what is queued on hypre's stream now, and tell the
- * number of the current device. Returns what CUDA could not do, or NULL.
+ * Let later work on the side stream wait for hypre's stream; tells the current device. Returns
+ * what CUDA could not do, or NULL.
  */
 const char *tsw_device_fork(int *device);
 
@@ -35,32 +31,20 @@ void tsw_device_join(void);
 const char *tsw_device_use(int device);
 
 /**
- * f less the off-process part of A u, for one vector: packs and exchanges the
- * values as hypre does, through the host unless its MPI is GPU-aware. Collective.
- *
- * @param[in,out] level  of a device matrix; its buffers grow as needed
- * @param[in]     u, f   device, one column each
- * @return device, [n_rows], valid until the next call; f itself if no value comes from elsewhere;
- *         NULL, with a message, if CUDA failed
+ * f less the off-process part of A u, one device vector: exchanges values as hypre does,
+ * through the host unless its MPI is GPU-aware. Collective. Returns device memory, valid
+ * until the next call; f itself if no value comes from elsewhere; NULL, with a message, if
+ * CUDA failed.
  */
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
 
-/**
- * y = y + f - b, for vectors that differ by an off-process part. All device, one column each.
- * False, with a message, if CUDA failed.
- */
+/** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
 
-/**
- * y = y less the off-process part of A u, for one vector, as tsw_device_rhs. Collective. False,
- * with a message, if CUDA failed.
- */
+/** y = y less the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
 
-/**
- * y = alpha A x + beta z for a matrix without off-process entries; z may be y. All device, one
- * column each. False, with a message, if CUDA failed.
- */
+/** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);
 

@@ -100,11 +100,7 @@ static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
    HYPRE_BoomerAMGSetAdditive(solver, 2);
 }
 
-/*
- * In the order of the structure, so that an array is not followed before what
- * stands in front of it was found in its place. What only a setup fills has its
- * first value, between fields that were set.
- */
+/* In the order of the structure, so that an array is found in its place before it is followed. */
 static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
 {
 #define CHECK(field, value)                            \

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Does the plug fit the hypre that it meets? The plug reads hypre's internal
- * structures, and two builds with the same version number may differ in them: by
- * the width of HYPRE_BigInt, by GPU support, or because one is a later state of
- * the development. So before the first use, what the plug reads is set by hypre's
- * public calls on objects made for that, and read back.
+ * Does the plug fit the hypre that it meets? Builds with one version number may differ in the
+ * internal structures that the plug reads (HYPRE_BigInt, GPU support, state of the
+ * development). So, before the first use, they are set by public calls on objects made for
+ * that, and read back.
  */
 #pragma once
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Which BoomerAMG object is at work. hypre_BoomerAMGRelax gets a matrix and a
- * plain type, and two solvers may share both; but a solver only relaxes inside
- * its own setup, solve or cycle. Those hooks put a frame on this stack, which
- * lives on the C stack of the hook.
+ * Which BoomerAMG object is at work. hypre_BoomerAMGRelax gets a matrix and a plain type,
+ * which two solvers may share; but a solver only relaxes inside its own setup, solve or
+ * cycle, whose hooks put a frame of theirs on this stack.
  */
 #pragma once
 

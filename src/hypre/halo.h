@@ -21,8 +21,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x);
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
 /**
- * Right-hand side of the local block: f less the off-process part of A times
- * the values fetched, in level->rhs; or f itself where nothing is off-process.
- * The columns of the result are *stride apart.
+ * Right-hand side of the local block: f less the off-process part of A times the values
+ * fetched, in level->rhs, columns *stride apart; or f itself where nothing is off-process.
  */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);

@@ -151,10 +151,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
    return tsw_new_errors(errors, status);
 }
 
-/*
- * Returns 0 also where a sweep failed: hypre's cycle ends at once on this rank
- * otherwise, and the other ranks would wait for it for ever.
- */
+/* 0 also where a sweep failed: hypre's cycle would end on this rank, and the others wait for it. */
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
                                         HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,

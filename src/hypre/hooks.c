@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The symbols that stand in front of hypre's, made from hooks.def. Whichever of
- * them is called first finds hypre's own functions; then each calls
- * tsw_hook_<name>, of hook_setters.c or hook_solvers.c.
- */
+/* The symbols in front of hypre's, made from hooks.def; each calls tsw_hook_<name>. */
 #include "hypre/hooks.h"
 
 #include <string.h>

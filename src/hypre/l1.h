@@ -4,9 +4,8 @@
 #include "hypre/level.h"
 
 /**
- * Norms of hypre's type 88 for hypre before 2.30, which does not have them:
- * level->own_l1. With a marker, only couplings between points of the same kind
- * count, as in C/F relaxation. Collective.
+ * Norms of hypre's type 88 for hypre before 2.30: level->own_l1. With a marker, only
+ * couplings between points of the same kind count, as in C/F relaxation. Collective.
  */
 void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
 

@@ -54,11 +54,7 @@ tsw_level *tsw_level_create(int index, trisweep_context *context)
    return level;
 }
 
-/*
- * The local block. hypre takes the first entry of a row for its diagonal; the
- * smoother finds it by its column, which is the same wherever hypre's own
- * storage rule holds, and right where it does not.
- */
+/* The local block; its smoother finds the diagonal by its column, hypre by its place. */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 {
    static const int32_t no_rows[1] = { 0 };
@@ -74,10 +70,7 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-/*
- * Queue analysis and values of a device block, where its sweeps need nothing from the host. False
- * if that is not possible.
- */
+/* Queue analysis and values of a device block whose sweeps allow that; else false. */
 static bool queue(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();

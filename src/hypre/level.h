@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One matrix that we smooth: a level of a BoomerAMG hierarchy, or a matrix that
- * came with a raw number. It holds a smoother of libtrisweep, the state of its
- * analysis, and the buffers for off-process values.
+ * One matrix that we smooth: a level of a BoomerAMG hierarchy, or a matrix that came with a
+ * raw number. attach takes the matrix and starts the analysis of its pattern, wait waits for
+ * that, load takes values and norms, detach lets the matrix go and keeps the analysis.
  *
- *    attach    remember the matrix, start the analysis of its pattern
- *    wait      until that analysis is done
- *    load      values and l1 norms
- *    detach    the matrix is gone; what was analysed is kept for the next one
- *
- * A level that failed stays failed until the next attach: its sweeps leave x alone
- * or, where only this rank knows, make it NaN; but they still take part in the
- * exchange, so that no other rank hangs.
+ * A level that failed stays failed until the next attach: its sweeps leave x alone or, where
+ * only this rank knows, make it NaN; they still take part in the exchange, so that no other
+ * rank hangs.
  */
 #pragma once
 

@@ -99,10 +99,9 @@ static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
 }
 
 /*
- * The first rank that is missing, or NONE_MISSING. Parents say at once that they
- * are here, so that a missing one is found as fast as a missing child. Those who
- * wait for more ranks wait a little longer: then the one next to the missing rank
- * names it.
+ * The first rank that is missing, or NONE_MISSING. Parents say at once that they are here, so
+ * that a missing one is found as fast as a missing child. Who waits for more ranks waits
+ * longer: then the rank next to the missing one names it.
  */
 static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 {

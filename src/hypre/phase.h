@@ -8,11 +8,9 @@
 void tsw_phase_start(hypre_ParCSRMatrix *matrix);
 
 /**
- * hypre's setup enters a part of its newest level, which goes to analysis if it
- * is new (setup.h). Does nothing outside of our setups.
- *
- * @param[in] name   of the part; static storage
- * @param[in] after  of what hypre does then, up to the next part; static storage
+ * hypre's setup enters a part of its newest level, which goes to analysis if it is new
+ * (setup.h). after: what hypre does then, up to the next part. Names in static storage. Does
+ * nothing outside of our setups.
  */
 void tsw_phase_enter(const char *name, const char *after);
 

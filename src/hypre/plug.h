@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What every file of the plug needs: hypre's own headers, and what this hypre
- * can and cannot do.
- *
- * The plug reads hypre's internal structures, whose layout changes between
- * versions: it works with the hypre whose headers it was compiled with, and
- * selfcheck.c refuses any other at run time.
+ * What every file of the plug needs: hypre's own headers, and what this hypre can do. The
+ * plug reads internal structures of hypre: it works with the version that it was compiled
+ * for, and selfcheck.c refuses any other at run time.
  */
 #pragma once
 

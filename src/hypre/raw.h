@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrices that reach the relax function with a number 1000 + t, or with a
- * replaced type, outside of BoomerAMG: MGR, AMS and ADS hand their numbers
- * straight on. They are analysed at their first sweep. Values are read again at
- * the first sweep after any setup of such a solver, or after
- * trisweep_hypre_update(NULL); the record goes when the matrix is destroyed.
+ * Matrices that reach the relax function outside of BoomerAMG with a number 1000 + t or a
+ * replaced type: MGR, AMS and ADS hand their numbers on. They are analysed at their first
+ * sweep; values are read again at the first sweep after a setup of such a solver or
+ * trisweep_hypre_update(NULL).
  */
 #pragma once
 
 #include "hypre/level.h"
 
-/**
- * The record of a matrix, ready to be loaded. Collective over its ranks.
- *
- * @param[in] orders  the first number was 2000 + t: its record chooses the order of the rows
- */
+/** The record of a matrix, ready to be loaded. Collective. orders: the number was 2000 + t. */
 tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders);
 
 /** Values of any matrix may have changed. */

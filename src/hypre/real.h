@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * hypre's own functions behind our entries. As a shared library they are the
- * next ones of their name (dlsym with RTLD_NEXT); linked with --wrap they are
- * called __real_<name>.
- */
+/* hypre's own functions: the next ones of their name (dlsym), or with --wrap __real_<name>. */
 #pragma once
 
 #include "hypre/plug.h"

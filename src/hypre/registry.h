@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Which BoomerAMG object wants which of our methods, and which matrices we hold
- * for it.
- *
- * Lifetimes. hypre's objects are known by their addresses, and hypre uses
- * addresses again at once; so nothing may outlive what it is known by:
- *  - a record is made when a setter gets one of our numbers, or at a setup in
- *    which a type is replaced; it goes in hypre_BoomerAMGDestroy;
- *  - level k of a record belongs to the k-th matrix of the hierarchy. When
- *    hypre destroys that matrix (a new setup, or the user's own level 0), the
- *    level lets go of it at once, but keeps the analysis: if the next setup
- *    brings the same pattern to that level, it is used again;
- *  - a guest is a matrix that was relaxed as a level but was not there in the
- *    setup (a solve with another matrix than the setup had). It goes with its
- *    matrix, and at the next setup.
- *
+ * Which BoomerAMG object wants which of our methods, and which matrices we hold for it.
+ * hypre's objects are known by their addresses, which hypre uses again at once; so nothing
+ * may outlive what it is known by:
+ *  - a record is made when a setter gets one of our numbers, or at a setup in which a type is
+ *    replaced; it goes in hypre_BoomerAMGDestroy;
+ *  - level k belongs to the k-th matrix of the hierarchy. When hypre destroys that, the level
+ *    lets go of it, but keeps the analysis for the next setup with the same pattern;
+ *  - a guest is a matrix that was relaxed as a level but was not there in the setup. It goes
+ *    with its matrix, and at the next setup.
  * hypre may be used by one thread at a time, and the same holds for the plug.
  */
 #pragma once

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What a relax type computes, as hypre's host code does it: the values of other
- * ranks are fetched once a call (type 89: once a half) and do not change within
- * it; the local block is swept with them. Two differences, both on purpose:
+ * What a relax type computes, as hypre's host code does it: values of other ranks are fetched
+ * once a call (type 89: once a half), and the local block is swept with them. Two differences
+ * on purpose: l1 types with a weight other than 1 divide the residual by the norm, as hypre's
+ * device code does (its host code, to 3.1, takes the norm for the diagonal then and has
+ * another fixed point than the solution); and sweeps from a zero guess, half of those in a
+ * V-cycle, read half of the matrix.
  *
- *  - l1 types with a weight other than 1 divide the residual by the norm.
- *    hypre's host code (to 3.1) treats the norm as if it were the diagonal
- *    then, and has another fixed point than the solution where they differ;
- *    hypre's device code does as we do.
- *  - the zero initial guess is used: half of the sweeps in a V-cycle start from
- *    zero, and read half of the matrix.
- *
- * Incomplete factors correct x by M^-1 of the local residual, in which the
- * values of other ranks are likewise those at the start of the call. In C/F
- * relaxation each call corrects its points only. Their weight is the relax
- * weight; they have no omega.
+ * Incomplete factors correct x by M^-1 of the local residual. In C/F relaxation each call
+ * corrects its points only. Their weight is the relax weight; they have no omega.
  */
 #include "hypre/relax.h"
 
@@ -131,10 +125,7 @@ static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const doubl
    return true;
 }
 
-/*
- * The exchange comes first and always, except where every rank knows that u is zero. False if
- * there is nothing to do on this rank.
- */
+/* The exchange comes first, unless all ranks know that u is zero. False: nothing to do here. */
 static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
 {
    const tsw_columns f = columns_of(call->f);

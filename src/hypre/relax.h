@@ -34,10 +34,7 @@ long tsw_relax_count(void);
 /** Count n calls more, on a level: they were recorded once and played. */
 void tsw_relax_count_played(tsw_level *level, int n);
 
-/**
- * y = f - (diagonal block) x for the f and x of the last sweep, from what it has added up. False,
- * and y is not touched, if it kept nothing.
- */
+/** y = f - (diagonal block) x behind a sweep, from what it added up. False: it kept nothing. */
 bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y);
 
 /**

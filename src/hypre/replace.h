@@ -27,10 +27,7 @@ void tsw_replace_read(const char *list);
 /** A setup of BoomerAMG uses this plain type. */
 void tsw_replace_note(HYPRE_Int type);
 
-/**
- * The end of a process in which nothing was swept and nothing was refused: say so,
- * on rank 0, if the environment asked for the plug.
- */
+/** Nothing was swept or refused in this process: say so, if the environment asked for the plug. */
 void tsw_replace_say_unused(void);
 
 /** Our type in the place of a plain type of hypre, or 0 if that is left alone. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Statistics. Every rank of a matrix is in its setup at the same time, and only
- * there: so that is where the ranks add up what they know, and agree on which
- * levels failed. What happens later - sweeps, their time - is known to rank 0
- * for itself, and printed as such: a solver may be destroyed by the ranks at
- * different times, or by some of them never, and statistics must not hang.
+ * Statistics. In its setup, where all ranks are at the same time, they add up what they know
+ * and agree on which levels failed. What happens later is known to rank 0 for itself, and
+ * printed as such: ranks may destroy a solver at different times, and statistics must not
+ * hang.
  */
 #pragma once
 
@@ -28,11 +27,7 @@ typedef struct tsw_report_row
  */
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 
-/**
- * After a solve: did a level or a sweep fail on this rank? Then hypre's error flag
- * is set. Nothing is sent to other ranks: what failed here alone is NaN, and the
- * next inner product of the solver around tells them.
- */
+/** Set hypre's error flag if a level or sweep failed here; other ranks learn of it by NaN. */
 void tsw_report_sweeps(tsw_solver *solver);
 
 /** Say once for a solver which levels have rows without a diagonal. */

@@ -44,9 +44,8 @@ static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *ma
 }
 
 /*
- * The level of a matrix in the solver at work. Level 0 of a solve is the matrix
- * of that solve, which need not be the one of the setup; and with A-filtering,
- * level 0 during the setup is a matrix that lives no longer than that.
+ * The level of a matrix in the solver at work. Level 0 of a solve need not be the matrix of
+ * the setup; and with A-filtering, level 0 during the setup lives no longer than that.
  */
 static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {

@@ -135,9 +135,8 @@ bool tsw_selfcheck_was_asked(void)
 #include <dlfcn.h>
 
 /*
- * In the wrong order no hook is ever called, so this is the only chance to
- * speak. (The name is not found at all if the library was opened with
- * RTLD_LOCAL; then the probe has to tell.)
+ * In the wrong order no hook is ever called, so this is the only chance to speak. (With
+ * RTLD_LOCAL the name is not found at all; then the probe has to tell.)
  */
 __attribute__((constructor)) static void check_order(void)
 {

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Is the plug alive? A hook that hypre's calls do not reach gives no error: the
- * program would run on with another smoother, or with none, and end with status
- * 0. So three things are checked, always:
- *
- *  - when the library is loaded: does the name of a hook lead here first? Not
- *    so if it was linked behind libHYPRE;
- *  - at the first call of any hook: is this the hypre that the plug was
- *    compiled for? Its structures change between versions and builds (fit.h);
- *  - then: does a call within hypre reach the hook? Not so if libHYPRE was
- *    linked with -Bsymbolic-functions, or a static one compiled with -flto. The
- *    probe asks hypre_BoomerAMGRelaxIF to relax nothing by a type that does not
- *    exist, which is harmless in every version, and sees whether that arrives.
- *
- * A plug that is loaded and dead says why on every process and ends the program
- * with status 1. TRISWEEP_ALLOW_DEAD_HOOKS=1 lets it go on: hypre then works as
- * if the plug were not there, and our numbers are refused with hypre's error
- * flag.
+ * Is the plug alive? A hook that hypre's calls do not reach gives no error: the program would
+ * run on with another smoother, or with none. So it is checked, always:
+ *  - when the library is loaded: does the name of a hook lead here first? Not so behind
+ *    libHYPRE;
+ *  - at the first call of any hook: is this the hypre that the plug was compiled for (fit.h)?
+ *  - then: does a call within hypre reach the hook? Not so with -Bsymbolic-functions, or a
+ *    static hypre with -flto. The probe asks hypre_BoomerAMGRelaxIF to relax nothing by a
+ *    type that does not exist, which is harmless in every version.
+ * A plug that is loaded and dead says why on every process and ends the program with status
+ * 1. With TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre goes on alone, and our numbers are refused.
  */
 #pragma once
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What happens around and inside hypre's setup. The matrix of level 0 is there
- * when it begins; the others appear one by one in A_array, which is looked at
- * whenever hypre calls one of the functions that open a level (strength, nodal
- * matrix, coarse solve). Each pattern goes to the worker thread at once. When
- * the setup has ended, the levels are compared with what the hierarchy really
- * has, values and norms are loaded, and the ranks agree on failures.
+ * What happens around and inside hypre's setup. Level 0 is there when it begins; the others
+ * appear one by one in A_array, which is looked at whenever hypre calls one of the functions
+ * that open a level. Each pattern goes to the worker at once. At the end the levels are
+ * compared with the hierarchy, values and norms are loaded, and the ranks agree on failures.
  */
 #pragma once
 

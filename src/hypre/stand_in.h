@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A type of ours in the place of another type of hypre (TRISWEEP_REPLACE=18=3/4).
- * hypre must see the plain type of ours in its setup, which makes the norms for
- * it, and in its cycle, which does not call the relax function for some types. So
- * as long as hypre is inside its setup or solve the structure has that type, and
- * outside what the user gave, for programs that read it.
+ * A type of ours in the place of another type of hypre (TRISWEEP_REPLACE=18=3/4). hypre must
+ * see the plain type of ours inside its setup, which makes the norms for it, and its cycle;
+ * outside, programs read what the user gave.
  */
 #pragma once
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * TRISWEEP_TRACE=file.json: when hypre's setup did what, and when we did our
- * part of it. Spans have the times of the host and, for device matrices, those
- * at which the stream came by, from events. The file is in the trace event
- * format of Chrome, which ui.perfetto.dev and bench/plot_timeline.py read; rank
- * 0 of all writes it, for itself, when the process ends.
+ * TRISWEEP_TRACE=file.json: when hypre's setup did what, and when we did our part of it, by
+ * the host's clock and, for device matrices, by events. Trace event format of Chrome
+ * (ui.perfetto.dev, bench/plot_timeline.py); written by rank 0 of all when the process ends.
  */
 #pragma once
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * V-cycles by the plug in place of hypre_BoomerAMGCycle: the same sweeps, residuals and
- * transfers, without vectors that are filled with zeros and overwritten, and with
- * products of our own. Only where one rank has the hierarchy in device memory, its last
- * levels are visited in one launch (coarse.h), every other level sweeps by schedule
- * colors, and hypre keeps the transposed interpolation. A cycle with the vectors of
- * the one before is recorded as a CUDA graph, which later ones play.
+ * transfers with products of our own, and no vectors filled with zeros. Only where one rank
+ * has the hierarchy in device memory, the last levels go in one launch (coarse.h), all others
+ * sweep by schedule colors, and hypre keeps the transposed interpolation. A repeated cycle is
+ * recorded as a CUDA graph.
  */
 #pragma once
 
@@ -14,10 +13,7 @@
 /** hypre wants a cycle with these vectors of its levels: was it done here? */
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u);
 
-/**
- * y = alpha A x + beta b, if A is the finest level of a hierarchy with such cycles: the product of
- * a Krylov method. False if it is not, and y is not touched.
- */
+/** y = alpha A x + beta b, if A is the finest level of such a hierarchy; else false. */
 bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
                         hypre_ParVector *b, hypre_ParVector *y);
 

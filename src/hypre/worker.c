@@ -105,10 +105,7 @@ static void *serve(TSW_UNUSED void *unused)
    return NULL;
 }
 
-/*
- * A launcher that binds each rank to one core (as mpirun does by default for one
- * or two ranks) leaves no place for a second thread: it would only slow the first.
- */
+/* A rank that is bound to one core has no place for a second thread, which would only slow it. */
 static bool has_second_core(void)
 {
 #if defined(__linux__)

@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The worker thread that analyses levels while hypre goes on with its setup. It
- * reads the block and calls libtrisweep: no hypre, no MPI. (hypre does not write
- * to the matrix of a level once it stands in the hierarchy.) A level that is
- * queued belongs to the worker until tsw_worker_wait returns.
+ * The worker thread that analyses levels while hypre goes on with its setup. It reads the
+ * block and calls libtrisweep: no hypre, no MPI. A queued level belongs to it until
+ * tsw_worker_wait returns.
  */
 #pragma once
 
 #include "hypre/level.h"
 
-/**
- * Analyse level->block, and load it if level->loads: on the worker if wanted and
- * there is a core for it, else before this returns.
- */
+/** Analyse a level, load it if it loads: on the worker if wanted and there is a core for it. */
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
-/**
- * Wait for a level, and do here meanwhile what the worker has not begun; returns the
- * seconds that the caller lost.
- */
+/** Wait for a level, and do here what the worker has not begun; returns the seconds lost. */
 double tsw_worker_wait(tsw_level *level);
 
 /** The level is not wanted any more: wait only if the worker has begun it. Returns as above. */

@@ -134,16 +134,10 @@ typedef struct tsw_schedule
    bool               capturable;    /* a pass may be captured into a CUDA graph */
 
    /**
-    * Prepare for one pattern.
-    *
-    * @param[in]     p          laid out in the order this schedule asks for
-    * @param[in]     analysis   what this schedule needs; valid during the call
-    * @param[in]     n_threads  host threads to use, 1 unless threaded
-    * @param[in]     stream     cudaStream_t of device work, which is finished when the call
-    *                           returns; NULL on the host
-    * @param[in,out] owner      account of the memory
-    * @param[out]    state      to be freed by free, also after a failure
-    * @return OK, MEMORY, UNSUPPORTED, CUDA
+    * Prepare for one pattern, laid out in the order this schedule asks for; analysis, what it
+    * needs, is valid during the call. n_threads: 1 unless threaded. Device work on the stream
+    * is finished on return. state is to be freed by free, also after a failure. OK, MEMORY,
+    * UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
@@ -155,14 +149,11 @@ typedef struct tsw_schedule
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * The same from a block, and wait for it; NULL if that cannot be done. A schedule that has it
-    * holds the triangles: those of p are read in plan, without values, and in load only.
-    *
-    * @param[in]  a         as many entries as in the pattern that was planned
-    * @param[in]  ascends   do the columns of each row, the diagonal apart, each once? Else rows
-    *                       are short enough to be searched
-    * @param[out] complete  else some row that does not ascend has not each entry once: the values
-    *                       must take the way of load
+    * The same from a block with as many entries as were planned, and wait for it; NULL if
+    * that cannot be done. A schedule that has it holds the triangles: those of p are read in
+    * plan, without values, and in load only. ascends: the columns of each row, the diagonal
+    * apart, do, each once; else rows are short enough to be searched. complete: else the
+    * values must take the way of load, since some row has not each entry once.
     */
    trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
                                 bool *complete);

@@ -11,10 +11,7 @@ static const int64_t onchip_bytes = 220000;
 /* Beyond that many rows a level, one block has too much to do. */
 static const int64_t onchip_width = 256;
 
-/*
- * In a hurry its planning takes longer than it saves in 20 sweeps, unless some row is
- * so much longer than the mean one that strips waits for single lanes.
- */
+/* In a hurry its planning does not pay in 20 sweeps, unless long rows delay strips. */
 static const double uneven = 32.0;
 
 /* A cluster of blocks of this size, bulk copies, and a block that keeps up with the levels. */

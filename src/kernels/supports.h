@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * On which GPUs and for which blocks a device schedule is there to be chosen. It is asked before
- * schedules are ranked, in builds without device code too, where tests describe GPUs. What
- * it cannot know, a plan finds out: then the next best schedule is taken.
+ * On which GPUs and for which blocks a device schedule may be chosen; asked before they are
+ * ranked. What it cannot know, a plan finds out: then the next best schedule is taken.
  */
 #pragma once
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What a smoother asks of the place where its block lives. One instance for
- * host memory, one for CUDA devices; the methods above know no other difference.
- * Streams are NULL on the host. Calls wait for their work on the stream, unless
- * they say that they only queue it.
+ * What a smoother asks of the place where its block lives: one instance for host memory,
+ * where streams are NULL, one for CUDA devices. Calls wait for their work, unless they say
+ * that they queue it.
  */
 #pragma once
 

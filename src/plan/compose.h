@@ -10,14 +10,9 @@ enum
 };
 
 /**
- * Perform a FULL or HALF pass on the host by a schedule that performs ZERO.
- *
- * @param[in]     schedule  solve_only
- * @param[in]     state     its state
- * @param[in]     p         host block with rows in natural order
- * @param[in]     pass      FULL with v equal to x, or HALF
- * @param[in,out] work      [TSW_COMPOSE_VECTORS * n_rows]
- * @return what the schedule returns
+ * Perform a FULL (with v equal to x) or HALF pass on a host block in natural order by a
+ * solve_only schedule. work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule
+ * returns.
  */
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work);

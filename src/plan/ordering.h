@@ -9,10 +9,7 @@
 
 TRISWEEP_BEGIN_C
 
-/**
- * The ordering that the options ask for by name: natural, color or hybrid-color; natural for auto.
- * Static storage.
- */
+/** The ordering asked for: natural (also for auto), color or hybrid-color. Static storage. */
 const char *tsw_ordering_asked(const tsw_options *options);
 
 /** May the rows be visited by few colours, which follow from their numbers? */
@@ -22,16 +19,9 @@ bool tsw_ordering_is_few(const tsw_options *options);
 const char *tsw_ordering_uncut(const char *ordering);
 
 /**
- * The levels of a host block in another order than the natural one: neighbours have
- * different levels, but for hybrid-color, and the lower one is visited first. Levels
- * of hybrid-color may be empty.
- *
- * @param[in]     a         validated block, pattern only
- * @param[in]     options   ordering=color or hybrid-color, colors
- * @param[in,out] owner     account of the memory
- * @param[out]    levels    sorted; depth is n_levels. Free it with tsw_levels_free, also after a
- *                          failure
- * @return OK, MEMORY
+ * The levels of a validated host block by color or hybrid-color: neighbours have different
+ * levels, but for hybrid-color, whose levels may be empty; the lower one is visited first.
+ * levels is sorted, depth is n_levels; to be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
                                     tsw_memory *owner, tsw_levels *levels);

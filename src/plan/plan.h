@@ -42,19 +42,11 @@ struct tsw_plan
 };
 
 /**
- * Analyse a pattern and choose how to sweep over it. If memory does not suffice
- * for that, the backend's frugal schedule is taken where there is one; if what the model
- * has chosen cannot be had, its next choice is.
- *
- * @param[in]     backend  of the space of the block
- * @param[in]     a        validated block, pattern only
- * @param[in]     options  schedule, ordering, memory, threads
- * @param[in]     use      what it is for
- * @param[in]     twin     a plan of the same pattern, whose layout is taken where it fits; or NULL
- * @param[in]     stream   cudaStream_t of device work; NULL on the host
- * @param[in,out] owner    account of the memory
- * @param[out]    plan     free it with tsw_plan_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the
+ * backend's frugal schedule is taken where there is one; if what the model chose cannot be
+ * had, its next choice is. twin: a plan of the same pattern, whose layout is taken where it
+ * fits; or NULL. plan is to be freed also after a failure. OK, MEMORY, UNSUPPORTED, CUDA,
+ * TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,
@@ -76,15 +68,9 @@ const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /**
- * Analyse a host block as far as the choice of a schedule needs, and choose.
- *
- * @param[in]     a          validated block, pattern only
- * @param[in]     options    schedule=auto or a name; threads
- * @param[in,out] analysis   levels are computed on entry; what the chosen schedule
- *                           needs is there on exit. Memory is not accounted
- * @param[out]    schedule   the choice
- * @param[out]    n_threads  1 unless the schedule is threaded
- * @return OK, MEMORY, UNSUPPORTED (no such schedule here, or threads in a build without OpenMP)
+ * Choose a schedule for a host block, with n_threads (1 unless threaded). Levels in analysis
+ * are computed on entry, what the schedule needs is there on exit, not accounted. OK, MEMORY,
+ * UNSUPPORTED (no such schedule here, or not in this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
@@ -95,15 +81,10 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
                               void *stream, tsw_memory *owner);
 
 /**
- * While a plan of a host block is built: cut off what an ordering by few colours does not visit
- * exactly, and say in choice.ordering whether there is any.
- *
- * @param[in]     a      validated block
- * @param[in]     color  [n_rows]; NULL: nothing is to be cut
- * @param[in,out] plan   choice.ordering is read; cut is set
- * @param[out]    rest   its block is what is to be laid out: the pattern that is left, or a itself
- *                       if nothing is cut. To be freed by tsw_rest_free, also after a failure
- * @return OK, MEMORY
+ * While a plan of a validated host block is built: cut off what an ordering by few colours
+ * (color [n_rows], or NULL) does not visit exactly, and say in choice.ordering whether there
+ * is any. The block of rest is what is to be laid out; to be freed also after a failure. OK,
+ * MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
                              tsw_plan *plan, tsw_rest *rest);

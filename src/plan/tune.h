@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The cost model that chooses a schedule for a block in device memory, in natural order:
- * the time of a forward sweep, linear in a few numbers of the pattern, with constants
- * that were measured (plan/tuning, or a file of the user's, written by trisweep-bench
- * calibrate), or scaled from those of another GPU.
+ * The cost model that chooses a schedule for a device block in natural order: the time of a
+ * forward sweep, linear in a few numbers of the pattern, with constants that were measured
+ * (plan/tuning, or a file by trisweep-bench calibrate), or scaled from those of another GPU.
  */
 #pragma once
 
@@ -55,16 +54,11 @@ typedef struct tsw_tune_estimate
 } tsw_tune_estimate;
 
 /**
- * The constants of a GPU: those of a file FOLDER/NAME.def, with - for every other character of
- * the GPU's name than letters, digits and dots; else those that the library has for its name; else
- * those of the first GPU that it has, scaled by processors, clock and bandwidth. What the file
- * lacks is scaled as well.
- *
- * @param[in]  gpu     the GPU
- * @param[in]  folder  as tsw_tune_folder returns it
- * @param[out] table   its constants
- * @return OK, ARGUMENT (the file or a folder that was asked for cannot be read, or a line is wrong:
- *         the message says which)
+ * The constants of a GPU: those of a file FOLDER/NAME.def, with - for every character of the
+ * GPU's name but letters, digits and dots; else those that the library has for its name;
+ * else, and for what the file lacks, those of the first GPU that it has, scaled by
+ * processors, clock and bandwidth. OK, ARGUMENT (the file or folder cannot be read, or a line
+ * is wrong: the message says which).
  */
 trisweep_status tsw_tune_table_for(const tsw_gpu *gpu, const char *folder, tsw_tune_table *table);
 
@@ -72,14 +66,9 @@ trisweep_status tsw_tune_table_for(const tsw_gpu *gpu, const char *folder, tsw_t
 const char *tsw_tune_folder(void);
 
 /**
- * Estimate the time of every schedule that the model knows and that takes such a block.
- *
- * @param[in]  table      constants of the GPU
- * @param[in]  gpu        the GPU
- * @param[in]  shape      the pattern
- * @param[in]  only       name of the only schedule that counts; NULL for all
- * @param[out] estimates  [TSW_TUNE_MOST] the least time first; equal ones by name
- * @return how many there are; 0 if the model does not know the only one
+ * Estimate the time of every schedule, or only of one, that the model knows and that takes
+ * such a block, into estimates [TSW_TUNE_MOST], the least time first. Returns how many there
+ * are.
  */
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_gpu *gpu, const tsw_tune_shape *shape,
                   const char *only, tsw_tune_estimate *estimates);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes. For ILU
- * these solve with L, whose diagonal is one, and with U, for DILU with D + L and
- * D + U, multiplying by D in between.
+ * Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes, with L and U for ILU,
+ * for DILU with D + L and D + U, multiplying by D in between.
  */
 #include <math.h>
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The vector work around the two solves of a correction x += w M^-1 (b - A x), in
- * each space. Device versions only queue their work, but diagonal.
- */
+/* The vector work of a correction, in each space. Device versions only queue it, but diagonal. */
 #pragma once
 
 #include <trisweep.h>
@@ -38,10 +35,9 @@ typedef struct tsw_corrections
    trisweep_status (*unscale)(const tsw_correct_job *job, void *stream);
 
    /**
-    * x += w r on the points of the call. A change so large that its norm
-    * overflows leaves x as it is and is an error, unless the residual was like
-    * that: no Krylov method would survive it. The device latches the error for the next call
-    * (VALUE in report); there a number is too large from 1e150 on. OK, VALUE, CUDA.
+    * x += w r on the points of the call. A change whose norm overflows (on the device: a
+    * number from 1e150 on) leaves x as it is and is an error, unless the residual was like
+    * that. The device latches it for the next call (VALUE in report). OK, VALUE, CUDA.
     */
    trisweep_status (*finish)(const tsw_correct_job *job, void *stream);
 } tsw_corrections;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The incomplete factors that a smoother keeps. ILU(k) has a plan of its own,
- * with the fill in its pattern; ILU(0) too, since its values differ from those
- * of the block. DILU solves with the plan of the block and other pivots.
+ * The incomplete factors that a smoother keeps. ILU(k) has a plan of its own, with the fill
+ * in its pattern. DILU solves with the plan of the block and other pivots.
  */
 #pragma once
 
@@ -33,24 +32,11 @@ void tsw_factors_init(tsw_factors *f);
 /** What the plan of the block is for, beside these factors. */
 tsw_plan_use tsw_factors_use(const tsw_factors *f);
 
-/**
- * Analyse a pattern for the kind that is set; nothing for no factors.
- *
- * @param[in,out] f        kind and fill level are set
- * @param[in]     block    plan of the block
- * @param[in]     a        valid block, pattern only
- * @param[in]     options  schedule, threads, pivots
- * @param[in]     stream   cudaStream_t of device work; NULL on the host
- * @param[in,out] owner    account of the memory
- * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
- */
+/** Analyse a pattern for the kind that is set. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
                                     const tsw_options *options, void *stream, tsw_memory *owner);
 
-/**
- * The options for blocks with factors: these belong to the natural order of rows.
- * ordering=auto means that; another one is UNSUPPORTED.
- */
+/** The options for blocks with factors: natural order (also for auto), or UNSUPPORTED. */
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
                                     tsw_options *options);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Gauss-Seidel, SOR, SSOR and their l1 variants as passes over the two
- * triangles. A forward or backward sweep is one pass over the whole block, or
- * over one triangle from a zero guess. A symmetric sweep reads 1.5 blocks, or
- * 1.0 from a zero guess: the first half leaves in t what the second half needs
- * of the first triangle (kernels/schedule.h).
+ * Gauss-Seidel, SOR, SSOR and their l1 variants as passes over the two triangles. A symmetric
+ * sweep reads 1.5 blocks, or 1.0 from a zero guess: the first half leaves in t what the
+ * second half needs of the first triangle (kernels/schedule.h).
  */
 #include <math.h>
 

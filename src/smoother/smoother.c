@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The life of a smoother: create, analyse, update values, destroy. Sweeps are in gauss_seidel.c and
- * correct.c.
- */
+/* The life of a smoother; sweeps are in gauss_seidel.c and correct.c. */
 #include "smoother/smoother.h"
 
 #include <inttypes.h>

@@ -42,10 +42,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s);
 /** trisweep_smoother_settle, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
-/**
- * Before sweeps and solves with the block: beside factors, its schedule is chosen at the first of
- * them. OK, MEMORY, CUDA, TIMEOUT.
- */
+/** Before sweeps and solves: beside factors, it chooses the schedule. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
 /** Let the messages of this call speak of the place of a smoother; of none for NULL. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The pattern of ILU(k) on the device, level by level. An entry (i, j) of level l stems from
- * the largest row m on its shortest path: (i, m) and (m, j) have levels that add up to l - 1,
- * and m is less than i and j (the path theorem of Hysom and Pothen 2002). So the entries of
- * level l follow from those of lesser levels, in all rows at once.
+ * the largest row m < i, j on its shortest path: the levels of (i, m) and (m, j) add up to l
+ * - 1 (Hysom and Pothen 2002). So the entries of level l follow from those of lesser levels,
+ * in all rows at once.
  */
 #include "analysis/cuda/fill.h"
 

@@ -5,16 +5,7 @@
 
 TRISWEEP_BEGIN_C
 
-/**
- * As tsw_fill_compute, entry for entry, with the arrays in device memory.
- *
- * @param[in]     a       validated device block, pattern only
- * @param[in]     level   k, at least 0
- * @param[in]     stream  cudaStream_t of the work, which is finished when the call returns
- * @param[in,out] owner   account of the memory
- * @param[out]    fill    free it with tsw_device_fill_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can count), CUDA
- */
+/** As tsw_fill_compute, entry for entry, with device arrays, freed by tsw_device_fill_free. */
 trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
                                         tsw_memory *owner, tsw_fill *fill);
 

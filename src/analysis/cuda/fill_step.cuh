@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * One step of fill.cu, a block a row: a bit for each column, in shared memory if the block of the
- * matrix has few enough columns, in global memory if not.
- */
+/* One step of fill.cu, a block a row: a bit for each column, in shared memory if they fit. */
 #pragma once
 
 #include <limits.h>

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The dependency graph of one triangle, on the device: its transpose, and its
- * level sets. Pattern only; arrays of graphs are device arrays here,
- * and results are those of analysis/graph.h.
- */
+/* The dependency graph of one triangle, as analysis/graph.h, with device arrays. */
 #pragma once
 
 #include <stdint.h>
@@ -33,34 +29,18 @@ typedef struct tsw_graph_levels
    int32_t *host_level_ptr; /* host, [n_levels + 1] the same */
 } tsw_graph_levels;
 
-/**
- * Transpose a triangle.
- *
- * @param[in]     g        the triangle
- * @param[in]     stream   cudaStream_t of the work, which is finished when the call returns
- * @param[in,out] owner    account of the memory
- * @param[out]    columns  free it with tsw_graph_columns_free, also after a failure
- * @return OK, MEMORY, CUDA
- */
+/** Transpose a triangle. Free it with tsw_graph_columns_free. OK, MEMORY, CUDA. */
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
                                     tsw_graph_columns *columns);
 
-/**
- * Find the level sets.
- *
- * @param[in]     g        the triangle
- * @param[in]     stream   as above
- * @param[in,out] owner    account of the memory
- * @param[out]    levels   free it with tsw_graph_levels_free, also after a failure
- * @return OK, MEMORY, CUDA, TIMEOUT
- */
+/** Find the level sets, likewise. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels);
 
 /**
- * Level sets from the level of each row: rows by level, within one in the order
- * in which the triangle solves them. Levels may be empty, their numbers below eight
- * times that of the rows. OK, MEMORY, CUDA.
+ * Level sets from the level of each row, within one in the order in which the triangle is
+ * solved. Levels may be empty, their numbers below eight times that of the rows. OK, MEMORY,
+ * CUDA.
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);

@@ -19,27 +19,14 @@ enum
    TSW_GRID_PLANES = 1 << 16
 };
 
-/**
- * Look for the classes in a sample of the rows.
- *
- * @param[in]  lower   a lower triangle
- * @param[in]  stream  cudaStream_t of the work, which is finished when the call returns
- * @param[out] grid    what was found
- * @return OK, MEMORY, CUDA
- */
+/** Look for the classes in a sample of the rows of a lower triangle. OK, MEMORY, CUDA. */
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid);
 
 /**
- * A line and a plane for each row such that neither is less than that of a row it depends on: the
- * longest paths to it, counted in steps to another line and in steps to another plane. On a grid
- * of seven points the coordinates; where there are diagonal neighbours, lines are skewed.
- *
- * @param[in]  lower   a lower triangle
- * @param[in]  grid    found in it
- * @param[in]  stream  as above
- * @param[out] place   device [n_rows] plane << TSW_GRID_LINE_BITS | line; the last ones stand for
- *                     all behind them, too
- * @return OK, MEMORY, CUDA, TIMEOUT
+ * A line and a plane for each row that are not less than those of a row it depends on: steps
+ * to another line and to another plane on the longest path to it. place, device [n_rows], is
+ * plane << TSW_GRID_LINE_BITS | line; the last ones stand for all behind them, too. OK,
+ * MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *place);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * From the level of each row to level sets: a stable sort of the rows by level,
- * fed in the order in which the triangle solves them.
- */
+/* Level sets by a stable sort of the rows by level, fed in the order of solution. */
 #include <string.h>
 
 #include <cub/device/device_radix_sort.cuh>

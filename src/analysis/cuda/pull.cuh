@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A number of each row that follows from the numbers of the rows it depends on
- * (its level, its first-fit colour), for all rows in one kernel: no queue, no
- * transpose, no barrier between levels.
+ * A number of each row that follows from the numbers of the rows it depends on (its level,
+ * its first-fit colour), for all rows in one kernel.
  *
- * A thread a row, a block a chunk of consecutive rows in the order in which the
- * triangle is solved. A row reads the numbers it needs, then polls the missing
- * ones one by one: with few instructions a poll, since the polls of all rows
- * share the issue slots with the rows that can go on. Numbers are not negative,
- * and -1 stands for a missing one, so that a number is its own flag. Those of the
- * own chunk come through shared memory: where neighbours are mostly near, most
- * steps of a long path stay on the chip. Long rows are read by the whole warp.
+ * A thread a row, long rows a warp; a block a chunk of consecutive rows in the order of
+ * solution. A row reads the numbers it needs, then polls the missing ones one by one, with
+ * few instructions a poll, since all rows share the issue slots. A number is its own flag: -1
+ * stands for a missing one. Those of the own chunk come through shared memory.
  *
- * Order: none is needed. A number is one word, posted and peeked at by relaxed accesses of the
- * device's scope (in shared memory: volatile ones, which are relaxed), and nothing else is
- * read because of it but the pattern, which no kernel writes.
- * Progress: blocks take chunks by ticket, so that the rows of earlier chunks are
- * finished or belong to resident blocks; in a warp nobody spins alone, all lanes
- * take part in each round, and in each the earliest open row of the warp
- * advances once the numbers it needs are there. The rounds are bounded in time.
+ * Order: none is needed. A number is one word, posted and peeked at by relaxed accesses of
+ * the device's scope (volatile ones in shared memory).
+ *
+ * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident;
+ * all lanes of a warp take part in each round, in which its earliest open row advances once
+ * the numbers it needs are there. The rounds are bounded in time.
  */
 #pragma once
 
@@ -91,10 +86,7 @@ struct numbers
    }
 };
 
-/*
- * A row on its way: entries before at are taken, of those in the window the
- * missing ones are marked, and the row waits for the first of them.
- */
+/* A row on its way: entries before at are taken, missing ones of the window marked. */
 template <class Fold> struct row
 {
    int32_t        at;
@@ -241,11 +233,9 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
 }
 
 /**
- * The number of each row. Fold has add(number of a row depended on, how many visits
- * before this row's that one's was, numbers), join(another fold), gather() of the folds of
- * a warp, and result(graph, row, numbers), which must not be negative; numbers.read(j) gives
- * again what add has been given.
- * value [n_rows] must hold -1 everywhere.
+ * The number of each row. Fold has add(number, how many visits before this row's that one's
+ * was, numbers), join(fold), gather() over a warp, and result(graph, row, numbers) >= 0;
+ * numbers.read(j) repeats what add was given. value [n_rows] must hold -1 everywhere.
  */
 template <class Fold>
 __global__ void __launch_bounds__(BLOCK)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Transposition by a stable sort of the entries by column: rows keep the order
- * in which they are fed in, which is the order in which they are solved. Takes
- * 20 bytes an entry of scratch memory.
- */
+/* Transposition by a stable sort of the entries by column; 20 bytes an entry of scratch memory. */
 #include <string.h>
 
 #include <cub/device/device_radix_sort.cuh>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Levels on the host by one pass over the rows in natural order (the loop of
- * Li 2017 that pulls a level from the row's dependencies; the second graph is
- * closed by also pushing to the rows that a row reads before they change).
+ * Levels on the host in one pass over the rows in natural order, each pulling its level from
+ * the rows it depends on (Li 2017) and, in the sweep graph, pushing to rows that it reads
+ * before they change.
  */
 #include "analysis/levels.h"
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The partition of Picciau et al. 2016. Rows without a neighbour above them, the
- * roots, are dealt out to n_init parts; every other row joins the last of its
- * neighbours' parts, or the next part that has room (Alg. 3). Edges so never lead
- * back, and the parts have an order. If the last part overflows, half as many
- * parts share the roots, down to one, which always succeeds: then only the
- * highest part in use has room. The paper leaves the sorting criterion open:
- * here rows are taken in the order in which they are solved. It also partitions
- * each connected component by itself; here components share parts.
+ * The partition of Picciau et al. 2016. Rows without a neighbour above them, the roots, are
+ * dealt out to n_init parts; every other row joins the last of its neighbours' parts, or the
+ * next part that has room (Alg. 3). So edges never lead back. If the last part overflows,
+ * half as many parts share the roots, down to one, which always succeeds. Rows are taken in
+ * the order in which they are solved, which the paper leaves open; components share parts.
  */
 #include "analysis/partition.h"
 
@@ -155,9 +152,9 @@ static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
 }
 
 /*
- * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th
- * outer edge gets slot k; an inner edge the first slot after its source is
- * complete in which no other edge ends in i.
+ * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th outer edge gets
+ * slot k; an inner edge the first slot after its source is complete in which no other edge
+ * ends in i.
  */
 static void schedule_row(const tsw_graph *g, int64_t i, partition_work *w)
 {

@@ -30,10 +30,7 @@ static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
    asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
-/*
- * A word that says all there is to say: neither read too early nor kept in a register, and
- * never a data race, but ordered with nothing else.
- */
+/* A word that is neither read too early nor kept in a register, and ordered with nothing else. */
 static __device__ __forceinline__ void tsw_post(int32_t *word, int32_t value)
 {
    asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");

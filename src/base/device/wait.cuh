@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only loops of the project that wait for another thread. Both are bounded:
- * who waits longer than the limit latches TIMEOUT in a device word and goes on
- * with wrong numbers, and whoever finds the word latched stops waiting too, so
- * that the kernel ends whatever happens. The latched word is reported by the
- * next call on the smoother.
- *
- * The clock is read once in CHECK_PERIOD polls: a poll that fails costs a trip
- * to the second level cache anyway, the global timer would double it.
+ * The only loops of the project that wait for another thread. Who waits longer than the limit
+ * latches TIMEOUT in a device word and goes on with wrong numbers; who finds it latched stops
+ * waiting too, so that the kernel ends. The next call on the smoother reports it. The clock
+ * is read once in CHECK_PERIOD polls.
  */
 #pragma once
 
@@ -71,11 +67,9 @@ static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Read
 }
 
 /*
- * Call advance() in all lanes until it has returned true in each. Lanes may wait
- * for one another: nobody spins inside advance(), and the vote after each round
- * brings all lanes together, so that no lane can be starved by its neighbours
- * whichever way the hardware schedules a divergent warp. To be called by whole
- * warps.
+ * Call advance() in all lanes until it has returned true in each. Lanes may wait for one
+ * another: nobody spins inside advance(), and the vote after each round brings all lanes
+ * together, so that none is starved. To be called by whole warps.
  */
 template <class Advance>
 static __device__ __forceinline__ void tsw_wait_warp(const tsw_wait &wait, bool done,

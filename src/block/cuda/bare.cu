@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Device blocks without packed triangles: bare ones, whose triangles a schedule
- * holds, and borrowed ones, of which nothing is stored. Values are checked all the
- * same, and for bare ones the reciprocals are made.
+ * Device blocks without packed triangles: bare ones, whose triangles a schedule holds, and
+ * borrowed ones, of which nothing is stored. Values are checked, and bare ones get
+ * reciprocals.
  */
 #include <limits.h>
 #include <string.h>

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Layout of a packed block on the device: count and scan, copy each row into
- * its triangles, then, only where a caller's rows are not sorted or repeat
- * entries, sort and drop repetitions (sort.cu).
- */
+/* Layout of a packed block: count, scan, copy, and sort where rows are not sorted (sort.cu). */
 #include <string.h>
 
 #include "base/cuda_call.h"

@@ -8,12 +8,8 @@
 #include "block/packed.h"
 
 /**
- * Sort the columns of each row of both device triangles, without values, and
- * drop repetitions.
- *
- * @param[in]     stream  of the work, which is finished when the call returns
- * @param[in,out] owner   account of the memory
- * @param[in,out] p       with rows; n_entries counts repetitions on entry
- * @return OK, MEMORY, CUDA
+ * Sort the columns of each row of both device triangles, without values, and drop
+ * repetitions, which n_entries counts on entry. The work on the stream is finished on return.
+ * OK, MEMORY, CUDA.
  */
 trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p);

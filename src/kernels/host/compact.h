@@ -15,24 +15,13 @@ typedef struct tsw_compact
    float    *val[2];      /* both NULL: some are no floats */
 } tsw_compact;
 
-/**
- * Take down the distances of a pattern, if it has a short form. A lack of memory is no failure:
- * the packed block is read instead.
- *
- * @param[in]     p      rows in any order
- * @param[in,out] owner  account of the memory
- * @param[out]    c      zeroed; free it with tsw_compact_free
- */
+/** Take down the distances if the pattern has a short form. Without memory, there is none. */
 void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 
 /** The same with the values, which p has now. */
 void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 
-/**
- * Perform a pass if it is a usual one: weights of one, no CF marker, no diagonal that is zero.
- *
- * @return whether it was
- */
+/** Perform a pass if it is a usual one (weights 1, no CF marker, no zero diagonal); was it? */
 bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass);
 
 /** As tsw_schedule.residual, behind a usual pass. */

@@ -4,11 +4,10 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /*
- * The critical path of a sweep runs from one x_i to the next row that uses it.
- * Old values and right-hand side are therefore summed first, the new values in
- * storage order after that (nearest column last), and the division is a
- * multiplication by a stored reciprocal. The x of the row before comes from a register:
- * on its way through memory it would take as long as the arithmetic.
+ * The critical path of a sweep runs from one x_i to the next row that uses it. So old values
+ * are summed first, new ones after that in storage order (nearest column last), the division
+ * is a multiplication, and the x of the row before comes from a register instead of from
+ * memory.
  */
 
 /* The row that came last, and its x. */

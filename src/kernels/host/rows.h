@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The arithmetic of a pass for a run of rows: the one place where host schedules
- * compute, so that all that go by rows give the same bits; compact.c repeats it on
- * shorter forms of the usual passes, and test/unit/compact holds it to the same bits.
- */
+/* The arithmetic of a pass for a run of rows; compact.c repeats it, with the same bits. */
 #pragma once
 
 #include "kernels/schedule.h"
 
-/**
- * Perform a pass on the packed rows begin .. end - 1, in descending order if
- * the pass is backward. What these rows depend on must be done.
- */
+/** Perform a pass on the packed rows begin .. end - 1. What they depend on must be done. */
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
 
 /** tsw_schedule.residual of all schedules that pass by rows; any number of threads, same bits. */

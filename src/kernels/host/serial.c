@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: the rows one after the other in storage order, which is the natural one
- * unless another ordering was asked for, on one thread. The oracle that every other
- * schedule is tested against. In natural order it reads shorter copies of values
- * and columns where there are any, with the same bits (compact.h): 2 to 6 extra bytes
- * an entry. Deterministic.
+ * serial: the rows one after the other in storage order, on one thread. The oracle that every
+ * other schedule is tested against. In natural order it reads shorter copies of values and
+ * columns where there are any (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include <string.h>
 

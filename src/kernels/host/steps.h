@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Steps of a schedule that goes level by level on OpenMP threads: in a step
- * every thread has a share of the items of one level, and a barrier ends it.
- * Runs of narrow levels form one step that thread 0 does alone, without
- * barriers in between (Naumov's chains).
+ * Steps of a schedule that goes level by level on OpenMP threads, with a barrier behind each.
+ * Runs of narrow levels are one step that thread 0 does alone (Naumov's chains).
  */
 #pragma once
 
@@ -21,13 +19,8 @@ typedef struct tsw_steps
 } tsw_steps;
 
 /**
- * Share the items of each level among threads.
- *
- * @param[in]     level_ptr  [n_levels + 1] where each level starts among the items
- * @param[in]     work       [n_items + 1] work of all items before each one, in entries
- * @param[in,out] owner      account of the memory
- * @param[out]    steps      free it with tsw_steps_free, also after a failure
- * @return OK, MEMORY
+ * Share the items of each level (level_ptr [n_levels + 1]) among threads, by work [n_items +
+ * 1] before each item. To be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, const int64_t *work,
                                 int n_threads, tsw_memory *owner, tsw_steps *steps);

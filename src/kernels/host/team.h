@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Threads that wait for rows of one another: the host's counterpart of
- * base/device/wait.cuh. A thread takes its work by ticket and waits for earlier
- * tickets only; the thread that holds the earliest unfinished one waits for
- * nothing, and the system runs it sooner or later. So every wait ends, whatever
- * the number of threads and processors, and needs no limit.
+ * Threads that wait for rows of one another. A thread takes its work by ticket and waits for
+ * earlier tickets only; the thread with the earliest unfinished one waits for nothing, and
+ * the system runs it sooner or later. So every wait ends and needs no limit.
  */
 #pragma once
 

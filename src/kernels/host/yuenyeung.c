@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows
- * are one thread's work, a lane a row (Alg. 5), if their rows are short, and 32
- * threads' work, one row each (Alg. 3), if the mean row reaches the threshold.
- * execute_row_id says at which row each piece of work begins. The threshold is
- * that of GPUs not listed in kernels/cuda/published/yuenyeung.def: the twin is there to be
- * compared, and has no training of its own. Needs: a flag a row, execute_row_id.
- * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic:
- * each row is added in its stored order. Progress: kernels/host/team.h.
+ * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows are one
+ * thread's work, a lane a row (Alg. 5), if their rows are short, and 32 threads' work, one
+ * row each (Alg. 3), if the mean row reaches the threshold, that of GPUs that are not listed.
+ * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each row is
+ * added in its stored order. Progress: kernels/host/team.h.
  */
 #include <string.h>
 

@@ -25,10 +25,7 @@ static bool holds_triangles(const tsw_plan *plan)
    return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
 }
 
-/*
- * Let the schedule that was chosen plan for the layout that there is. State and work are set,
- * also after a failure.
- */
+/* Let the schedule plan for the layout. State and work are set, also after a failure. */
 static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
                                      tsw_memory *owner, tsw_plan *plan)
 {

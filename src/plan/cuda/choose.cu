@@ -69,10 +69,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    return TRISWEEP_OK;
 }
 
-/*
- * The schedule with the least estimate of those that could be had; what was asked for stays if
- * the model does not know it.
- */
+/* The schedule with the least estimate that can be had, or the one asked for. */
 static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_plan *plan)
 {
    const tsw_tune_table *table;

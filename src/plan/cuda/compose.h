@@ -3,13 +3,7 @@
 
 #include "kernels/schedule.h"
 
-/**
- * As tsw_compose_host (plan/compose.h), for device blocks: queues the work.
- *
- * @param[in,out] work    device, [TSW_COMPOSE_VECTORS * n_rows]
- * @param[in]     stream  cudaStream_t
- * @return what the schedule returns, CUDA
- */
+/** As tsw_compose_host (plan/compose.h) for device blocks, only queued. */
 trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work,
                                  void *stream);

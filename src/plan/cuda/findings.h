@@ -18,24 +18,18 @@ typedef struct tsw_findings
 } tsw_findings;
 
 /**
- * Find levels or, with ordering=color, colours, and choose the schedule. What that needs beside is
- * left to tsw_findings_finish.
- *
- * @param[in]     natural  layout in natural order, of the plan or of one of the same pattern
- * @param[in]     options  schedule, ordering, memory
- * @param[in]     stream   cudaStream_t of the work
- * @param[in,out] plan     use and frugal are read; depth, schedule and choice are set
- * @param[in,out] f        zeroed; free it with tsw_findings_free, also after a failure
- * @return OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT
+ * Find levels or, with ordering=color, colours of a layout in natural order (of the plan, or
+ * of one of the same pattern), and choose the schedule: plan's use and frugal are read,
+ * depth, schedule and choice set. f is zeroed, to be freed also after a failure. OK, MEMORY,
+ * UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
                                     void *stream, tsw_plan *plan, tsw_findings *f);
 
 /**
- * Levels of the sweep graph in place of those of the lower triangle, if the schedule was made for
- * them. To be repeated after a failure. OK, MEMORY, CUDA, TIMEOUT.
- *
- * @param[in] natural  as in choose, or a layout in natural order that was copied from it
+ * Levels of the sweep graph in place of those of the lower triangle, if the schedule was made
+ * for them. natural: as in choose, or copied from it. To be repeated after a failure. OK,
+ * MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedule *schedule,
                                     void *stream, tsw_findings *f);

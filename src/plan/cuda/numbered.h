@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Plans of device blocks by colours that the row number gives (schedule colors): nothing
- * is analysed, and packing is only queued.
- */
+/* Plans of device blocks by colours that the row number gives: no analysis, packing is queued. */
 #pragma once
 
 #include "plan/plan.h"

@@ -7,14 +7,7 @@
 
 TRISWEEP_BEGIN_C
 
-/**
- * Find longest_row, crossing and grid, and set n_rows; the rest is left as it is.
- *
- * @param[in]     p       device block in natural order
- * @param[in]     stream  cudaStream_t; the call waits for it
- * @param[in,out] shape   of the natural order
- * @return OK, MEMORY, CUDA
- */
+/** Find longest_row, crossing, grid and n_rows of a device block. OK, MEMORY, CUDA. */
 trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
 
 /** The current device. OK, CUDA. */
