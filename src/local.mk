@@ -34,7 +34,6 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/levels.c \
 	src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
-	src/analysis/host/sort.c \
 	src/factor/host/dilu.c \
 	src/factor/host/ilu.c \
 	src/factor/host/pivot.c \
@@ -46,7 +45,6 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/serial.c \
 	src/kernels/host/slfc.c \
 	src/kernels/host/steps.c \
-	src/kernels/host/team.c \
 	src/kernels/host/words.c \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/yuenyeung.c \

@@ -41,6 +41,14 @@ typedef struct tsw_level_sets
    int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
 } tsw_level_sets;
 
+/**
+ * Sort items by level, by counting; items of one level stay in ascending order. level_ptr
+ * [n_levels + 1] and order [n_items] are allocated here and belong to the caller, also after
+ * a failure. OK, MEMORY.
+ */
+trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
+                                  tsw_memory *owner, int32_t **level_ptr, int32_t **order);
+
 /** Transpose a triangle. Free it with tsw_graph_columns_drop. OK, MEMORY. */
 trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner,
                                        tsw_graph_columns *columns);

@@ -24,3 +24,18 @@ static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *cal
              : TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
                          cudaGetErrorName(error));
 }
+
+/** Blocks of a launch. */
+static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
+{
+   return (unsigned) ((work + per_block - 1) / per_block);
+}
+
+/** Multiprocessors of the current device. */
+static inline trisweep_status tsw_cuda_processors(int *processors)
+{
+   int device;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device));
+   return TRISWEEP_OK;
+}

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/cuda_call.h"
-#include "base/message.h"
 
 /* The host cannot look in front of a device address, so that sizes are kept apart. */
 static std::mutex                          sizes_lock;

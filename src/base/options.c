@@ -100,7 +100,6 @@ const char *tsw_options_nearest(const char *word, const char *const *words, int 
    return nearest;
 }
 
-/* Is value one of the words between the bars of allowed? */
 static int enum_allows(const char *allowed, const char *value)
 {
    const size_t length = strcspn(value, "|");

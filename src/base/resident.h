@@ -14,11 +14,9 @@
 static inline trisweep_status tsw_resident_blocks(const void *kernel, int threads, size_t bytes,
                                                   int64_t *blocks)
 {
-   int device;
    int processors;
    int each;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(&processors));
    TSW_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, bytes));
    *blocks = (int64_t) processors * each;
    return TRISWEEP_OK;

@@ -112,7 +112,6 @@ static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, 
    return found;
 }
 
-/* Load a row in any order, with repeated entries. */
 static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;

@@ -74,7 +74,6 @@ static int32_t drop_repetitions(int32_t *col, int32_t n)
    return kept;
 }
 
-/* Sort, drop repetitions, and return how many columns are left. */
 static int32_t sort_unique(int32_t *col, int32_t n, uint64_t *bitmap)
 {
    bool    sorted = true;

@@ -13,15 +13,13 @@
 
 bool tsw_choice_allows(HYPRE_Int number)
 {
-   HYPRE_Int type;
-   switch (tsw_number_classify(number, &type))
+   HYPRE_Int  type;
+   const bool allowed = tsw_number_classify(number, &type) != TSW_NUMBER_REFUSED;
+   if (!allowed)
    {
-   case TSW_NUMBER_REFUSED:
       tsw_number_refuse(number);
-      return false;
-   default:
-      return true;
    }
+   return allowed;
 }
 
 /* Before 2.29, MGR does nothing for a smoother number that it does not know. */

@@ -44,7 +44,6 @@ static bool is_plain(const tsw_solver *solver)
           hypre_ParAMGDataPartialCycleCoarsestLevel(amg) < 0;
 }
 
-/* Can a level be visited along with others? */
 static bool is_fit(const tsw_solver *solver, int k)
 {
    const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;

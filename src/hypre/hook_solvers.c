@@ -87,7 +87,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
 
 /* ---- sweeps ---------------------------------------------------------------- */
 
-/* The record of a solver, if its last setup put something in force. */
 static tsw_solver *solver_at_work(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);

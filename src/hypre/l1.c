@@ -11,8 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "hypre/alloc.h"
 #include "hypre/halo.h"
+#include "hypre/say.h"
 
 /* Markers of other ranks' points travel through the exchange of values, into level->external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)

@@ -8,7 +8,6 @@
 #include <trisweep/queue.h>
 
 #include "base/clock.h"
-#include "hypre/alloc.h"
 #include "hypre/context.h"
 #include "hypre/device.h"
 #include "hypre/say.h"

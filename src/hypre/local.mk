@@ -7,7 +7,6 @@
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/agree.c \
-	src/hypre/alloc.c \
 	src/hypre/api.c \
 	src/hypre/choice.c \
 	src/hypre/coarse.c \
@@ -26,7 +25,6 @@ plug_sources = \
 	src/hypre/meet.c \
 	src/hypre/numbers.c \
 	src/hypre/phase.c \
-	src/hypre/print.c \
 	src/hypre/raw.c \
 	src/hypre/real.c \
 	src/hypre/registry.c \
@@ -39,7 +37,6 @@ plug_sources = \
 	src/hypre/selfcheck.c \
 	src/hypre/setup.c \
 	src/hypre/space.c \
-	src/hypre/stand_in.c \
 	src/hypre/stats_json.c \
 	src/hypre/trace.c \
 	src/hypre/worker.c

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The numbers. A user asks for 1000 + t and gets hypre's relax type t from our
- * sweeps; hypre itself only ever sees the plain t, because a number of 20 or
- * more (30, 88, 89 excepted) switches it to block mode and other interpolation.
+ * A user asks for 1000 + t; hypre itself only sees the plain t, since a number of 20 or more (30,
+ * 88, 89 excepted) switches it to block mode and other interpolation.
  *
  *    1003  hybrid Gauss-Seidel (SOR), forward
  *    1004  hybrid Gauss-Seidel (SOR), backward
@@ -16,12 +15,8 @@
  *    1100 + k for ILU(k), k levels of fill, to 1189
  *    1190  DILU, the same with new pivots only
  *
- * 2000 + t is 1000 + t with the option ordering=auto for that solver: the order of
- * the rows is chosen for speed, and iterates are not hypre's.
- *
- * hypre has no relax types for the last two kinds, and no use for theirs: it
- * gets to see type 6, whose place they take in its cycle. That makes it neither
- * compute norms nor go into block mode.
+ * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre sees
+ * type 6, whose place they take in its cycle: it neither computes norms nor goes into block mode.
  */
 #include "hypre/numbers.h"
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "hypre/alloc.h"
 #include "hypre/context.h"
 #include "hypre/meet.h"
 #include "hypre/report.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/alloc.h"
 #include "hypre/coarse.h"
 #include "hypre/numbers.h"
 #include "hypre/report.h"
@@ -123,11 +122,6 @@ bool tsw_solver_reserve(tsw_solver *solver, int n)
       }
    }
    return true;
-}
-
-tsw_level *tsw_solver_level(tsw_solver *solver, int k)
-{
-   return solver->levels[k];
 }
 
 tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix)

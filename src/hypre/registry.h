@@ -91,9 +91,6 @@ tsw_solver *tsw_registry_first(void);
 /** Does the record have a method in force? */
 bool tsw_solver_is_active(const tsw_solver *solver);
 
-/** Level k, which was reserved. */
-tsw_level *tsw_solver_level(tsw_solver *solver, int k);
-
 /** The level or guest that holds a matrix, or NULL. */
 tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
 

@@ -304,7 +304,6 @@ static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, h
                                    hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
 }
 
-/* y = y + f - b */
 static bool add_difference(const tsw_level *level, const double *f, const double *b, double *y)
 {
    if (level->block.space == TRISWEEP_DEVICE)

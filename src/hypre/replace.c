@@ -46,7 +46,6 @@ static const char *read_ours(const char **text, HYPRE_Int *type)
    return tsw_method_find(*type) ? NULL : "takes a relax type that trisweep does not have";
 }
 
-/* What is wrong with an entry, or NULL. */
 static const char *read_entry(const char *entry, pair *p)
 {
    const char *rest = entry, *fault = NULL;

@@ -43,6 +43,5 @@ void tsw_report_solver(const tsw_solver *solver);
 void tsw_report_raw(tsw_level *level);
 
 /* Where the rows go. */
-void tsw_report_print(const char *title, const tsw_report_row *rows, int n_rows);
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows);
 void tsw_report_json_write(void);

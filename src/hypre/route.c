@@ -29,7 +29,6 @@ static void refuse_raw(HYPRE_Int number)
    }
 }
 
-/* Position of a matrix in the hierarchy of a solver, or -1. */
 static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *matrix)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);

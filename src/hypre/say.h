@@ -54,3 +54,10 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 
 /** Print on this process and end the program, all its ranks, with exit status 1. */
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/**
+ * Zeroed memory where there is no way back, since other ranks wait for values of this one:
+ * out of memory ends the program, as in hypre. (What grows with the matrix is allocated by
+ * libtrisweep, which reports the failure.)
+ */
+void *tsw_alloc(size_t count, size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/setup.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "hypre/choice.h"
 #include "hypre/coarse.h"
@@ -31,10 +31,7 @@ static bool asked_by_number(const tsw_solver *solver)
 
 static void deactivate(tsw_solver *solver)
 {
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
-   {
-      solver->active[slot] = 0;
-   }
+   memset(solver->active, 0, sizeof solver->active);
    solver->active_single = 0;
    tsw_vcycle_drop(solver);
    tsw_coarse_drop(solver);
@@ -94,60 +91,35 @@ static tsw_attach attach_how(const tsw_solver *solver)
    return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
 }
 
-/* Slots whose types are used on level k of n; n is 0 as long as it is not known. */
-static int slots_of(int k, int n_levels, int *slots)
+/* Our methods down and up on level k of n, or NULL; n is 0 as long as it is not known. */
+static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_method *methods[2])
 {
-   if (k == n_levels - 1)
-   {
-      slots[0] = 3;
-      return 1;
-   }
-   slots[0] = 1;
-   slots[1] = 2;
-   return 2;
+   const bool last = k == n_levels - 1;
+   methods[0] =
+      tsw_method_find(n_levels == 1 ? solver->active_single : solver->active[last ? 3 : 1]);
+   methods[1] = last ? NULL : tsw_method_find(solver->active[2]);
 }
 
-/* The method with factors in one of the slots, or NULL. */
-static const tsw_method *factors_in(const tsw_solver *solver, const int *slots, int n_slots)
+static bool has_factors(const tsw_method *method)
 {
-   for (int i = 0; i < n_slots; i++)
-   {
-      const tsw_method *method = tsw_method_find(solver->active[slots[i]]);
-      if (method && method->factors != TRISWEEP_NO_FACTORS)
-      {
-         return method;
-      }
-   }
-   return NULL;
+   return method && method->factors != TRISWEEP_NO_FACTORS;
 }
 
-/* The method with factors on level k of n, or NULL. */
-static const tsw_method *factors_on(const tsw_solver *solver, int k, int n_levels)
-{
-   if (n_levels == 1)
-   {
-      const tsw_method *method = tsw_method_find(solver->active_single);
-      return method && method->factors != TRISWEEP_NO_FACTORS ? method : NULL;
-   }
-   int       slots[2];
-   const int n_slots = slots_of(k, n_levels, slots);
-   return factors_in(solver, slots, n_slots);
-}
-
-/* A level keeps the factors of one kind. */
 static bool wants_two_kinds(const tsw_solver *solver)
 {
-   static const int down[] = { 1, 2 }, up[] = { 2, 1 };
-   return factors_in(solver, down, 2) != factors_in(solver, up, 2);
+   const tsw_method *methods[2];
+   methods_on(solver, 0, 0, methods);
+   return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
 }
 
-/* Attach level k of n unless it is attached already, with the factors that it needs. */
 static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
 {
-   tsw_level             *level = tsw_solver_level(solver, k);
-   const tsw_method      *method = factors_on(solver, k, n_levels);
-   const trisweep_factors factors = method ? method->factors : TRISWEEP_NO_FACTORS;
-   const int32_t          fill_level = method ? method->fill_level : 0;
+   tsw_level        *level = solver->levels[k];
+   const tsw_method *methods[2];
+   methods_on(solver, k, n_levels, methods);
+   const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
+   const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
+   const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
    if (level->matrix != matrix || !tsw_level_has_factors(level, factors, fill_level))
    {
       tsw_level_set_factors(level, factors, fill_level);
@@ -155,7 +127,6 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    }
 }
 
-/* Do all ranks want the same, and can they have it? If not, no rank smooths. */
 static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
 {
    char              why[TSW_AGREE_TEXT];
@@ -199,7 +170,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       tsw_solver_drop_guests(solver);
       if (first_relaxed_level(solver) <= 0)
       {
-         tsw_level_detach(tsw_solver_level(solver, 0)); /* the same matrix may have new values */
+         tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
          attach(solver, matrix, 0, 0);
       }
    }
@@ -229,19 +200,13 @@ int tsw_setup_poll(void)
 /* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
 static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels)
 {
-   if (n_levels == 1)
+   const tsw_method *methods[2];
+   methods_on(solver, k, n_levels, methods);
+   if (n_levels > 1 && k < first_relaxed_level(solver))
    {
-      return tsw_method_find(solver->active_single);
+      return NULL;
    }
-   int               slots[2];
-   const int         n_slots = slots_of(k, n_levels, slots);
-   const tsw_method *found = NULL;
-   for (int i = 0; i < n_slots && k >= first_relaxed_level(solver); i++)
-   {
-      const tsw_method *method = tsw_method_find(solver->active[slots[i]]);
-      found = method && (!found || method->l1) ? method : found;
-   }
-   return found;
+   return methods[1] && (!methods[0] || methods[1]->l1) ? methods[1] : methods[0];
 }
 
 static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
@@ -250,7 +215,6 @@ static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
    return norms && norms[k] ? hypre_VectorData(norms[k]) : NULL;
 }
 
-/* The levels of the finished hierarchy; those that we do not smooth are dropped. */
 static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);

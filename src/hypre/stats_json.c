@@ -31,15 +31,22 @@ static void add_text(cJSON *object, const char *name, const char *value)
    incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
 }
 
-static void add_row(cJSON *rows, const tsw_report_row *row)
+/* A new object at the end of an array; NULL, to which nothing can be added, without memory. */
+static cJSON *add_object(cJSON *array)
 {
    cJSON *object = cJSON_CreateObject();
-   if (!cJSON_AddItemToArray(rows, object))
+   if (!cJSON_AddItemToArray(array, object))
    {
       cJSON_Delete(object);
       incomplete = true;
-      return;
+      object = NULL;
    }
+   return object;
+}
+
+static void add_row(cJSON *rows, const tsw_report_row *row)
+{
+   cJSON *object = add_object(rows);
    add_number(object, "level", row->level);
    add_number(object, "rows", row->sums.rows);
    add_number(object, "nnz", row->sums.entries);
@@ -73,13 +80,7 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows)
 {
    solvers = solvers ? solvers : cJSON_CreateArray();
-   cJSON *object = cJSON_CreateObject();
-   if (!cJSON_AddItemToArray(solvers, object))
-   {
-      cJSON_Delete(object);
-      incomplete = true;
-      return;
-   }
+   cJSON *object = add_object(solvers);
    add_text(object, "solver", title);
    add_number(object, "ranks", rows[0].n_ranks);
    cJSON *levels = cJSON_AddArrayToObject(object, "levels");
@@ -107,15 +108,12 @@ void tsw_report_json_write(void)
    {
       return;
    }
-   char name[4096];
-   if (tsw_world_rank() == 0)
+   char name[4096], rank[16] = "";
+   if (tsw_world_rank() > 0)
    {
-      snprintf(name, sizeof name, "%s", file);
+      snprintf(rank, sizeof rank, ".%d", tsw_world_rank());
    }
-   else
-   {
-      snprintf(name, sizeof name, "%s.%d", file, tsw_world_rank());
-   }
+   snprintf(name, sizeof name, "%s%s", file, rank);
    cJSON *root = cJSON_CreateObject();
    add_text(root, "trisweep", trisweep_version());
    add_text(root, "hypre", HYPRE_RELEASE_VERSION);

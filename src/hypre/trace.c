@@ -9,12 +9,10 @@
 
 #include "base/clock.h"
 #include "base/numeric.h"
-#include "hypre/alloc.h"
 #include "hypre/device.h"
 #include "hypre/environment.h"
 #include "hypre/say.h"
 
-/* Seconds since the first span. */
 typedef struct times
 {
    double begin, end;
@@ -76,29 +74,21 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
       writes = tsw_world_rank() == 0;
       (void) tsw_world_size(); /* remembered for the file */
    }
-   if (!writes)
-   {
-      pthread_mutex_unlock(&mutex);
-      return -1;
-   }
-   span *longer = realloc(spans, ((size_t) n_spans + 1) * sizeof *spans);
+   span *longer = writes ? realloc(spans, ((size_t) n_spans + 1) * sizeof *spans) : NULL;
    if (!longer)
    {
       pthread_mutex_unlock(&mutex);
       return -1;
    }
    spans = longer;
-   span *s = &spans[n_spans];
-   memset(s, 0, sizeof *s);
-   s->name = name;
-   s->lane = lane;
-   s->clock = clock;
-   s->level = level;
-   s->setup = setup;
-   s->begin_mark = mark(clock);
-   s->host.begin = tsw_clock_now() - origin;
-   s->host.end = -1.0;
-   s->device.end = -1.0;
+   spans[n_spans] = (span){ .name = name,
+                            .lane = lane,
+                            .clock = clock,
+                            .level = level,
+                            .setup = setup,
+                            .begin_mark = mark(clock),
+                            .host = { tsw_clock_now() - origin, -1.0 },
+                            .device = { 0.0, -1.0 } };
    const int number = n_spans++;
    pthread_mutex_unlock(&mutex);
    return number;

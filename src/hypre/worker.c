@@ -146,14 +146,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_lock(&mutex);
    level->analysis = TSW_ANALYSIS_QUEUED;
    level->next_job = NULL;
-   if (first_job)
-   {
-      last_job->next_job = level;
-   }
-   else
-   {
-      first_job = level;
-   }
+   *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
    pthread_cond_signal(&work_came);
    pthread_mutex_unlock(&mutex);

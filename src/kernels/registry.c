@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/registry.h"
+#include "kernels/schedule.h"
 
 #include <string.h>
 
@@ -64,21 +64,20 @@ bool tsw_schedule_exists(const char *name)
 void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
                                 const char **summary, const char **source)
 {
-   const tsw_schedule *schedule = tsw_schedule_get(index);
-   if (name)
+   static const tsw_schedule none = { .space = TRISWEEP_HOST };
+   const tsw_schedule       *found = tsw_schedule_get(index);
+   const tsw_schedule       *schedule = found ? found : &none;
+   const char              **outputs[] = { name, summary, source };
+   const char               *texts[] = { schedule->name, schedule->summary, schedule->source };
+   for (int i = 0; i < 3; i++)
    {
-      *name = schedule ? schedule->name : NULL;
+      if (outputs[i])
+      {
+         *outputs[i] = texts[i];
+      }
    }
    if (space)
    {
-      *space = schedule ? schedule->space : TRISWEEP_HOST;
-   }
-   if (summary)
-   {
-      *summary = schedule ? schedule->summary : NULL;
-   }
-   if (source)
-   {
-      *source = schedule ? schedule->source : NULL;
+      *space = schedule->space;
    }
 }

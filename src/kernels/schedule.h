@@ -163,16 +163,12 @@ typedef struct tsw_schedule
                            void *stream);
 
    /**
-    * r_i = b_i - (A x)_i behind a pass with omega 1, on the device only queue it: of rows that
-    * were not kept only S is read, and what was cut off. NULL if there is no such t.
-    *
-    * @param[in]  pass  what was performed, whose b, x and t are as it left them. FULL, or ZERO
-    *                   with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO without: it solved with the
-    *                   triangle, with weights 1, a diagonal without zeros and all rows, so that
-    *                   t_i is a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i, for it
-    *                   solved for t_i, and what t_i lacks of b_i is (S x)_i before
-    * @param[out] r     not x; may be b
-    * @return OK, CUDA
+    * r_i = b_i - (A x)_i behind a pass with omega 1, only queued on a device: of rows that
+    * were not kept only S is read, and what was cut off. NULL if there is no such t. b, x and
+    * t are as the pass left them. FULL, or ZERO with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO
+    * without t solved with the triangle, with weights 1, no zero diagonal and all rows: t_i
+    * is a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r is not x; may be b. OK,
+    * CUDA.
     */
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);
@@ -188,5 +184,10 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
 
 /** Is there a schedule of this name in some build, with device code or without? */
 bool tsw_schedule_exists(const char *name);
+
+/** Every registered schedule. */
+#define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
+#include "kernels/schedules.def"
+#undef TSW_SCHEDULE
 
 TRISWEEP_END_C

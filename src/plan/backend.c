@@ -67,7 +67,6 @@ static trisweep_status inspect(const trisweep_csr *a, TSW_UNUSED void *stream, u
    return TRISWEEP_OK;
 }
 
-/* The layout in an order, of what it leaves of the block. */
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
                                const tsw_levels *levels, bool level_order, tsw_memory *owner,
                                tsw_plan *plan)

@@ -73,7 +73,6 @@ static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int
    return sum;
 }
 
-/* The best of several block sizes, and its estimated time. */
 static trisweep_status find_blocks(const trisweep_csr *a, int n_threads, tsw_row_blocks *best,
                                    double *best_ns)
 {
@@ -123,7 +122,6 @@ static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads, bool
    return TRISWEEP_OK;
 }
 
-/* Complete the analysis by what the schedule asks for. */
 static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedule, int n_threads,
                                tsw_analysis *analysis)
 {

@@ -22,7 +22,6 @@ enum
 
 static const char installed[] = TSW_DATA_FOLDER "/tuning";
 
-/* A GPU that was measured. */
 typedef struct measured
 {
    const char *name;
@@ -74,7 +73,6 @@ static void scale(const tsw_gpu *gpu, tsw_tune_table *table)
    }
 }
 
-/* What the library knows of a GPU without files. */
 static void take_own(const tsw_gpu *gpu, tsw_tune_table *table)
 {
    const bool same = !strcmp(gpu->name, reference.name);
@@ -102,7 +100,6 @@ static int part_of_name(const char *name)
    return -1;
 }
 
-/* The line of the table for a schedule and part; NULL: the model knows no such. */
 static tsw_tune_cost *cost_of(tsw_tune_table *table, const char *schedule, const char *part)
 {
    for (int k = 0; k < table->n_costs; k++)
@@ -116,7 +113,6 @@ static tsw_tune_cost *cost_of(tsw_tune_table *table, const char *schedule, const
    return NULL;
 }
 
-/* A line such as TSW_COST(strips, tiles, 8.5, ...), to the end. */
 static bool read_cost(const char *line, tsw_tune_table *table)
 {
    char   schedule[16];

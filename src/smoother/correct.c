@@ -17,13 +17,8 @@ static trisweep_status check_correction(const trisweep_smoother   *s,
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "correction" : "the smoother");
    }
-   if (correction->size != sizeof *correction)
-   {
-      return TSW_ERROR(ARGUMENT,
-                       "the correction has size %zu, not %zu; start from "
-                       "TRISWEEP_CORRECTION_INIT and compile against the installed header",
-                       correction->size, sizeof *correction);
-   }
+   TSW_TRY(
+      tsw_smoother_check_size("correction", "CORRECTION", correction->size, sizeof *correction));
    if (!isfinite(correction->relax_weight))
    {
       return TSW_ERROR(ARGUMENT, "relax_weight %g must be finite", correction->relax_weight);
@@ -44,7 +39,6 @@ static trisweep_status check_correction(const trisweep_smoother   *s,
    return TRISWEEP_OK;
 }
 
-/* One triangular solve, from a vector to another. */
 static trisweep_status solve(trisweep_smoother *s, const tsw_plan *plan, bool upper,
                              const double *inv_scale, const double *b, double *x, void *stream)
 {
@@ -103,7 +97,6 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
    return TRISWEEP_OK;
 }
 
-/* Memory of corrections, made at the first. */
 static trisweep_status need_vectors(trisweep_smoother *s)
 {
    const tsw_backend *backend = s->plan.backend;

@@ -41,7 +41,6 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    return TRISWEEP_OK;
 }
 
-/* Vectors that only some methods need, made at their first sweep. */
 static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **vector)
 {
    if (needed && !*vector)
@@ -163,13 +162,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "sweep" : "the smoother");
    }
-   if (sweep->size != sizeof *sweep)
-   {
-      return TSW_ERROR(ARGUMENT,
-                       "the sweep has size %zu, not %zu; start from TRISWEEP_SWEEP_INIT "
-                       "and compile against the installed header",
-                       sweep->size, sizeof *sweep);
-   }
+   TSW_TRY(tsw_smoother_check_size("sweep", "SWEEP", sweep->size, sizeof *sweep));
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_method(s, sweep));
    tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b,

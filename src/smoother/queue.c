@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/message.h"
-#include "block/csr.h"
 #include "plan/backend.h"
 #include "smoother/smoother.h"
 
@@ -32,7 +31,6 @@ static trisweep_status check_block(const trisweep_csr *a)
    return TRISWEEP_OK;
 }
 
-/* A plan for a block of this size; the one there is, if it fits. */
 static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backend,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
@@ -45,13 +43,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
    }
    tsw_smoother_drop_matrix(s);
    TSW_TRY(tsw_plan_build(backend, a, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &s->plan));
-   s->analysed = true;
-   s->pattern_hash = 0;
-   s->stats.n_rows = a->n_rows;
-   s->stats.nnz = a->nnz;
-   s->stats.block_bytes = tsw_csr_bytes(a);
-   s->stats.n_analyses++;
-   s->stats.analysis_seconds += tsw_clock_now() - start;
+   tsw_smoother_note_analysis(s, a, 0, start);
    return TRISWEEP_OK;
 }
 

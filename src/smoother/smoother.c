@@ -10,6 +10,27 @@
 #include "block/csr.h"
 #include "plan/backend.h"
 
+trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
+                                        size_t wanted)
+{
+   return size == wanted
+             ? TRISWEEP_OK
+             : TSW_ERROR(ARGUMENT, "the %s has size %zu, not %zu; start from TRISWEEP_%s_INIT and "
+                         "compile against the installed header", what, size, wanted, initializer);
+}
+
+void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
+                                double start)
+{
+   s->analysed = true;
+   s->pattern_hash = hash;
+   s->stats.n_rows = pattern->n_rows;
+   s->stats.nnz = pattern->nnz;
+   s->stats.block_bytes = tsw_csr_bytes(pattern);
+   s->stats.n_analyses++;
+   s->stats.analysis_seconds += tsw_clock_now() - start;
+}
+
 void tsw_smoother_place_messages(const trisweep_smoother *s)
 {
    tsw_message_place(s ? s->rank : -1, s ? s->level : -1);
@@ -133,13 +154,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
                              "a work vector of the sweep"));
    }
    TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, pattern, &options, stream, &s->memory));
-   s->analysed = true;
-   s->pattern_hash = hash;
-   s->stats.n_rows = pattern->n_rows;
-   s->stats.nnz = pattern->nnz;
-   s->stats.block_bytes = tsw_csr_bytes(pattern);
-   s->stats.n_analyses++;
-   s->stats.analysis_seconds += tsw_clock_now() - start;
+   tsw_smoother_note_analysis(s, pattern, hash, start);
    return TRISWEEP_OK;
 }
 

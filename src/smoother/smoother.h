@@ -47,3 +47,11 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
 /** Let the messages of this call speak of the place of a smoother; of none for NULL. */
 void tsw_smoother_place_messages(const trisweep_smoother *s);
+
+/** The pattern was analysed from that time on. */
+void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
+                                double start);
+
+/** Has a struct of the caller the size that it has here? OK, ARGUMENT. */
+trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
+                                        size_t wanted);

@@ -10,13 +10,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "solve" : "the smoother");
    }
-   if (solve->size != sizeof *solve)
-   {
-      return TSW_ERROR(ARGUMENT,
-                       "the solve has size %zu, not %zu; start from TRISWEEP_SOLVE_INIT "
-                       "and compile against the installed header",
-                       solve->size, sizeof *solve);
-   }
+   TSW_TRY(tsw_smoother_check_size("solve", "SOLVE", solve->size, sizeof *solve));
    if (solve->triangle != TRISWEEP_LOWER && solve->triangle != TRISWEEP_UPPER)
    {
       return TSW_ERROR(ARGUMENT, "triangle %d is neither lower nor upper", (int) solve->triangle);

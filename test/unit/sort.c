@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/check.h"
 
-#include "analysis/sort.h"
+#include "analysis/graph.h"
 
 static void test_stable(void **state)
 {

@@ -2,8 +2,6 @@
 /* First-fit colouring: each row as soon as its earlier neighbours have their colours. */
 #include "analysis/color.h"
 
-#include <string.h>
-
 #include "analysis/cuda/pull.cuh"
 
 namespace {
@@ -61,7 +59,7 @@ struct tsw_color_fold
 trisweep_status tsw_color_device(const tsw_graph *g, void *stream, tsw_memory *owner,
                                  int32_t *color, tsw_graph_levels *colors)
 {
-   memset(colors, 0, sizeof *colors);
+   *colors = {};
    TSW_TRY(tsw_pull::run<tsw_color_fold>(g, (cudaStream_t) stream, color));
    return tsw_graph_levels_sort(g, color, stream, owner, colors);
 }

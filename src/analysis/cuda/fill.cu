@@ -8,14 +8,12 @@
 #include "analysis/cuda/fill.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include <cub/device/device_scan.cuh>
 
 #include "analysis/cuda/fill_step.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "base/resident.h"
 
 using namespace tsw_fill_step;
@@ -27,7 +25,6 @@ namespace {
 constexpr int64_t BITS_HELD = 16 << 10;
 constexpr int64_t BITS_AN_ENTRY = 12;
 
-/* What a step needs besides its result. */
 struct workspace
 {
    cudaStream_t        stream;
@@ -81,7 +78,6 @@ template <bool WRITE> trisweep_status run(const step &s, const workspace *w)
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-/* The length of each row, and all together. */
 trisweep_status count_entries(const step &s, const workspace *w, unsigned long long *nnz)
 {
    TSW_CUDA(cudaMemsetAsync(w->nnz, 0, sizeof *w->nnz, w->stream));
@@ -192,7 +188,7 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
    workspace w = {};
    levels    now = {};
    levels    next = {};
-   memset(fill, 0, sizeof *fill);
+   *fill = {};
    w.stream = (cudaStream_t) stream;
    if (a->n_rows == 0)
    {
@@ -217,5 +213,5 @@ void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill)
 {
    tsw_memory_free_device(owner, &fill->row_ptr);
    tsw_memory_free_device(owner, &fill->col_idx);
-   memset(fill, 0, sizeof *fill);
+   *fill = {};
 }

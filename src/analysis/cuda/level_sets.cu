@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Level sets by a stable sort of the rows by level, fed in the order of solution. */
-#include <string.h>
-
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
 
 constexpr int BLOCK = 256;
-
-unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 struct scratch
 {
@@ -99,7 +91,7 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
-      feed<<<blocks(n), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->fed);
+      feed<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->fed);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
                                                levels->order, n, 0, bits, stream));
@@ -110,7 +102,7 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
                                    sizeof(int32_t), "the levels"));
    TSW_TRY(tsw_memory_alloc(owner, &levels->host_level_ptr, levels->n_levels + 1, sizeof(int32_t),
                             "the levels"));
-   find_starts<<<blocks(n + 1), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
                           (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
@@ -122,7 +114,7 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
                                       tsw_memory *owner, tsw_graph_levels *levels)
 {
    scratch s = {};
-   memset(levels, 0, sizeof *levels);
+   *levels = {};
    trisweep_status status = alloc_scratch(g->n_rows, &s);
    if (status == TRISWEEP_OK)
    {
@@ -136,7 +128,7 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
                                       tsw_graph_levels *levels)
 {
    int32_t *level = NULL;
-   memset(levels, 0, sizeof *levels);
+   *levels = {};
    TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
    trisweep_status status = tsw_graph_level(g, stream, level);
    if (status == TRISWEEP_OK)

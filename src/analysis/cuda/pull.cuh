@@ -21,7 +21,6 @@
 #include "base/cuda_call.h"
 #include "base/device/wait.cuh"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 /* The longest wait for a row. */
 static constexpr int64_t TSW_ANALYSIS_WAIT_NS = 20 * INT64_C(1000000000);
@@ -269,7 +268,7 @@ template <class Fold>
 trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value,
                        int32_t most)
 {
-   const unsigned n_blocks = (unsigned) ((g->n_rows + BLOCK - 1) / BLOCK);
+   const unsigned n_blocks = tsw_blocks(g->n_rows, BLOCK);
    TSW_CUDA(cudaMemsetAsync(word, 0, 2 * sizeof *word, stream));
    TSW_CUDA(cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof *value, stream));
    pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value, most);

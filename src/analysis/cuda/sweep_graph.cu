@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "analysis/cuda/sweep_graph.h"
 
-#include <string.h>
-
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
 
 constexpr int BLOCK = 256;
 constexpr int LANES = 8; /* of a row */
-
-unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 __device__ int64_t my_row()
 {
@@ -129,8 +121,8 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
    if (!missing && lower->nnz > 0)
    {
       TSW_CUDA(cudaMemsetAsync(s->missing, 0, sizeof(int32_t), stream));
-      look_for_mates<<<blocks(lower->n_rows * LANES), BLOCK, 0, stream>>>(*lower, *upper,
-                                                                          s->missing);
+      look_for_mates<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, *upper,
+                                                                                     s->missing);
       TSW_CUDA(cudaGetLastError());
       TSW_TRY(tsw_memory_read(&missing, s->missing, sizeof missing, stream));
    }
@@ -147,9 +139,9 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStre
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, all, sizeof(uint64_t), "edges"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, all, sizeof(uint64_t), "edges"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->count, 1, sizeof(int64_t), "edges"));
-   make_keys<<<blocks(lower->n_rows * LANES), BLOCK, 0, stream>>>(*lower, false, s->key);
-   make_keys<<<blocks(upper->n_rows * LANES), BLOCK, 0, stream>>>(*upper, true,
-                                                                  s->key + lower->nnz);
+   make_keys<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, false, s->key);
+   make_keys<<<tsw_blocks(upper->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*upper, true,
+                                                                             s->key + lower->nnz);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], s->key, s->sorted, all, 0, 64, stream));
    TSW_CUDA(
@@ -178,8 +170,8 @@ trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_
    TSW_TRY(collect(lower, upper, stream, scratch, &nnz));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->row_ptr, n + 1, sizeof(int32_t), "the sweep graph"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->col_idx, nnz, sizeof(int32_t), "the sweep graph"));
-   find_starts<<<blocks(n + 1), BLOCK, 0, stream>>>(scratch->key, nnz, n, s->row_ptr);
-   read_columns<<<blocks(nnz), BLOCK, 0, stream>>>(scratch->key, nnz, s->col_idx);
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, n, s->row_ptr);
+   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, s->col_idx);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cudaStreamSynchronize(stream));
    s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
@@ -192,7 +184,7 @@ trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *up
                                      tsw_memory *owner, tsw_sweep_graph *s)
 {
    scratch work = {};
-   memset(s, 0, sizeof *s);
+   *s = {};
    const trisweep_status status = find(lower, upper, (cudaStream_t) stream, owner, &work, s);
    tsw_memory_free_device(NULL, &work.key);
    tsw_memory_free_device(NULL, &work.sorted);

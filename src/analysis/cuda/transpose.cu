@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Transposition by a stable sort of the entries by column; 20 bytes an entry of scratch memory. */
-#include <string.h>
-
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
 
 constexpr int BLOCK = 256;
-
-unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 struct scratch
 {
@@ -129,15 +121,17 @@ trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "transposition"));
    if (g->nnz > 0)
    {
-      spread_rows<<<blocks(32 * g->n_rows), BLOCK, 0, stream>>>(g->row_ptr, g->n_rows, s->row);
-      feed<<<blocks(g->nnz), BLOCK, 0, stream>>>(*g, s->key, s->fed);
+      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, stream>>>(g->row_ptr, g->n_rows,
+                                                                           s->row);
+      feed<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(*g, s->key, s->fed);
       TSW_CUDA(cudaGetLastError());
       TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed, c->entry,
                                                g->nnz, 0, bits, stream));
-      pick_rows<<<blocks(g->nnz), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz, c->row_idx);
+      pick_rows<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz,
+                                                                 c->row_idx);
    }
-   find_starts<<<blocks(g->n_rows + 1), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows,
-                                                                c->col_ptr);
+   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows,
+                                                                       c->col_ptr);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cudaStreamSynchronize(stream));
    return TRISWEEP_OK;
@@ -149,7 +143,7 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
                                     tsw_graph_columns *columns)
 {
    scratch s = {};
-   memset(columns, 0, sizeof *columns);
+   *columns = {};
    TSW_TRY(tsw_memory_alloc_device(owner, &columns->col_ptr, g->n_rows + 1, sizeof(int32_t),
                                    "column pointers"));
    TSW_TRY(tsw_memory_alloc_device(owner, &columns->row_idx, g->nnz, sizeof(int32_t),

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "analysis/sort.h"
+#include "analysis/graph.h"
 #include "base/message.h"
 
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)

@@ -44,7 +44,6 @@ static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, 
    return true;
 }
 
-/* One attempt with the roots dealt out to n_init parts in turn. */
 static bool deal_out(const tsw_graph *g, int32_t n_init, int32_t n_parts,
                      int64_t most_rows, partition_work *w)
 {

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "analysis/sort.h"
+#include "analysis/graph.h"
 #include "base/message.h"
 
 static bool row_has_column(const trisweep_csr *a, int64_t row, int64_t column)

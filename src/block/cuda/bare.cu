@@ -5,11 +5,9 @@
  * reciprocals.
  */
 #include <limits.h>
-#include <string.h>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 
@@ -30,9 +28,7 @@ struct scale_arguments
 {
    trisweep_csr  a;
    const double *l1_norms;
-   double       *inv_diag; /* this and the next two NULL if not wanted */
-   double       *inv_l1;
-   double       *diag_l1;
+   tsw_packed    p;
    scale_facts  *facts;
 };
 
@@ -42,31 +38,6 @@ __device__ bool ascends(const trisweep_csr &a, int64_t i, int32_t begin, int32_t
    const bool diagonal = e > begin && a.col_idx[e - 1] == i;
    e -= diagonal ? 2 : 1;
    return e < begin || a.col_idx[e] < j;
-}
-
-/* What follows from the diagonal entry of row i. */
-__device__ void scale_row(const scale_arguments &s, int64_t i, double diagonal, bool *good)
-{
-   const double inverse = reciprocal(diagonal, good);
-   if (s.inv_diag)
-   {
-      s.inv_diag[i] = inverse;
-   }
-   if (diagonal == 0.0)
-   {
-      atomicAdd(&s.facts->n_zero, 1);
-      atomicMin(&s.facts->first_zero, (int32_t) i);
-   }
-   if (s.l1_norms)
-   {
-      const double of_norm = reciprocal(s.l1_norms[i], good);
-      *good = *good && isfinite(diagonal * of_norm);
-      if (s.inv_l1)
-      {
-         s.inv_l1[i] = of_norm;
-         s.diag_l1[i] = diagonal * of_norm;
-      }
-   }
 }
 
 /* Repeated entries of a borrowed block that add up to infinity are not noticed. */
@@ -95,7 +66,7 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
    }
    if (i < s.a.n_rows && lane() == 0)
    {
-      scale_row(s, i, diagonal, &good);
+      scale_row(s.p, s.l1_norms, i, diagonal, &good, &s.facts->n_zero, &s.facts->first_zero);
    }
    if (!good)
    {
@@ -117,11 +88,10 @@ trisweep_status run(const scale_arguments *s, cudaStream_t stream, scale_facts *
    return tsw_memory_read(facts, s->facts, sizeof *facts, stream);
 }
 
-/* Check the values, into the arrays that p has, and count zero diagonals. */
 trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                       tsw_packed *p, int32_t *disorder)
 {
-   scale_arguments s = { *a, l1_norms, p->inv_diag, p->inv_l1, p->diag_l1, NULL };
+   scale_arguments s = { *a, l1_norms, *p, NULL };
    scale_facts     facts = { 0, 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
@@ -181,7 +151,7 @@ trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p)
 {
-   memset(p, 0, sizeof *p);
+   *p = {};
    p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;

@@ -3,7 +3,6 @@
 #include "base/cuda_call.h"
 #include "base/memory.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/device.h"
 
 /* The host's own loading knows the words for what is wrong with the values. */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Layout of a packed block: count, scan, copy, and sort where rows are not sorted (sort.cu). */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/cuda/lengths.h"
 #include "block/cuda/rows.cuh"
 #include "block/cuda/sort.h"
@@ -12,7 +9,6 @@
 
 using namespace tsw_rows;
 
-/* The pattern that is laid out, and the order of its rows. */
 struct source
 {
    int64_t        n_rows;
@@ -155,7 +151,6 @@ static trisweep_status lay_out(const trisweep_csr *a, cudaStream_t stream, tsw_m
    return tsw_device_sort_rows(stream, owner, p);
 }
 
-/* A copy of an array of row numbers; NULL stays NULL. */
 static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *what,
                                  cudaStream_t stream, tsw_memory *owner, int32_t **to)
 {
@@ -168,11 +163,10 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *wha
    return TRISWEEP_OK;
 }
 
-/* What every layout has besides its triangles. */
 static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *owner,
                                     tsw_packed *p)
 {
-   memset(p, 0, sizeof *p);
+   *p = {};
    p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
    p->first_zero_diagonal = -1;
@@ -249,5 +243,5 @@ void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)
    tsw_memory_free_device(owner, &p->inv_l1);
    tsw_memory_free_device(owner, &p->diag_l1);
    tsw_memory_free_device(owner, &p->wait_status);
-   memset(p, 0, sizeof *p);
+   *p = {};
 }

@@ -8,7 +8,6 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
 
@@ -28,20 +27,11 @@ struct load_facts
 
 struct load_arguments
 {
-   int64_t        n_rows;
-   const int32_t *row;  /* at each place; NULL for natural */
-   const int32_t *rank; /* NULL for natural */
-   const int32_t *row_ptr;
-   const int32_t *col_idx;
-   const double  *val;
-   const double  *l1_norms;
-   tsw_triangle   lower;
-   tsw_triangle   upper;
-   bool           repetitions; /* the caller's rows repeat entries: add */
-   double        *inv_diag;
-   double        *inv_l1;
-   double        *diag_l1;
-   load_facts    *facts;
+   trisweep_csr  a;
+   const double *l1_norms;
+   tsw_packed    p;
+   bool          repetitions; /* the caller's rows repeat entries: add */
+   load_facts   *facts;
 };
 
 __device__ int length(const tsw_triangle &t, int64_t k)
@@ -54,18 +44,18 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
                                 bool *known, int *stored)
 {
    double diagonal = 0.0;
-   for (int32_t e = a.row_ptr[i] + lane(); e < a.row_ptr[i + 1]; e += LANES)
+   for (int32_t e = a.a.row_ptr[i] + lane(); e < a.a.row_ptr[i + 1]; e += LANES)
    {
-      const int32_t j = a.col_idx[e];
-      const double  value = a.val[e];
+      const int32_t j = a.a.col_idx[e];
+      const double  value = a.a.val[e];
       *good = *good && isfinite(value);
       if (j == i)
       {
          diagonal += value;
          continue;
       }
-      const bool          earlier = compare(a.rank, j, i) < 0;
-      const tsw_triangle &t = earlier ? a.lower : a.upper;
+      const bool          earlier = compare(a.p.rank, j, i) < 0;
+      const tsw_triangle &t = earlier ? a.p.lower : a.p.upper;
       const int32_t       place = find(t, t.row_ptr[k], t.row_ptr[k + 1], j, !earlier);
       *known = *known && place >= 0;
       *stored += 1;
@@ -81,41 +71,23 @@ __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, b
    return diagonal;
 }
 
-/* Reciprocals of row i, whose diagonal entry is known. */
-__device__ void finish_row(const load_arguments &a, int64_t i, double diagonal, bool *good)
-{
-   a.inv_diag[i] = reciprocal(diagonal, good);
-   if (diagonal == 0.0)
-   {
-      atomicAdd(&a.facts->n_zero, 1);
-      atomicMin(&a.facts->first_zero, (int32_t) i);
-   }
-   if (a.l1_norms)
-   {
-      const double inverse = reciprocal(a.l1_norms[i], good);
-      a.inv_l1[i] = inverse;
-      a.diag_l1[i] = diagonal * inverse;
-      *good = *good && isfinite(diagonal * inverse);
-   }
-}
-
 __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_arguments a)
 {
    const int64_t k = mine();
-   const int64_t i = k < a.n_rows && a.row ? a.row[k] : k;
+   const int64_t i = k < a.a.n_rows && a.p.row ? a.p.row[k] : k;
    bool          good = true;
    bool          known = true;
    int           stored = 0;
-   double        diagonal = k < a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
+   double        diagonal = k < a.a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
    for (int step = LANES / 2; step > 0; step /= 2)
    {
       diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
       stored += __shfl_xor_sync(0xffffffffu, stored, step);
    }
-   if (k < a.n_rows && lane() == 0)
+   if (k < a.a.n_rows && lane() == 0)
    {
-      finish_row(a, i, diagonal, &good);
-      if (stored != length(a.lower, k) + length(a.upper, k))
+      scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero, &a.facts->first_zero);
+      if (stored != length(a.p.lower, k) + length(a.p.upper, k))
       {
          a.facts->uneven = 1;
       }
@@ -141,24 +113,25 @@ __global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t n
    }
 }
 
-trisweep_status load_triangles(const load_arguments *a, const int64_t nnz[2], cudaStream_t stream)
+trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 {
+   const int64_t    *nnz = a->p.n_entries;
+   const tsw_packed *p = &a->p;
    const load_facts none = { 0, INT32_MAX, 0, 0, INT32_MAX };
    TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    if (a->repetitions)
    {
-      TSW_CUDA(cudaMemsetAsync(a->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
-      TSW_CUDA(cudaMemsetAsync(a->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
+      TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, (size_t) nnz[0] * sizeof(double), stream));
+      TSW_CUDA(cudaMemsetAsync(p->upper.val, 0, (size_t) nnz[1] * sizeof(double), stream));
    }
-   load_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
+   load_rows<<<blocks(p->n_rows), BLOCK, 0, stream>>>(*a);
    TSW_CUDA(cudaGetLastError());
-   const double *val[] = { a->lower.val, a->upper.val };
+   const double *val[] = { p->lower.val, p->upper.val };
    for (int k = 0; a->repetitions && k < 2; k++)
    {
       if (nnz[k] > 0)
       {
-         check_sums<<<(unsigned) ((nnz[k] + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(
-            val[k], nnz[k], a->facts);
+         check_sums<<<tsw_blocks(nnz[k], BLOCK), BLOCK, 0, stream>>>(val[k], nnz[k], a->facts);
          TSW_CUDA(cudaGetLastError());
       }
    }
@@ -169,28 +142,15 @@ trisweep_status load_triangles(const load_arguments *a, const int64_t nnz[2], cu
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
 {
-   load_arguments l = {};
-   l.n_rows = a->n_rows;
-   l.row = p->row;
-   l.rank = p->rank;
-   l.row_ptr = a->row_ptr;
-   l.col_idx = a->col_idx;
-   l.val = a->val;
-   l.l1_norms = l1_norms;
-   l.lower = p->lower;
-   l.upper = p->upper;
-   l.inv_diag = p->inv_diag;
-   l.inv_l1 = p->inv_l1;
-   l.diag_l1 = p->diag_l1;
-   l.facts = device;
-   TSW_TRY(load_triangles(&l, p->n_entries, stream));
+   load_arguments l = { *a, l1_norms, *p, false, device };
+   TSW_TRY(load_triangles(&l, stream));
    TSW_TRY(tsw_memory_read(facts, device, sizeof *facts, stream));
    if (!facts->uneven)
    {
       return TRISWEEP_OK;
    }
    l.repetitions = true;
-   TSW_TRY(load_triangles(&l, p->n_entries, stream));
+   TSW_TRY(load_triangles(&l, stream));
    return tsw_memory_read(facts, device, sizeof *facts, stream);
 }
 

@@ -18,6 +18,6 @@ static __global__ void __launch_bounds__(BLOCK) invert(const int32_t *row, int64
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place)
 {
-   invert<<<(unsigned) ((n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(row, n_rows, place);
+   invert<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(row, n_rows, place);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -30,7 +30,6 @@ static __device__ __forceinline__ unsigned vote(bool yes)
    return (all >> (threadIdx.x % 32 / LANES * LANES)) & ((1u << LANES) - 1u);
 }
 
-/* How many lanes of a vote come before this one. */
 static __device__ __forceinline__ int before_me(unsigned votes)
 {
    return __popc(votes & ((1u << lane()) - 1u));
@@ -48,6 +47,33 @@ static __device__ __forceinline__ double reciprocal(double number, bool *good)
    const double inverse = number == 0.0 ? 0.0 : 1.0 / number;
    *good = *good && isfinite(number) && isfinite(inverse);
    return inverse;
+}
+
+/* What follows from the diagonal entry of row i and its norm, as far as p has room for it. */
+static __device__ __forceinline__ void scale_row(const tsw_packed &p, const double *l1_norms,
+                                                 int64_t i, double diagonal, bool *good,
+                                                 int32_t *n_zero, int32_t *first_zero)
+{
+   const double inverse = reciprocal(diagonal, good);
+   if (p.inv_diag)
+   {
+      p.inv_diag[i] = inverse;
+   }
+   if (diagonal == 0.0)
+   {
+      atomicAdd(n_zero, 1);
+      atomicMin(first_zero, (int32_t) i);
+   }
+   if (l1_norms)
+   {
+      const double of_norm = reciprocal(l1_norms[i], good);
+      *good = *good && isfinite(diagonal * of_norm);
+      if (p.inv_l1)
+      {
+         p.inv_l1[i] = of_norm;
+         p.diag_l1[i] = diagonal * of_norm;
+      }
+   }
 }
 
 /* Where t has column j in [low, high), or -1. */

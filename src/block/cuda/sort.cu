@@ -4,11 +4,10 @@
 #include <limits.h>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
+#include "block/cuda/lengths.h"
 #include "block/cuda/rows.cuh"
 
 using namespace tsw_rows;
@@ -25,7 +24,6 @@ struct order_facts
    int n_repetitions; /* of sorted rows: entries with the column of the entry before */
 };
 
-/* Does column a come before column b? */
 __device__ bool comes_before(int32_t a, int32_t b, bool descending)
 {
    return descending ? a > b : a < b;
@@ -125,12 +123,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-unsigned entry_blocks(int64_t nnz)
-{
-   return (unsigned) ((nnz + BLOCK - 1) / BLOCK);
-}
-
-/* Keys and the space that sorting them takes. */
 struct key_arrays
 {
    uint64_t *key;
@@ -150,7 +142,7 @@ trisweep_status sort_keys(int64_t n_rows, int64_t nnz, bool descending, cudaStre
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes, k->key, k->sorted, nnz, 0, 64, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &k->space, (int64_t) bytes, 1, "the sort of the keys"));
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(k->space, bytes, k->key, k->sorted, nnz, 0, 64, stream));
-   read_keys<<<entry_blocks(nnz), BLOCK, 0, stream>>>(k->sorted, nnz, descending, t->col_idx);
+   read_keys<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(k->sorted, nnz, descending, t->col_idx);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -212,25 +204,18 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The triangle without repetitions, in arrays of its own. */
 trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_memory *owner,
-                        const tsw_triangle *t, void **space, tsw_triangle *c)
+                        const tsw_triangle *t, tsw_triangle *c)
 {
-   size_t bytes = 0;
    TSW_TRY(tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t),
                                    "row pointers"));
    TSW_TRY(tsw_memory_alloc_device(owner, &c->col_idx, nnz, sizeof(int32_t), "packed columns"));
-   TSW_CUDA(cudaMemsetAsync(c->row_ptr, 0, sizeof(int32_t), stream));
-   count_distinct<<<entry_blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
-                                                              c->row_ptr + 1);
+   count_distinct<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                                   c->row_ptr + 1);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, c->row_ptr + 1, c->row_ptr + 1,
-                                          (int) n_rows, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, space, (int64_t) bytes, 1, "the sum of row lengths"));
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(*space, bytes, c->row_ptr + 1, c->row_ptr + 1,
-                                          (int) n_rows, stream));
-   copy_distinct<<<entry_blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
-                                                             c->row_ptr, c->col_idx);
+   TSW_TRY(tsw_rows_sum_lengths(c->row_ptr, n_rows, stream));
+   copy_distinct<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
+                                                                  c->row_ptr, c->col_idx);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -245,9 +230,7 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
                                  tsw_memory *owner, tsw_triangle *t)
 {
    tsw_triangle          c = {};
-   void                 *space = NULL;
-   const trisweep_status status = compact(n_rows, n_kept, stream, owner, t, &space, &c);
-   tsw_memory_free_device(NULL, &space);
+   const trisweep_status status = compact(n_rows, n_kept, stream, owner, t, &c);
    if (status != TRISWEEP_OK)
    {
       free_arrays(owner, &c);

@@ -25,7 +25,6 @@ template <class T> __device__ __forceinline__ const T *part(int32_t offset)
    return (const T *) ((const char *) memory + offset);
 }
 
-/* The vectors of a level, in shared memory. */
 struct vectors
 {
    double *x; /* behind x and f, for the entries of a row's own set: x of before */
@@ -33,7 +32,6 @@ struct vectors
    double *t; /* one for all levels */
 };
 
-/* Entries begin .. end - 1 times x, this lane's share of N. */
 template <int N>
 __device__ __forceinline__ double share(const uint16_t *col, const double *val, int32_t begin,
                                         int32_t end, const double *x)
@@ -46,7 +44,6 @@ __device__ __forceinline__ double share(const uint16_t *col, const double *val, 
    return sum;
 }
 
-/* Where a range of entries begins and ends. */
 struct range
 {
    int32_t begin;
@@ -67,7 +64,6 @@ __device__ __forceinline__ range stale_part(const tsw_cycle_row &r, bool backwar
    return { first, first + r.n_same + (backward ? r.n_lower : r.n_upper) };
 }
 
-/* What a pass is for. */
 struct purpose
 {
    bool backward;
@@ -112,7 +108,6 @@ __device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool ze
    }
 }
 
-/* One pass, a warp a row. */
 __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpose &p,
                                       const vectors &at)
 {
@@ -174,7 +169,6 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
    __syncthreads();
 }
 
-/* y = m x, or y += m x; N lanes a row. */
 template <int N, bool ADD>
 __device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const double *x, double *y)
 {

@@ -14,15 +14,11 @@
  * takes its groups in ascending order, so that the one with the least unfinished group waits
  * for finished ones and its own rows only. Waits are bounded.
  */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "base/resident.h"
 #include "kernels/cuda/inplace.cuh"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 /* As schedule persistent: levels that warps share out among them, entries of a row for a lane. */
 static constexpr int64_t LEVELS_AHEAD = 8;
@@ -40,7 +36,6 @@ struct inplace_state
 
 typedef void (*inplace_kernel)(inplace_pass);
 
-/* The kernels for one number of lanes. */
 struct inplace_kernels
 {
    int            lanes;
@@ -79,10 +74,8 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
 /* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
 static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
 {
-   int device;
    int processors;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(&processors));
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;
@@ -106,7 +99,7 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    cudaStream_t   queue = (cudaStream_t) stream;
    inplace_state *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    if (analysis->device_levels->order)
    {

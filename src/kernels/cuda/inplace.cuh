@@ -31,7 +31,6 @@ struct inplace_pass : tsw_pass
 
 namespace inplace {
 
-/* What a lane knows of a row before it waits. */
 struct row
 {
    int32_t i; /* -1 for none */

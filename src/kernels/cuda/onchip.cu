@@ -25,18 +25,14 @@
  * the chain is at least up to s - AHEAD, so that helpers read x of steps from s - AHEAD - FAR
  * + 2 on, and the courier that had to collect the place's x has done so.
  */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/cuda_major.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/early.cuh"
 #include "kernels/cuda/onchip_half.h"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
@@ -54,7 +50,6 @@ struct onchip_state
    int64_t     most_blocks; /* of prepare */
 };
 
-/* What the prepare kernel reads. */
 struct prepare_arguments : tsw_pass
 {
    tsw_entries fresh; /* the triangle that is solved, by block row */
@@ -104,7 +99,7 @@ __global__ static void __launch_bounds__(BLOCK)
    const int thread = blockIdx.x * BLOCK + threadIdx.x;
    for (int64_t at = (int64_t) thread * 128; at < t.bytes; at += (int64_t) threads * 128)
    {
-      onchip::prefetch_to_l2(t.chain + at);
+      onchip::prefetch_to_l2(t.image + at);
    }
    tsw_wait_for_last();
    const int lane = thread % ROW_LANES;
@@ -131,14 +126,11 @@ __global__ static void __launch_bounds__(BLOCK)
    }
 }
 
-/* Can the device do it? And how many processors has it got? */
 static trisweep_status check_device(int *processors)
 {
-   int device;
    int major;
-   TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(tsw_cuda_major(&major));
-   TSW_CUDA(cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(processors));
    if (major < 9)
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -159,7 +151,7 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    const int64_t      n = p->n_rows;
    onchip_state      *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
    s->half[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;

@@ -5,7 +5,7 @@
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
 #include "kernels/cuda/early.cuh"
-#include "kernels/cuda/onchip_pack.h"
+#include "kernels/cuda/onchip_far.h"
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
 static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
@@ -19,39 +19,16 @@ template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
 static constexpr int MAX_RING = 16;    /* chain records in shared memory */
 static constexpr int MIN_RING = 10;    /* a record is asked for before anything waits for it */
 
-/* Entries that other blocks than the solving one sum up. */
-struct onchip_far
+/* One triangle as the kernels read it; its image begins with the chain records. */
+struct onchip_triangle : tsw_onchip_pack
 {
-   int            lanes;  /* of a row that shares a slice with others */
-   int            blocks; /* 0: there are no such entries */
-   int            n_slices;
-   const int2    *slice;  /* first slot and end, of one step; what a warp takes at once */
-   const int32_t *ptr;    /* [n_rows + 1] by slot */
-   const int32_t *slot;   /* slots of their columns */
-   const double  *val;
-};
-
-/* One triangle as the kernels read it. Everything is in device memory. */
-struct onchip_triangle
-{
-   int             n_rows;
-   int             n_steps;
-   int             width;
-   int             ring;  /* records in shared memory */
-   const char     *chain; /* [n_steps] records of width * chain_bytes bytes */
+   int             ring; /* records in shared memory */
    const double2  *chunk_value;
    const uint4    *chunk_slot;
    const uint32_t *chunk_lane;
-   const int32_t  *chunk_ptr;
-   const uint16_t *chunk_count;
-   const int32_t  *row;
-   const int32_t  *place;
-   const int32_t  *step_ptr;
-   int64_t         bytes; /* from chain on: all that the solving block streams */
-   onchip_far      far;
+   tsw_onchip_far  far;
 };
 
-/* Vectors of the kernels; those by slot are the schedule's own. */
 struct onchip_vectors
 {
    double  *right;  /* [n_rows] by slot: right-hand side of rows that have far entries */
@@ -89,7 +66,6 @@ __host__ __device__ inline int onchip_x_bytes(int places)
    return places * 8 + 128;
 }
 
-/* Fetch the record of a step; one lane calls. */
 __device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onchip_vectors &v,
                                              const onchip_shared &s, int step, int at)
 {
@@ -98,7 +74,7 @@ __device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onc
    const uint32_t barrier = s.copied + at * 8;
    const uint32_t to = s.ring + at * bytes;
    onchip::copy_expect(barrier, bytes);
-   onchip::copy_start(to, t.chain + (int64_t) step * head, head, barrier);
+   onchip::copy_start(to, t.image + (int64_t) step * head, head, barrier);
    onchip::copy_start(to + head, v.affine + (int64_t) step * t.width, bytes - head, barrier);
 }
 
@@ -167,6 +143,6 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
                                                                 lane);
       return;
    }
-   onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
 #endif
 }

@@ -79,11 +79,11 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
    }
    else
    {
-      onchip::barrier_sync(CHAIN_BARRIER, 32 * CHAINS);
+      tsw_barrier_sync(CHAIN_BARRIER, 32 * CHAINS);
       near0 = onchip::load_double(p.x + (now.lane.x & 0x7fff) * 8);
       near1 = onchip::load_double(p.x + (now.lane.x >> 16) * 8);
    }
-   onchip::barrier_sync(sums_ready, step_threads<CHAINS>);
+   tsw_barrier_sync(sums_ready, step_threads<CHAINS>);
    const uint32_t slots[4] = { next.mid_slot.x, next.mid_slot.y, next.mid_slot.z, next.mid_slot.w };
    const bool     has_part = next.lane.x & (CHAINS > 1 ? TSW_ONCHIP_PART : TSW_ONCHIP_PART_ONE);
    const double   due = onchip::load_double(p.own_next);
@@ -108,7 +108,7 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
       x = fma(now.affine.y, sum, now.affine.x);
    }
    keep_row<KEEPS_RESIDUE>(v, publishes, p, now.lane.y, x, sum);
-   onchip::barrier_arrive(columns_done, step_threads<CHAINS>);
+   tsw_barrier_arrive(columns_done, step_threads<CHAINS>);
    double next_sum = due - part;
    double odd = 0.0;
 #pragma unroll
@@ -145,9 +145,9 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
    load_record(record[1], s.ring + bytes, t.width, mine);
    for (int k = 0; k < AHEAD; k++)
    {
-      onchip::barrier_arrive(1 + k, step_threads<CHAINS>);
+      tsw_barrier_arrive(1 + k, step_threads<CHAINS>);
    }
-   onchip::barrier_sync(1 + GROUPS, step_threads<CHAINS>);
+   tsw_barrier_sync(1 + GROUPS, step_threads<CHAINS>);
    double sum = onchip::load_double(s.x + k_lane * 8);
    double x = 0.0;
    for (int step = 0; step < t.n_steps; step += UNROLL)

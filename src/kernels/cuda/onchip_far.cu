@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/onchip_far.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/cuda/lengths.h"
 
 namespace
@@ -48,11 +45,6 @@ __global__ void __launch_bounds__(BLOCK)
          to.entry[at++] = e;
       }
    }
-}
-
-unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
 }
 
 /* Lanes for a row, and blocks for as many warps as have enough to do. */
@@ -132,7 +124,7 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    const char   *what = "the onchip schedule";
    int32_t       n_entries = 0;
    TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n + 1, sizeof(int32_t), what));
-   count_by_slot<<<blocks(n), BLOCK, 0, stream>>>(*s, far->ptr);
+   count_by_slot<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, far->ptr);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_rows_sum_lengths(far->ptr, n, stream));
    TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n, sizeof n_entries, stream));
@@ -145,7 +137,7 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    TSW_TRY(tsw_memory_alloc_device(owner, &far->slot, n_entries, sizeof(int32_t), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &far->entry, n_entries, sizeof(int32_t), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
-   fill<<<blocks(n), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
+   fill<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
    TSW_CUDA(cudaGetLastError());
    share_out(shape, s, far);
    return find_slices(shape, s, stream, owner, far);
@@ -157,7 +149,7 @@ trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onc
                                      const tsw_onchip_steps *steps, cudaStream_t stream,
                                      tsw_memory *owner, tsw_onchip_far *far)
 {
-   memset(far, 0, sizeof *far);
+   *far = {};
    return build(triangle, shape, steps, stream, owner, far);
 }
 

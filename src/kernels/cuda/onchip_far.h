@@ -11,9 +11,9 @@ typedef struct tsw_onchip_far
 {
    int64_t  n_entries;
    int      lanes;  /* of a row that shares a slice with others */
-   int      blocks; /* that share them */
+   int      blocks; /* that share them; 0: there are no such entries */
    int32_t  n_slices;
-   int32_t *slice;  /* [n_slices][2] first slot and end, of one step; what a warp takes at once */
+   int2    *slice;  /* first slot and end, of one step; what a warp takes at once */
    int32_t *ptr;    /* [n_rows + 1] */
    int32_t *slot;   /* [n_entries] */
    int32_t *entry;  /* [n_entries] of the triangle */

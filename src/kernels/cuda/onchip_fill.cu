@@ -3,7 +3,6 @@
 #include <limits.h>
 
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/onchip_tasks.cuh"
 
 using namespace tsw_onchip;
@@ -102,7 +101,6 @@ __device__ void fill_lanes(const listing &l, const chunk_part &p, uint32_t *lane
    }
 }
 
-/* All chunks of task t of step s. */
 __device__ void fill_task(const listing &l, const shares &from, const layout &to, int32_t s, int t)
 {
    int64_t        chunk = from.first[s];
@@ -124,7 +122,6 @@ __device__ void fill_task(const listing &l, const shares &from, const layout &to
    }
 }
 
-/* A thread a possible task. */
 __global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from, layout to)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
@@ -223,10 +220,10 @@ trisweep_status tsw_onchip_fill(const listing &l, const shares &share, const lay
                                 int64_t n_lanes, cudaStream_t stream)
 {
    const int64_t n_tasks = (int64_t) (l.n_steps + TSW_ONCHIP_AHEAD) * tsw_onchip_lanes(&l.shape);
-   fill_empty<<<blocks(n_lanes), BLOCK, 0, stream>>>(
+   fill_empty<<<tsw_blocks(n_lanes, BLOCK), BLOCK, 0, stream>>>(
       to, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
-   fill_chunks<<<blocks(n_tasks), BLOCK, 0, stream>>>(l, share, to);
-   fill_chain<<<blocks((int64_t) l.n_steps * l.width), BLOCK, 0, stream>>>(l, to);
+   fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share, to);
+   fill_chain<<<tsw_blocks((int64_t) l.n_steps * l.width, BLOCK), BLOCK, 0, stream>>>(l, to);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

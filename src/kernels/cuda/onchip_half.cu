@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/onchip_half.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/onchip_steps.h"
 
 static constexpr int BLOCK = 256;
@@ -23,7 +20,6 @@ __global__ static void load_values(const int32_t *entry, int64_t n_entries, int6
 
 typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);
 
-/* By shape, without and with t. */
 static const onchip_kernel kernels[TSW_ONCHIP_SHAPES][2] = {
    { onchip_solve<1, false>, onchip_solve<1, true> },
    { onchip_solve<2, false>, onchip_solve<2, true> },
@@ -104,8 +100,8 @@ struct launch
 /* As many far blocks as the device can hold together with the solving one. */
 static trisweep_status fit_blocks(onchip_half *h)
 {
-   onchip_far *far = &h->triangle.far;
-   int         n_clusters = 0;
+   tsw_onchip_far *far = &h->triangle.far;
+   int             n_clusters = 0;
    for (; far->blocks > 0 && n_clusters == 0; far->blocks -= n_clusters == 0)
    {
       launch l(h, NULL);
@@ -123,31 +119,17 @@ static trisweep_status fit_blocks(onchip_half *h)
              : TRISWEEP_OK;
 }
 
-/* Lay out the listed rows, and what the kernels need to know of that. */
 static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
                                  const tsw_onchip_steps *steps, tsw_memory *owner,
                                  cudaStream_t stream)
 {
-   onchip_triangle       *t = &h->triangle;
-   const tsw_onchip_pack *p = &h->pack;
-   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, steps, stream, owner, &h->pack));
-   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, steps, stream, owner, &h->far));
+   onchip_triangle *t = &h->triangle;
+   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, steps, stream, owner, t));
+   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, steps, stream, owner, &t->far));
    h->threads = 32 * tsw_onchip_warps(h->shape);
-   t->n_rows = p->n_rows;
-   t->n_steps = p->n_steps;
-   t->width = p->width;
-   t->chain = p->image;
-   t->chunk_value = (const double2 *) (p->image + p->chunk_bytes);
-   t->chunk_slot = (const uint4 *) (p->image + p->slot_bytes);
-   t->chunk_lane = (const uint32_t *) (p->image + p->lane_bytes);
-   t->chunk_ptr = p->chunk_ptr;
-   t->chunk_count = p->chunk_count;
-   t->row = p->row;
-   t->place = p->place;
-   t->step_ptr = p->step_ptr;
-   t->bytes = p->bytes;
-   t->far = { h->far.lanes, h->far.blocks, h->far.n_slices, (const int2 *) h->far.slice,
-              h->far.ptr,   h->far.slot,   h->far.val };
+   t->chunk_value = (const double2 *) (t->image + t->chunk_bytes);
+   t->chunk_slot = (const uint4 *) (t->image + t->slot_bytes);
+   t->chunk_lane = (const uint32_t *) (t->image + t->lane_bytes);
    TSW_TRY(choose_ring(h));
    return fit_blocks(h);
 }
@@ -169,7 +151,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triang
 
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
 {
-   const tsw_onchip_pack *p = &h->pack;
+   const onchip_triangle *p = &h->triangle;
    const int              blocks = h->load_blocks;
    const int64_t          record = (int64_t) p->width * chain_bytes / 8;
    const int64_t          n_record = (2 + MID) * (int64_t) p->width;
@@ -178,10 +160,10 @@ trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cu
                                              record, val, (double *) p->image);
    load_values<<<blocks, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
                                              (double *) (p->image + p->chunk_bytes));
-   if (h->far.n_entries > 0)
+   if (p->far.n_entries > 0)
    {
-      load_values<<<blocks, BLOCK, 0, stream>>>(h->far.entry, h->far.n_entries, h->far.n_entries, 0,
-                                                val, h->far.val);
+      load_values<<<blocks, BLOCK, 0, stream>>>(p->far.entry, p->far.n_entries, p->far.n_entries, 0,
+                                                val, p->far.val);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -196,6 +178,6 @@ trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
 {
-   tsw_onchip_pack_free(owner, &h->pack);
-   tsw_onchip_far_free(owner, &h->far);
+   tsw_onchip_pack_free(owner, &h->triangle);
+   tsw_onchip_far_free(owner, &h->triangle.far);
 }

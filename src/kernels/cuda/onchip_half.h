@@ -10,9 +10,7 @@ struct onchip_half
    const tsw_onchip_shape *shape;
    int                     threads;     /* of a block */
    int                     load_blocks; /* of the kernels that load values */
-   onchip_triangle         triangle; /* as the kernels read the packs */
-   tsw_onchip_pack         pack;
-   tsw_onchip_far          far;
+   onchip_triangle         triangle;
 };
 
 /**

@@ -9,7 +9,6 @@ struct chunk
    uint32_t lane; /* as in tsw_onchip_pack */
 };
 
-/* Walks the chunks of one warp. */
 struct chunk_stream
 {
    const double2  *value;
@@ -26,7 +25,7 @@ struct chunk_stream
    __device__ __forceinline__ void load(chunk &c, int ahead) const
    {
       c.lane = onchip::stream_word(word + ahead * 32);
-      c.slot = onchip::stream_words(slot + ahead * 32);
+      c.slot = tsw_stream_words(slot + ahead * 32);
 #pragma unroll
       for (int k = 0; k < TSW_ONCHIP_DEEP / 2; k++)
       {
@@ -78,7 +77,6 @@ __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t
    }
 }
 
-/* Ask for the next chunks of a step, of which there are so many left. */
 template <int HELD>
 __device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int rest, chunk (&c)[HELD])
 {
@@ -93,7 +91,6 @@ __device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int rest, c
    stream.skip(min(rest, HELD));
 }
 
-/* Sum a step up, whose first chunks have been asked for. */
 template <int HELD>
 __device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_shared &s, int rest,
                                            chunk (&c)[HELD])
@@ -134,7 +131,7 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    {
       const int rest = t.chunk_count[step];
       ask_for_chunks(stream, rest, c);
-      onchip::barrier_sync(1 + group, step_threads<CHAINS>);
+      tsw_barrier_sync(1 + group, step_threads<CHAINS>);
       sum_chunks(stream, s, rest, c);
       if (step <= t.n_steps)
       {
@@ -142,7 +139,7 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
          {
             onchip::copy_wait(s.copied + needed * 8, parity);
          }
-         onchip::barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
+         tsw_barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
          if (lane == 0 && step >= AHEAD && step - AHEAD + t.ring < t.n_steps)
          {
             fetch_record(t, v, s, step - AHEAD + t.ring, refill);
@@ -207,7 +204,6 @@ __device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
    __syncwarp();
 }
 
-/* Store x and t of rows that are done. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place, uint32_t residue,
                                         const errand<CHAINS> &e)
@@ -244,16 +240,16 @@ __device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onc
    {
       const uint32_t place = first + step % TSW_ONCHIP_RING * STEP;
       ask<CHAINS, KEEPS_RESIDUE>(t, v, step, lane, now);
-      onchip::barrier_sync(1 + group, step_threads<CHAINS>);
+      tsw_barrier_sync(1 + group, step_threads<CHAINS>);
       collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
       bring<CHAINS>(v, place, now);
       if (step <= t.n_steps)
       {
-         onchip::barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
+         tsw_barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
       }
       before = now;
       last = place;
    }
-   onchip::barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all are done */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all are done */
    collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
 }

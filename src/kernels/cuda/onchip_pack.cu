@@ -10,7 +10,6 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/onchip_tasks.cuh"
 
 using namespace tsw_onchip;
@@ -82,7 +81,6 @@ void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
    }
 }
 
-/* Memory that only the building needs. */
 struct scratch
 {
    shares   share;
@@ -107,7 +105,7 @@ trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_m
                                    "the onchip schedule"));
    TSW_CUDA(cudaMemcpyAsync(p->row, s->row, (size_t) s->n_rows * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
-   extend_steps<<<blocks(n + 1), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
+   extend_steps<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -122,7 +120,7 @@ trisweep_status share_chunks(const listing &l, cudaStream_t stream,
                                    "the onchip schedule"));
    w->share.count = p->chunk_count;
    TSW_TRY(tsw_memory_alloc(NULL, &w->host, n_steps + all + 1, sizeof(int32_t), "chunks"));
-   count_chunks<<<blocks(n_steps * LANES), BLOCK, 0, stream>>>(l, w->share);
+   count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, w->share);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(w->host, w->share.first, (size_t) n_steps * sizeof(int32_t), stream));
    add_up(l, w->host, w->host + n_steps);

@@ -41,15 +41,13 @@ typedef struct tsw_onchip_steps
 } tsw_onchip_steps;
 
 /**
- * Rows in the order of their steps have slots 0 .. n_rows - 1. Places are those of x
- * in shared memory; behind the last one there is a zero. In an entry array -1 stands for
- * no entry. Arrays are in device memory. The image is what the solving block streams:
- * chain records, values of the chunks, their places, their lane words, each from a multiple
- * of 256 bytes on. A chain record of width w holds (2 + YOUNG) w values (pairs by
- * lane: near, then mid), 8 places a lane, and two words a lane: near lanes, bytes (0x80:
- * none), or with several chain warps near places, 16 bits each, and the mark; own slot, or -1. A
- * lane word of a chunk holds the place to store in or 0xffff, lanes of the row behind this one
- * << 16, log2 of lanes a row << 21, the mark.
+ * Rows in the order of their steps have slots 0 .. n_rows - 1; -1 is no entry. Device arrays.
+ * The image, which the solving block streams, has chain records, values of the chunks, their
+ * places, their lane words, each from a multiple of 256 bytes on. A chain record of width w
+ * holds (2 + YOUNG) w values (pairs by lane: near, then mid), 8 places a lane, and two words
+ * a lane: near lanes, bytes (0x80: none), or near places, 16 bits each, and the mark; own
+ * slot, or -1. A lane word of a chunk holds the place to store in or 0xffff, lanes of the row
+ * behind this one << 16, log2 of lanes a row << 21, the mark.
  */
 typedef struct tsw_onchip_pack
 {

@@ -2,13 +2,11 @@
 #include "kernels/cuda/onchip_steps.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/onchip_cut.cuh"
 
 const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
@@ -128,12 +126,6 @@ __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    }
 }
 
-unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
-
-/* Memory of the cutting. */
 struct cutting
 {
    tsw_graph_levels  levels;
@@ -164,8 +156,10 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w
 {
    int32_t n_steps[TSW_ONCHIP_SHAPES];
    double  least = 1e300;
-   find_positions<<<blocks(g->n_rows), BLOCK, 0, stream>>>(g->n_rows, w->levels.order, w->position);
-   find_newest<<<blocks(g->n_rows), BLOCK, 0, stream>>>(*g, w->levels.order, w->position, w->row);
+   find_positions<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(g->n_rows, w->levels.order,
+                                                                      w->position);
+   find_newest<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, w->levels.order, w->position,
+                                                                   w->row);
    cut_steps<<<TSW_ONCHIP_SHAPES, BLOCK, 0, stream>>>(w->row, steps->n_rows, w->shapes, w->cut);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(n_steps, w->cut.n_steps, sizeof n_steps, stream));
@@ -185,7 +179,6 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w
                              "another schedule");
 }
 
-/* The steps of the shape that was taken. */
 trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, const cutting *w,
                            tsw_onchip_steps *steps)
 {
@@ -210,8 +203,8 @@ trisweep_status list_rows(const tsw_graph *g, const tsw_onchip_shape *shape, con
 {
    const unsigned n_steps = (unsigned) steps->n_steps;
    note_steps<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *steps);
-   count_ages<<<blocks(g->n_rows), BLOCK, 0, stream>>>(*g, steps->step, shape->far, steps->n_old,
-                                                       steps->n_far);
+   count_ages<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, steps->step, shape->far,
+                                                                  steps->n_old, steps->n_far);
    rank_rows<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *shape, *steps);
    TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
@@ -241,7 +234,7 @@ trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
                                       const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {
    cutting w = {};
-   memset(steps, 0, sizeof *steps);
+   *steps = {};
    steps->n_rows = (int32_t) triangle->n_rows;
    *shape = NULL;
    const trisweep_status status = find(triangle, (cudaStream_t) stream, shape, &w, steps);

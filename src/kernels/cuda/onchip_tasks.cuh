@@ -15,7 +15,6 @@ constexpr int CHUNK_COST = 110;
 constexpr int TASK_COST = 60;
 constexpr int SHUFFLE_COST = 35;
 
-/* A triangle and its steps in device memory. */
 struct listing
 {
    const int32_t   *row_ptr;
@@ -33,7 +32,6 @@ struct listing
    tsw_onchip_shape shape;
 };
 
-/* What the kernels share, by step. */
 struct shares
 {
    int32_t *first; /* its chunks, then the first of them */
@@ -67,7 +65,6 @@ static __device__ step_rows rows_of(const listing &l, int32_t s)
    return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
 }
 
-/* The tasks of a step one after the other. */
 struct task_list
 {
    const listing &l;
@@ -99,7 +96,6 @@ struct task_list
    }
 };
 
-/* What the fill kernels write into. */
 struct layout
 {
    int32_t  *chunk_entry;
@@ -109,11 +105,6 @@ struct layout
    char     *chain;
    int32_t  *place;
 };
-
-inline unsigned blocks(int64_t n)
-{
-   return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
 
 } // namespace tsw_onchip
 

@@ -13,17 +13,13 @@
  * takes its slices in ascending order, so that the one with the least unfinished slice waits
  * for finished slices only. Waits are bounded.
  */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "base/resident.h"
 #include "kernels/cuda/early.cuh"
 #include "kernels/cuda/persistent.cuh"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 /* Measured (doc/performance.md): how many levels the warps share out among them, more with long
  * rows, and entries of a row and triangle that one lane takes. */
@@ -79,7 +75,6 @@ static const persistent_kernels &kernels_of(int lanes)
    return kernels[k];
 }
 
-/* Cut each level into slices of the rows of one warp. */
 static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *owner,
                                   persistent_state *s)
 {
@@ -157,13 +152,11 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    const int64_t     n_levels = analysis->device_levels->n_levels;
    cudaStream_t      queue = (cudaStream_t) stream;
    persistent_state *s;
-   int               device;
    int               processors;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(&processors));
    choose_lanes(p, n_levels, processors, s);
    TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));

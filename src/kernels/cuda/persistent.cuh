@@ -27,7 +27,6 @@ struct persistent_pass : tsw_pass
 namespace persistent
 {
 
-/* This lane's share of a triangle's part of a row times x, all of it known. */
 template <int LANES>
 __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t begin, int32_t end,
                                               int lane, const double *x)

@@ -3,7 +3,6 @@
 #include "kernels/cuda/residual.h"
 
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/device/residual.cuh"
 #include "kernels/cuda/triangles.h"
 

@@ -23,18 +23,14 @@
  * only. Inside a block a step waits at a barrier for the step before it, and polls values of
  * earlier steps of its own strip, whose teams do not wait for it. Polls are bounded.
  */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/early.cuh"
 #include "kernels/cuda/strips.h"
 #include "kernels/cuda/strips_rows.cuh"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 namespace {
 
@@ -48,7 +44,6 @@ struct strips_state
    bool            early; /* kernels may begin before the one before them has ended */
 };
 
-/* Everything of a pass that the kernels before the solving one read. */
 struct pass_view
 {
    tsw_pass pass;
@@ -151,7 +146,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Everything before the solving kernel of a FULL pass. */
 trisweep_status prepare_full(const strips_state *s, const pass_view *a,
                              const strips_triangle *own, const strips_triangle *other,
                              cudaStream_t stream)
@@ -192,17 +186,15 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
                      tsw_memory *owner, void **state)
 {
    strips_state *s;
-   int               device;
    int               n_processors;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "schedule strips"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    if (p->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&n_processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(&n_processors));
    TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
                            s->half));

@@ -66,7 +66,6 @@ __device__ int last_at_or_before(const int32_t *bounds, int n, int32_t place)
    return low;
 }
 
-/* The level of each row, from the rows by level. */
 __global__ void __launch_bounds__(BLOCK)
    spread_levels(const int32_t *order, const int32_t *level_ptr, int32_t n_levels, int32_t n_rows,
                  int32_t *level)
@@ -203,7 +202,6 @@ trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int6
    return TRISWEEP_OK;
 }
 
-/* With tiles, if the block is a grid and their lanes are not mostly idle. */
 trisweep_status try_tiles(const tsw_packed *p, int64_t nnz, int64_t n_levels, cudaStream_t stream,
                           strips_order *s, strips_triangle *t)
 {

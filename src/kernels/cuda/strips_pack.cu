@@ -10,7 +10,6 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/cuda/order.h"
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/strips.h"
@@ -22,7 +21,6 @@ constexpr int64_t MAX_ENTRIES = UINT32_MAX;
 constexpr int     MAX_LATE = 15;        /* that a slice tells apart */
 constexpr int64_t MAX_PLACES = 1 << 22; /* of a lane */
 
-/* The slice of this warp. */
 struct slice_view
 {
    uint4    data;
@@ -262,7 +260,6 @@ unsigned warp_blocks(const strips_triangle *t)
    return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
 }
 
-/* The offsets of the slices, by way of their sizes. */
 trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
                               void **work, strips_triangle *t)
 {

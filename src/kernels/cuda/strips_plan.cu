@@ -18,7 +18,6 @@ namespace {
 
 constexpr int BLOCK = 256;
 
-/* Strips and groups of the lower triangle to those of the upper one. */
 __global__ void __launch_bounds__(BLOCK)
    turn_round(strips_order s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
 {
@@ -64,7 +63,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The slices that begin at a slot, and the strips. */
 __global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_triangle t)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
@@ -89,7 +87,6 @@ __global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_tri
    }
 }
 
-/* Groups to steps. */
 trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owner,
                           int32_t n_groups, strips_triangle *t)
 {

@@ -222,7 +222,6 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
    return sum;
 }
 
-/* The first N late entries; those that a row does not have are 0 times 0. */
 template <int N, int HELD>
 __device__ __forceinline__ double sum_late(const step_data<HELD> &d, const double *ring, double sum)
 {
@@ -298,7 +297,7 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
    const int         end = t.strip_step[strip + 1];
    const uint4      *slice = t.slice + (int) threadIdx.x / 32 % warps;
    const auto        fetch = [&](int step) {
-      return step < end ? strips::stream_words(slice + (int64_t) step * warps)
+      return step < end ? tsw_stream_words(slice + (int64_t) step * warps)
                                : make_uint4(0, 0, 0, 0);
    };
    step_data<HELD> now = {};
@@ -323,12 +322,12 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
       }
       if (step > begin)
       {
-         strips::barrier_sync(team + 1, 64 * warps);
+         tsw_barrier_sync(team + 1, 64 * warps);
       }
       const double x = take_turn<G>(t, v, wait, here, lane, now, row, ring, sum);
       if (step + 1 < end)
       {
-         strips::barrier_arrive(team + 1 == teams ? 1 : team + 2, 64 * warps);
+         tsw_barrier_arrive(team + 1 == teams ? 1 : team + 2, 64 * warps);
       }
       hand_out<G, WANTS_T>(v, here, lane, row, x, sum);
       now = next;

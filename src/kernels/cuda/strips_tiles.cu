@@ -22,7 +22,6 @@ namespace {
 constexpr int     BLOCK = 256;
 constexpr int64_t MOST_TILES = 1 << 20;
 
-/* What is asked of all rows. */
 struct place_facts
 {
    int32_t last_line;
@@ -148,7 +147,6 @@ struct scratch
    int32_t *bounds;
 };
 
-/* Both directions cut, rows to tiles. */
 trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream, scratch *s,
                          strips_tiles *tiles)
 {

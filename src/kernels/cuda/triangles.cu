@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/triangles.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
@@ -13,7 +10,6 @@ namespace
 constexpr int BLOCK = 256;
 constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
 
-/* Values by rows to values by columns. */
 __global__ void __launch_bounds__(BLOCK) gather(const double *by_rows, const int32_t *entry,
                                                 int64_t nnz, double *by_columns)
 {
@@ -81,7 +77,7 @@ trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memor
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
                                    tsw_triangles *t)
 {
-   memset(t, 0, sizeof *t);
+   *t = {};
    for (int upper = 0; upper < 2; upper++)
    {
       tsw_graph g;
@@ -136,7 +132,7 @@ trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
 {
    tsw_triangles *t;
    TSW_TRY(tsw_memory_alloc(owner, &t, 1, sizeof *t, "the schedule"));
-   memset(t, 0, sizeof *t);
+   *t = {};
    *state = t;
    return tsw_triangles_find(p, needs, stream, owner, t);
 }

@@ -97,7 +97,6 @@ void tsw_compact_free(tsw_memory *owner, tsw_compact *c)
 
 /* ---- passes ---------------------------------------------------------------- */
 
-/* One triangle in the forms at hand. */
 typedef struct triangle
 {
    const int32_t *restrict row_ptr;
@@ -165,7 +164,6 @@ ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
    return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
 }
 
-/* The new x_i, as relax of rows.c has it with weights of one. */
 ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
 {
    const double keep = diag ? 1.0 - diag[i] : 0.0;

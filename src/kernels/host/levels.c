@@ -7,7 +7,6 @@
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
-#include "kernels/registry.h"
 
 /* Entries of all rows before each row, the diagonal counted in. */
 static void rows_work(const tsw_packed *p, int64_t *work)

@@ -9,7 +9,6 @@
 #include "base/message.h"
 #include "kernels/host/compact.h"
 #include "kernels/host/rows.h"
-#include "kernels/registry.h"
 
 typedef struct serial_state
 {

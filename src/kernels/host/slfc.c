@@ -3,13 +3,12 @@
  * slfc: columns schedule themselves (Li 2017, Alg. 4). A thread takes columns by ticket, in
  * level order, waits until nothing more will be subtracted from x_i, and subtracts column i
  * from the rows that need it. Extra bytes: 16 a row and 16 an entry for each triangle. Not
- * deterministic on several threads. Progress: kernels/host/team.h.
+ * deterministic on several threads. Progress: kernels/host/words.h.
  */
 #include <string.h>
 
 #include "base/message.h"
 #include "kernels/host/words.h"
-#include "kernels/registry.h"
 
 typedef struct slfc_half
 {

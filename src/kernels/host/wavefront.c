@@ -10,7 +10,6 @@
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
-#include "kernels/registry.h"
 
 typedef struct wavefront_state
 {
@@ -19,7 +18,6 @@ typedef struct wavefront_state
    int32_t  *last;  /* [n_blocks] behind its last row */
 } wavefront_state;
 
-/* Copy the row ranges in wavefront order, and sum up their entries. */
 static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wavefront_state *s,
                          int64_t *work)
 {

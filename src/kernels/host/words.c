@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/host/words.h"
 
+#include <sched.h>
+
 #include "base/message.h"
 
 enum
 {
+   POLLS = 128,      /* in vain, before the processor is offered to other threads */
    TICKET_WORDS = 16 /* keeps the ticket on a cache line of its own */
 };
 
@@ -47,4 +50,33 @@ tsw_host_solve tsw_host_begin(const tsw_words *w, const tsw_packed *p, const tsw
 void tsw_host_finish_row(const tsw_host_solve *s, int32_t i, double r)
 {
    s->pass->x[i] = tsw_row_is_kept(s->pass, i) ? 0.0 : tsw_row_solve(s->pass, i, r);
+}
+
+void tsw_team_run(int n_threads, tsw_team_body *body, void *context)
+{
+   if (n_threads == 1)
+   {
+      body(context);
+      return;
+   }
+#pragma omp parallel num_threads(n_threads)
+   body(context);
+}
+
+void tsw_team_pause(int *polls)
+{
+   *polls = (*polls + 1) % POLLS;
+   if (*polls == 0)
+   {
+      sched_yield();
+   }
+}
+
+void tsw_team_wait(const tsw_word *word, int32_t value)
+{
+   int polls = 0;
+   while (atomic_load_explicit(word, memory_order_acquire) != value)
+   {
+      tsw_team_pause(&polls);
+   }
 }

@@ -4,13 +4,12 @@
  * thread's work, a lane a row (Alg. 5), if their rows are short, and 32 threads' work, one
  * row each (Alg. 3), if the mean row reaches the threshold, that of GPUs that are not listed.
  * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each row is
- * added in its stored order. Progress: kernels/host/team.h.
+ * added in its stored order. Progress: kernels/host/words.h.
  */
 #include <string.h>
 
 #include "base/message.h"
 #include "kernels/host/words.h"
-#include "kernels/registry.h"
 
 enum
 {
@@ -118,7 +117,6 @@ static void solve_row(const tsw_host_solve *s, int32_t i)
    mark_solved(s, i);
 }
 
-/* One row on its way. */
 typedef struct lane
 {
    int32_t i;

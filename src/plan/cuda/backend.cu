@@ -8,7 +8,6 @@
 #include "analysis/cuda/fill.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/device.h"
 #include "factor/device.h"
 #include "plan/cuda/build.h"

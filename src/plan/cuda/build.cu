@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/cuda/build.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "block/device.h"
 #include "plan/compose.h"
 #include "plan/cuda/choose.h"
@@ -57,7 +54,6 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
    return natural == p ? TRISWEEP_OK : tsw_device_packed_copy(natural, stream, owner, p);
 }
 
-/* The rows by level, for a factorisation. */
 static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, tsw_memory *owner,
                                   tsw_plan *plan)
 {
@@ -67,7 +63,6 @@ static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, 
                                           cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }
 
-/* Plan a block that has rows. */
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
                                  tsw_plan *plan, tsw_findings *f)
@@ -106,7 +101,6 @@ static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_p
    return status;
 }
 
-/* Plan sweeps over the caller's arrays. */
 static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
                                       void *stream, tsw_memory *owner, tsw_plan *plan)
 {

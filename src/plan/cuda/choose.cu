@@ -11,7 +11,6 @@
 #include "plan/cuda/survey.h"
 #include "plan/ordering.h"
 
-/* The schedule asked for by name, or NULL. */
 static const char *named(const tsw_options *options)
 {
    return tsw_options_is(options, TSW_OPTION_schedule, "auto") ? NULL

@@ -3,7 +3,6 @@
 
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
-#include "base/message.h"
 #include "block/cuda/rows.cuh"
 
 using namespace tsw_rows;
@@ -121,7 +120,7 @@ trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state
    solve.v = NULL;
    solve.t = full ? pass->t : NULL;
    TSW_TRY(schedule->pass(state, p, &solve, stream));
-   add_correction<<<(unsigned) ((a.n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, s>>>(a, full);
+   add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

@@ -44,7 +44,6 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-/* First-fit colours. */
 static trisweep_status find_colors(void *stream, tsw_findings *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));

@@ -11,11 +11,6 @@ constexpr int    BLOCK = 256;
 constexpr int    LANES = 8;         /* of a row */
 constexpr double TOO_LARGE = 1e150; /* the square of it, n times, overflows */
 
-unsigned blocks_for(int64_t threads)
-{
-   return (unsigned) ((threads + BLOCK - 1) / BLOCK);
-}
-
 __device__ bool is_wild(double v)
 {
    return !(fabs(v) < TOO_LARGE);
@@ -135,8 +130,8 @@ trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
 {
    if (a->n_rows > 0)
    {
-      find_diagonal<<<blocks_for(LANES * a->n_rows), BLOCK, 0, (cudaStream_t) stream>>>(*a,
-                                                                                      diagonal);
+      find_diagonal<<<tsw_blocks(LANES * a->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+         *a, diagonal);
       TSW_CUDA(cudaGetLastError());
    }
    return TRISWEEP_OK;
@@ -149,12 +144,13 @@ trisweep_status start(const tsw_correct_job *job, void *stream)
    TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), queue));
    if (job->how->zero_guess)
    {
-      look_for_wild<<<blocks_for(p->n_rows), BLOCK, 0, queue>>>(job->b, p->n_rows, job->words);
+      look_for_wild<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
+                                                                       job->words);
    }
    else
    {
-      residual<<<blocks_for(LANES * p->n_rows), BLOCK, 0, queue>>>(*p, job->diagonal, job->b,
-                                                                   job->x, job->r, job->words);
+      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, queue>>>(
+         *p, job->diagonal, job->b, job->x, job->r, job->words);
    }
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
@@ -163,7 +159,7 @@ trisweep_status start(const tsw_correct_job *job, void *stream)
 trisweep_status unscale(const tsw_correct_job *job, void *stream)
 {
    const int64_t n = job->block->packed.n_rows;
-   multiply<<<blocks_for(n), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
+   multiply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }
@@ -174,10 +170,10 @@ trisweep_status finish(const tsw_correct_job *job, void *stream)
    const trisweep_correction *how = job->how;
    const int64_t              n = job->block->packed.n_rows;
    const int32_t             *marker = how->points ? how->cf_marker : NULL;
-   look_for_wild<<<blocks_for(n), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
-   apply<<<blocks_for(n), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
-                                               how->zero_guess != 0, job->r, job->x, job->words,
-                                               job->report });
+   look_for_wild<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
+   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
+                                                      how->zero_guess != 0, job->r, job->x,
+                                                      job->words, job->report });
    TSW_CUDA(cudaGetLastError());
    return TRISWEEP_OK;
 }

@@ -29,7 +29,6 @@ static double row_times(const tsw_triangle *t, int64_t k, const double *x)
    return sum;
 }
 
-/* r = b - A x */
 static void residual(const tsw_correct_job *job, double *r)
 {
    const tsw_packed *p = &job->block->packed;

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "kernels/cuda/device/ptx.cuh"
+
 namespace onchip {
 __device__ __forceinline__ uint32_t address(const void *p)
 {
@@ -55,15 +57,6 @@ __device__ __forceinline__ double2 stream_pair(const double2 *p)
    return r;
 }
 
-__device__ __forceinline__ uint4 stream_words(const uint4 *p)
-{
-   uint4 r;
-   asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                : "=r"(r.x), "=r"(r.y), "=r"(r.z), "=r"(r.w)
-                : "l"(p));
-   return r;
-}
-
 __device__ __forceinline__ uint32_t stream_word(const uint32_t *p)
 {
    uint32_t r;
@@ -76,24 +69,11 @@ __device__ __forceinline__ void prefetch_to_l2(const char *p)
    asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
 
-/* Named barriers: sync waits, arrive does not; both order shared memory. */
-__device__ __forceinline__ void barrier_sync(int id, int threads)
-{
-   asm volatile("barrier.cta.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
-}
-
-__device__ __forceinline__ void barrier_arrive(int id, int threads)
-{
-   asm volatile("barrier.cta.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
-}
-
-/* Completion of bulk copies. */
 __device__ __forceinline__ void copy_barrier_init(uint32_t barrier)
 {
    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
 }
 
-/* Make the barriers known to the copy engine. */
 __device__ __forceinline__ void copy_barrier_fence()
 {
    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");

@@ -7,7 +7,6 @@
 
 namespace residual {
 
-/* Entries that a lane has under way. */
 constexpr int DEPTH = 6;
 
 /* This lane's entries of a row in a triangle: every LANES-th one. */
@@ -48,7 +47,6 @@ __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool k
    return inverse == 0.0 ? rest : rest - q.x[i] / inverse;
 }
 
-/* This lane's entries times x. */
 template <int LANES> __device__ __forceinline__ double times(const part &p, const double *x)
 {
    double sum = 0.0;

@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
+#include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "kernels/schedule.h"
 
 static constexpr uint32_t TSW_FULL_WARP = 0xffffffffu;
 
-/* A strict triangle by rows or by columns. */
 struct tsw_entries
 {
    const int32_t *ptr;
@@ -31,7 +31,6 @@ static __device__ __forceinline__ double tsw_row_start(const tsw_pass &p, int32_
    return keep == 0.0 ? 0.0 : keep * p.x[i];
 }
 
-/* A ZERO pass over so many rows. */
 struct tsw_zero : tsw_pass
 {
    int32_t n_rows;
@@ -116,7 +115,6 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
       break;                              \
    }
 
-/* This lane's share of row i, for x that is known and visible. */
 template <int LANES>
 static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int32_t i, int lane,
                                                        const double *x)
@@ -143,9 +141,4 @@ static __device__ __forceinline__ int32_t tsw_take_ticket(int32_t *ticket)
    }
    __syncthreads();
    return taken;
-}
-
-static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
-{
-   return (unsigned) ((work + per_block - 1) / per_block);
 }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "kernels/cuda/device/ptx.cuh"
+
 namespace strips {
 /*
  * Places in shared memory for the newest values. A late column is less than a
@@ -114,24 +116,5 @@ __device__ __forceinline__ void prefetch_if(bool wanted, const char *at)
                 "@p prefetch.global.L2 [%0];\n"
                 "}" ::"l"(at),
                 "r"((int) wanted));
-}
-
-__device__ __forceinline__ uint4 stream_words(const uint4 *p)
-{
-   uint4 r;
-   asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                : "=r"(r.x), "=r"(r.y), "=r"(r.z), "=r"(r.w)
-                : "l"(p));
-   return r;
-}
-
-__device__ __forceinline__ void barrier_sync(int id, int threads)
-{
-   asm volatile("barrier.cta.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
-}
-
-__device__ __forceinline__ void barrier_arrive(int id, int threads)
-{
-   asm volatile("barrier.cta.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 } // namespace strips

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * chain: rows by level sets, narrow levels chained (Naumov 2011). A small
- * control structure in host memory, the chain, says which consecutive levels
- * fit into one block each and are run by one launch with a barrier after each
- * level; a level that is wider gets a launch of its own on many blocks.
- * The paper leaves open how many threads share a row; here 1 to 32, the power of
- * two next to the mean row of the step.
+ * chain: rows by level sets (Naumov 2011). The chain, in host memory, says which consecutive
+ * narrow levels are run by one launch of one block with a barrier after each level; a wider
+ * level gets a launch of its own. 1 to 32 threads share a row, which the paper leaves open.
+ *
  * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, 12 a step.
- * Deterministic: fixed order of additions. Progress: no kernel waits but at
- * block barriers.
+ * Deterministic. Progress: no kernel waits but at block barriers.
  */
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 1024;
 
@@ -61,7 +54,6 @@ static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_
    }
 }
 
-/* A wide level on many blocks. */
 template <int LANES>
 static __global__ void __launch_bounds__(BLOCK) chain_wide(tsw_zero z, tsw_entries a,
                                                            const int32_t *order, int32_t first,
@@ -71,7 +63,6 @@ static __global__ void __launch_bounds__(BLOCK) chain_wide(tsw_zero z, tsw_entri
                       (int32_t) (gridDim.x * BLOCK));
 }
 
-/* A run of narrow levels on one block, a barrier after each. */
 template <int LANES>
 static __global__ void __launch_bounds__(BLOCK) chain_run(tsw_zero z, tsw_entries a,
                                                           const int32_t *order,
@@ -94,7 +85,6 @@ static const wide_kernel wide_kernels[] = { chain_wide<1>, chain_wide<2>,  chain
 static const run_kernel  run_kernels[] = { chain_run<1>, chain_run<2>,  chain_run<4>,
                                            chain_run<8>, chain_run<16>, chain_run<32> };
 
-/* How many threads share a row of a level with this many rows and entries. */
 static int16_t choose_log_lanes(int64_t rows, int64_t entries)
 {
    int16_t log_lanes = 0;
@@ -105,7 +95,6 @@ static int16_t choose_log_lanes(int64_t rows, int64_t entries)
    return log_lanes;
 }
 
-/* The step of one level, from the pattern in host memory. */
 static chain_step level_step(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
                              int64_t l)
 {
@@ -190,7 +179,7 @@ static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *, int
 {
    chain_state *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the chain of levels"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, stream, owner, &s->triangles));
    TSW_TRY(make_chain(p, 0, owner, s));

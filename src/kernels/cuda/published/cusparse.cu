@@ -1,32 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * cusparse: the triangular solve of NVIDIA's cuSPARSE (SpSV), the yardstick of
- * all others. Its triangle holds the diagonal m_i / relax_weight; rows that are
- * kept get a unit row and a zero right-hand side.
- * Needs: its own copy of both triangles. Extra bytes: 16 a row and 12 an entry
- * for each triangle, and the buffers that SpSV asks for. Deterministic, as its
- * documentation promises. Progress: that of cuSPARSE.
- * Values: analysis sees the pattern once; new values go in by updateMatrix. That
- * happens when values are loaded, for a solve with the diagonal, and again in a
- * pass that asks for another scaling or weight than the pass before; with
- * cf_marker in each pass, since the caller may have changed the markers.
+ * cusparse: the triangular solve of NVIDIA's cuSPARSE (SpSV), the yardstick of all others.
+ * Its triangle holds the diagonal m_i / relax_weight; kept rows get a unit row and a zero
+ * right-hand side. Analysis sees the pattern once; new values go in by updateMatrix when they
+ * are loaded, and in a pass with another scaling or weight than before, or with cf_marker.
+ *
+ * Needs: its own copy of both triangles. Extra bytes: 16 a row and 12 an entry for each, and
+ * SpSV's buffers. Deterministic and progress: as cuSPARSE promises.
  */
-#include <string.h>
-
 #include <cusparse.h>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 namespace
 {
 
 constexpr int BLOCK = 256;
 
-/* Which values a triangle holds now. */
 struct scaling
 {
    bool          loaded;
@@ -55,7 +47,6 @@ struct spsv_state
    spsv_half            half[2];
 };
 
-/* The status of a cuSPARSE call, with a message if it failed. */
 trisweep_status checked(cusparseStatus_t status, const char *call)
 {
    if (status == CUSPARSE_STATUS_SUCCESS)
@@ -196,7 +187,7 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
 {
    spsv_state *s;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the cuSPARSE schedule"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    SPARSE(cusparseCreate(&s->handle));
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
@@ -213,7 +204,6 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
    return TRISWEEP_OK;
 }
 
-/* Put the values for one scaling into one triangle. */
 trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z,
                            cudaStream_t stream)
 {

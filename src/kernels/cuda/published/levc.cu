@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * levc: columns by level sets, a launch a level and a warp a column (Li 2017,
- * Alg. 2, kernel LEVC). levc-graph: the same launches captured in one CUDA graph.
- * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16
- * an entry and 8 a level for each triangle; what CUDA keeps for the graphs is
- * not counted. Not deterministic: subtractions of one level arrive in any order.
- * Order: the published code hands x_i to the other lanes through shared memory
- * without a barrier, which the lock step of warps no longer provides; here it is
- * a shuffle.
- * Progress: no kernel waits. Limits: a graph cannot be launched while the
- * caller's stream is being captured, so that levc-graph is not capturable.
+ * levc: columns by level sets, a launch a level and a warp a column (Li 2017, Alg. 2, kernel
+ * LEVC). levc-graph: the same launches in one CUDA graph, which is not capturable itself. The
+ * published code hands x_i to the other lanes through shared memory without a barrier; here
+ * it is a shuffle.
+ *
+ * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16 an entry and 8
+ * a level for each triangle, and what CUDA keeps for the graphs. Not deterministic:
+ * subtractions of one level arrive in any order. Progress: no kernel waits.
  */
 #include "kernels/cuda/published/level_graph.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/cuda/published/level_graph.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 
 namespace
 {
@@ -57,7 +54,7 @@ trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_l
 {
    level_graph *g;
    TSW_TRY(tsw_memory_alloc(owner, &g, 1, sizeof *g, "the level graphs"));
-   memset(g, 0, sizeof *g);
+   *g = {};
    *state = g;
    TSW_TRY(tsw_triangles_find(p, needs, stream, owner, &g->triangles));
    TSW_TRY(tsw_memory_alloc_device(owner, &g->slot, 1, sizeof *g->slot, "the slot of a graph"));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
 
 /** Threads of a block of levr and levc. */

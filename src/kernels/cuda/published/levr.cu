@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * levr: rows by level sets, a launch a level and a warp a row (Li 2017, Alg. 1,
- * kernel LEVR). levr-graph: the same launches captured in one CUDA graph.
- * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle; what CUDA
- * keeps for the graphs is not counted. Deterministic: fixed order of additions.
- * Progress: no kernel waits. Limits: a graph cannot be launched while the
- * caller's stream is being captured, so that levr-graph is not capturable.
+ * levr: rows by level sets, a launch a level and a warp a row (Li 2017, Alg. 1, kernel LEVR).
+ * levr-graph: the same launches in one CUDA graph, which is not capturable itself.
+ *
+ * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, and what CUDA keeps
+ * for the graphs. Deterministic. Progress: no kernel waits.
  */
 #include "kernels/cuda/published/level_graph.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
-/* One level, a warp a row. */
 static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_entries &a,
                                                   const int32_t *order, int32_t first, int32_t last)
 {

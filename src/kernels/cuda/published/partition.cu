@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). Rows are
- * partitioned into parts whose share of x fits into shared memory, and the edges
- * of a part into time slots without conflict. A launch a level of parts, a block
- * a part: first the outer slots, which read x from global memory, then the inner
- * ones, a barrier after each slot.
- * Needs: the partition, made on the host; a copy of the values in its order.
- * Extra bytes: 20 an entry and 4 a row for each triangle, 4 a slot. Deterministic:
- * slots fix the order of additions. Progress: no kernel waits but at block
- * barriers. The paper solves with unit diagonals; here the scaling of the part
- * lies in shared memory beside x.
+ * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). A launch a level of
+ * parts, a block a part whose share of x fits into shared memory: first the outer time slots
+ * of its edges, which read x from global memory, then the inner ones, a barrier a slot. The
+ * paper solves with unit diagonals; here the scaling lies in shared memory beside x.
+ *
+ * Needs: the partition, made on the host; a copy of the values. Extra bytes: 20 an entry and
+ * 4 a row for each triangle, 4 a slot. Deterministic. Progress: no kernel waits but at block
+ * barriers.
  */
-#include <string.h>
-
 #include "analysis/partition.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 1024;
 static constexpr int ROW_BYTES = 2 * sizeof(double); /* of shared memory: sum and scaling */
 
-/* One triangle's partition on the device, and its values. */
 struct partition_view
 {
    const int32_t *part_ptr;
@@ -130,7 +123,6 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
    return tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "the partition");
 }
 
-/* Partition one triangle, whose pattern is copied to the host for that. */
 static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int64_t most_rows,
                                            tsw_memory *owner, partition_half *h)
 {
@@ -171,7 +163,7 @@ static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *,
    int              device;
    int              bytes;
    TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the partition"));
-   memset(s, 0, sizeof *s);
+   *s = {};
    *state = s;
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    TSW_CUDA(cudaGetDevice(&device));

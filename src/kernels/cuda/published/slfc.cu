@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * slfc: columns schedule themselves (Li 2017, Alg. 4, kernel SLFC). A warp a
- * column, in level order; lane 0 waits until nothing more will be subtracted
- * from x_i, and the warp subtracts column i from the rows that need x_i, each
- * with its count.
- * Needs: levels, the transposed triangle with values, a count a row. Extra
- * bytes: 16 a row and 16 an entry for each triangle. Not deterministic:
- * subtractions arrive in any order.
- * Order: the published code reads x_i after a volatile wait, without acquire,
- * and hands it to the other lanes through shared memory without a barrier;
- * here lane 0 acquires the count, and a shuffle hands x_i on.
+ * slfc: columns schedule themselves (Li 2017, Alg. 4, kernel SLFC). A warp a column, in level
+ * order; lane 0 waits until nothing more will be subtracted from x_i, and the warp subtracts
+ * column i from the rows that need x_i, each with its count.
+ *
+ * Needs: levels, the transposed triangle with values, a count a row. Extra bytes: 16 a row
+ * and 16 an entry for each triangle. Not deterministic: subtractions arrive in any order.
+ * Order: unlike the published code, lane 0 acquires the count, and a shuffle hands x_i on.
  * Progress: as slfr.
  */
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 512;
 

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * slfr: rows schedule themselves (Li 2017, Alg. 3, kernel SLFR). A warp a row,
- * in level order; lane 0 waits until no neighbour is missing, the warp sums the
- * row, and counts itself off at every row that needs it.
- * Needs: levels, the transposed pattern, a count a row. Extra bytes: 16 a row
- * and 4 an entry for each triangle. Deterministic: fixed order of additions.
- * Order: the published code has none between lane 0 and the other lanes, and
- * no acquire after the wait; both were implied by the lock step of warps before
- * Volta and are not any more. See the two __syncwarp and device/order.cuh.
- * Progress: blocks take rows by ticket, in level order; only lane 0 waits, for
- * rows of other warps, and these run or have finished.
+ * slfr: rows schedule themselves (Li 2017, Alg. 3, kernel SLFR). A warp a row, in level
+ * order; lane 0 waits until no neighbour is missing, the warp sums the row, and counts itself
+ * off at every row that needs it.
+ *
+ * Needs: levels, the transposed pattern, a count a row. Extra bytes: 16 a row and 4 an entry
+ * for each triangle. Deterministic. Order: the lock step of warps, on which the published
+ * code relies, is replaced by an acquire and two __syncwarp (device/order.cuh). Progress:
+ * blocks take rows by ticket, in level order; only lane 0 waits, for rows of other warps.
  */
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 512;
 

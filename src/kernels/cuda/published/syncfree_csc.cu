@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a
- * column in the caller's row order; the whole warp waits until all neighbours
- * have added their part of row i, those of the same block through shared memory
- * (near_sum, near_count), the others through x and count.
- * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a
- * row and 16 an entry for each triangle. Not deterministic: atomic additions.
- * Order: a part is added, then fenced, then counted, on both routes. The paper's
- * two counters meet: near_count rises to the in-degree within the block while
- * count falls to it, so that they are equal only when both routes are complete.
- * Progress: a warp waits for earlier rows only; blocks take rows by ticket.
+ * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a column in
+ * row order; it waits until all neighbours have added their part of row i, those of the same
+ * block through shared memory (near_sum, near_count), the others through x and count.
+ * near_count rises to the in-degree within the block while count falls to it.
+ *
+ * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a row and 16 an
+ * entry for each triangle. Not deterministic: atomic additions. Order: a part is added,
+ * fenced, counted. Progress: a warp waits for earlier rows only; blocks take rows by ticket.
  */
 #include "base/cuda_call.h"
-#include "base/message.h"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;

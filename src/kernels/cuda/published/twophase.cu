@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). First the
- * entries whose rows belong to other warps, waiting for each; then 32 rounds in
- * which the rows of the warp complete one another.
- * Needs: a flag a row. Extra bytes: 4 a row. Deterministic: each row is added
- * in its stored order.
- * Order: flags are released and acquired one by one. The published second phase
- * counts on the lock step of warps: a lane could use up its 32 rounds before its
- * neighbour has written. The __syncwarp in each round makes the bound hold on
- * every GPU: in each round at least the first row that is still open completes.
- * Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
+ * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). First the entries whose rows
+ * belong to other warps, waiting for each; then 32 rounds in which the rows of the warp
+ * complete one another. The __syncwarp in each round, which the published code lacks, makes
+ * at least the first open row complete in it on every GPU.
+ *
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
+ * acquired. Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
  */
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
 

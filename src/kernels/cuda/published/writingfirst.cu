@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). Every thread
- * takes the entries whose components are known and writes its own component in
- * the same round in which it took the last.
- * Needs: a flag a row. Extra bytes: 4 a row. Deterministic: each row is added
- * in its stored order.
- * Order: flags are released and acquired one by one. The diagonal is stored
- * apart, so that the paper's test for the last element is a comparison of two
+ * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). A thread takes the
+ * entries whose components are known and writes its own component in the round in which it
+ * took the last. The diagonal is stored apart, so that the test for the last element compares
  * registers.
- * Progress: lanes may wait for one another, but never inside a loop of their
- * own: tsw_wait_warp brings the warp together after each round, in which the
- * earliest open row of the warp advances. Blocks take rows by ticket.
+ *
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
+ * acquired. Progress: tsw_wait_warp brings the warp together after each round, in which its
+ * earliest open row advances. Blocks take rows by ticket.
  */
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
 

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows
- * are done by one warp, a thread a row (Alg. 5), if their rows are short, and by
- * a warp a row (Alg. 3) if the mean row reaches the threshold of this GPU model.
- * execute_row_id says at which row each warp begins.
- * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row
- * for each triangle. Deterministic: each row is added in one fixed order.
- * Order and progress: as writingfirst and syncfree-csr; a warp does either the
- * one or the other. Blocks take warps by ticket.
+ * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows are done a
+ * thread a row (Alg. 5) if they are short, a warp a row (Alg. 3) if the mean row reaches the
+ * threshold of this GPU; execute_row_id says at which row each warp begins.
+ *
+ * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
+ * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
  */
 #include <string.h>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "base/message.h"
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
 #include "kernels/cuda/published/yuenyeung.h"
-#include "kernels/registry.h"
 
 static constexpr int BLOCK = 128;
 static constexpr int GROUP = 32;      /* rows of a sub-matrix */
