@@ -9,7 +9,7 @@
 #include "hypre/numbers.h"
 #include "hypre/replace.h"
 #include "hypre/say.h"
-#include "hypre/space.h"
+#include "hypre/device.h"
 
 bool tsw_choice_allows(HYPRE_Int number)
 {

@@ -71,3 +71,9 @@ void tsw_device_mark_free(void **mark);
 
 /** Free the device buffers of a level. */
 void tsw_device_free_buffers(tsw_level *level);
+
+/** Where a matrix is smoothed, decided here only: on the device if hypre would work on it there. */
+trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
+
+/** Why a matrix is out of reach, and what to do about it; NULL if it is not. Static storage. */
+const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);

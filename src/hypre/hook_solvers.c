@@ -10,7 +10,7 @@
 #include "hypre/raw.h"
 #include "hypre/real.h"
 #include "hypre/report.h"
-#include "hypre/route.h"
+#include "hypre/relax.h"
 #include "hypre/say.h"
 #include "hypre/selfcheck.h"
 #include "hypre/setup.h"

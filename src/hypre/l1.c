@@ -6,7 +6,6 @@
  *
  *    l_i = (d + s + sqrt(d^2 + s^2)) / 2,   with the sign of a_ii.
  */
-#include "hypre/l1.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #include "hypre/context.h"
 #include "hypre/device.h"
 #include "hypre/say.h"
-#include "hypre/space.h"
 #include "hypre/trace.h"
 #include "hypre/worker.h"
 

@@ -2,7 +2,7 @@
 #include "hypre/phase.h"
 
 #include "hypre/setup.h"
-#include "hypre/space.h"
+#include "hypre/device.h"
 #include "hypre/trace.h"
 
 static int             current = -1; /* span that is open */

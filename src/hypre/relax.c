@@ -16,7 +16,6 @@
 
 #include "hypre/device.h"
 #include "hypre/halo.h"
-#include "hypre/l1.h"
 #include "hypre/say.h"
 
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,

@@ -47,3 +47,11 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
 /** Norms that a sweep of this method divides by, made if need be; NULL for the diagonal. */
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker);
+
+/**
+ * Does a relax call with this number belong to us? Returns the level to sweep,
+ * sets *method and the fields of *call that say where the call comes from; or
+ * NULL if hypre is to do it, by the type that *number is then.
+ */
+tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
+                     tsw_relax_call *call);

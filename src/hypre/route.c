@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/route.h"
+#include "hypre/relax.h"
 
 #include "hypre/agree.h"
 #include "hypre/choice.h"
 #include "hypre/context.h"
 #include "hypre/frame.h"
-#include "hypre/l1.h"
+#include "hypre/halo.h"
 #include "hypre/raw.h"
 #include "hypre/replace.h"
 #include "hypre/say.h"
 #include "hypre/setup.h"
-#include "hypre/space.h"
+#include "hypre/device.h"
 
 enum
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/space.h"
 
 #include <stdio.h>
 

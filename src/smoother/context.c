@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "smoother/context.h"
+#include "smoother/smoother.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "base/message.h"
 #include "smoother/corrections.h"
 #include "smoother/smoother.h"
-#include "smoother/vectors.h"
 
 static trisweep_status check_correction(const trisweep_smoother   *s,
                                         const trisweep_correction *correction)

@@ -8,7 +8,6 @@
 
 #include "base/message.h"
 #include "smoother/smoother.h"
-#include "smoother/vectors.h"
 
 static trisweep_status check_method(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {

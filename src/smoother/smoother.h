@@ -4,10 +4,15 @@
 #include <trisweep.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/timer.h"
 #include "plan/plan.h"
-#include "smoother/context.h"
 #include "smoother/factors.h"
+
+struct trisweep_context
+{
+   tsw_options options;
+};
 
 struct trisweep_smoother
 {
@@ -55,3 +60,17 @@ void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *patter
 /** Has a struct of the caller the size that it has here? OK, ARGUMENT. */
 trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
                                         size_t wanted);
+
+/** The right-hand sides and solutions of one call. */
+typedef struct tsw_vectors
+{
+   int64_t       n_rows;
+   int32_t       n_vectors;
+   const double *b;
+   int64_t       ldb; /* 0 as in the public structs, until tsw_vectors_check has replaced it */
+   double       *x;
+   int64_t       ldx;
+} tsw_vectors;
+
+/** Can a call work on these? Fills in leading dimensions of 0. OK, ARGUMENT. */
+trisweep_status tsw_vectors_check(tsw_vectors *v);

@@ -2,7 +2,6 @@
 /* Triangular solves: a sweep over one triangle from a zero guess, with weights 1. */
 #include "base/message.h"
 #include "smoother/smoother.h"
-#include "smoother/vectors.h"
 
 static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_solve *solve)
 {

@@ -12,8 +12,6 @@
 #include "factor/device.h"
 #include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/compose.h"
-#include "plan/cuda/load.h"
 #include "plan/cuda/numbered.h"
 #include "plan/ordering.h"
 #include "plan/plan.h"

@@ -11,3 +11,12 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
 /** complete of tsw_backend, for device blocks. */
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
                                        tsw_memory *owner, tsw_plan *plan);
+
+/** load of tsw_backend, for device blocks: packed, bare and borrowed ones. */
+trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                   void *stream, tsw_memory *owner);
+
+/** As tsw_compose_host (plan/compose.h) for device blocks, only queued. */
+trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
+                                 const tsw_packed *p, const tsw_pass *pass, double *work,
+                                 void *stream);

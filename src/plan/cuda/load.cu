@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/load.h"
+#include "plan/cuda/build.h"
 
 #include "base/message.h"
 #include "block/device.h"
