@@ -15,16 +15,10 @@ typedef struct tsw_last_use
    bool  blocking; /* used on streams that the default stream waits for */
 } tsw_last_use;
 
-/**
- * Work that was queued on the stream just now uses the memory. A stream that is being captured
- * does not count: when its graph runs is the caller's. OK, CUDA.
- */
+/** What was queued on the stream uses the memory, unless it is being captured. OK, CUDA. */
 trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream);
 
-/**
- * Let what this thread's stream (tsw_memory_use_stream) does from now on come after the last use,
- * and forget that. Only queues. The streams of marks may be gone. OK, CUDA.
- */
+/** Let later work of this thread's stream come after the last use, forget that. OK, CUDA. */
 trisweep_status tsw_last_use_order(tsw_last_use *use);
 
 TRISWEEP_END_C

@@ -30,16 +30,10 @@ enum
    TSW_MEMORY_RECORD = 256 /* bytes */
 };
 
-/**
- * A record of pinned host memory that every device can write, TSW_MEMORY_RECORD bytes, 0 at first;
- * its address goes to the pointer at record_p. OK, MEMORY, CUDA.
- */
+/** TSW_MEMORY_RECORD bytes of pinned host memory for devices, 0 at first. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_record(void *record_p);
 
-/**
- * Give a record back and set the pointer to NULL. It is taken again when this thread's stream has
- * come so far: work that may write it must be done, or come before that.
- */
+/** Give a record back, for use when this thread's stream has come so far. */
 void tsw_memory_give_record(void *record_p);
 
 TRISWEEP_END_C

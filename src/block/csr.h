@@ -9,10 +9,7 @@ TRISWEEP_BEGIN_C
 /** The part of tsw_csr_validate that reads no array. OK, ARGUMENT, PATTERN. */
 trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a);
 
-/**
- * Is this a square CSR pattern that 32-bit indices can address? Reads row_ptr
- * and col_idx only. OK, ARGUMENT (null pointers, sizes), PATTERN.
- */
+/** Is this a square CSR pattern for 32-bit indices? OK, ARGUMENT, PATTERN. */
 trisweep_status tsw_csr_validate(const trisweep_csr *a);
 
 /** A 64-bit hash of sizes, row_ptr and col_idx of a validated block. */

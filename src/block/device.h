@@ -50,10 +50,7 @@ trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
-/**
- * The checks of tsw_packed_load, for a block with the analysed pattern and norms (or NULL)
- * that are borrowed from now on. OK, VALUE, MEMORY, CUDA.
- */
+/** The checks of tsw_packed_load, for what is borrowed. OK, VALUE, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
                                         void *stream, tsw_packed *p);
 

@@ -122,10 +122,7 @@ static void settle_seat(tsw_seat *seat, HYPRE_Int plain, HYPRE_Int seen)
    seat->ours = seen;
 }
 
-/*
- * A hierarchy of one level relaxes by UserRelaxType, or by type 6 where no
- * setter set that. The latter is ours too if the user chose ours anywhere.
- */
+/* One level relaxes by UserRelaxType, or by type 6, ours if ours was chosen anywhere. */
 static HYPRE_Int single_in_force(const tsw_solver *solver)
 {
    const HYPRE_Int *active = solver->active;

@@ -8,10 +8,7 @@
 #include "hypre/numbers.h"
 #include "hypre/say.h"
 
-/*
- * Measured (doc/performance.md): levels with more rows do not fit into the shared memory of
- * one block, or leave the rest of the device idle for longer than launches would take.
- */
+/* Measured (doc/performance.md): larger levels do not fit or leave the device idle. */
 enum
 {
    MOST_ROWS = 512,
@@ -19,6 +16,7 @@ enum
    ROW_BYTES = 72, /* about, with what interpolation has of it */
    ENTRY_BYTES = 10,
    MOST_LEVELS = 16, /* of trisweep_cycle_create */
+   FEW_COLORS = 4,   /* of small blocks, if the number is left open */
    DIRECT = 9        /* hypre's relax type for Gaussian elimination */
 };
 
@@ -69,11 +67,6 @@ static int find_first(const tsw_solver *solver)
    }
    return first;
 }
-
-enum
-{
-   FEW_COLORS = 4 /* of small blocks, if the number is left open */
-};
 
 /* If the order is left open, few colours: each set of rows costs a barrier. */
 static void choose_ordering(const tsw_solver *solver, const tsw_level *level,

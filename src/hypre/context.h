@@ -3,10 +3,7 @@
 
 #include "hypre/plug.h"
 
-/**
- * The options of all smoothers of the plug: those of TRISWEEP_OPTIONS. NULL if
- * these have an error; the plug then smooths nothing.
- */
+/** Options of all smoothers, of TRISWEEP_OPTIONS; NULL if wrong: nothing is smoothed. */
 trisweep_context *tsw_context(void);
 
 /** The same with ordering=auto; the first where that cannot be had. */

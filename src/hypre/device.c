@@ -83,10 +83,7 @@ static void reserve(double **buffer, size_t *size, size_t count)
    }
 }
 
-/*
- * Queue the values of u that other ranks need, then f into level->rhs, which runs beside the
- * messages; wait for the former only, since MPI knows no streams.
- */
+/* Queue values for other ranks, then f into level->rhs; wait for the former. */
 static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
                         const double *u, const double *f, size_t n_rows)
 {

@@ -30,10 +30,7 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
 /** Leave the innermost solver. */
 void tsw_frame_pop(void);
 
-/**
- * The solver at work has swept, and nothing else has touched f and u since: on the way down of
- * a cycle the next that it does with them is their residual. A level of NULL: nothing was kept.
- */
+/** The solver has swept f and u; their residual may be next. level NULL: nothing kept. */
 void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
 
 /** The level whose residual of f and u was kept, or NULL; it is kept no longer. */

@@ -11,19 +11,13 @@ typedef struct tsw_columns
    HYPRE_Int stride; /* from one to the next */
 } tsw_columns;
 
-/**
- * Fetch the values of x that other ranks own into level->external, column by
- * column. Every rank of the matrix calls, whatever became of its level.
- */
+/** Fetch other ranks' values of x into level->external. Every rank of the matrix calls. */
 void tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
 /** out = in less the off-process part of A times the values fetched; out may be in. */
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
-/**
- * Right-hand side of the local block: f less the off-process part of A times the values
- * fetched, in level->rhs, columns *stride apart; or f itself where nothing is off-process.
- */
+/** f less the off-process part, in level->rhs, columns *stride apart; or f itself. */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);
 
 /**

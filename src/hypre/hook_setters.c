@@ -20,6 +20,16 @@ static bool may_pass(HYPRE_Int number)
    return false;
 }
 
+static bool all_pass(const HYPRE_Int *types, bool (*passes)(HYPRE_Int))
+{
+   bool all = true;
+   for (int slot = 0; types && all && slot < TSW_N_SLOTS; slot++)
+   {
+      all = passes(types[slot]);
+   }
+   return all;
+}
+
 HYPRE_Int tsw_hook_HYPRE_BoomerAMGCreate(HYPRE_Solver *solver)
 {
    (void) tsw_live();
@@ -40,14 +50,8 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver solver, HYPRE_I
 
 HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_Int *types)
 {
-   for (int slot = 0; types && slot < TSW_N_SLOTS; slot++)
-   {
-      if (!may_pass(types[slot]))
-      {
-         return hypre_error_flag;
-      }
-   }
-   return tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types);
+   return all_pass(types, may_pass) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types)
+                                    : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
@@ -123,14 +127,8 @@ HYPRE_Int tsw_hook_hypre_AMGHybridSetCycleRelaxType(void *hybrid, HYPRE_Int type
 
 HYPRE_Int tsw_hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *types)
 {
-   for (int slot = 0; types && slot < TSW_N_SLOTS; slot++)
-   {
-      if (!hybrid_may_keep(types[slot]))
-      {
-         return hypre_error_flag;
-      }
-   }
-   return tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types);
+   return all_pass(types, hybrid_may_keep) ? tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types)
+                                           : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)

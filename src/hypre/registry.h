@@ -73,10 +73,7 @@ tsw_solver *tsw_registry_find(const void *amg);
 /** Record of a BoomerAMG object, made if need be; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
 
-/**
- * The options of the next setup: what the user gave for this solver, and an order
- * chosen for speed if a number 2000 + t is in force. Returns what is wrong, or "".
- */
+/** The options of the next setup, ordering=auto for 2000 + t. What is wrong, or "". */
 const char *tsw_solver_settle_options(tsw_solver *solver);
 
 /** An option as it is in force for this solver since its last setup; "" if there is none. */

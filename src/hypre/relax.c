@@ -222,10 +222,7 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
 
-/*
- * A cycle tells hypre at its end: with the error flag set on one rank, hypre's own
- * functions may end early there, and the other ranks would wait for this one.
- */
+/* Told at the end of a cycle: with the flag set, this rank would end earlier than others. */
 static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
 {
    if (!level->known_to_all)

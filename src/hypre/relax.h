@@ -37,10 +37,7 @@ void tsw_relax_count_played(tsw_level *level, int n);
 /** y = f - (diagonal block) x behind a sweep, from what it added up. False: it kept nothing. */
 bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y);
 
-/**
- * y = f - A u for the f and u of the last sweep, as hypre_ParCSRMatrixMatvecOutOfPlace with -1 and
- * 1, from what the sweep has added up. All ranks call.
- */
+/** y = f - A u behind a sweep, from what it added up, as MatvecOutOfPlace. All ranks call. */
 void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
                         hypre_ParVector *y);
 

@@ -167,47 +167,35 @@ void tsw_report_sweeps(tsw_solver *solver)
    solver->warned_sweeps = alone;
 }
 
-void tsw_report_zero_diagonals(tsw_solver *solver)
+void tsw_report_diagonals(tsw_solver *solver)
 {
-   bool any = false;
-   for (int k = 0; k < solver->n_levels && !solver->warned_zero_diagonal; k++)
+   bool zeros = solver->warned_zero_diagonal, pivots = solver->warned_pivots;
+   for (int k = 0; k < solver->n_levels; k++)
    {
-      const tsw_level *level = solver->levels[k];
-      /* what becomes of such a row in incomplete factors is told with their pivots */
-      if (level && level->factors == TRISWEEP_NO_FACTORS && level->sums.zero_diagonals > 0.0)
+      const tsw_level      *level = solver->levels[k];
+      const tsw_level_sums *sums = level ? &level->sums : NULL;
+      const bool            speaks = level && tsw_speaks(level->rank, level->n_ranks);
+      /* what becomes of a row without a diagonal in incomplete factors is told with their pivots */
+      const bool has_zeros =
+         level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
+      if (has_zeros && speaks && !solver->warned_zero_diagonal)
       {
-         any = true;
-         if (tsw_speaks(level->rank, level->n_ranks))
-         {
-            tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
-                    "stays as it is, as in hypre",
-                    k, level->sums.zero_diagonals, level->sums.rows);
-         }
+         tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
+                 "stays as it is, as in hypre",
+                 k, sums->zero_diagonals, sums->rows);
       }
-   }
-   solver->warned_zero_diagonal = solver->warned_zero_diagonal || any;
-}
-
-void tsw_report_pivots(tsw_solver *solver)
-{
-   bool any = false;
-   for (int k = 0; k < solver->n_levels && !solver->warned_pivots; k++)
-   {
-      const tsw_level *level = solver->levels[k];
-      if (level && level->sums.pivots > 0.0)
+      if (level && sums->pivots > 0.0 && speaks && !solver->warned_pivots)
       {
-         any = true;
-         if (tsw_speaks(level->rank, level->n_ranks))
-         {
-            tsw_say("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
-                    "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
-                    "skip, error)",
-                    k, level->sums.pivots, level->sums.rows, level->sums.pivot_rank,
-                    level->sums.pivot_row);
-         }
+         tsw_say("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
+                 "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
+                 "skip, error)",
+                 k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
       }
+      zeros = zeros || has_zeros;
+      pivots = pivots || (level && sums->pivots > 0.0);
    }
-   solver->warned_pivots = solver->warned_pivots || any;
+   solver->warned_zero_diagonal = zeros;
+   solver->warned_pivots = pivots;
 }
 
 static tsw_report_row row_of(const tsw_level *level)

@@ -21,20 +21,14 @@ typedef struct tsw_report_row
    double         gbytes_per_second; /* of this rank */
 } tsw_report_row;
 
-/**
- * Agree on failures and add up the statistics; entries may be NULL, on all
- * ranks alike. A level that failed on one rank fails on all. True if none did.
- */
+/** Agree on failures, add up statistics. One failed rank fails a level on all. True: none. */
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 
 /** Set hypre's error flag if a level or sweep failed here; other ranks learn of it by NaN. */
 void tsw_report_sweeps(tsw_solver *solver);
 
-/** Say once for a solver which levels have rows without a diagonal. */
-void tsw_report_zero_diagonals(tsw_solver *solver);
-
-/** Say once for a solver on which levels pivots of incomplete factors were replaced or skipped. */
-void tsw_report_pivots(tsw_solver *solver);
+/** Say once for a solver which levels have rows without a diagonal, or replaced pivots. */
+void tsw_report_diagonals(tsw_solver *solver);
 
 /** Print the statistics of a solver, or keep them for the file. */
 void tsw_report_solver(const tsw_solver *solver);

@@ -42,10 +42,7 @@ static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *ma
    return -1;
 }
 
-/*
- * The level of a matrix in the solver at work. Level 0 of a solve need not be the matrix of
- * the setup; and with A-filtering, level 0 during the setup lives no longer than that.
- */
+/* The level of a matrix in the solver at work; level 0 need not be that of the setup. */
 static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = frame->solver;
@@ -97,10 +94,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_raw_level(matrix, tsw_number_orders(number));
 }
 
-/*
- * Our type in the place of a plain one outside of BoomerAMG, or 0. Norms are those of the plain
- * type. Every rank asks, whatever its environment says.
- */
+/* Our type in the place of a plain one outside of BoomerAMG, or 0. Every rank asks. */
 static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
    const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * What the plug tells the user: "trisweep: rank 3, level 2: what; what to do"
- * on standard error.
- */
+/* What the plug tells the user on standard error: "trisweep: rank 3, level 2: what; what to do". */
 #pragma once
 
 #include "hypre/plug.h"
@@ -18,19 +15,13 @@ int tsw_world_rank(void);
 /** Number of processes in MPI_COMM_WORLD; 1 outside of MPI. */
 int tsw_world_size(void);
 
-/**
- * Of the ranks of a solver, is it this one that speaks? Rank 0; but of solvers
- * on single processes, only those of the first process.
- */
+/** Does this rank speak for a solver? Rank 0; if it has one process, only the first one. */
 bool tsw_speaks(int rank, int n_ranks);
 
 /** A message of the library without its beginning, which ours have already. */
 const char *tsw_without_prefix(const char *message);
 
-/**
- * Set hypre's error flag for something that the user was told. From then on
- * hypre's own sweeps report only what is new (tsw_new_errors).
- */
+/** Set hypre's error flag for what the user was told; see tsw_new_errors. */
 void tsw_raise(const char *message);
 
 /** Was anything told in that way? */

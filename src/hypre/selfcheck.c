@@ -134,10 +134,7 @@ bool tsw_selfcheck_was_asked(void)
 
 #include <dlfcn.h>
 
-/*
- * In the wrong order no hook is ever called, so this is the only chance to speak. (With
- * RTLD_LOCAL the name is not found at all; then the probe has to tell.)
- */
+/* In the wrong order no hook is ever called: the only chance to speak. */
 __attribute__((constructor)) static void check_order(void)
 {
    const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");

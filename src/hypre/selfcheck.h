@@ -18,10 +18,7 @@
 /** Why the plug is dead, or NULL if it is alive. */
 const char *tsw_selfcheck(void);
 
-/**
- * To be asked by every hook before it does anything: true if the plug is alive.
- * Ends the program if it is dead, unless that is allowed.
- */
+/** Is the plug alive? Every hook asks. Ends the program if not, unless that is allowed. */
 bool tsw_live(void);
 
 /** Is this the type with which the probe calls? */

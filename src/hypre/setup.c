@@ -299,8 +299,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    {
       return false;
    }
-   tsw_report_zero_diagonals(solver);
-   tsw_report_pivots(solver);
+   tsw_report_diagonals(solver);
    return true;
 }
 

@@ -142,10 +142,7 @@ typedef struct tsw_schedule
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
 
-   /**
-    * Copy new values into storage of its own; NULL if it has none. OK, ORDER (an entry
-    * outside the pattern that was planned), MEMORY, CUDA.
-    */
+   /** Copy new values into its own storage, or NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**

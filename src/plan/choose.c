@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The cost model that chooses a schedule. On the host, threads pay if what they
- * share outweighs level order, which scatters the vectors, and the barriers.
- */
+/* The cost model on the host: threads must outweigh level order and barriers. */
 #include "plan/plan.h"
 
 #include <string.h>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes, with L and U for ILU,
- * for DILU with D + L and D + U, multiplying by D in between.
- */
+/* Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes. */
 #include <math.h>
 
 #include "base/message.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The incomplete factors that a smoother keeps. ILU(k) has a plan of its own, with the fill
- * in its pattern. DILU solves with the plan of the block and other pivots.
- */
+/* The factors of a smoother: ILU(k) has a plan of its own, DILU uses the block's. */
 #pragma once
 
 #include <trisweep.h>

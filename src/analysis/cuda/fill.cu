@@ -135,10 +135,7 @@ trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspa
    return status;
 }
 
-/*
- * All steps. Levels are read from the second step of fill on. If the highest level that has
- * entries is h, then the next that may have some is at most 2 h + 1.
- */
+/* If h is the highest level that has entries, the next one is at most 2 h + 1. */
 trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                          levels *now, levels *next)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Levels of fill row by row. Columns of the row at work that may still bring others are a linked
- * list in ascending order; those of the highest level, most of them, are sorted at the end.
- */
+/* Levels of fill row by row, by a sorted list of the columns that bring others. */
 #include "analysis/fill.h"
 
 #include <inttypes.h>

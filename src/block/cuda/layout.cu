@@ -67,10 +67,7 @@ static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_u
    lengths[3] = *n_upper;
 }
 
-/*
- * Copy the row at place k, the lower part from its first entry upwards, the upper
- * part from its last entry downwards: rows that ascend come out sorted in both.
- */
+/* Copy the row at place k, its upper part from the end: ascending rows come out sorted. */
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
 {

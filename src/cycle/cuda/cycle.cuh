@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The kernel of a cycle: one block, which copies all matrices to its shared memory, where
- * the vectors are, too. What is left of a step is a barrier and a few trips there.
- */
+/* The kernel of a cycle: one block, with matrices and vectors in its shared memory. */
 #pragma once
 
 #include <cuda_runtime.h>

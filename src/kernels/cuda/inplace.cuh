@@ -166,10 +166,7 @@ template <int LANES> struct follower
    }
 };
 
-/*
- * Rows of a warp, of which some may need others: lanes never wait by themselves,
- * and a row is finished in the round in which its last lane is.
- */
+/* Rows that may need each other: one is finished in the round of its last lane. */
 template <int LANES>
 __device__ __forceinline__ void finish_rows(const inplace_pass &a, const row &r, int lane)
 {

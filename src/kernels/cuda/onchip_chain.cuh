@@ -60,10 +60,7 @@ __device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes
    }
 }
 
-/*
- * One step. now is the record of this step, next that of the one after, whose older entries
- * are summed in the shadow of this hop. sums_ready and columns_done are barriers.
- */
+/* One step: now is its record, next that behind it, whose older entries are summed meanwhile. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publishes,
                                            const chain_place &p, const chain_record &now,

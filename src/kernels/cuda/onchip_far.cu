@@ -62,10 +62,7 @@ void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onc
    far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
 }
 
-/*
- * Rows of one step for each warp at a time: rows of later steps may wait for those of
- * earlier ones. A long row has a warp of its own. The first steps have no far entries.
- */
+/* Rows of one step for each warp at a time; long rows alone. First steps have none. */
 int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
                    const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Layout for the onchip kernel. The rows of a step are tasks of 32 / g rows with g lanes
- * each. A warp a step finds the best g and counts the chunks, the host adds them up.
- */
+/* Layout for onchip: the rows of a step are tasks of 32 / g rows with the best g lanes. */
 #include "kernels/cuda/onchip_pack.h"
 
 #include <limits.h>

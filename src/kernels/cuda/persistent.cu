@@ -106,10 +106,7 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    return status;
 }
 
-/*
- * Lanes for the mean row; where all rows of two levels still find room on the device, as many as
- * let the longest one ask for all its values in one round, for its level waits for that one.
- */
+/* Lanes for the mean row, or while there is room for two levels, for the longest one. */
 static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
                          persistent_state *s)
 {

@@ -96,10 +96,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/*
- * rest[slot] = factor (T v)_i, with v by slot of T; for the triangle that is not solved,
- * added to it, at the slot that the other one has for the row.
- */
+/* rest[slot] = factor (T v)_i; for the triangle that is not solved, added at its row's slot. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
    add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)

@@ -154,10 +154,7 @@ trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const 
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                  const tsw_wait *wait, bool early, cudaStream_t stream);
 
-/**
- * Queue the residual behind a pass, as tsw_schedule.residual; by_slot [n_rows] is work space. OK,
- * CUDA.
- */
+/** Queue the residual behind a pass, by way of by_slot [n_rows]. OK, CUDA. */
 trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_packed *p,
                                     const tsw_pass *pass, double *by_slot, double *r,
                                     cudaStream_t stream);

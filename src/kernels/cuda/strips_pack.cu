@@ -72,10 +72,7 @@ struct row_source
    bool           backward; /* from the last entry to the first */
 };
 
-/*
- * Call visit(entry, its slot, whether it is late, its number among the early or
- * the late ones of its row) for all entries; returns how many there are of each.
- */
+/* Call visit(entry, slot, late, its number in its row) for all entries; counts them. */
 template <class Visit>
 __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_source &from,
                      Visit visit)

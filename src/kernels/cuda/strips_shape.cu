@@ -30,10 +30,7 @@ int tsw_strips_most(int64_t n_rows, int n_processors)
    return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
 }
 
-/*
- * Fewer where rows of one strip and level leave lanes idle, since values between strips cost
- * more than idle lanes. More where they need several warps: narrow strips follow sooner.
- */
+/* Fewer where lanes stay idle, since values between strips cost more; more where steps are wide. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
    const double width = (double) n_rows / (double) n_groups;
@@ -62,10 +59,7 @@ void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, in
    }
 }
 
-/*
- * A turn costs about the same whatever its rows, so that a team should have room for a group;
- * but the fewer teams, the less time each has to fetch its next step.
- */
+/* A team should have room for a group; fewer teams have less time to fetch. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes)
 {

@@ -18,10 +18,7 @@ typedef struct tsw_steps
    int32_t *bounds; /* [n_steps * (n_threads + 1)] shares of step s, from s * (n_threads + 1) */
 } tsw_steps;
 
-/**
- * Share the items of each level (level_ptr [n_levels + 1]) among threads, by work [n_items +
- * 1] before each item. To be freed also after a failure. OK, MEMORY.
- */
+/** Share the items of each level by the work [n_items + 1] before each. OK, MEMORY. */
 trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, const int64_t *work,
                                 int n_threads, tsw_memory *owner, tsw_steps *steps);
 

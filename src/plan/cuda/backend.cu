@@ -24,10 +24,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-/*
- * Rows in their own order, each waiting for those it needs; far slower where many rows wait. The
- * caller's arrays are read in sweeps only where the caller has agreed to that.
- */
+/* In natural order, each waiting; over the caller's arrays only if that was agreed. */
 static const char *frugal(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;

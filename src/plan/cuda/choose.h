@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * The choice of a schedule for a block in device memory. What is asked for
- * by name is taken; first-fit colours go by persistent; the rest is left to the cost model.
- */
+/* Choice for a device block: by name; colours by persistent; else by the model. */
 #pragma once
 
 #include "plan/plan.h"
@@ -14,10 +11,7 @@ bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 /** Do the options ask for sweeps over the caller's own arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 
-/**
- * Of options that do not lead to few colours (plan/cuda/numbered.h): do they ask for them where
- * there are none? OK, UNSUPPORTED.
- */
+/** Do the options ask for few colours where there are none? OK, UNSUPPORTED. */
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * New values in global memory, each its own flag: a 64-bit word that holds one reserved NaN
- * until the value is known. A NaN that is computed is stored as another one.
- */
+/* New values, each its own flag: a 64-bit word with a reserved NaN until it is known. */
 #pragma once
 
 #include <stdint.h>

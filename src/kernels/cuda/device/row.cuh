@@ -128,10 +128,7 @@ static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int
    return sum;
 }
 
-/*
- * The number of this block in the order in which blocks begin to run. A block that waits for
- * rows of earlier numbers waits for blocks that run or have finished.
- */
+/* The number of this block in the order of their beginning: earlier ones run or are done. */
 static __device__ __forceinline__ int32_t tsw_take_ticket(int32_t *ticket)
 {
    __shared__ int32_t taken;
