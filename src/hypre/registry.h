@@ -33,7 +33,7 @@ enum
    TSW_SEAT_FREE = -2 /* no type of hypre; -1 is one that nobody has set */
 };
 
-/** A place in hypre's structure where another type of ours stands in; see stand_in.h. */
+/** A place in hypre's structure where another type of ours stands in; see frame.c. */
 typedef struct tsw_seat
 {
    HYPRE_Int of;    /* hypre's type that is replaced, or TSW_SEAT_FREE */
