@@ -15,7 +15,7 @@ typedef struct tsw_relax_call
    double           weight;
    double           omega;
    const double    *l1_norms;       /* as hypre has them for the level; may be NULL */
-   const HYPRE_Int *norm_cf_marker; /* points that the norms of type 88 tell apart; see l1.h */
+   const HYPRE_Int *norm_cf_marker; /* points that the norms of type 88 tell apart; see halo.h */
    bool             in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
    bool             in_setup;       /* errors are told to hypre when its setup has ended */
    bool             going_down;     /* the residual of f and u will be asked for */
