@@ -6,15 +6,16 @@
  *
  *    color(i) = (i / U + r(i / (K U))) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
  *
- * With r = 0 and U = 1 (modular colours) rows i and j share a colour if K divides j - i.
- * The distances j - i of a grid are few, and for most grids some K from 2 to 8
- * divides none of them: the colouring is exact. One pass over the pattern counts
- * for every K the entries between rows of one colour. Where every K leaves some,
- * r is a hash (rotated colours): two rows of different groups then share a colour
- * with probability 1 / K, whatever the pattern. U is 4 there: as many numbers of x as
- * a GPU reads at once (32 bytes), which took a third less time than U = 1 and at most one
- * iteration more (doc/performance.md). block/cut.h says what happens to
- * entries between rows of one colour.
+ * Rows of a unit are swept one after another, units of one colour at once. U is 4: as many
+ * numbers of x as a GPU reads at once (32 bytes), and strong entries between neighbouring rows
+ * (unknowns of one point, points of a line) count at once (doc/performance.md).
+ *
+ * With r = 0 (modular colours) units share a colour if K divides their distance. The distances
+ * of a grid are few, and for many grids some small K divides none of them: the colouring is
+ * exact. One pass over the pattern counts for every K the entries between units of one colour.
+ * Where every K leaves some, r is a hash (rotated colours): two units of different groups then
+ * share a colour with probability 1 / K, whatever the pattern. block/cut.h says what happens to
+ * entries between units of one colour.
  */
 #pragma once
 
@@ -31,13 +32,16 @@ enum
 {
    TSW_FEW_LEAST = 2,
    TSW_FEW_MOST = 8,
-   TSW_FEW_UNIT = 4,    /* rows of a unit of rotated colours */
-   TSW_FEW_STANDARD = 4 /* rotated ones, where the user leaves it open; measured (choosing.md) */
+   TSW_FEW_UNIT = 4, /* rows of a unit */
+   /* Where the user leaves it open, measured (choosing.md): */
+   TSW_FEW_EXACT = 5,   /* modular ones at most */
+   TSW_FEW_STANDARD = 3 /* rotated ones */
 };
 
 typedef struct tsw_few_colors
 {
    int32_t n;      /* colours, 2 to 8 */
+   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT, or 1 where rows of a colour are to stay apart */
    bool    turned; /* rotated, else modular */
 } tsw_few_colors;
 
@@ -45,7 +49,7 @@ typedef struct tsw_few_colors
 typedef struct tsw_few_counts
 {
    int64_t n_entries;                /* off the diagonal */
-   int64_t shared[TSW_FEW_MOST + 1]; /* [K] of them between rows whose distance K divides */
+   int64_t shared[TSW_FEW_MOST + 1]; /* [K] of them between units whose distance K divides */
 } tsw_few_counts;
 
 /** The rotation of a group: multiply and shift of a 32-bit integer hash. */
@@ -58,60 +62,72 @@ TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
    return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) c.n) >> 32) : 0;
 }
 
-/** Rows of a unit. */
-TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c)
+/** The unit of row i. */
+TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
 {
-   return c.turned ? (int32_t) TSW_FEW_UNIT : 1;
+   return c.unit == 1 ? i : i / TSW_FEW_UNIT;
+}
+
+/** The place of row i within its unit. */
+TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
+{
+   return c.unit == 1 ? 0 : i % TSW_FEW_UNIT;
 }
 
 /** The colour of row i, 0 .. n - 1. */
 TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
-   const int32_t unit = i / tsw_few_unit(c);
+   const int32_t unit = tsw_few_unit(c, i);
    const int32_t group = unit / c.n;
    const int32_t color = unit - group * c.n + tsw_few_rotation(c, group);
    return color < c.n ? color : color - c.n;
 }
 
+/** Rows are swept by step, 0 .. n U - 1: colours in turn, and in each the rows of a unit. */
+TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
+{
+   return tsw_few_color(c, i) * c.unit + tsw_few_within(c, i);
+}
+
 /** The place of row i among those of its colour. */
 TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
-   const int32_t u = tsw_few_unit(c);
-   return i / (c.n * u) * u + i % u;
+   return tsw_few_unit(c, i) / c.n * c.unit + tsw_few_within(c, i);
 }
 
 /** The row at a place of a colour; at the last places it may be n_rows or more: no row. */
 TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 {
-   const int32_t u = tsw_few_unit(c);
-   const int32_t group = place / u;
+   const int32_t group = tsw_few_unit(c, place);
    const int32_t turned = color - tsw_few_rotation(c, group);
-   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * u + place % u;
+   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * c.unit +
+          tsw_few_within(c, place);
 }
 
 /** Places of each colour of n_rows rows. */
 TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 {
-   const int32_t u = tsw_few_unit(c);
-   return (int32_t) ((n_rows + c.n * u - 1) / (c.n * u)) * u;
+   const int32_t rows = c.n * c.unit; /* of a group */
+   return (int32_t) ((n_rows + rows - 1) / rows) * c.unit;
 }
 
 /**
- * Choose colours: modular ones with the least K that shares no colour, if there is one; else
- * rotated ones.
+ * Choose colours in units of TSW_FEW_UNIT: modular ones with the least K that shares no colour, if
+ * there is one; else rotated ones.
  *
  * @param[in] asked  number of colours wanted by the user; 0: left open
  */
 TSW_FEW_HERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t asked)
 {
    const int32_t first = asked > 0 ? asked : (int32_t) TSW_FEW_LEAST;
-   const int32_t last = asked > 0 ? asked : (int32_t) TSW_FEW_MOST;
+   const int32_t last = asked > 0 ? asked : (int32_t) TSW_FEW_EXACT;
    int32_t       k = first;
    while (k <= last && counts->shared[k] > 0)
    {
       k++;
    }
-   const tsw_few_colors modular = { k, false };
-   const tsw_few_colors rotated = { asked > 0 ? asked : (int32_t) TSW_FEW_STANDARD, true };
+   const tsw_few_colors modular = { k, TSW_FEW_UNIT, false };
+   const tsw_few_colors rotated = { asked > 0 ? asked : (int32_t) TSW_FEW_STANDARD, TSW_FEW_UNIT,
+                                    true };
    return k <= last ? modular : rotated;
 }

@@ -16,6 +16,7 @@ typedef struct tsw_levels
 {
    int64_t  depth;     /* levels of the lower triangle */
    int64_t  n_levels;  /* levels of the sweep graph */
+   int32_t  unit;      /* rows of a unit and levels of a colour, with few colours, else unused */
    int32_t *level;     /* [n_rows] level of each row in the sweep graph, from 0 */
    int32_t *level_ptr; /* [n_levels + 1] where each level starts in order; NULL until sorted */
    int32_t *order;     /* [n_rows] rows by level, ascending within one; NULL until sorted */

@@ -7,9 +7,10 @@
 
 #include "base/message.h"
 
-static bool is_cut(const int32_t *color, int64_t i, int32_t j)
+/* Are the rows in different units of one colour? */
+static bool is_cut(const int32_t *step, int32_t unit, int64_t i, int32_t j)
 {
-   return j != i && color[j] == color[i];
+   return step[j] / unit == step[i] / unit && j / unit != i / unit;
 }
 
 void tsw_cut_free(tsw_memory *owner, tsw_cut *cut)
@@ -21,8 +22,8 @@ void tsw_cut_free(tsw_memory *owner, tsw_cut *cut)
    memset(cut, 0, sizeof *cut);
 }
 
-trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
-                             tsw_cut *cut)
+trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t unit,
+                             tsw_memory *owner, tsw_cut *cut)
 {
    tsw_triangle *c = &cut->part;
    TSW_TRY(tsw_memory_alloc(owner, &c->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
@@ -32,7 +33,7 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_me
       c->row_ptr[i + 1] = c->row_ptr[i];
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
-         c->row_ptr[i + 1] += is_cut(color, i, a->col_idx[e]);
+         c->row_ptr[i + 1] += is_cut(step, unit, i, a->col_idx[e]);
       }
    }
    const int64_t nnz = c->row_ptr[a->n_rows];
@@ -49,12 +50,13 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_me
    {
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
-         if (is_cut(color, i, a->col_idx[e]))
+         if (is_cut(step, unit, i, a->col_idx[e]))
          {
             c->col_idx[at++] = a->col_idx[e];
          }
       }
    }
+   cut->unit = unit;
    cut->nnz = nnz;
    return TRISWEEP_OK;
 }
@@ -71,8 +73,7 @@ static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw
 {
    const int64_t nnz = a->nnz - cut->nnz;
    memset(rest, 0, sizeof *rest);
-   TSW_TRY(
-      tsw_memory_alloc(NULL, &rest->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(tsw_memory_alloc(NULL, &rest->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
    TSW_TRY(tsw_memory_alloc(NULL, &rest->col_idx, nnz, sizeof(int32_t), "columns"));
    if (a->val)
    {
@@ -88,7 +89,7 @@ static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw
    return TRISWEEP_OK;
 }
 
-static trisweep_status divide_row(const trisweep_csr *a, const int32_t *color, int64_t i,
+static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, int64_t i,
                                   tsw_cut *cut, const tsw_rest *to)
 {
    const tsw_triangle *c = &cut->part;
@@ -101,12 +102,14 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *color, i
    {
       const int32_t j = a->col_idx[e];
       const double  value = a->val ? a->val[e] : 0.0;
-      if (is_cut(color, i, j))
+      if (is_cut(step, cut->unit, i, j))
       {
          if (!isfinite(value))
          {
-            return TSW_ERROR_ROW(VALUE, i, "the entry in column %" PRId32 " is %s; the matrix must "
-                                 "be finite", j, isnan(value) ? "NaN" : "infinite");
+            return TSW_ERROR_ROW(VALUE, i,
+                                 "the entry in column %" PRId32 " is %s; the matrix must "
+                                 "be finite",
+                                 j, isnan(value) ? "NaN" : "infinite");
          }
          sum += fabs(value);
          c->val[at++] = value;
@@ -131,7 +134,7 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *color, i
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *color, tsw_cut *cut,
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *step, tsw_cut *cut,
                                tsw_rest *rest)
 {
    TSW_TRY(alloc_rest(a, cut, rest));
@@ -139,7 +142,7 @@ trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *color, tsw_
    cut->shifts = false;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
-      TSW_TRY(divide_row(a, color, i, cut, rest));
+      TSW_TRY(divide_row(a, step, i, cut, rest));
    }
    return TRISWEEP_OK;
 }

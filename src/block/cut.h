@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A block A = R + C cut in two: C has the entries between different rows of one
- * colour, R the rest. A sweep over R with b - C x as its right-hand side, x as it was
- * before, is a hybrid sweep over A: exact between colours, Jacobi within them, as
- * hypre's hybrid smoothers are exact within a rank and Jacobi between ranks.
+ * A block A = R + C cut in two: C has the entries between rows of different units of one
+ * colour (analysis/few_colors.h), R the rest. A sweep over R with b - C x as its right-hand
+ * side, x as it was before, is a hybrid sweep over A: exact between colours and within a unit,
+ * Jacobi between units of one colour, as hypre's hybrid smoothers are exact within a rank and
+ * Jacobi between ranks.
  *
  * Such a sweep converges for symmetric positive definite A if the diagonal that it
  * divides by outweighs C. Where it may not, half the sum s_i of |c_ij| goes from C
@@ -16,6 +17,8 @@
  */
 #pragma once
 
+#include <float.h>
+
 #include "block/packed.h"
 
 #ifdef __cplusplus
@@ -24,6 +27,7 @@ extern "C" {
 
 typedef struct tsw_cut
 {
+   int32_t      unit;   /* rows of a unit, and steps of a colour */
    int64_t      nnz;    /* of C off the diagonal; with 0 there is nothing else */
    tsw_triangle part;   /* C off the diagonal, rows and entries in the caller's order */
    double      *shift;  /* [n_rows] what R has on the diagonal beyond A, and C lacks */
@@ -43,13 +47,14 @@ typedef struct tsw_rest
  * Find the pattern of C.
  *
  * @param[in]     a       validated block, pattern only
- * @param[in]     color   [n_rows]
+ * @param[in]     step    [n_rows] of each row, tsw_few_step
+ * @param[in]     unit    rows of a unit
  * @param[in,out] owner   account of the memory
  * @param[out]    cut     zeroed; free it with tsw_cut_free, also after a failure
  * @return OK, MEMORY
  */
-trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
-                             tsw_cut *cut);
+trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t unit,
+                             tsw_memory *owner, tsw_cut *cut);
 
 /**
  * Make R, and take the values of C and its shift; without values in a, the pattern only.
@@ -59,7 +64,7 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *color, tsw_me
  * @param[out]    rest   free it with tsw_rest_free, also after a failure
  * @return OK, VALUE (a number that is not finite), MEMORY
  */
-trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *color, tsw_cut *cut,
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *step, tsw_cut *cut,
                                tsw_rest *rest);
 
 /** out = b - C x; out may be b. The cut has values, and vectors have n_rows numbers. */
@@ -76,13 +81,13 @@ void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 #endif
 
 /**
- * The shift of a row, from its diagonal and the sum of |c_ij|; a float, so that it can be stored
- * as one.
+ * The shift of a row, from its diagonal and the sum of |c_ij|; a finite float, so that it can be
+ * stored as one.
  */
 TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
-   const double half = (double) (float) (0.5 * sum);
+   const double half = 0.5 * sum < FLT_MAX ? (double) (float) (0.5 * sum) : FLT_MAX;
    return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
 }
 

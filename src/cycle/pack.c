@@ -64,12 +64,11 @@ static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets
       TSW_TRY(tsw_levels_compute(&s->a, NULL, sets));
       return tsw_levels_sort(s->a.n_rows, NULL, sets);
    }
-   tsw_options options = { .value[TSW_OPTION_ordering] = "color" };
    if (s->few_colors > 0)
    {
-      options = (tsw_options){ .value[TSW_OPTION_ordering] = "hybrid-color",
-                               .value[TSW_OPTION_colors] = { (char) ('0' + s->few_colors) } };
+      return tsw_ordering_few(&s->a, s->few_colors, false, NULL, sets);
    }
+   const tsw_options options = { .value[TSW_OPTION_ordering] = "color" };
    return tsw_ordering_levels(&s->a, &options, NULL, sets);
 }
 

@@ -4,9 +4,9 @@
  * each in one piece, first what is new when a forward sweep gets there. Places of the parts
  * are in bytes from its start.
  *
- * Few colours (block/cut.h): coupled rows of one set take each other's values from before the
- * sweep, from a vector behind x and f; what the diagonal has more than that of the matrix is
- * taken away again by such an entry of the row itself.
+ * Few colours (block/cut.h) with units of one row: coupled rows of one set take each other's
+ * values from before the sweep, from a vector behind x and f; what the diagonal has more than
+ * that of the matrix is taken away again by such an entry of the row itself.
  */
 #pragma once
 

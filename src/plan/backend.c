@@ -75,8 +75,8 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    const int32_t  *order = level_order ? levels->order : NULL;
    const int32_t  *rank = natural ? NULL : levels->level;
    tsw_rest        rest;
-   trisweep_status status =
-      tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL, owner, plan, &rest);
+   trisweep_status status = tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL,
+                                         levels->unit, owner, plan, &rest);
    if (status == TRISWEEP_OK)
    {
       status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);

@@ -13,9 +13,7 @@ static const char hybrid[] = "hybrid-color";
 const char *tsw_ordering_asked(const tsw_options *options)
 {
    const char *ordering = options->value[TSW_OPTION_ordering];
-   return !strcmp(ordering, hybrid)    ? hybrid
-          : !strcmp(ordering, "color") ? "color"
-                                       : "natural";
+   return !strcmp(ordering, hybrid) ? hybrid : !strcmp(ordering, "color") ? "color" : "natural";
 }
 
 bool tsw_ordering_is_few(const tsw_options *options)
@@ -27,20 +25,6 @@ bool tsw_ordering_is_few(const tsw_options *options)
 const char *tsw_ordering_uncut(const char *ordering)
 {
    return !strcmp(ordering, hybrid) ? "color" : ordering;
-}
-
-/* Few colours, by the row number. Returns how many. */
-static int32_t number_rows(const trisweep_csr *a, const tsw_options *options, int32_t *color)
-{
-   tsw_few_counts counts;
-   tsw_few_count_host(a, &counts);
-   const tsw_few_colors few =
-      tsw_few_choose(&counts, tsw_options_int(options, TSW_OPTION_colors));
-   for (int32_t i = 0; i < a->n_rows; i++)
-   {
-      color[i] = tsw_few_color(few, i);
-   }
-   return a->n_rows > 0 ? few.n : 0;
 }
 
 static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_t *n_colors)
@@ -55,20 +39,40 @@ static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_
    return status;
 }
 
+trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
+                                 tsw_memory *owner, tsw_levels *levels)
+{
+   tsw_few_counts counts;
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
+   tsw_few_count_host(a, &counts);
+   tsw_few_colors few = tsw_few_choose(&counts, asked);
+   if (!units)
+   {
+      few.unit = 1;
+      few.turned = true;
+   }
+   for (int32_t i = 0; i < a->n_rows; i++)
+   {
+      levels->level[i] = tsw_few_step(few, i);
+   }
+   levels->unit = few.unit;
+   levels->depth = a->n_rows > 0 ? few.n : 0;
+   levels->n_levels = levels->depth * few.unit;
+   return tsw_levels_sort(a->n_rows, owner, levels);
+}
+
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
                                     tsw_memory *owner, tsw_levels *levels)
 {
    int32_t n_colors = 0;
-   memset(levels, 0, sizeof *levels);
-   TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
    if (tsw_ordering_is_few(options))
    {
-      n_colors = number_rows(a, options, levels->level);
+      return tsw_ordering_few(a, tsw_options_int(options, TSW_OPTION_colors), true, owner, levels);
    }
-   else
-   {
-      TSW_TRY(find_colors(a, levels->level, &n_colors));
-   }
+   memset(levels, 0, sizeof *levels);
+   TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
+   TSW_TRY(find_colors(a, levels->level, &n_colors));
    levels->n_levels = n_colors;
    levels->depth = n_colors;
    return tsw_levels_sort(a->n_rows, owner, levels);

@@ -19,9 +19,18 @@ bool tsw_ordering_is_few(const tsw_options *options);
 const char *tsw_ordering_uncut(const char *ordering);
 
 /**
+ * The steps of few colours (analysis/few_colors.h) of a validated host block as levels, some of
+ * which may be empty; depth is the number of colours. asked: colours, 0: left open; units: may
+ * several rows be a unit, else a level is a colour. To be freed also after a failure. OK, MEMORY.
+ */
+trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
+                                 tsw_memory *owner, tsw_levels *levels);
+
+/**
  * The levels of a validated host block by color or hybrid-color: neighbours have different
- * levels, but for hybrid-color, whose levels may be empty; the lower one is visited first.
- * levels is sorted, depth is n_levels; to be freed also after a failure. OK, MEMORY.
+ * levels, but for hybrid-color, which has those of tsw_ordering_few with units; the lower one is
+ * visited first. levels is sorted, depth is the number of colours; to be freed also after a
+ * failure. OK, MEMORY.
  */
 trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *options,
                                     tsw_memory *owner, tsw_levels *levels);

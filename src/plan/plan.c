@@ -68,9 +68,8 @@ static trisweep_status build_best(const trisweep_csr *a, const tsw_options *opti
 }
 
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use,
-                               const tsw_plan *twin, void *stream, tsw_memory *owner,
-                               tsw_plan *plan)
+                               const tsw_options *options, tsw_plan_use use, const tsw_plan *twin,
+                               void *stream, tsw_memory *owner, tsw_plan *plan)
 {
    begin(backend, use, false, plan);
    const trisweep_status status = build_best(a, options, twin, stream, owner, plan);
@@ -138,14 +137,14 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
    return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
-                             tsw_plan *plan, tsw_rest *rest)
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
+                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest)
 {
    memset(rest, 0, sizeof *rest);
    rest->block = *a;
-   if (color)
+   if (step)
    {
-      TSW_TRY(tsw_cut_find(a, color, owner, &plan->cut));
+      TSW_TRY(tsw_cut_find(a, step, unit, owner, &plan->cut));
    }
    if (plan->cut.nnz == 0)
    {
@@ -154,7 +153,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_me
    }
    trisweep_csr pattern = *a;
    pattern.val = NULL;
-   return tsw_cut_divide(&pattern, color, &plan->cut, rest);
+   return tsw_cut_divide(&pattern, step, &plan->cut, rest);
 }
 
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -203,8 +202,7 @@ static double triangle_bytes(const tsw_plan *plan, bool upper)
 {
    const double nnz = (double) plan->packed.n_entries[upper];
    const size_t value = plan->packed.floats ? sizeof(float) : sizeof(double);
-   return nnz * (double) (value + sizeof(int32_t)) +
-          (double) plan->packed.n_rows * sizeof(int32_t);
+   return nnz * (double) (value + sizeof(int32_t)) + (double) plan->packed.n_rows * sizeof(int32_t);
 }
 
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)

@@ -82,12 +82,12 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
 
 /**
  * While a plan of a validated host block is built: cut off what an ordering by few colours
- * (color [n_rows], or NULL) does not visit exactly, and say in choice.ordering whether there
- * is any. The block of rest is what is to be laid out; to be freed also after a failure. OK,
- * MEMORY.
+ * (tsw_few_step of each row, or NULL; rows of a unit) does not visit exactly, and say in
+ * choice.ordering whether there is any. The block of rest is what is to be laid out; to be freed
+ * also after a failure. OK, MEMORY.
  */
-trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *color, tsw_memory *owner,
-                             tsw_plan *plan, tsw_rest *rest);
+trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
+                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest);
 
 /** Matrix and vector bytes that this has to move. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);

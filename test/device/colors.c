@@ -69,7 +69,7 @@ static void take_values(pair *t, const test_block *m)
 {
    const trisweep_csr a = block_view(m);
    t->c.m = m;
-   hybrid_find(m, t->how->asked, &t->h);
+   hybrid_find(m, t->how->asked, true, &t->h);
    device_block_open(m, &t->block);
    assert_ok(trisweep_smoother_analyse(t->host, &a, NULL));
    assert_ok(trisweep_smoother_update_values(t->host, &a, m->l1, NULL));
@@ -222,7 +222,7 @@ static void check_stats(const pair *t)
    assert_string_equal(stats.schedule, "colors");
    assert_string_equal(stats.chosen_by, t->how->named ? "option" : "rules");
    assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
-   assert_int_equal(stats.depth, t->h.order.n_colors);
+   assert_int_equal(stats.depth, t->h.n_colors);
    assert_int_equal(stats.cut_entries, t->h.n_cut);
    assert_int_equal(stats.n_rows, t->c.m->n);
    assert_int_equal(stats.nnz, t->c.m->nnz);

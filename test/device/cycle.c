@@ -75,7 +75,7 @@ static void hierarchy_open(hierarchy *h, fill_function *fill, const char *name, 
       device_block_open(&h->p[l], &h->dp[l]);
       h->weight[l] = 1.0 - 0.125 * l;
    }
-   hybrid_find(&h->a[0], h->few, &cut);
+   hybrid_find(&h->a[0], h->few, false, &cut);
    h->cut = cut.n_cut > 0;
    hybrid_free(&cut);
 }
@@ -108,15 +108,7 @@ static void describe(const hierarchy *h, int way, trisweep_cycle_level *levels)
 static void host_sweeps(const hierarchy *h, int l, int way, trisweep_direction direction,
                         int n_sweeps, bool from_zero, const double *f, double *x)
 {
-   char               options[80];
-   (void) snprintf(options, sizeof options, "ordering=%s schedule=serial colors=%d",
-                   orderings[way], (int) h->few);
-   trisweep_context  *ctx = check_context(options);
-   trisweep_smoother *s = check_smoother(ctx);
-   const trisweep_csr a = block_view(&h->a[l]);
-   trisweep_sweep     sweep = TRISWEEP_SWEEP_INIT;
-   assert_status(trisweep_smoother_analyse(s, &a, NULL), OK);
-   assert_status(trisweep_smoother_update_values(s, &a, h->norms ? h->a[l].l1 : NULL, NULL), OK);
+   trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
    sweep.b = f;
    sweep.x = x;
    sweep.direction = direction;
@@ -125,10 +117,16 @@ static void host_sweeps(const hierarchy *h, int l, int way, trisweep_direction d
    for (int k = 0; k < n_sweeps; k++)
    {
       sweep.zero_guess = from_zero && k == 0;
-      assert_status(trisweep_smoother_sweep(s, &sweep, NULL), OK);
+      if (way == FEW_COLORS)
+      {
+         hybrid_sweep(&h->a[l], h->few, false, &sweep);
+      }
+      else
+      {
+         sweep_block(way == NATURAL ? "schedule=serial" : "ordering=color schedule=serial",
+                     &h->a[l], &sweep);
+      }
    }
-   trisweep_smoother_destroy(&s);
-   trisweep_context_destroy(&ctx);
 }
 
 /* Gaussian elimination without pivoting, where pivots of zero are left out. */
@@ -332,10 +330,10 @@ static void bad_close(bad *b)
    hierarchy_close(&b->h);
 }
 
-#define refuses(b, status)                                                                 \
-   assert_status(trisweep_cycle_create((b)->levels, LEVELS, &(b)->sweeps, device_stream(), \
-                                       &(b)->cycle),                                       \
-                 status)
+#define refuses(b, status)                                                                    \
+   assert_status(                                                                             \
+      trisweep_cycle_create((b)->levels, LEVELS, &(b)->sweeps, device_stream(), &(b)->cycle), \
+      status)
 
 static void test_refused(void **state)
 {

@@ -60,7 +60,7 @@ static void load(trisweep_smoother *s, const test_block *m, bool analyse)
 static void take_values(trio *t, const test_block *m, bool analyse)
 {
    t->c.m = m;
-   hybrid_find(m, t->few, &t->h);
+   hybrid_find(m, t->few, true, &t->h);
    row_order_sort(&t->h.order, &t->h.rest, &t->sorted);
    for (int k = 0; k < N_SMOOTHERS; k++)
    {
@@ -185,7 +185,7 @@ static void check_stats(const trio *t)
    {
       trisweep_stats stats;
       assert_ok(trisweep_smoother_stats(t->s[k], sizeof stats, &stats));
-      assert_int_equal(stats.depth, t->h.order.n_colors);
+      assert_int_equal(stats.depth, t->h.n_colors);
       assert_string_equal(stats.ordering, t->h.n_cut > 0 ? "hybrid-color" : "color");
       assert_string_equal(stats.schedule, k == SERIAL ? "serial" : "levels");
    }

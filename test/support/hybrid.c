@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/hybrid.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,13 +11,13 @@
 
 enum
 {
-   LEAST = 2, /* colours */
-   MOST = 8,
-   STANDARD = 4, /* rotated ones */
-   UNIT = 4      /* rows, of these */
+   LEAST = 2,    /* colours */
+   EXACT = 5,    /* modular ones at most, if left open */
+   STANDARD = 3, /* rotated ones */
+   UNIT = 4      /* rows */
 };
 
-/* Entries between different rows whose distance k divides. */
+/* Entries between different units whose distance k divides. */
 static int64_t count_shared(const test_block *m, int32_t k)
 {
    int64_t n = 0;
@@ -24,7 +25,7 @@ static int64_t count_shared(const test_block *m, int32_t k)
    {
       for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
       {
-         n += m->col_idx[e] != i && m->col_idx[e] % k == i % k;
+         n += m->col_idx[e] / UNIT != i / UNIT && m->col_idx[e] / UNIT % k == i / UNIT % k;
       }
    }
    return n;
@@ -40,32 +41,43 @@ static int32_t turn_of(int64_t group, int32_t n)
    return (int32_t) (h * (uint64_t) n / (UINT64_C(1) << 32));
 }
 
-bool hybrid_color(const test_block *m, int32_t asked, int32_t *n_colors, int32_t *color)
+int32_t hybrid_steps(const test_block *m, int32_t asked, bool units, int32_t *n_colors,
+                     int32_t *step)
 {
    int32_t k = asked ? asked : LEAST;
-   while (k <= (asked ? asked : MOST) && count_shared(m, k) > 0)
+   while (k <= (asked ? asked : EXACT) && count_shared(m, k) > 0)
    {
       k++;
    }
-   const bool turned = k > (asked ? asked : MOST);
+   const bool    turned = k > (asked ? asked : EXACT);
+   const int32_t unit = units ? UNIT : 1;
    k = !turned ? k : asked ? asked : STANDARD;
    for (int64_t i = 0; i < m->n; i++)
    {
-      color[i] = (int32_t) (turned ? (i / UNIT + turn_of(i / (k * UNIT), k)) % k : i % k);
+      const int64_t turn = turned || !units ? turn_of(i / (k * unit), k) : 0;
+      step[i] = (int32_t) ((i / unit + turn) % k * unit + i % unit);
    }
    *n_colors = m->n > 0 ? k : 0;
-   return turned;
+   return unit;
 }
 
-static void order_rows(const test_block *m, int32_t few, row_order *o)
+static void order_rows(const test_block *m, int32_t few, bool units, hybrid *h)
 {
-   row_order_open(m, o);
-   (void) hybrid_color(m, few, &o->n_colors, o->color);
-   row_order_place(m, o);
+   row_order_open(m, &h->order);
+   h->unit = hybrid_steps(m, few, units, &h->n_colors, h->order.color);
+   h->order.n_colors = h->n_colors * h->unit;
+   row_order_place(m, &h->order);
+}
+
+/* Are rows i and j in different units of one colour? */
+static bool is_cut(const hybrid *h, int64_t i, int64_t j)
+{
+   const int32_t *step = h->order.color;
+   return step[i] / h->unit == step[j] / h->unit && i / h->unit != j / h->unit;
 }
 
 /* What goes from the cut part of a row to the diagonal of the rest. */
-static double find_shift(const test_block *m, const int32_t *color, int64_t i)
+static double find_shift(const test_block *m, const hybrid *h, int64_t i)
 {
    double diagonal = 0.0;
    double sum = 0.0;
@@ -73,33 +85,32 @@ static double find_shift(const test_block *m, const int32_t *color, int64_t i)
    {
       const int32_t j = m->col_idx[k];
       diagonal += j == i ? m->val[k] : 0.0;
-      sum += j != i && color[j] == color[i] ? fabs(m->val[k]) : 0.0;
+      sum += is_cut(h, i, j) ? fabs(m->val[k]) : 0.0;
    }
    return diagonal != 0.0 && sum / 2.0 > fabs(diagonal) / 3.0
-             ? copysign((double) (float) (sum / 2.0), diagonal)
+             ? copysign((double) (float) fmin(sum / 2.0, FLT_MAX), diagonal)
              : 0.0;
 }
 
 static void cut_block(const test_block *m, hybrid *h)
 {
-   const int32_t *color = h->order.color;
-   entry_list     rest;
-   entry_list     cut;
-   entry_list     loose;
+   entry_list rest;
+   entry_list cut;
+   entry_list loose;
    entries_open(&rest, m->n);
    entries_open(&cut, m->n);
    entries_open(&loose, m->n);
    h->n_cut = 0;
    for (int64_t i = 0; i < m->n; i++)
    {
-      const double shift = find_shift(m, color, i);
+      const double shift = find_shift(m, h, i);
       for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
       {
          const int32_t j = m->col_idx[k];
-         const bool    is_cut = j != i && color[j] == color[i];
-         entries_add(is_cut ? &cut : &rest, i, j, m->val[k]);
+         const bool    apart = is_cut(h, i, j);
+         entries_add(apart ? &cut : &rest, i, j, m->val[k]);
          entries_add(&loose, i, j, m->val[k]);
-         h->n_cut += is_cut;
+         h->n_cut += apart;
       }
       if (shift != 0.0)
       {
@@ -114,9 +125,9 @@ static void cut_block(const test_block *m, hybrid *h)
    block_build(&loose, &h->loose);
 }
 
-void hybrid_find(const test_block *m, int32_t few, hybrid *h)
+void hybrid_find(const test_block *m, int32_t few, bool units, hybrid *h)
 {
-   order_rows(m, few, &h->order);
+   order_rows(m, few, units, h);
    cut_block(m, h);
    for (int64_t i = 0; i < m->n; i++)
    {
@@ -152,6 +163,31 @@ double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, 
       }
    }
    return rhs;
+}
+
+void hybrid_sweep(const test_block *m, int32_t few, bool units, const trisweep_sweep *how)
+{
+   const size_t   n = (size_t) m->n;
+   trisweep_sweep inner = *how;
+   hybrid         h;
+   test_block     sorted;
+   hybrid_find(m, few, units, &h);
+   row_order_sort(&h.order, &h.rest, &sorted);
+   double *rhs = hybrid_rhs(&h, how, how->b, n, how->x);
+   double *b = row_order_columns(&h.order, m, rhs, n, 1, m->n);
+   double *x = row_order_columns(&h.order, m, how->x, n, 1, m->n);
+   inner.b = b;
+   inner.x = x;
+   sweep_block("schedule=serial", &sorted, &inner);
+   for (size_t k = 0; k < n; k++)
+   {
+      how->x[h.order.order[k]] = x[k];
+   }
+   free(rhs);
+   free(b);
+   free(x);
+   block_free(&sorted);
+   hybrid_free(&h);
 }
 
 void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,

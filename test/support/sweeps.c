@@ -101,6 +101,18 @@ void sweep_case_run(const sweep_case *c, int stride, double *results)
    trisweep_context_destroy(&ctx);
 }
 
+void sweep_block(const char *options, const test_block *m, const trisweep_sweep *how)
+{
+   trisweep_context  *ctx = check_context(options);
+   trisweep_smoother *s = check_smoother(ctx);
+   const trisweep_csr a = block_view(m);
+   assert_ok(trisweep_smoother_analyse(s, &a, NULL));
+   assert_ok(trisweep_smoother_update_values(s, &a, m->l1, NULL));
+   assert_ok(trisweep_smoother_sweep(s, how, NULL));
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+}
+
 void sweep_case_same_bits(const sweep_case *c, const trisweep_sweep *how, const double *got,
                           const double *want)
 {

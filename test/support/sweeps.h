@@ -30,6 +30,9 @@ void sweep_case_run(const sweep_case *c, int stride, double *results);
 /** The same with a smoother that has the matrix and its norms loaded. */
 void sweep_case_run_with(const sweep_case *c, trisweep_smoother *s, int stride, double *results);
 
+/** One sweep over a host block by a smoother with these options. */
+void sweep_block(const char *options, const test_block *m, const trisweep_sweep *how);
+
 /** One variant. @param[out] x  [variant_x_size] */
 void sweep_case_run_one(const sweep_case *c, trisweep_smoother *s, trisweep_sweep *how, double *x);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block/cut.h"
 #include "support/gallery.h"
 #include "support/sweeps.h"
 
@@ -55,8 +56,8 @@ static fixture *open_grid(bool cut)
 {
    test_block grid;
    gallery_make_size(gallery_find("9-point grid"), GRID, random_seed(), &grid);
-   return open_block(grid, cut ? "ordering=hybrid-color colors=2"
-                               : "ordering=hybrid-color colors=4");
+   return open_block(grid,
+                     cut ? "ordering=hybrid-color colors=2" : "ordering=hybrid-color colors=4");
 }
 
 /* After all refusals the block sweeps as before. */
@@ -206,12 +207,24 @@ static void test_solves(void **state)
    }
 }
 
+/* Entries beyond the largest float still leave a shift that can be stored as one. */
+static void test_shift(void **state)
+{
+   (void) state;
+   assert_true(tsw_cut_shift(3.0, 1.0) == 0.0);
+   assert_true(tsw_cut_shift(0.0, 1.0) == 0.0);
+   assert_true(tsw_cut_shift(1.0, 1.0) == 0.5);
+   assert_true(tsw_cut_shift(-1.0, 1.0) == -0.5);
+   assert_true(tsw_cut_shift(1.0, 1e300) == FLT_MAX);
+   assert_true(tsw_cut_shift(-1.0, INFINITY) == -FLT_MAX);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_columns), cmocka_unit_test(test_whole_rows),
-      cmocka_unit_test(test_lengths), cmocka_unit_test(test_bad_values),
-      cmocka_unit_test(test_solves),
+      cmocka_unit_test(test_shift),      cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_whole_rows), cmocka_unit_test(test_lengths),
+      cmocka_unit_test(test_bad_values), cmocka_unit_test(test_solves),
    };
    return cmocka_run_group_tests_name("cut", tests, check_clean_environment, NULL);
 }

@@ -16,7 +16,8 @@ enum
 {
    MOST_ROWS = 200,
    EDGE = 8,
-   STANDARD = 4,
+   EXACT = 5,
+   STANDARD = 3,
    UNIT = 4 /* rows */
 };
 
@@ -32,19 +33,20 @@ static int32_t rotation(int64_t group, int32_t n)
 
 static void check_row(tsw_few_colors c, int32_t i)
 {
-   const int32_t unit = c.turned ? UNIT : 1;
+   const int32_t unit = c.unit;
    const int32_t group = i / unit / c.n;
    const int32_t turn = c.turned ? rotation(group, c.n) : 0;
    const int32_t color = tsw_few_color(c, i);
    assert_int_equal(tsw_few_rotation(c, group), turn);
    assert_int_equal(color, (int32_t) (((int64_t) (i / unit) + turn) % c.n));
    assert_int_equal(tsw_few_row(c, tsw_few_place(c, i), color), i);
+   assert_int_equal(tsw_few_step(c, i), color * unit + i % unit);
 }
 
 /* Each row has one place of a colour, and every other place is behind the rows. */
 static void check_places(tsw_few_colors c, int32_t n_rows)
 {
-   const int32_t unit = c.turned ? UNIT : 1;
+   const int32_t unit = c.unit;
    const int32_t n_places = tsw_few_places(c, n_rows);
    bool          seen[MOST_ROWS] = { false };
    int32_t       n_seen = 0;
@@ -75,7 +77,7 @@ static void test_rows(void **state)
    {
       for (int turned = 0; turned < 2; turned++)
       {
-         const tsw_few_colors c = { k, turned != 0 };
+         const tsw_few_colors c = { k, turned ? UNIT : 1, turned != 0 };
          for (int32_t n = 1; n <= MOST_ROWS; n++)
          {
             check_row(c, n - 1);
@@ -99,7 +101,7 @@ static void test_rotations_are_mixed(void **state)
    (void) state;
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
-      const tsw_few_colors c = { k, true };
+      const tsw_few_colors c = { k, UNIT, true };
       for (int32_t distance = k * UNIT; distance <= 512; distance++)
       {
          int n_shared = 0;
@@ -125,18 +127,19 @@ static void test_counts(void **state)
    (void) state;
    entry_list e;
    test_block m;
-   entries_open(&e, 100);
-   entries_add(&e, 50, 50, 1.0); /* the diagonal does not count */
-   entries_add(&e, 50, 50, 1.0);
-   entries_add(&e, 0, 6, 1.0);
-   entries_add(&e, 6, 0, 1.0);
-   entries_add(&e, 70, 28, 0.0); /* 42 rows away, stored twice */
-   entries_add(&e, 70, 28, 1.0);
-   entries_add(&e, 3, 4, 1.0);
+   entries_open(&e, 400);
+   entries_add(&e, 200, 200, 1.0); /* the diagonal does not count */
+   entries_add(&e, 200, 200, 1.0);
+   entries_add(&e, 1, 26, 1.0); /* 6 units away */
+   entries_add(&e, 24, 0, 1.0);
+   entries_add(&e, 280, 115, 0.0); /* 42 units away, stored twice */
+   entries_add(&e, 280, 115, 1.0);
+   entries_add(&e, 15, 16, 1.0);
+   entries_add(&e, 4, 7, 1.0); /* in one unit */
    block_build(&e, &m);
    const tsw_few_counts counts = count_block(&m);
    const int64_t        want[TSW_FEW_MOST + 1] = { 0, 0, 4, 4, 0, 0, 4, 2, 0 };
-   assert_int_equal(counts.n_entries, 5);
+   assert_int_equal(counts.n_entries, 6);
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
       assert_int_equal(counts.shared[k], want[k]);
@@ -159,6 +162,7 @@ static void check_grid(fill_function *fill, int64_t edge, int64_t n_rows, int32_
    const tsw_few_colors c = tsw_few_choose(&counts, asked);
    assert_int_equal(c.n, n);
    assert_int_equal(c.turned, turned);
+   assert_int_equal(c.unit, UNIT);
    block_free(&m);
 }
 
@@ -168,16 +172,16 @@ static void test_grids(void **state)
    const int64_t square = fill_square(EDGE);
    const int64_t cube = fill_cube(EDGE);
    (void) state;
-   check_grid(fill_grid7, EDGE, cube, 0, 3, false);
-   check_grid(fill_grid5, EDGE, square, 0, 3, false);
-   check_grid(fill_grid7, EDGE - 1, fill_cube(EDGE - 1), 0, 2, false); /* 1, 7, 49: all odd */
-   check_grid(fill_grid5, EDGE - 1, fill_square(EDGE - 1), 0, 2, false);
-   check_grid(fill_grid9, EDGE, square, 0, 5, false); /* 1, 7, 8, 9 */
-   check_grid(fill_grid9, EDGE, square, 2, 2, true);  /* 8 shares */
-   check_grid(fill_grid9, EDGE, square, 3, 3, true);  /* 9 does */
-   check_grid(fill_grid27, EDGE, cube, 0, STANDARD, true); /* 2 of 26 neighbours share by 6 */
+   check_grid(fill_grid7, EDGE, cube, 0, 3, false);                    /* 1, 2 and 16 units */
+   check_grid(fill_grid5, EDGE, square, 0, 3, false);                  /* 1 and 2 */
+   check_grid(fill_grid7, EDGE - 1, fill_cube(EDGE - 1), 0, 5, false); /* 1, 2, 12 and 13 */
+   check_grid(fill_grid5, EDGE - 1, fill_square(EDGE - 1), 0, 3, false);
+   check_grid(fill_grid9, EDGE, square, 0, 4, false); /* 1 to 3 */
+   check_grid(fill_grid9, EDGE, square, 2, 2, true);
+   check_grid(fill_grid9, EDGE, square, 3, 3, true);
+   check_grid(fill_grid27, EDGE, cube, 0, STANDARD, true); /* 13 to 19 among them */
    check_grid(fill_grid27, EDGE - 1, fill_cube(EDGE - 1), 0, STANDARD, true);
-   check_grid(fill_grid7, EDGE, cube, 4, 4, true); /* 8 and 64 share, 4 of 6 */
+   check_grid(fill_grid7, EDGE, cube, 4, 4, true);
    check_grid(fill_grid7, EDGE, cube, 8, 8, true);
    check_grid(fill_diagonal, 20, 20, 0, 2, false);
    check_grid(fill_diagonal, 20, 20, 7, 7, false);
@@ -198,7 +202,7 @@ static void test_rule(void **state)
       for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
          counts.shared[k] = random_below(&r, 4) * (counts.n_entries / 8);
-         if (counts.shared[k] == 0 && exact == 0 && (asked == 0 || asked == k))
+         if (counts.shared[k] == 0 && exact == 0 && (asked == 0 ? k <= EXACT : asked == k))
          {
             exact = k;
          }

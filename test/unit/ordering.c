@@ -78,32 +78,35 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    {
       color[i] = i;
    }
+   int32_t unit = 1;
    if (tsw_ordering_is_few(&options))
    {
       int32_t n_few;
-      (void) hybrid_color(&m, tsw_options_int(&options, TSW_OPTION_colors), &n_few, color);
+      unit = hybrid_steps(&m, tsw_options_int(&options, TSW_OPTION_colors), true, &n_few, color);
       assert_int_equal(n_few, n_colors);
+      assert_int_equal(levels.unit, unit);
    }
    assert_memory_equal(levels.level, color, (size_t) n * sizeof *color);
    free(color);
-   assert_int_equal(levels.n_levels, n_colors);
+   assert_int_equal(levels.n_levels, n_colors * unit);
    assert_int_equal(levels.depth, n_colors);
    tsw_levels_free(&owner, &levels);
    assert_int_equal(owner.bytes, 0);
    block_free(&m);
 }
 
-/* First-fit colours are what a block needs; few ones are as many as asked for, or four. */
+/* First-fit colours are what a block needs; few ones are as many as asked for, or
+ * as units of four rows need up to five, or three. */
 static void test_colors_of_block(void **state)
 {
    (void) state;
    check_clique("ordering=hybrid-color colors=2", 8, 2);
    check_clique("ordering=hybrid-color colors=2", 9, 2);
    check_clique("ordering=hybrid-color", 2, 2);
-   check_clique("ordering=hybrid-color", 3, 3);
-   check_clique("ordering=hybrid-color", 8, 8);
-   check_clique("ordering=hybrid-color", 17, 4);
-   check_clique("ordering=hybrid-color", 40, 4);
+   check_clique("ordering=hybrid-color", 3, 2);
+   check_clique("ordering=hybrid-color", 8, 2);
+   check_clique("ordering=hybrid-color", 17, 5);
+   check_clique("ordering=hybrid-color", 40, 3);
    check_clique("ordering=hybrid-color colors=8", 40, 8);
    check_clique("ordering=hybrid-color colors=8", 3, 8);
    check_clique("ordering=color colors=2", 9, 9);

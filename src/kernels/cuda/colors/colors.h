@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch a
- * colour. The storage of its own has the rows of one colour behind one another,
- * and in each row first the entries of earlier colours, then those of its own,
- * then those of later colours, by column; no padding. The storage is made by a fixed number of
- * launches that the host only queues: what the host must know comes back in a
- * report, which colors_settle waits for.
+ * colour. The storage of its own has the rows of one colour behind one another, and in each row
+ * first the entries of rows swept earlier, then those of other units of its colour, then those of
+ * rows swept later, by column; no padding. The storage is made by a fixed number of launches that
+ * the host only queues: what the host must know comes back in a report, which colors_settle
+ * waits for.
  */
 #pragma once
 
@@ -21,7 +21,7 @@
 typedef struct colors_report
 {
    tsw_few_counts counts;
-   int64_t        shared;     /* entries between different rows of one colour */
+   int64_t        shared;     /* entries between units of one colour */
    int32_t        bad_row;    /* first row with a bad pattern */
    int32_t        bad_value;  /* the same with a number that is not finite, or divides by one whose
                                 reciprocal is not */
@@ -48,7 +48,7 @@ typedef struct colors_store
 {
    int32_t  n_rows;
    int64_t  nnz;   /* room for entries */
-   int32_t *seg;   /* [3 places + 1] first entry of earlier, of the same and of later colours */
+   int32_t *seg;   /* [3 places + 1] first entry of rows swept earlier, at once and later */
    int32_t *col;   /* [nnz] */
    void    *val;   /* [nnz] floats or doubles */
    float   *shift; /* [n_rows] what the row's diagonal has beyond the matrix, see cut.h */
@@ -93,7 +93,7 @@ trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const doubl
 typedef struct tsw_colors_found
 {
    tsw_few_colors colors;
-   int64_t        shared; /* entries between different rows of one colour */
+   int64_t        shared; /* entries between units of one colour */
    bool           floats; /* entries off the diagonal are stored as floats */
 } tsw_colors_found;
 

@@ -30,7 +30,7 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
-/* Entries of a row, [0] all off the diagonal, [k] those whose distance k divides. */
+/* Entries of a row, [0] all off the diagonal, [k] those between units whose distance k divides. */
 template <int LANES>
 __device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
@@ -40,9 +40,10 @@ __device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
    for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
    {
       const int32_t  j = p.a.col_idx[e];
-      const uint32_t distance = j < i ? (uint32_t) (i - j) : (uint32_t) (j - i);
+      const int32_t  apart = j / TSW_FEW_UNIT - (int32_t) i / TSW_FEW_UNIT;
+      const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
       good = j >= 0 && j < p.a.n_rows;
-      counts[0] += distance != 0;
+      counts[0] += j != i;
 #pragma unroll
       for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
@@ -125,11 +126,12 @@ __device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
    return t;
 }
 
-/* Earlier 0, same 1, later 2, and -1 for the diagonal or no entry. */
+/* Swept earlier 0, at once 1, later 2, and -1 for the diagonal or no entry. */
 __device__ int side_of(const placing &t, int64_t i, int32_t j)
 {
    const int32_t c = tsw_few_color(t.colors, j);
-   return j == i ? -1 : c < t.color ? 0 : c == t.color ? 1 : 2;
+   const bool    near = tsw_few_unit(t.colors, j) == tsw_few_unit(t.colors, (int32_t) i);
+   return j == i ? -1 : near ? (j < i ? 0 : 2) : c < t.color ? 0 : c == t.color ? 1 : 2;
 }
 
 /* Entries of row i by side, 0 of rows that there are not. */
