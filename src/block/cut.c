@@ -66,6 +66,7 @@ void tsw_rest_free(tsw_rest *rest)
    tsw_memory_free(NULL, &rest->row_ptr);
    tsw_memory_free(NULL, &rest->col_idx);
    tsw_memory_free(NULL, &rest->val);
+   tsw_memory_free(NULL, &rest->l1_norms);
    memset(rest, 0, sizeof *rest);
 }
 
@@ -134,15 +135,23 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, in
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *step, tsw_cut *cut,
-                               tsw_rest *rest)
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
+                               tsw_cut *cut, tsw_rest *rest)
 {
    TSW_TRY(alloc_rest(a, cut, rest));
+   if (l1_norms)
+   {
+      TSW_TRY(tsw_memory_alloc(NULL, &rest->l1_norms, a->n_rows, sizeof(double), "l1 norms"));
+   }
    rest->row_ptr[0] = 0;
    cut->shifts = false;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
       TSW_TRY(divide_row(a, step, i, cut, rest));
+      if (l1_norms)
+      {
+         rest->l1_norms[i] = tsw_cut_norm(l1_norms[i], cut->shift[i]);
+      }
    }
    return TRISWEEP_OK;
 }

@@ -10,7 +10,8 @@
  * divides by outweighs C. Where it may not, half the sum s_i of |c_ij| goes from C
  * to the diagonal of R, with the sign of a_ii: if s_i / 2 > |a_ii| / 3, the rule of
  * hypre's truncated l1 norms (Baker, Falgout, Kolev, Yang 2011, Remark 6.2; option 4 of
- * hypre_ParCSRComputeL1Norms). A and R + C stay the same.
+ * hypre_ParCSRComputeL1Norms). A and R + C stay the same. What an l1 sweep divides by grows
+ * by the shift, too: norms of A count entries to other ranks, not those of C.
  *
  * The functions are for blocks in host memory. On devices schedule colors keeps the entries
  * of C in place, with the same shift.
@@ -40,7 +41,8 @@ typedef struct tsw_rest
    trisweep_csr block;
    int32_t     *row_ptr;
    int32_t     *col_idx;
-   double      *val; /* NULL: pattern only */
+   double      *val;      /* NULL: pattern only */
+   double      *l1_norms; /* [n_rows], or NULL */
 } tsw_rest;
 
 /**
@@ -59,13 +61,14 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
 /**
  * Make R, and take the values of C and its shift; without values in a, the pattern only.
  *
- * @param[in]     a      block of the very pattern that was found, which is not checked
- * @param[in,out] cut    nnz > 0
- * @param[out]    rest   free it with tsw_rest_free, also after a failure
+ * @param[in]     a         block of the very pattern that was found, which is not checked
+ * @param[in]     l1_norms  [n_rows] of A, or NULL
+ * @param[in,out] cut       nnz > 0
+ * @param[out]    rest      free it with tsw_rest_free, also after a failure
  * @return OK, VALUE (a number that is not finite), MEMORY
  */
-trisweep_status tsw_cut_divide(const trisweep_csr *a, const int32_t *step, tsw_cut *cut,
-                               tsw_rest *rest);
+trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
+                               tsw_cut *cut, tsw_rest *rest);
 
 /** out = b - C x; out may be b. The cut has values, and vectors have n_rows numbers. */
 void tsw_cut_subtract(const tsw_cut *cut, int64_t n_rows, const double *b, const double *x,
@@ -89,6 +92,12 @@ TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
    const double half = 0.5 * sum < FLT_MAX ? (double) (float) (0.5 * sum) : FLT_MAX;
    return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
+}
+
+/** What an l1 sweep over a row of R divides by; a row whose norm is 0 is kept. */
+TSW_CUT_HERE double tsw_cut_norm(double norm, double shift)
+{
+   return norm == 0.0 ? 0.0 : norm + shift;
 }
 
 #ifdef __cplusplus

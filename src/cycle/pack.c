@@ -137,7 +137,7 @@ static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const 
    }
    const double shift = tsw_cut_shift(diag, same);
    diag += shift;
-   const double scale = s->l1_norms ? s->l1_norms[i] : diag;
+   const double scale = s->l1_norms ? tsw_cut_norm(s->l1_norms[i], shift) : diag;
    const double inv = scale == 0.0 ? 0.0 : 1.0 / scale;
    if (sum != 0.0 || !isfinite(scale) || !isfinite(inv))
    {

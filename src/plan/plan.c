@@ -153,7 +153,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
    }
    trisweep_csr pattern = *a;
    pattern.val = NULL;
-   return tsw_cut_divide(&pattern, step, &plan->cut, rest);
+   return tsw_cut_divide(&pattern, NULL, step, &plan->cut, rest);
 }
 
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -164,10 +164,10 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
       return load(plan, a, l1_norms, stream, owner);
    }
    tsw_rest        rest;
-   trisweep_status status = tsw_cut_divide(a, plan->packed.rank, &plan->cut, &rest);
+   trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &rest);
    if (status == TRISWEEP_OK)
    {
-      status = load(plan, &rest.block, l1_norms, stream, owner);
+      status = load(plan, &rest.block, rest.l1_norms, stream, owner);
    }
    tsw_rest_free(&rest);
    return status;

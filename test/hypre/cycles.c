@@ -13,6 +13,11 @@
 
 static const double tolerance = 1e-10;
 
+enum
+{
+   MAX_COARSE_SIZE = 40 /* rows that hypre solves for by elimination */
+};
+
 static bool can_run_cycles(void)
 {
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
@@ -70,6 +75,8 @@ static void end(run_step *s, HYPRE_ParVector x)
 load_solver run_create(const run *r, int down, int up)
 {
    const load_solver s = load_solver_create(down, up);
+   /* Else hypre may stop above it, and sweep on the last level. */
+   HYPRE_BoomerAMGSetMaxCoarseSize(s.amg, MAX_COARSE_SIZE);
    if (trisweep_hypre_set_options(s.amg, r->options) != TRISWEEP_OK)
    {
       load_fail("the option %s is refused", r->options);

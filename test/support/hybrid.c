@@ -131,7 +131,7 @@ void hybrid_find(const test_block *m, int32_t few, bool units, hybrid *h)
    cut_block(m, h);
    for (int64_t i = 0; i < m->n; i++)
    {
-      h->rest.l1[i] = m->l1[i];
+      h->rest.l1[i] = m->l1[i] == 0.0 ? 0.0 : m->l1[i] + find_shift(m, h, i);
       h->rest.marker[i] = m->marker[i];
    }
 }

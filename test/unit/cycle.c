@@ -100,7 +100,7 @@ static double check_row(const levels *l, const char *image, const tsw_cycle_leve
       const double scale = fabs(want) + (j == r->row ? fabs(shift) : 0.0);
       assert_true(fabs(dense[j] - want) <= 1e-14 * scale);
    }
-   const double scale = l->a.l1[r->row];
+   const double scale = l->a.l1[r->row] == 0.0 ? 0.0 : l->a.l1[r->row] + shift;
    assert_true(r->inv == (scale == 0.0 ? 0.0 : 1.0 / scale));
    return shift;
 }

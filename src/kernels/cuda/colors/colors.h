@@ -125,7 +125,10 @@ static inline bool colors_fits(int64_t n_rows)
    return 3 * colors_most_places(n_rows) < INT32_MAX;
 }
 
-/** Queue 1 / l1 and (a_ii + shift_i) / l1 by place; the report tells of bad norms. OK, CUDA. */
+/**
+ * Queue 1 / l_i and (a_ii + shift_i) / l_i by place, l_i = tsw_cut_norm; the report tells of bad
+ * norms. OK, CUDA.
+ */
 trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
                              double *inv_l1, double *diag_l1, cudaStream_t stream);
 

@@ -305,7 +305,8 @@ __global__ void __launch_bounds__(THREADS)
       return;
    }
    bool         good = true;
-   const double inverse = tsw_rows::reciprocal(l1_norms[i], &good);
+   const double norm = tsw_cut_norm(l1_norms[i], (double) p.to.shift[i]);
+   const double inverse = tsw_rows::reciprocal(norm, &good);
    const double inv_diag = p.inv_diag[t.place];
    const double ratio = inv_diag == 0.0 ? 0.0 : inverse / inv_diag;
    inv_l1[t.place] = inverse;
