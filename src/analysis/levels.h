@@ -5,6 +5,7 @@
 #include <trisweep.h>
 
 #include "base/memory.h"
+#include "block/packed.h"
 
 /**
  * Levels of a block in one of two graphs. In the lower triangle, row i follows each j < i
@@ -24,6 +25,9 @@ typedef struct tsw_levels
 
 /** Compute depth, n_levels and level of a validated host block. OK, MEMORY. */
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels);
+
+/** Levels of a lower triangle whose rows are in natural order; 0 if there is no memory for them. */
+int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower);
 
 /** Fill level_ptr and order by counting. OK, MEMORY. */
 trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels);

@@ -2,6 +2,7 @@
 #include "block/csr.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/message.h"
@@ -65,7 +66,12 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
       return TSW_ERROR(PATTERN, "row_ptr ends with %" PRId32 ", but there are %" PRId64 " entries",
                        a->row_ptr[a->n_rows], a->nnz);
    }
-   for (int64_t i = 0; i < a->n_rows; i++)
+   bool inside = true;
+   for (int64_t k = 0; k < a->nnz; k++)
+   {
+      inside &= (uint32_t) a->col_idx[k] < (uint32_t) a->n_cols;
+   }
+   for (int64_t i = 0; i < a->n_rows && !inside; i++)
    {
       for (int32_t k = a->row_ptr[i]; k < a->row_ptr[i + 1]; k++)
       {

@@ -90,7 +90,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 {
    const char *ordering = tsw_ordering_asked(options);
    const bool  natural = !strcmp(ordering, "natural");
-   if (!plan->frugal)
+   if (!plan->frugal && !(natural && tsw_plan_is_serial(options)))
    {
       TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
                       : tsw_ordering_levels(a, options, NULL, &analysis->levels));

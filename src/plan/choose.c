@@ -34,6 +34,12 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 #endif
 }
 
+bool tsw_plan_is_serial(const tsw_options *options)
+{
+   const char *name = options->value[TSW_OPTION_schedule];
+   return !strcmp(name, "serial") || (!strcmp(name, "auto") && threads_wanted(options) == 1);
+}
+
 /* Estimated time of a whole sweep, in nanoseconds: by one thread, by levels, by wavefronts. */
 static double serial_ns(double n_rows, double nnz)
 {

@@ -29,16 +29,16 @@ struct tsw_plan
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
-   int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
-   tsw_choice          choice;
-   tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
-   tsw_packed          packed;
-   int64_t             shared;    /* schedule colors: entries between rows of one colour */
-   tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
+   int64_t depth; /* levels of the lower triangle, or colours; 0 if not found, see tsw_plan_depth */
+   tsw_choice       choice;
+   tsw_tune_refused refused; /* what the model preferred to it, and could not be had */
+   tsw_packed       packed;
+   int64_t          shared; /* schedule colors: entries between rows of one colour */
+   tsw_cut          cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
                                      the colour */
-   tsw_plan_use        use;
-   int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
-   double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
+   tsw_plan_use     use;
+   int32_t         *order; /* device, [n_rows] rows by level; NULL if not kept */
+   double          *work;  /* of composed passes; NULL if the schedule performs all kinds */
 };
 
 /**
@@ -49,9 +49,8 @@ struct tsw_plan
  * TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use,
-                               const tsw_plan *twin, void *stream, tsw_memory *owner,
-                               tsw_plan *plan);
+                               const tsw_options *options, tsw_plan_use use, const tsw_plan *twin,
+                               void *stream, tsw_memory *owner, tsw_plan *plan);
 
 /**
  * Choose a schedule for passes after all, and load it with the values that are packed: a plan for
@@ -67,9 +66,18 @@ const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);
 /** Free what the plan holds and zero it. Device work with it is done, or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
+/** Is the schedule for a host block in natural order serial, whatever its pattern? */
+bool tsw_plan_is_serial(const tsw_options *options);
+
+/**
+ * Levels of the lower triangle, or colours; in a serial plan they are counted now. 0 if they are
+ * not known.
+ */
+int64_t tsw_plan_depth(const tsw_plan *plan);
+
 /**
  * Choose a schedule for a host block, with n_threads (1 unless threaded). Levels in analysis
- * are computed on entry, what the schedule needs is there on exit, not accounted. OK, MEMORY,
+ * are computed on entry unless tsw_plan_is_serial, what the schedule needs is there on exit, not accounted. OK, MEMORY,
  * UNSUPPORTED (no such schedule here, or not in this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,

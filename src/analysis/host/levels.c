@@ -49,6 +49,28 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
    return TRISWEEP_OK;
 }
 
+int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
+{
+   int32_t *level = NULL;
+   int32_t  depth = 0;
+   if (tsw_memory_alloc(NULL, &level, n_rows, sizeof *level, "the levels") != TRISWEEP_OK)
+   {
+      return 0;
+   }
+   for (int64_t i = 0; i < n_rows; i++)
+   {
+      level[i] = 1;
+      for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
+      {
+         const int32_t behind = level[lower->col_idx[e]] + 1;
+         level[i] = level[i] > behind ? level[i] : behind;
+      }
+      depth = depth > level[i] ? depth : level[i];
+   }
+   tsw_memory_free(NULL, &level);
+   return depth;
+}
+
 trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)
 {
    return tsw_sort_by_level(levels->level, n_rows, levels->n_levels, owner, &levels->level_ptr,
