@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/device.h"
 
-#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
+#include "hypre/say.h"
+
+#if TSW_HAS_DEVICE
 
 #include <cuda_runtime_api.h>
 
 #include "hypre/device_kernels.h"
-#include "hypre/say.h"
 
 static cudaStream_t side_stream;
 static cudaEvent_t  forked; /* what the side stream waits for */
 static cudaEvent_t  packed; /* values for other ranks are ready to be sent */
-
-bool tsw_device_is_built(void)
-{
-   return true;
-}
 
 void *tsw_device_stream(void)
 {
@@ -91,10 +87,7 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    cudaError_t error =
       tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send, stream);
-   if (error == cudaSuccess)
-   {
-      error = cudaEventRecord(packed, stream);
-   }
+   error = error ? error : cudaEventRecord(packed, stream);
    if (error == cudaSuccess && n_rows > 0)
    {
       error = cudaMemcpyAsync(level->rhs, f, n_rows * sizeof *f, cudaMemcpyDeviceToDevice, stream);
@@ -197,8 +190,8 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
 /* Only this thread's calls are recorded, and others may allocate meanwhile. */
 bool tsw_device_record(void)
 {
-   const bool begun = cudaStreamBeginCapture(tsw_device_stream(),
-                                             cudaStreamCaptureModeThreadLocal) == cudaSuccess;
+   const bool begun =
+      cudaStreamBeginCapture(tsw_device_stream(), cudaStreamCaptureModeThreadLocal) == cudaSuccess;
    (void) cudaGetLastError();
    return begun;
 }
@@ -277,98 +270,25 @@ void tsw_device_mark_free(void **mark)
 
 #else
 
-bool tsw_device_is_built(void)
-{
-   return false;
-}
-
-void *tsw_device_stream(void)
-{
-   return NULL;
-}
-
-void *tsw_device_side_stream(void)
-{
-   return NULL;
-}
-
-const char *tsw_device_fork(int *device)
-{
-   *device = 0;
-   return NULL;
-}
-
-void tsw_device_join(void)
-{
-}
-
-const char *tsw_device_use(TSW_UNUSED int device)
-{
-   return NULL;
-}
-
-const double *tsw_device_rhs(TSW_UNUSED tsw_level *level, TSW_UNUSED const double *u,
-                             TSW_UNUSED const double *f)
-{
-   return NULL;
-}
-
-bool tsw_device_subtract(TSW_UNUSED tsw_level *level, TSW_UNUSED const double *u,
-                         TSW_UNUSED double *y)
-{
-   return false;
-}
-
-bool tsw_device_add_difference(TSW_UNUSED const tsw_level *level, TSW_UNUSED const double *f,
-                               TSW_UNUSED const double *b, TSW_UNUSED double *y)
-{
-   return false;
-}
-
-void tsw_device_free_buffers(TSW_UNUSED tsw_level *level)
-{
-}
-
-bool tsw_device_multiply(TSW_UNUSED hypre_CSRMatrix *a, TSW_UNUSED double alpha,
-                         TSW_UNUSED const double *x, TSW_UNUSED double beta,
-                         TSW_UNUSED const double *z, TSW_UNUSED double *y)
-{
-   return false;
-}
-
-bool tsw_device_record(void)
-{
-   return false;
-}
-
-void *tsw_device_recorded(void)
-{
-   return NULL;
-}
-
-bool tsw_device_play(TSW_UNUSED void *record)
-{
-   return false;
-}
-
-void tsw_device_record_free(void **record)
-{
-   *record = NULL;
-}
-
-void *tsw_device_mark(TSW_UNUSED void *stream)
-{
-   return NULL;
-}
-
-bool tsw_device_mark_seconds(TSW_UNUSED void *origin, TSW_UNUSED void *mark,
-                             TSW_UNUSED double *seconds)
-{
-   return false;
-}
-
-void tsw_device_mark_free(TSW_UNUSED void **mark)
-{
-}
+/* A matrix in device memory is refused here (tsw_space_obstacle) before one of these is called. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define ABSENT(type, name, ...)                                 \
+   type name(__VA_ARGS__)                                       \
+   {                                                            \
+      tsw_abort("%s is called in a build without CUDA", #name); \
+   }
+ABSENT(void *, tsw_device_stream, void)
+ABSENT(void *, tsw_device_side_stream, void)
+ABSENT(const char *, tsw_device_fork, int *device)
+ABSENT(void, tsw_device_join, void)
+ABSENT(const char *, tsw_device_use, int device)
+ABSENT(const double *, tsw_device_rhs, tsw_level *level, const double *u, const double *f)
+ABSENT(bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
+ABSENT(bool, tsw_device_add_difference, const tsw_level *level, const double *f, const double *b,
+       double *y)
+ABSENT(void, tsw_device_free_buffers, tsw_level *level)
+ABSENT(void *, tsw_device_mark, void *stream)
+ABSENT(bool, tsw_device_mark_seconds, void *origin, void *mark, double *seconds)
+ABSENT(void, tsw_device_mark_free, void **mark)
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * All that the plug knows of CUDA. In a build without CUDA, or for a hypre without,
- * tsw_device_is_built is false and the rest is never called. Sweeps are queued on hypre's
+ * TSW_HAS_DEVICE is 0 and nothing of this is called. Sweeps are queued on hypre's
  * compute stream, analyses on a low-priority side stream behind the work that hypre had
  * queued when the matrix was taken.
  */
@@ -10,7 +10,11 @@
 #include "hypre/halo.h"
 
 /** Can matrices in device memory be smoothed? */
-bool tsw_device_is_built(void);
+#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
+#define TSW_HAS_DEVICE 1
+#else
+#define TSW_HAS_DEVICE 0
+#endif
 
 /** hypre's compute stream. */
 void *tsw_device_stream(void);

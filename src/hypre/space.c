@@ -46,7 +46,6 @@ const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix)
    {
       return NULL;
    }
-   return tsw_device_is_built() ? device_obstacle()
-                                : "this trisweep was built without CUDA; configure it with "
-                                  "--with-cuda";
+   return TSW_HAS_DEVICE ? device_obstacle()
+                         : "this trisweep was built without CUDA; configure it with --with-cuda";
 }

@@ -113,6 +113,10 @@ void tsw_trace_end(int number)
 static void settle(span *s)
 {
    double begin, end;
+   if (s->clock == TSW_TRACE_HOST)
+   {
+      return;
+   }
    if (tsw_device_mark_seconds(origin_mark, s->begin_mark, &begin) &&
        tsw_device_mark_seconds(origin_mark, s->end_mark, &end))
    {

@@ -10,8 +10,7 @@
 #include "hypre/numbers.h"
 #include "hypre/relax.h"
 
-#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && \
-   defined(HYPRE_USING_CUDA)
+#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 
 enum
 {
@@ -74,10 +73,8 @@ static bool is_fit(const cycle *c, int k)
 
 static bool may_run(const cycle *c)
 {
-   const char *value;
-   bool        fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
-               trisweep_context_option(tsw_context(), "cycle", &value, NULL) == TRISWEEP_OK &&
-               !strcmp(value, "auto") && is_one_column(c->f[0]) && is_one_column(c->u[0]);
+   bool fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
+               is_one_column(c->f[0]) && is_one_column(c->u[0]);
    for (int k = 0; fits && k < c->solver->coarse_first; k++)
    {
       fits = is_fit(c, k);
@@ -312,29 +309,21 @@ void tsw_vcycle_drop(tsw_solver *solver)
 
 #else
 
-bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
+bool tsw_vcycle(TSW_UNUSED tsw_frame *frame, TSW_UNUSED hypre_ParVector **f,
+                TSW_UNUSED hypre_ParVector **u)
 {
-   (void) frame;
-   (void) f;
-   (void) u;
    return false;
 }
 
-bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
-                        hypre_ParVector *b, hypre_ParVector *y)
+bool tsw_vcycle_product(TSW_UNUSED double alpha, TSW_UNUSED hypre_ParCSRMatrix *matrix,
+                        TSW_UNUSED hypre_ParVector *x, TSW_UNUSED double beta,
+                        TSW_UNUSED hypre_ParVector *b, TSW_UNUSED hypre_ParVector *y)
 {
-   (void) alpha;
-   (void) matrix;
-   (void) x;
-   (void) beta;
-   (void) b;
-   (void) y;
    return false;
 }
 
-void tsw_vcycle_drop(tsw_solver *solver)
+void tsw_vcycle_drop(TSW_UNUSED tsw_solver *solver)
 {
-   (void) solver;
 }
 
 #endif
