@@ -184,11 +184,6 @@ static void tell_low_memory(tsw_level *level)
    }
 }
 
-static bool is_fault_of_matrix(trisweep_status status)
-{
-   return status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
-}
-
 /* What came of loading values with these norms; returns whether the level has them. */
 static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
                         const double *l1)
@@ -196,7 +191,7 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    level->loaded = status == TRISWEEP_OK;
    if (!level->loaded)
    {
-      level->refused = is_fault_of_matrix(status);
+      level->refused = status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
       tsw_level_fail(level, message);
       return false;
    }
@@ -288,6 +283,22 @@ void tsw_level_destroy(tsw_level **level)
       free(*level);
       *level = NULL;
    }
+}
+
+tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
+{
+   while (*list && (*list)->matrix != matrix)
+   {
+      list = &(*list)->next;
+   }
+   return list;
+}
+
+void tsw_level_drop(tsw_level **link)
+{
+   tsw_level *level = *link;
+   *link = level->next;
+   tsw_level_destroy(&level);
 }
 
 void tsw_level_reserve(double **buffer, size_t *size, size_t count)

@@ -58,6 +58,7 @@ typedef struct tsw_level
    trisweep_status   status;   /* of the analysis */
    char              message[TSW_LEVEL_MESSAGE];
    struct tsw_level *next_job;
+   struct tsw_level *next; /* in a list of raw matrices or guests */
    bool              loads;            /* values too, as soon as the pattern is analysed */
    bool              preloaded;        /* and that was done, without norms */
    double            analysis_seconds; /* all analyses and pattern comparisons together */
@@ -95,6 +96,12 @@ typedef struct tsw_level
 
 /** A level with no matrix yet, with these options; NULL if memory is out. */
 tsw_level *tsw_level_create(int index, trisweep_context *context);
+
+/** The link to the level of a matrix, or the last one, NULL, of a list along next. */
+tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
+
+/** Destroy the level that a link leads to, and lead to the next one. */
+void tsw_level_drop(tsw_level **link);
 
 /** From here on leave device buffers to the end of the process; hypre's allocator may be gone. */
 void tsw_level_end(void);

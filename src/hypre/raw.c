@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/raw.h"
 
-#include <stdlib.h>
-
 #include "hypre/context.h"
 #include "hypre/meet.h"
 #include "hypre/report.h"
 #include "hypre/say.h"
 
-typedef struct raw_matrix
-{
-   tsw_level         *level;
-   struct raw_matrix *next;
-} raw_matrix;
-
-static raw_matrix *matrices;
-static long        generation = 1;
+static tsw_level *levels;
+static long       generation = 1;
 
 /* Pattern and values anew, and the ranks agree whether that went well. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
@@ -29,27 +21,22 @@ static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 
 tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders)
 {
-   raw_matrix *raw = matrices;
-   while (raw && raw->level->matrix != matrix)
+   tsw_level *level = *tsw_level_link(&levels, matrix);
+   if (!level)
    {
-      raw = raw->next;
-   }
-   if (!raw)
-   {
-      raw = tsw_alloc(1, sizeof *raw);
-      raw->level = tsw_level_create(-1, orders ? tsw_context_that_orders() : tsw_context());
-      if (!raw->level)
+      level = tsw_level_create(-1, orders ? tsw_context_that_orders() : tsw_context());
+      if (!level)
       {
          tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
       }
-      raw->next = matrices;
-      matrices = raw;
+      level->next = levels;
+      levels = level;
    }
-   if (raw->level->generation != generation)
+   if (level->generation != generation)
    {
-      refresh(raw->level, matrix);
+      refresh(level, matrix);
    }
-   return raw->level;
+   return level;
 }
 
 void tsw_raw_new_values(void)
@@ -57,33 +44,25 @@ void tsw_raw_new_values(void)
    generation++;
 }
 
-static void destroy(raw_matrix *raw)
+static void destroy(tsw_level **link)
 {
-   tsw_report_raw(raw->level);
-   tsw_level_destroy(&raw->level);
-   free(raw);
+   tsw_report_raw(*link);
+   tsw_level_drop(link);
 }
 
 void tsw_raw_forget(const hypre_ParCSRMatrix *matrix)
 {
-   for (raw_matrix **link = &matrices; *link; link = &(*link)->next)
+   tsw_level **link = tsw_level_link(&levels, matrix);
+   if (*link)
    {
-      if ((*link)->level->matrix == matrix)
-      {
-         raw_matrix *raw = *link;
-         *link = raw->next;
-         destroy(raw);
-         return;
-      }
+      destroy(link);
    }
 }
 
 void tsw_raw_clear(void)
 {
-   while (matrices)
+   while (levels)
    {
-      raw_matrix *raw = matrices;
-      matrices = raw->next;
-      destroy(raw);
+      destroy(&levels);
    }
 }

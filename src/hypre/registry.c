@@ -19,14 +19,20 @@ tsw_solver *tsw_registry_first(void)
    return solvers;
 }
 
+/* The link to the record of a BoomerAMG object, or the last one, which is NULL. */
+static tsw_solver **link_to(const void *amg)
+{
+   tsw_solver **link = &solvers;
+   while (*link && (*link)->amg != amg)
+   {
+      link = &(*link)->next;
+   }
+   return link;
+}
+
 tsw_solver *tsw_registry_find(const void *amg)
 {
-   tsw_solver *solver = solvers;
-   while (solver && solver->amg != amg)
-   {
-      solver = solver->next;
-   }
-   return solver;
+   return *link_to(amg);
 }
 
 tsw_solver *tsw_registry_get(void *amg)
@@ -124,7 +130,7 @@ bool tsw_solver_reserve(tsw_solver *solver, int n)
    return true;
 }
 
-tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix)
+tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *matrix)
 {
    for (int k = 0; k < solver->n_levels; k++)
    {
@@ -133,26 +139,19 @@ tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMat
          return solver->levels[k];
       }
    }
-   const tsw_guest *guest = solver->guests;
-   while (guest && guest->level->matrix != matrix)
-   {
-      guest = guest->next;
-   }
-   return guest ? guest->level : NULL;
+   return *tsw_level_link(&solver->guests, matrix);
 }
 
 tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
 {
-   tsw_guest *guest = tsw_alloc(1, sizeof *guest);
    tsw_level *level = tsw_level_create(k, context_of(solver));
    if (!level)
    {
       tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
    }
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
-   guest->level = level;
-   guest->next = solver->guests;
-   solver->guests = guest;
+   level->next = solver->guests;
+   solver->guests = level;
    return level;
 }
 
@@ -160,18 +159,7 @@ void tsw_solver_drop_guests(tsw_solver *solver)
 {
    while (solver->guests)
    {
-      tsw_guest *guest = solver->guests;
-      solver->guests = guest->next;
-      tsw_level_destroy(&guest->level);
-      free(guest);
-   }
-}
-
-void tsw_solver_drop_level(tsw_solver *solver, int k)
-{
-   if (k < solver->n_levels)
-   {
-      tsw_level_destroy(&solver->levels[k]);
+      tsw_level_drop(&solver->guests);
    }
 }
 
@@ -183,8 +171,10 @@ void tsw_solver_trim(tsw_solver *solver, int k)
    }
 }
 
-static void destroy_solver(tsw_solver *solver)
+static void destroy_solver(tsw_solver **link)
 {
+   tsw_solver *solver = *link;
+   *link = solver->next;
    tsw_report_solver(solver);
    tsw_vcycle_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
@@ -203,30 +193,10 @@ void tsw_registry_forget_solver(void *amg)
    }
    /* With --wrap, hypre's own call for the coarse solver does not come by here. */
    tsw_registry_forget_solver(hypre_ParAMGDataCoarseSolver((hypre_ParAMGData *) amg));
-   for (tsw_solver **link = &solvers; *link; link = &(*link)->next)
+   tsw_solver **link = link_to(amg);
+   if (*link)
    {
-      if ((*link)->amg == amg)
-      {
-         tsw_solver *solver = *link;
-         *link = solver->next;
-         destroy_solver(solver);
-         return;
-      }
-   }
-}
-
-static void forget_guest(tsw_solver *solver, const hypre_ParCSRMatrix *matrix)
-{
-   for (tsw_guest **link = &solver->guests; *link; link = &(*link)->next)
-   {
-      if ((*link)->level->matrix == matrix)
-      {
-         tsw_guest *guest = *link;
-         *link = guest->next;
-         tsw_level_destroy(&guest->level);
-         free(guest);
-         return;
-      }
+      destroy_solver(link);
    }
 }
 
@@ -234,7 +204,11 @@ void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix)
 {
    for (tsw_solver *solver = solvers; solver; solver = solver->next)
    {
-      forget_guest(solver, matrix);
+      tsw_level **guest = tsw_level_link(&solver->guests, matrix);
+      if (*guest)
+      {
+         tsw_level_drop(guest);
+      }
       for (int k = 0; k < solver->n_levels; k++)
       {
          if (solver->levels[k] && solver->levels[k]->matrix == matrix)
@@ -249,8 +223,6 @@ void tsw_registry_clear(void)
 {
    while (solvers)
    {
-      tsw_solver *solver = solvers;
-      solvers = solver->next;
-      destroy_solver(solver);
+      destroy_solver(&solvers);
    }
 }

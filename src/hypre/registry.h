@@ -22,12 +22,6 @@ enum
    TSW_N_SLOTS = 4 /* hypre's grid_relax_type: 0 fine, 1 down, 2 up, 3 coarsest */
 };
 
-typedef struct tsw_guest
-{
-   tsw_level        *level;
-   struct tsw_guest *next;
-} tsw_guest;
-
 enum
 {
    TSW_SEAT_FREE = -2 /* no type of hypre; -1 is one that nobody has set */
@@ -59,7 +53,7 @@ typedef struct tsw_solver
    bool        warned_sweeps; /* since the last solve without a failure */
    int         n_levels; /* length of levels */
    tsw_level **levels;   /* index is the AMG level; entries may be NULL */
-   tsw_guest  *guests;
+   tsw_level  *guests;
    trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
    int         coarse_first;
    HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
@@ -89,16 +83,13 @@ tsw_solver *tsw_registry_first(void);
 bool tsw_solver_is_active(const tsw_solver *solver);
 
 /** The level or guest that holds a matrix, or NULL. */
-tsw_level *tsw_solver_find_level(const tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
+tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
 
 /** Take a matrix as guest, analysed. */
 tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
 
 /** Drop all guests. */
 void tsw_solver_drop_guests(tsw_solver *solver);
-
-/** Drop level k, if it is there. */
-void tsw_solver_drop_level(tsw_solver *solver, int k);
 
 /** Drop the levels from k on. */
 void tsw_solver_trim(tsw_solver *solver, int k);

@@ -223,7 +223,7 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
       hypre_ParCSRMatrix *wanted = k == 0 ? matrix : matrices[k];
       if (!method_on(solver, k, n_levels))
       {
-         tsw_solver_drop_level(solver, k);
+         tsw_level_destroy(&solver->levels[k]);
       }
       else
       {
