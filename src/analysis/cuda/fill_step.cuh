@@ -7,6 +7,8 @@
 
 #include <cub/block/block_scan.cuh>
 
+#include "base/device/search.cuh"
+
 namespace tsw_fill_step {
 
 constexpr int BLOCK = 128;
@@ -60,20 +62,7 @@ struct step
 static __device__ __forceinline__ int32_t place_in(const int32_t *columns, int32_t n,
                                                    int32_t column)
 {
-   int32_t low = 0;
-   while (low < n)
-   {
-      const int32_t middle = low + (n - low) / 2;
-      if (columns[middle] < column)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         n = middle;
-      }
-   }
-   return low;
+   return tsw_first(0, n, [=](int32_t k) { return columns[k] < column; });
 }
 
 /* Write down the entry at place `at` of row i. */

@@ -4,6 +4,7 @@
 
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
 namespace
@@ -11,6 +12,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
+/* The first three are parts of one allocation. */
 struct scratch
 {
    int32_t *key;   /* levels in feeding order */
@@ -51,40 +53,16 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
    }
 }
 
-trisweep_status alloc_scratch(int64_t n_rows, scratch *s)
-{
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, n_rows, sizeof(int32_t), "levels"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, n_rows, sizeof(int32_t), "levels"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->fed, n_rows, sizeof(int32_t), "levels"));
-   return TRISWEEP_OK;
-}
-
-void free_scratch(scratch *s)
-{
-   tsw_memory_free_device(NULL, &s->key);
-   tsw_memory_free_device(NULL, &s->sorted);
-   tsw_memory_free_device(NULL, &s->fed);
-   tsw_memory_free_device(NULL, &s->work);
-}
-
-/* Bits of level numbers, which are less than eight times the rows. */
-int key_bits(int64_t n_rows)
-{
-   int bits = 1;
-   while (bits < 31 && ((int64_t) 1 << bits) <= 8 * n_rows)
-   {
-      bits++;
-   }
-   return bits;
-}
-
 trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
                           cudaStream_t stream, tsw_memory *owner, tsw_graph_levels *levels)
 {
    const int64_t n = g->n_rows;
-   const int     bits = key_bits(n);
+   const int     bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
    size_t        bytes = 0;
    int32_t       last = -1;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, 3 * n, sizeof(int32_t), "levels"));
+   s->sorted = s->key + n;
+   s->fed = s->sorted + n;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->order, n, sizeof(int32_t), "the level order"));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, levels->order,
                                             n, 0, bits, stream));
@@ -115,12 +93,9 @@ trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, 
 {
    scratch s = {};
    *levels = {};
-   trisweep_status status = alloc_scratch(g->n_rows, &s);
-   if (status == TRISWEEP_OK)
-   {
-      status = sort_rows(g, level, &s, (cudaStream_t) stream, owner, levels);
-   }
-   free_scratch(&s);
+   const trisweep_status status = sort_rows(g, level, &s, (cudaStream_t) stream, owner, levels);
+   tsw_memory_free_device(NULL, &s.key);
+   tsw_memory_free_device(NULL, &s.work);
    return status;
 }
 

@@ -5,6 +5,7 @@
 #include <cub/device/device_select.cuh>
 
 #include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
 namespace
@@ -31,21 +32,9 @@ __global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_gra
         e += LANES)
    {
       const int32_t j = lower.col_idx[e];
-      int32_t       low = upper.row_ptr[j];
-      int32_t       high = upper.row_ptr[j + 1];
-      while (low < high)
-      {
-         const int32_t middle = low + (high - low) / 2;
-         if (upper.col_idx[middle] > i)
-         {
-            low = middle + 1;
-         }
-         else
-         {
-            high = middle;
-         }
-      }
-      if (low == upper.row_ptr[j + 1] || upper.col_idx[low] != i)
+      const int32_t mate = tsw_first(upper.row_ptr[j], upper.row_ptr[j + 1],
+                                     [=](int32_t k) { return upper.col_idx[k] > i; });
+      if (mate == upper.row_ptr[j + 1] || upper.col_idx[mate] != i)
       {
          *missing = 1;
       }
@@ -83,25 +72,11 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const uint64_t *key, int64_
                                                      int64_t n_rows, int32_t *row_ptr)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i > n_rows)
+   if (i <= n_rows)
    {
-      return;
+      row_ptr[i] = (int32_t) tsw_first((int64_t) 0, nnz,
+                                       [=](int64_t k) { return key[k] < (uint64_t) i << 32; });
    }
-   int64_t low = 0;
-   int64_t high = nnz;
-   while (low < high)
-   {
-      const int64_t middle = (low + high) / 2;
-      if (key[middle] < (uint64_t) i << 32)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   row_ptr[i] = (int32_t) low;
 }
 
 struct scratch

@@ -4,6 +4,7 @@
 
 #include "analysis/cuda/graph.h"
 #include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
 namespace
@@ -11,6 +12,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
+/* The first four are parts of one allocation. */
 struct scratch
 {
    int32_t *row;    /* of each entry */
@@ -51,25 +53,11 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
                                                      int64_t n_rows, int32_t *col_ptr)
 {
    const int64_t c = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (c > n_rows)
+   if (c <= n_rows)
    {
-      return;
+      col_ptr[c] =
+         (int32_t) tsw_first((int64_t) 0, nnz, [=](int64_t k) { return sorted[k] < c; });
    }
-   int64_t low = 0;
-   int64_t high = nnz;
-   while (low < high)
-   {
-      const int64_t middle = (low + high) / 2;
-      if (sorted[middle] < c)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   col_ptr[c] = (int32_t) low;
 }
 
 __global__ void __launch_bounds__(BLOCK) pick_rows(const int32_t *entry, const int32_t *row,
@@ -82,40 +70,15 @@ __global__ void __launch_bounds__(BLOCK) pick_rows(const int32_t *entry, const i
    }
 }
 
-int key_bits(int64_t n_rows)
-{
-   int bits = 1;
-   while (bits < 31 && ((int64_t) 1 << bits) < n_rows)
-   {
-      bits++;
-   }
-   return bits;
-}
-
-trisweep_status alloc_scratch(int64_t nnz, scratch *s)
-{
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->row, nnz, sizeof(int32_t), "transposition"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, nnz, sizeof(int32_t), "transposition"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, nnz, sizeof(int32_t), "transposition"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->fed, nnz, sizeof(int32_t), "transposition"));
-   return TRISWEEP_OK;
-}
-
-void free_scratch(scratch *s)
-{
-   tsw_memory_free_device(NULL, &s->row);
-   tsw_memory_free_device(NULL, &s->key);
-   tsw_memory_free_device(NULL, &s->sorted);
-   tsw_memory_free_device(NULL, &s->fed);
-   tsw_memory_free_device(NULL, &s->work);
-}
-
 trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
                           tsw_graph_columns *c)
 {
    size_t    bytes = 0;
-   const int bits = key_bits(g->n_rows);
-   TSW_TRY(alloc_scratch(g->nnz, s));
+   const int bits = tsw_bits_of(g->n_rows);
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->row, 4 * g->nnz, sizeof(int32_t), "transposition"));
+   s->key = s->row + g->nnz;
+   s->sorted = s->key + g->nnz;
+   s->fed = s->sorted + g->nnz;
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, c->entry,
                                             g->nnz, 0, bits, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "transposition"));
@@ -133,8 +96,7 @@ trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
    find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows,
                                                                        c->col_ptr);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
 } // namespace
@@ -151,7 +113,8 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
    TSW_TRY(tsw_memory_alloc_device(owner, &columns->entry, g->nnz, sizeof(int32_t),
                                    "entries of the columns"));
    const trisweep_status status = transpose(g, (cudaStream_t) stream, &s, columns);
-   free_scratch(&s);
+   tsw_memory_free_device(NULL, &s.row);
+   tsw_memory_free_device(NULL, &s.work);
    return status;
 }
 

@@ -5,6 +5,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
 
@@ -29,41 +30,9 @@ __global__ void __launch_bounds__(BLOCK)
       return (int64_t) lower_ptr[i] + upper_ptr[i] + ROW_WEIGHT * i;
    };
    const int64_t target = before(n_rows) * s / n_strips;
-   int64_t       low = 0;
-   int64_t       high = n_rows;
-   while (low < high)
-   {
-      const int64_t middle = (low + high) / 2;
-      if (before(middle) < target)
-      {
-         low = middle + 1;
-      }
-      else
-      {
-         high = middle;
-      }
-   }
-   bounds[s] = (int32_t) (s == n_strips ? n_rows : low);
-}
-
-/* The last of the n ascending bounds that is not above a place. */
-__device__ int last_at_or_before(const int32_t *bounds, int n, int32_t place)
-{
-   int low = 0;
-   int high = n - 1;
-   while (low < high)
-   {
-      const int middle = (low + high + 1) / 2;
-      if (bounds[middle] <= place)
-      {
-         low = middle;
-      }
-      else
-      {
-         high = middle - 1;
-      }
-   }
-   return low;
+   const int64_t first =
+      tsw_first((int64_t) 0, (int64_t) n_rows, [=](int64_t i) { return before(i) < target; });
+   bounds[s] = (int32_t) (s == n_strips ? n_rows : first);
 }
 
 __global__ void __launch_bounds__(BLOCK)
@@ -73,7 +42,7 @@ __global__ void __launch_bounds__(BLOCK)
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (k < n_rows)
    {
-      level[order[k]] = last_at_or_before(level_ptr, n_levels, k);
+      level[order[k]] = tsw_last_at_or_before(level_ptr, n_levels, k);
    }
 }
 
@@ -93,7 +62,7 @@ __global__ void __launch_bounds__(BLOCK)
    if (i < n_rows)
    {
       const int32_t strip =
-         s.tile_lanes ? s.tiles.tile[i] : last_at_or_before(s.bounds, n_strips, i);
+         s.tile_lanes ? s.tiles.tile[i] : tsw_last_at_or_before(s.bounds, n_strips, i);
       s.key[i] = (uint32_t) strip << level_bits | (uint32_t) s.level[i];
       s.fed[i] = i;
    }
@@ -132,16 +101,6 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    return tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, what);
 }
 
-int bits_of(int64_t n)
-{
-   int bits = 0;
-   while (bits < 31 && ((int64_t) 1 << bits) < n)
-   {
-      bits++;
-   }
-   return bits;
-}
-
 /* What the sort finds out stands at the end of fed. */
 trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
 {
@@ -158,8 +117,8 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
 {
    const int32_t  n = t->n_rows;
    const unsigned blocks = tsw_blocks(n, BLOCK);
-   const int      level_bits = bits_of(n_levels);
-   while (level_bits + bits_of(t->n_strips) > 32)
+   const int      level_bits = tsw_bits_of(n_levels);
+   while (level_bits + tsw_bits_of(t->n_strips) > 32)
    {
       t->n_strips = (t->n_strips + 1) / 2;
    }
@@ -173,7 +132,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
                                            level_bits);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->fed,
-                                            t->row, n, 0, level_bits + bits_of(t->n_strips),
+                                            t->row, n, 0, level_bits + tsw_bits_of(t->n_strips),
                                             stream));
    find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
@@ -190,7 +149,7 @@ trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int6
    *filled = 0.0;
    tsw_strips_tiles_free(&s->tiles);
    TSW_TRY(tsw_strips_tile(p, lines, stream, &s->tiles));
-   if (s->tiles.n_tiles == 0 || bits_of(n_levels) + bits_of(s->tiles.n_tiles) > 32)
+   if (s->tiles.n_tiles == 0 || tsw_bits_of(n_levels) + tsw_bits_of(s->tiles.n_tiles) > 32)
    {
       return TRISWEEP_OK;
    }

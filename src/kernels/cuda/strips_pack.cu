@@ -9,6 +9,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include "base/cuda_call.h"
+#include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/order.h"
 #include "kernels/cuda/device/row.cuh"
@@ -36,21 +37,8 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
 {
    slice_view    s;
    const int32_t step = (int32_t) (index / t.shape.team_warps);
-   int           low = 0;
-   int           high = t.n_strips - 1;
-   while (low < high)
-   {
-      const int middle = (low + high + 1) / 2;
-      if (t.strip_step[middle] <= step)
-      {
-         low = middle;
-      }
-      else
-      {
-         high = middle - 1;
-      }
-   }
-   const int32_t late_step = max(t.strip_step[low], step - t.shape.n_teams + 1);
+   const int     strip = tsw_last_at_or_before(t.strip_step, t.n_strips, step);
+   const int32_t late_step = max(t.strip_step[strip], step - t.shape.n_teams + 1);
    s.data = t.slice[index];
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Searches in what is sorted, and how much of a key a sort has to look at. */
+#pragma once
+
+#include <stdint.h>
+
+/** The first k of low .. high - 1 with before(k) false, which is true in front of it; or high. */
+template <class Int, class Before>
+static __device__ __forceinline__ Int tsw_first(Int low, Int high, Before before)
+{
+   while (low < high)
+   {
+      const Int middle = low + (high - low) / 2;
+      if (before(middle))
+      {
+         low = middle + 1;
+      }
+      else
+      {
+         high = middle;
+      }
+   }
+   return low;
+}
+
+/** The last of the n ascending bounds that is not above a place. */
+static __device__ __forceinline__ int tsw_last_at_or_before(const int32_t *bounds, int n,
+                                                            int32_t place)
+{
+   return tsw_first(1, n, [=](int k) { return bounds[k] <= place; }) - 1;
+}
+
+/** Bits of the numbers below n, 1 to 31. */
+static inline int tsw_bits_of(int64_t n)
+{
+   int bits = 1;
+   while (bits < 31 && ((int64_t) 1 << bits) < n)
+   {
+      bits++;
+   }
+   return bits;
+}
