@@ -10,13 +10,13 @@ namespace
 constexpr int BLOCK = 256;
 constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
 
-__global__ void __launch_bounds__(BLOCK) gather(const double *by_rows, const int32_t *entry,
-                                                int64_t nnz, double *by_columns)
+__global__ void __launch_bounds__(BLOCK) gather(const double *from, const int32_t *entry,
+                                                int64_t n, double *to)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < nnz)
+   if (k < n)
    {
-      by_columns[k] = by_rows[entry[k]];
+      to[k] = from[entry[k]];
    }
 }
 
@@ -41,15 +41,6 @@ __global__ void __launch_bounds__(BLOCK) reset_counts(tsw_zero z, const int32_t 
 __global__ void __launch_bounds__(BLOCK) start_columns(tsw_zero z)
 {
    tsw_start_column(z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
-}
-
-trisweep_status describe(const tsw_packed *p, bool upper, cudaStream_t stream, tsw_graph *g)
-{
-   const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   int32_t             nnz;
-   TSW_TRY(tsw_memory_read(&nnz, t->row_ptr + p->n_rows, sizeof nnz, stream));
-   *g = { p->n_rows, nnz, t->row_ptr, t->col_idx, upper };
-   return TRISWEEP_OK;
 }
 
 trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memory *owner,
@@ -80,8 +71,7 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream,
    *t = {};
    for (int upper = 0; upper < 2; upper++)
    {
-      tsw_graph g;
-      TSW_TRY(describe(p, upper != 0, (cudaStream_t) stream, &g));
+      const tsw_graph g = tsw_device_graph(p, upper != 0);
       TSW_TRY(find_half(&g, needs, stream, owner, &t->half[upper]));
    }
    if (needs & TSW_NEED_WORDS)
@@ -93,23 +83,25 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream,
    return TRISWEEP_OK;
 }
 
+trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
+                                  void *stream)
+{
+   if (n > 0)
+   {
+      gather<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(from, entry, n, to);
+   }
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
 trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream)
 {
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_half *half = &t->half[upper];
-      const double   *by_rows = upper ? p->upper.val : p->lower.val;
-      tsw_graph       g;
-      if (!half->val)
+      if (half->val)
       {
-         continue;
-      }
-      TSW_TRY(describe(p, upper != 0, (cudaStream_t) stream, &g));
-      if (g.nnz > 0)
-      {
-         gather<<<tsw_blocks(g.nnz, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-            by_rows, half->columns.entry, g.nnz, half->val);
-         TSW_CUDA(cudaGetLastError());
+         TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, half->columns.entry,
+                                   p->n_entries[upper], half->val, stream));
       }
    }
    return TRISWEEP_OK;
@@ -199,13 +191,11 @@ trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, co
    reset_counts<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
       tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward).ptr, columns, t->ticket,
       t->word);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream)
 {
    start_columns<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_pass_zero(p, pass));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }

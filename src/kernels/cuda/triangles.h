@@ -41,6 +41,10 @@ typedef struct tsw_triangles
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
                                    tsw_triangles *t);
 
+/** to[k] = from[entry[k]], k < n; only queued. OK, CUDA. */
+trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
+                                  void *stream);
+
 /** Copy the values into the transposed triangles. OK, CUDA. */
 trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream);
 

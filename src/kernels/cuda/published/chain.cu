@@ -136,41 +136,30 @@ static int32_t link_levels(const tsw_half *half, const int32_t *order, const int
    return n_steps;
 }
 
+/* host: room for the order of the rows and the row pointers. */
+static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
+                                  tsw_memory *owner, chain_state *s)
+{
+   const tsw_half *half = &s->triangles.half[upper];
+   const int32_t  *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
+   int32_t        *row_ptr = host + p->n_rows;
+   TSW_TRY(tsw_memory_copy(host, half->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(row_ptr, device_ptr, (size_t) (p->n_rows + 1) * sizeof(int32_t)));
+   s->n_steps[upper] = link_levels(half, host, row_ptr, NULL);
+   TSW_TRY(tsw_memory_alloc(owner, &s->step[upper], s->n_steps[upper], sizeof(chain_step),
+                            "the chain of levels"));
+   link_levels(half, host, row_ptr, s->step[upper]);
+   return TRISWEEP_OK;
+}
+
 static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner,
                                   chain_state *s)
 {
-   const tsw_half     *half = &s->triangles.half[upper];
-   const tsw_triangle *rows = upper ? &p->upper : &p->lower;
-   const size_t        n = (size_t) p->n_rows;
-   int32_t            *order = NULL;
-   int32_t            *row_ptr = NULL;
-   trisweep_status     status =
-      tsw_memory_alloc(NULL, &order, p->n_rows, sizeof(int32_t), "the chain of levels");
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_alloc(NULL, &row_ptr, p->n_rows + 1, sizeof(int32_t),
-                                "the chain of levels");
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(order, half->levels.order, n * sizeof(int32_t));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(row_ptr, rows->row_ptr, (n + 1) * sizeof(int32_t));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      s->n_steps[upper] = link_levels(half, order, row_ptr, NULL);
-      status = tsw_memory_alloc(owner, &s->step[upper], s->n_steps[upper], sizeof(chain_step),
-                                "the chain of levels");
-   }
-   if (status == TRISWEEP_OK)
-   {
-      link_levels(half, order, row_ptr, s->step[upper]);
-   }
-   tsw_memory_free(NULL, &order);
-   tsw_memory_free(NULL, &row_ptr);
+   int32_t *host = NULL;
+   TSW_TRY(tsw_memory_alloc(NULL, &host, 2 * p->n_rows + 1, sizeof(int32_t),
+                            "the chain of levels"));
+   const trisweep_status status = find_chain(p, upper, host, owner, s);
+   tsw_memory_free(NULL, &host);
    return status;
 }
 
@@ -183,8 +172,7 @@ static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *, int
    *state = s;
    TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, stream, owner, &s->triangles));
    TSW_TRY(make_chain(p, 0, owner, s));
-   TSW_TRY(make_chain(p, 1, owner, s));
-   return TRISWEEP_OK;
+   return make_chain(p, 1, owner, s);
 }
 
 static trisweep_status chain_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -209,8 +197,7 @@ static trisweep_status chain_pass(const void *state, const tsw_packed *p, const 
       wide_kernels[step.log_lanes]<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(
          z, a, half->levels.order, first, last);
    }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static void chain_free(tsw_memory *owner, void **state)

@@ -137,9 +137,7 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
                              tsw_memory *owner, spsv_half *h)
 {
    const tsw_entries strict = tsw_triangle_rows(p, upper);
-   int32_t           nnz;
-   TSW_TRY(tsw_memory_read(&nnz, strict.ptr + p->n_rows, sizeof nnz, stream));
-   h->nnz = nnz + p->n_rows;
+   h->nnz = p->n_entries[upper] + p->n_rows;
    if (h->nnz > INT32_MAX)
    {
       return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
@@ -152,8 +150,7 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
    TSW_TRY(tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "cuSPARSE's triangle"));
    fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
       strict, (int32_t) p->n_rows, upper, h->row_ptr, h->col_idx, h->val);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 #define SPARSE(call) TSW_TRY(checked((call), #call))
@@ -200,8 +197,7 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
       TSW_TRY(make_pattern(p, upper != 0, (cudaStream_t) stream, owner, &s->half[upper]));
       TSW_TRY(analyse(s, p->n_rows, upper != 0, owner));
    }
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
 trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z,

@@ -89,17 +89,6 @@ static __global__ void __launch_bounds__(BLOCK) partition_kernel(tsw_zero z, par
    }
 }
 
-static __global__ void __launch_bounds__(BLOCK) gather_values(const double *by_rows,
-                                                              const int32_t *entry, int64_t nnz,
-                                                              double *val)
-{
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < nnz)
-   {
-      val[k] = by_rows[entry[k]];
-   }
-}
-
 /* Copy an array of the partition to the device and free it on the host. */
 static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **device)
 {
@@ -123,35 +112,27 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
    return tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "the partition");
 }
 
+/* host: room for the triangle's pattern. */
+static trisweep_status find_partition(const tsw_triangle *t, int64_t n_rows, bool upper,
+                                      int64_t most_rows, int32_t *host, tsw_memory *owner,
+                                      partition_half *h)
+{
+   int32_t        *col_idx = host + n_rows + 1;
+   const tsw_graph g = { n_rows, h->nnz, host, col_idx, upper };
+   TSW_TRY(tsw_memory_copy(host, t->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
+   TSW_TRY(tsw_memory_copy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t)));
+   return tsw_partition_find(&g, most_rows, owner, &h->host);
+}
+
 static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int64_t most_rows,
                                            tsw_memory *owner, partition_half *h)
 {
-   const tsw_triangle *t = upper ? &p->upper : &p->lower;
-   const size_t        ptr_bytes = (size_t) (p->n_rows + 1) * sizeof(int32_t);
-   int32_t            *row_ptr = NULL;
-   int32_t            *col_idx = NULL;
-   trisweep_status     status =
-      tsw_memory_alloc(NULL, &row_ptr, p->n_rows + 1, sizeof(int32_t), "the partition");
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(row_ptr, t->row_ptr, ptr_bytes);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      h->nnz = row_ptr[p->n_rows];
-      status = tsw_memory_alloc(NULL, &col_idx, h->nnz, sizeof(int32_t), "the partition");
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      const tsw_graph g = { p->n_rows, h->nnz, row_ptr, col_idx, upper };
-      status = tsw_partition_find(&g, most_rows, owner, &h->host);
-   }
-   tsw_memory_free(NULL, &row_ptr);
-   tsw_memory_free(NULL, &col_idx);
+   int32_t *host = NULL;
+   h->nnz = p->n_entries[upper];
+   TSW_TRY(tsw_memory_alloc(NULL, &host, p->n_rows + 1 + h->nnz, sizeof(int32_t), "the partition"));
+   const trisweep_status status = find_partition(upper ? &p->upper : &p->lower, p->n_rows, upper,
+                                                 most_rows, host, owner, h);
+   tsw_memory_free(NULL, &host);
    TSW_TRY(status);
    return move_partition(p->n_rows, owner, h);
 }
@@ -182,12 +163,8 @@ static trisweep_status partition_load(void *state, const tsw_packed *p, void *st
    for (int upper = 0; upper < 2; upper++)
    {
       const partition_half *h = &s->half[upper];
-      if (h->nnz > 0)
-      {
-         gather_values<<<tsw_blocks(h->nnz, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-            upper ? p->upper.val : p->lower.val, h->entry, h->nnz, h->val);
-         TSW_CUDA(cudaGetLastError());
-      }
+      TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, h->entry, h->nnz, h->val,
+                                stream));
    }
    return TRISWEEP_OK;
 }
@@ -207,8 +184,7 @@ static trisweep_status partition_pass(const void *state, const tsw_packed *p,
       partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(
          z, g, first);
    }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static void partition_free(tsw_memory *owner, void **state)
