@@ -6,7 +6,7 @@
 
 #include <trisweep.h>
 
-#include "base/message.h"
+#include "base/cuda_call.h"
 
 /* CUDA's own numbering: 12040 is version 12.4. */
 static int major_version(int version)
@@ -17,12 +17,6 @@ static int major_version(int version)
 static int minor_version(int version)
 {
    return version % 1000 / 10;
-}
-
-static trisweep_status call_failed(const char *call, cudaError_t error)
-{
-   return TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
-                    cudaGetErrorName(error));
 }
 
 /* cudaErrorInsufficientDriver: no driver (version 0), or one that is too old. */
@@ -44,18 +38,10 @@ static trisweep_status driver_unusable(int driver, int runtime)
 
 static trisweep_status describe_current(int driver, int runtime, char *description, size_t size)
 {
-   int         device = 0;
-   cudaError_t error = cudaGetDevice(&device);
-   if (error != cudaSuccess)
-   {
-      return call_failed("cudaGetDevice", error);
-   }
+   int            device = 0;
    cudaDeviceProp properties;
-   error = cudaGetDeviceProperties(&properties, device);
-   if (error != cudaSuccess)
-   {
-      return call_failed("cudaGetDeviceProperties", error);
-   }
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaGetDeviceProperties(&properties, device));
    snprintf(
       description, size,
       "device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, driver for CUDA %d.%d, "
@@ -73,39 +59,24 @@ extern "C" trisweep_status trisweep_device_query(int *n_devices, char *descripti
       return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
                                  "and for a description of at least one byte");
    }
-   int         driver = 0;
-   int         runtime = 0;
-   cudaError_t error = cudaDriverGetVersion(&driver);
-   if (error != cudaSuccess)
-   {
-      return call_failed("cudaDriverGetVersion", error);
-   }
-   error = cudaRuntimeGetVersion(&runtime);
-   if (error != cudaSuccess)
-   {
-      return call_failed("cudaRuntimeGetVersion", error);
-   }
+   int driver = 0;
+   int runtime = 0;
    int count = 0;
-   error = cudaGetDeviceCount(&count);
+   TSW_CUDA(cudaDriverGetVersion(&driver));
+   TSW_CUDA(cudaRuntimeGetVersion(&runtime));
+   const cudaError_t error = cudaGetDeviceCount(&count);
    if (error == cudaErrorInsufficientDriver)
    {
       return driver_unusable(driver, runtime);
    }
-   if (error == cudaErrorNoDevice)
+   if (error != cudaErrorNoDevice)
    {
-      count = 0;
+      TSW_TRY(tsw_cuda_status(error, "cudaGetDeviceCount"));
    }
-   else if (error != cudaSuccess)
-   {
-      return call_failed("cudaGetDeviceCount", error);
-   }
+   description[0] = '\0';
    if (count > 0)
    {
       TSW_TRY(describe_current(driver, runtime, description, size));
-   }
-   else
-   {
-      description[0] = '\0';
    }
    *n_devices = count;
    return TRISWEEP_OK;
