@@ -135,8 +135,7 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
 {
    TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream));
-   TSW_CUDA(cudaStreamSynchronize(current_stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(current_stream));
 }
 
 /* Pinned memory is slow to get: staging buffers are kept until the program ends. */

@@ -175,8 +175,7 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
                                    "the reciprocal diagonal"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
                                    "the status of waiting kernels"));
-   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));
 }
 
 trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,

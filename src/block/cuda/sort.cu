@@ -143,8 +143,7 @@ trisweep_status sort_keys(int64_t n_rows, int64_t nnz, bool descending, cudaStre
    TSW_TRY(tsw_memory_alloc_device(NULL, &k->space, (int64_t) bytes, 1, "the sort of the keys"));
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(k->space, bytes, k->key, k->sorted, nnz, 0, 64, stream));
    read_keys<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(k->sorted, nnz, descending, t->col_idx);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
@@ -167,8 +166,7 @@ trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStr
                                                           descending, sorted, facts);
    tsw_memory_free_device(owner, &t->col_idx);
    t->col_idx = sorted;
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 __global__ void __launch_bounds__(BLOCK)
@@ -216,8 +214,7 @@ trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_me
    TSW_TRY(tsw_rows_sum_lengths(c->row_ptr, n_rows, stream));
    copy_distinct<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
                                                                   c->row_ptr, c->col_idx);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 void free_arrays(tsw_memory *owner, tsw_triangle *t)

@@ -134,8 +134,7 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
    TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
    tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
                                                                             p->n_rows);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static void inplace_free(tsw_memory *owner, void **state)

@@ -175,8 +175,7 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    TSW_TRY(
       tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
    TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
-   TSW_CUDA(cudaStreamSynchronize(queue));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
 }
 
 static trisweep_status onchip_load(void *state, const tsw_packed *p, void *stream)

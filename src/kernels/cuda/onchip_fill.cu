@@ -224,6 +224,5 @@ trisweep_status tsw_onchip_fill(const listing &l, const shares &share, const lay
       to, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
    fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share, to);
    fill_chain<<<tsw_blocks((int64_t) l.n_steps * l.width, BLOCK), BLOCK, 0, stream>>>(l, to);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }

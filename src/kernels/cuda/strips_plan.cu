@@ -104,8 +104,7 @@ trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owne
    TSW_CUDA(cudaMemsetAsync(t->slice, 0, (size_t) n_slices * sizeof(uint4), stream));
    place_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
                                                                                                 *t);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, int most,

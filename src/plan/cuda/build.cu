@@ -35,8 +35,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
                                       sizeof(double), "work vectors of the sweep"));
    }
    TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
 /* The layout that the schedule asks for, from the natural one, which may be that of the twin. */

@@ -121,6 +121,5 @@ trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state
    solve.t = full ? pass->t : NULL;
    TSW_TRY(schedule->pass(state, p, &solve, stream));
    add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -30,8 +30,7 @@ trisweep_status capture(const level_graph *g, const tsw_packed *p, tsw_level_lau
    TSW_CUDA(ended);
    const cudaError_t made = cudaGraphInstantiate(pass, graph, 0);
    TSW_CUDA(cudaGraphDestroy(graph));
-   TSW_CUDA(made);
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(made);
 }
 
 trisweep_status capture_both(level_graph *g, const tsw_packed *p, tsw_level_launch launch)
@@ -73,8 +72,7 @@ trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, con
    const cudaStream_t s = (cudaStream_t) stream;
    fill_slot<<<1, 1, 0, s>>>(g->slot, tsw_pass_zero(p, pass));
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaGraphLaunch(g->pass[pass->backward], s));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGraphLaunch(g->pass[pass->backward], s));
 }
 
 void tsw_level_graph_free(tsw_memory *owner, void **state)

@@ -59,8 +59,7 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
       tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward),
       t->half[pass->backward].levels.order, t->word,
       t->ticket, tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {

@@ -78,8 +78,7 @@ static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
    syncfree_csc_kernel<<<tsw_blocks(p->n_rows, WARPS), BLOCK, 0, s>>>(
       tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward), t->word, t->ticket,
       tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {

@@ -133,8 +133,7 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
                                    sizeof(int32_t), "the rows of the warps"));
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
                                                s->execute_row_id[upper], n_warps);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
@@ -152,8 +151,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *,
    TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, stream, owner, &s->triangles));
    TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
    TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
-   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
 static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
@@ -166,8 +164,7 @@ static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
    yuenyeung_kernel<<<tsw_blocks(n_warps, BLOCK / 32), BLOCK, 0, (cudaStream_t) stream>>>(
       tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward),
       s->execute_row_id[pass->backward], n_warps, t->word, t->ticket, tsw_pass_wait(p));
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static void yuenyeung_free(tsw_memory *owner, void **state)
