@@ -11,10 +11,7 @@ static cudaError_t find(int device, int *major)
 {
    cudaFuncAttributes code;
    cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
-   if (error == cudaSuccess)
-   {
-      error = cudaFuncGetAttributes(&code, (const void *) compiled_like_all);
-   }
+   error = error ? error : cudaFuncGetAttributes(&code, (const void *) compiled_like_all);
    if (error == cudaSuccess)
    {
       *major = std::min(*major, code.ptxVersion / 10);

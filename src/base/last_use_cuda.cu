@@ -44,10 +44,7 @@ static trisweep_status wait_for_blocking(cudaStream_t stream)
    cudaEvent_t event;
    TSW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
    trisweep_status status = TSW_CUDA_STATUS(cudaEventRecord(event, cudaStreamLegacy));
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaStreamWaitEvent(stream, event, 0));
-   }
+   status = status ? status : TSW_CUDA_STATUS(cudaStreamWaitEvent(stream, event, 0));
    cudaEventDestroy(event); /* lives on until it is done */
    return status;
 }

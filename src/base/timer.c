@@ -2,13 +2,14 @@
 #include "base/timer.h"
 
 #include "base/clock.h"
+#include "base/unused.h"
 
-void tsw_timer_begin(tsw_timer *t)
+void tsw_timer_begin(tsw_timer *t, TSW_UNUSED void *stream)
 {
    t->start = tsw_clock_now();
 }
 
-void tsw_timer_end(tsw_timer *t)
+void tsw_timer_end(tsw_timer *t, TSW_UNUSED void *stream)
 {
    t->measured += tsw_clock_now() - t->start;
    t->n_measured++;

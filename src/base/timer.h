@@ -20,8 +20,9 @@ typedef struct tsw_timer
    bool    pending;   /* the events are recorded, their time is not yet read */
 } tsw_timer;
 
-void tsw_timer_begin(tsw_timer *t);
-void tsw_timer_end(tsw_timer *t);
+/** Around an operation on the host, whose stream is NULL. */
+void tsw_timer_begin(tsw_timer *t, void *stream);
+void tsw_timer_end(tsw_timer *t, void *stream);
 
 /** The same for work queued on a stream; not measured if that is being captured into a graph. */
 void tsw_timer_begin_device(tsw_timer *t, void *stream);

@@ -70,14 +70,9 @@ static trisweep_status fill(trisweep_cycle *c, const trisweep_cycle_level *sourc
 {
    char           *image = NULL;
    trisweep_status status = tsw_cycle_pack(sources, n_levels, &c->packed, &image);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_cycle_prepare(&c->packed);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_cycle_upload(image, c->packed.n_bytes, stream, &c->memory, &c->copy);
-   }
+   status = status ? status : tsw_cycle_prepare(&c->packed);
+   status = status ? status : tsw_cycle_upload(image, c->packed.n_bytes, stream, &c->memory,
+                                               &c->copy);
    tsw_memory_free(NULL, &image);
    return status;
 }
@@ -100,10 +95,7 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    memset(sources, 0, sizeof sources);
    c->packed.sweeps = *sweeps;
    trisweep_status status = read_levels(levels, n_levels, stream, sources);
-   if (status == TRISWEEP_OK)
-   {
-      status = fill(c, sources, n_levels, stream);
-   }
+   status = status ? status : fill(c, sources, n_levels, stream);
    for (int l = 0; l < n_levels; l++)
    {
       c->colored[l] = l < n_levels - 1 && levels[l].colored != 0;

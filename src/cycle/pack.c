@@ -359,10 +359,7 @@ trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
    {
       status = find_sets(&levels[l], &sets[l]);
    }
-   if (status == TRISWEEP_OK)
-   {
-      status = pack_all(levels, n_levels, sets, packed, image);
-   }
+   status = status ? status : pack_all(levels, n_levels, sets, packed, image);
    for (int l = 0; l < n_levels - 1; l++)
    {
       tsw_levels_free(NULL, &sets[l]);

@@ -77,10 +77,7 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    tsw_rest        rest;
    trisweep_status status = tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL,
                                          levels->unit, owner, plan, &rest);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
-   }
+   status = status ? status : tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
    tsw_rest_free(&rest);
    return status;
 }
@@ -198,16 +195,6 @@ static trisweep_status order(TSW_UNUSED tsw_last_use *use)
    return TRISWEEP_OK;
 }
 
-static void timer_begin(tsw_timer *t, TSW_UNUSED void *stream)
-{
-   tsw_timer_begin(t);
-}
-
-static void timer_end(tsw_timer *t, TSW_UNUSED void *stream)
-{
-   tsw_timer_end(t);
-}
-
 static void timer_free(TSW_UNUSED tsw_timer *t)
 {
 }
@@ -231,8 +218,8 @@ const tsw_backend tsw_backend_host = {
    .alloc = tsw_memory_alloc,
    .free = tsw_memory_free,
    .free_packed = tsw_packed_free,
-   .timer_begin = timer_begin,
-   .timer_end = timer_end,
+   .timer_begin = tsw_timer_begin,
+   .timer_end = tsw_timer_end,
    .timer_seconds = tsw_timer_seconds,
    .timer_free = timer_free,
 };

@@ -31,10 +31,7 @@ static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_
 {
    tsw_edges       edges;
    trisweep_status status = tsw_edges_find(a, NULL, &edges);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_color_host(&edges.graph, color, n_colors);
-   }
+   status = status ? status : tsw_color_host(&edges.graph, color, n_colors);
    tsw_edges_free(NULL, &edges);
    return status;
 }

@@ -102,10 +102,7 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
       plan->frugal = true;
       status = backend->complete(&frugal, stream, owner, plan);
    }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_plan_refresh(plan, stream);
-   }
+   status = status ? status : tsw_plan_refresh(plan, stream);
    if (status != TRISWEEP_OK)
    {
       free_schedule(owner, plan);
@@ -166,10 +163,7 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
    }
    tsw_rest        rest;
    trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &rest);
-   if (status == TRISWEEP_OK)
-   {
-      status = load(plan, &rest.block, rest.l1_norms, stream, owner);
-   }
+   status = status ? status : load(plan, &rest.block, rest.l1_norms, stream, owner);
    tsw_rest_free(&rest);
    return status;
 }

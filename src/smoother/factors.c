@@ -46,11 +46,8 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const tri
    }
    trisweep_csr    pattern = { 0 };
    trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL, stream, owner,
-                              &f->plan);
-   }
+   status = status ? status : tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL,
+                                             stream, owner, &f->plan);
    backend->free(NULL, &pattern.row_ptr);
    backend->free(NULL, &pattern.col_idx);
    return status;

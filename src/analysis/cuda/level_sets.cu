@@ -106,10 +106,7 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
    *levels = {};
    TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
    trisweep_status status = tsw_graph_level(g, stream, level);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_graph_levels_sort(g, level, stream, owner, levels);
-   }
+   status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
    tsw_memory_free_device(NULL, &level);
    return status;
 }

@@ -100,10 +100,7 @@ trisweep_status explain(const trisweep_csr *a, cudaStream_t stream)
    trisweep_csr copy;
    pattern.val = NULL;
    trisweep_status status = tsw_host_copy(&pattern, stream, &copy);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_csr_validate(&copy);
-   }
+   status = status ? status : tsw_csr_validate(&copy);
    tsw_host_copy_free(&copy);
    return status != TRISWEEP_OK
              ? status

@@ -27,10 +27,7 @@ trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l
    tsw_packed      p = {};
    double         *norms = NULL;
    trisweep_status status = tsw_host_copy(a, stream, &copy);
-   if (status == TRISWEEP_OK)
-   {
-      status = explain_copy(&copy, l1_norms, (cudaStream_t) stream, &norms, &p);
-   }
+   status = status ? status : explain_copy(&copy, l1_norms, (cudaStream_t) stream, &norms, &p);
    tsw_packed_free(NULL, &p);
    tsw_memory_free(NULL, &norms);
    tsw_host_copy_free(&copy);

@@ -123,10 +123,7 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
    int32_t  lengths[4];
    TSW_TRY(tsw_memory_alloc_device(NULL, &device, 4, sizeof *device, "row lengths"));
    trisweep_status status = count_rows(a, stream, p, device);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_read(lengths, device, sizeof lengths, stream);
-   }
+   status = status ? status : tsw_memory_read(lengths, device, sizeof lengths, stream);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);
    p->longest = lengths[0];

@@ -105,10 +105,7 @@ trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_step
    const int64_t   n = s->n_rows;
    int32_t        *host = NULL; /* far->ptr, then at most a slice a row */
    trisweep_status status = tsw_memory_alloc(NULL, &host, 3 * n + 1, sizeof *host, "slices");
-   if (status == TRISWEEP_OK)
-   {
-      status = copy_slices(shape, s, host, host + n + 1, stream, owner, far);
-   }
+   status = status ? status : copy_slices(shape, s, host, host + n + 1, stream, owner, far);
    tsw_memory_free(NULL, &host);
    return status;
 }

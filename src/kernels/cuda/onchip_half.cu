@@ -141,10 +141,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triang
    const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
    tsw_onchip_steps steps;
    trisweep_status  status = tsw_onchip_steps_find(&g, stream, &h->shape, &steps);
-   if (status == TRISWEEP_OK)
-   {
-      status = pack_half(h, triangle, &steps, owner, stream);
-   }
+   status = status ? status : pack_half(h, triangle, &steps, owner, stream);
    tsw_onchip_steps_free(&steps);
    return status;
 }

@@ -175,10 +175,7 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
                        steps->n_rows,     steps->n_steps,    pack->n_steps,   pack->width,
                        *shape };
    trisweep_status status = share_chunks(l, queue, owner, &w, pack);
-   if (status == TRISWEEP_OK)
-   {
-      status = fill(l, w.share, queue, owner, pack);
-   }
+   status = status ? status : fill(l, w.share, queue, owner, pack);
    tsw_memory_free_device(NULL, &w.share.first);
    tsw_memory_free_device(NULL, &w.share.lanes);
    tsw_memory_free(NULL, &w.host);

@@ -98,10 +98,7 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    const size_t    bytes = ((size_t) s->n_slices + 1) * sizeof *slice;
    trisweep_status status = tsw_memory_alloc_device(owner, &s->slice, (int64_t) s->n_slices + 1,
                                                     sizeof *slice, "slices");
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_memory_copy(s->slice, slice, bytes);
-   }
+   status = status ? status : tsw_memory_copy(s->slice, slice, bytes);
    tsw_memory_free(NULL, &slice);
    return status;
 }

@@ -329,10 +329,7 @@ static trisweep_status load(row_source from[2], const strips_triangle *t, bool a
    from[0].slot = slot;
    from[1].slot = slot;
    trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
-   if (status == TRISWEEP_OK)
-   {
-      status = fill_both(from, t, any_order, words, stream, uneven);
-   }
+   status = status ? status : fill_both(from, t, any_order, words, stream, uneven);
    tsw_memory_free_device(NULL, &slot);
    return status;
 }

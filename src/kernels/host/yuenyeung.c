@@ -23,17 +23,12 @@ typedef struct yuenyeung_state
    int32_t  *execute_row_id[2]; /* [n_pieces + 1] */
 } yuenyeung_state;
 
-static double threshold_of(const char *gpu)
-{
-#define TSW_TUNE_GPU(name, value) \
-   if (!strcmp(gpu, name))        \
-   {                              \
-      return value;               \
-   }
+/* The last one is that of GPUs that are not listed. */
+static const double thresholds[] = {
+#define TSW_TUNE_GPU(name, value) value,
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
-   return 0.0;
-}
+};
 
 /* Pieces of the group that begins with the first-th row; the mean counts the diagonal. */
 static int32_t group_pieces(const tsw_graph *g, int32_t first, int32_t end, double threshold)
@@ -72,7 +67,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_
                                       void **state)
 {
    yuenyeung_state *s;
-   const double     threshold = threshold_of("");
+   const double     threshold = thresholds[sizeof thresholds / sizeof thresholds[0] - 1];
    TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the fused schedule"));
    s = *state;
    memset(s, 0, sizeof *s);

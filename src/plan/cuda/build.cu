@@ -92,10 +92,7 @@ static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_p
 {
    tsw_packed      p = {};
    trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_findings_levels(&p, stream, plan, f);
-   }
+   status = status ? status : tsw_findings_levels(&p, stream, plan, f);
    tsw_device_packed_free(NULL, &p);
    return status;
 }
@@ -116,14 +113,8 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    {
       status = find_levels_of(a, stream, plan, &f);
    }
-   if (status == TRISWEEP_OK)
-   {
-      status = take_report(options, &plan->packed);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = plan_schedule(&f.levels, stream, owner, plan);
-   }
+   status = status ? status : take_report(options, &plan->packed);
+   status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
    tsw_findings_free(&f);
    return status;
 }
@@ -169,14 +160,8 @@ trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
 {
    tsw_findings    f = {};
    trisweep_status status = tsw_findings_choose(&plan->packed, options, stream, plan, &f);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_findings_finish(&plan->packed, plan->schedule, stream, &f);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = plan_schedule(&f.levels, stream, owner, plan);
-   }
+   status = status ? status : tsw_findings_finish(&plan->packed, plan->schedule, stream, &f);
+   status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
    tsw_findings_free(&f);
    return status;
 }

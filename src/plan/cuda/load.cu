@@ -14,18 +14,9 @@ static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, 
    const tsw_packed *as = &plan->packed;
    tsw_packed        p = {};
    trisweep_status   status = tsw_device_packed_layout(a, as->row, as->rank, stream, NULL, &p);
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_device_packed_values(NULL, &p);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_device_packed_load(a, NULL, stream, NULL, &p);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = plan->schedule->load(plan->state, &p, stream);
-   }
+   status = status ? status : tsw_device_packed_values(NULL, &p);
+   status = status ? status : tsw_device_packed_load(a, NULL, stream, NULL, &p);
+   status = status ? status : plan->schedule->load(plan->state, &p, stream);
    tsw_device_packed_free(NULL, &p);
    return status;
 }

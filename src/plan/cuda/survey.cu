@@ -76,15 +76,9 @@ trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_sha
    findings *device = NULL;
    trisweep_status status =
       tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows");
-   if (status == TRISWEEP_OK)
-   {
-      status = look(p, (cudaStream_t) stream, device, &found);
-   }
+   status = status ? status : look(p, (cudaStream_t) stream, device, &found);
    tsw_memory_free_device(NULL, &device);
-   if (status == TRISWEEP_OK)
-   {
-      status = find_grid(p, stream, shape);
-   }
+   status = status ? status : find_grid(p, stream, shape);
    shape->n_rows = p->n_rows;
    shape->longest_row = found.longest;
    shape->crossing = (double) found.crossing / (double) p->n_rows;
