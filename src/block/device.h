@@ -30,8 +30,8 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
 
-/** Make room for the l1 norms, if they are wanted, or free it. OK, MEMORY, CUDA. */
-trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p);
+/** Make room for n numbers of each l1 scaling, if they are wanted, or free it. OK, MEMORY, CUDA. */
+trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p);
 
 /** Free the triangles: p is bare from now on. */
 void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);

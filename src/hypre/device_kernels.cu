@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/device_kernels.h"
 
+#include "base/device/sum.cuh"
+
 struct hypre_DeviceData;
 cudaStream_t hypre_DeviceDataComputeStream(hypre_DeviceData *data);
 
@@ -50,10 +52,7 @@ static __global__ void __launch_bounds__(BLOCK)
    {
       sum += val[e] * x[col_idx[e]];
    }
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
+   sum = tsw_sum_lanes<LANES>(sum);
    if (lane == 0 && begin < end)
    {
       r[i] -= sum;
@@ -122,10 +121,7 @@ static __global__ void __launch_bounds__(BLOCK, 6)
          sum += col[q] < 0 ? 0.0 : val[q] * x[col[q]];
       }
    }
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      sum += __shfl_xor_sync(0xffffffffu, sum, step);
-   }
+   sum = tsw_sum_lanes<LANES>(sum);
    if (writes)
    {
       y[i] = alpha * sum + (beta != 0.0 ? beta * old : 0.0);

@@ -2,7 +2,8 @@
 #pragma once
 
 /* Sum over LANES neighbouring lanes, in all of them; a fixed order of additions. Whole warps. */
-template <int LANES> static __device__ __forceinline__ double tsw_sum_lanes(double sum)
+template <int LANES, class Number>
+static __device__ __forceinline__ Number tsw_sum_lanes(Number sum)
 {
    for (int step = LANES / 2; step > 0; step /= 2)
    {

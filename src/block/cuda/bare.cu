@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
@@ -59,11 +60,8 @@ __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scal
       n_diagonals += j == i;
       diagonal += j == i ? value : 0.0;
    }
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      n_diagonals += __shfl_xor_sync(0xffffffffu, n_diagonals, step);
-      diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
-   }
+   n_diagonals = tsw_sum_lanes<LANES>(n_diagonals);
+   diagonal = tsw_sum_lanes<LANES>(diagonal);
    if (i < s.a.n_rows && lane() == 0)
    {
       scale_row(s.p, s.l1_norms, i, diagonal, &good, &s.facts->n_zero, &s.facts->first_zero);
@@ -112,39 +110,27 @@ trisweep_status scale(const trisweep_csr *a, const double *l1_norms, cudaStream_
 
 } // namespace
 
-trisweep_status tsw_device_packed_l1(bool wanted, tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p)
 {
-   if (!wanted)
+   double **const norms[] = { &p->inv_l1, &p->diag_l1 };
+   for (double **norm : norms)
    {
-      tsw_memory_free_device(owner, &p->inv_l1);
-      tsw_memory_free_device(owner, &p->diag_l1);
+      if (!wanted)
+      {
+         tsw_memory_free_device(owner, norm);
+      }
+      else if (!*norm)
+      {
+         TSW_TRY(tsw_memory_alloc_device(owner, norm, n, sizeof(double), "the l1 scaling"));
+      }
    }
-   if (wanted && !p->inv_l1)
-   {
-      TSW_TRY(
-         tsw_memory_alloc_device(owner, &p->inv_l1, p->n_rows, sizeof(double), "the l1 norms"));
-   }
-   return wanted && !p->diag_l1 ? tsw_memory_alloc_device(owner, &p->diag_l1, p->n_rows,
-                                                          sizeof(double), "the l1 scaling")
-                                : TRISWEEP_OK;
-}
-
-void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
-{
-   tsw_triangle *triangles[] = { &p->lower, &p->upper };
-   for (tsw_triangle *t : triangles)
-   {
-      tsw_memory_free_device(owner, &t->row_ptr);
-      tsw_memory_free_device(owner, &t->col_idx);
-      tsw_memory_free_device(owner, &t->val);
-   }
-   p->bare = true;
+   return TRISWEEP_OK;
 }
 
 trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms, void *stream,
                                         tsw_memory *owner, tsw_packed *p, int32_t *disorder)
 {
-   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
    return scale(a, l1_norms, (cudaStream_t) stream, p, disorder);
 }
 

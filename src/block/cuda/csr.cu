@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/csr.h"
 #include "block/device.h"
@@ -26,10 +27,7 @@ __device__ unsigned long long mix(unsigned long long place, int32_t word)
 
 __device__ void add_findings(findings *f, unsigned long long hash, bool bad)
 {
-   for (int step = 16; step > 0; step /= 2)
-   {
-      hash += __shfl_xor_sync(0xffffffffu, hash, step);
-   }
+   hash = tsw_sum_lanes<32>(hash);
    const bool any = __any_sync(0xffffffffu, bad);
    if (threadIdx.x % 32 == 0)
    {

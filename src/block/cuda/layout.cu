@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Layout of a packed block: count, scan, copy, and sort where rows are not sorted (sort.cu). */
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/lengths.h"
 #include "block/cuda/rows.cuh"
@@ -40,11 +41,8 @@ static __global__ void __launch_bounds__(BLOCK)
       lower += side < 0;
       upper += side > 0;
    }
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      lower += __shfl_xor_sync(0xffffffffu, lower, step);
-      upper += __shfl_xor_sync(0xffffffffu, upper, step);
-   }
+   lower = tsw_sum_lanes<LANES>(lower);
+   upper = tsw_sum_lanes<LANES>(upper);
    if (lane() == 0 && k < a.n_rows)
    {
       n_lower[k] = lower;
@@ -224,6 +222,13 @@ static void free_triangle(tsw_memory *owner, tsw_triangle *t)
    tsw_memory_free_device(owner, &t->row_ptr);
    tsw_memory_free_device(owner, &t->col_idx);
    tsw_memory_free_device(owner, &t->val);
+}
+
+void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
+{
+   free_triangle(owner, &p->lower);
+   free_triangle(owner, &p->upper);
+   p->bare = true;
 }
 
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)

@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "base/cuda_call.h"
+#include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/rows.cuh"
 #include "block/device.h"
@@ -79,11 +80,8 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    bool          known = true;
    int           stored = 0;
    double        diagonal = k < a.a.n_rows ? store_entries(a, i, k, &good, &known, &stored) : 0.0;
-   for (int step = LANES / 2; step > 0; step /= 2)
-   {
-      diagonal += __shfl_xor_sync(0xffffffffu, diagonal, step);
-      stored += __shfl_xor_sync(0xffffffffu, stored, step);
-   }
+   diagonal = tsw_sum_lanes<LANES>(diagonal);
+   stored = tsw_sum_lanes<LANES>(stored);
    if (k < a.a.n_rows && lane() == 0)
    {
       scale_row(a.p, a.l1_norms, i, diagonal, &good, &a.facts->n_zero, &a.facts->first_zero);
@@ -161,7 +159,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
 {
    p->n_zero_diagonals = 0;
    p->first_zero_diagonal = -1;
-   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, owner, p));
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
    if (a->n_rows == 0)
    {
       return TRISWEEP_OK;

@@ -12,12 +12,12 @@
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 #include "block/cuda/order.h"
-#include "kernels/cuda/device/row.cuh"
-#include "kernels/cuda/strips.h"
+#include "kernels/cuda/strips_rows.cuh"
+
+using namespace strips_rows;
 
 namespace {
 
-constexpr int     BLOCK = 256;
 constexpr int64_t MAX_ENTRIES = UINT32_MAX;
 constexpr int     MAX_LATE = 15;        /* that a slice tells apart */
 constexpr int64_t MAX_PLACES = 1 << 22; /* of a lane */
@@ -240,11 +240,6 @@ row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
    return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
 }
 
-unsigned warp_blocks(const strips_triangle *t)
-{
-   return tsw_blocks(32 * (int64_t) t->n_steps * t->shape.team_warps, BLOCK);
-}
-
 trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
                               void **work, strips_triangle *t)
 {
@@ -253,7 +248,7 @@ trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, work, (int64_t) bytes, 1, "the slices"));
    TSW_CUDA(cudaMemsetAsync(size + n_slices, 0, 2 * sizeof *size, stream));
-   measure<<<tsw_blocks(32 * n_slices, BLOCK), BLOCK, 0, stream>>>(*t, from, size);
+   measure<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from, size);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
@@ -291,7 +286,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));
    TSW_CUDA(cudaMemsetAsync(t->code, 0xff, (size_t) t->n_entries * sizeof *t->code, stream));
    TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
-   fill_codes<<<warp_blocks(t), BLOCK, 0, stream>>>(*t, from);
+   fill_codes<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from);
    TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
@@ -306,7 +301,7 @@ static trisweep_status fill_both(const row_source from[2], const strips_triangle
    TSW_CUDA(cudaMemcpyAsync(facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
-      fill_values<<<warp_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], any_order,
+      fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], any_order,
                                                                 facts);
       TSW_CUDA(cudaGetLastError());
    }

@@ -3,6 +3,7 @@
 
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "block/device.h"
 #include "kernels/cuda/colors/colors.h"
 #include "plan/ordering.h"
 
@@ -45,29 +46,11 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    return plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state);
 }
 
-/* Room for them by place, or none. */
-static trisweep_status need_norms(bool wanted, tsw_memory *owner, tsw_packed *p)
-{
-   double **const norms[] = { &p->inv_l1, &p->diag_l1 };
-   for (double **n : norms)
-   {
-      if (!wanted)
-      {
-         tsw_memory_free_device(owner, n);
-      }
-      else if (!*n)
-      {
-         TSW_TRY(tsw_memory_alloc_device(owner, n, colors_most_places(p->n_rows),
-                                         sizeof(double), "the l1 scaling"));
-      }
-   }
-   return TRISWEEP_OK;
-}
-
 trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                    void *stream, tsw_memory *owner)
 {
-   TSW_TRY(need_norms(l1_norms != NULL, owner, &plan->packed));
+   const int64_t n = colors_most_places(plan->packed.n_rows);
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, &plan->packed));
    return a->n_rows == 0 ? TRISWEEP_OK
                          : tsw_colors_queue(plan->state, a, l1_norms, stream, &plan->packed);
 }
