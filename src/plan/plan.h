@@ -77,8 +77,8 @@ int64_t tsw_plan_depth(const tsw_plan *plan);
 
 /**
  * Choose a schedule for a host block, with n_threads (1 unless threaded). Levels in analysis
- * are computed on entry unless tsw_plan_is_serial, what the schedule needs is there on exit, not accounted. OK, MEMORY,
- * UNSUPPORTED (no such schedule here, or not in this ordering).
+ * are computed on entry unless tsw_plan_is_serial, what the schedule needs is there on exit, not
+ * accounted. OK, MEMORY, UNSUPPORTED (no such schedule here, or not in this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
