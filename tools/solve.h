@@ -92,6 +92,7 @@ typedef struct tsw_solve_options
    double      outer_weight;
    int         cf_relax;
    int         sweeps;
+   int         ilu_jacobi; /* iterations in place of hypre's triangular solves; -1: none */
    bool        graph_laplacian;
    double      shift; /* of the graph Laplacian, times the mean degree */
    const char *json;

@@ -42,6 +42,8 @@ static const struct argp_option table[] = {
    { "outer-weight", TSW_KEY_OUTER_WEIGHT, "W", 0, "outer weight (omega) of hybrid SOR", 0 },
    { "cf-relax", TSW_KEY_CF_RELAX, "0|1", 0, "1: relax C points and F points in turn", 0 },
    { "sweeps", TSW_KEY_SWEEPS, "N", 0, "sweeps on each leg of the cycle", 0 },
+   { "ilu-jacobi", TSW_KEY_ILU_JACOBI, "N", 0,
+     "with --device: in hypre's ILU, N Jacobi iterations in place of each triangular solve", 0 },
    { 0, 0, 0, 0, "Outer solver:", 3 },
    { "solver", TSW_KEY_SOLVER, "auto|pcg|gmres|bicgstab", 0,
      "auto (the default) takes PCG if matrix and cycle are symmetric and the diagonal is positive, "
@@ -112,6 +114,10 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    else if (options->beam && options->graph_laplacian)
    {
       fault = "--graph-laplacian is for files";
+   }
+   else if (options->ilu_jacobi > 0 && !options->device)
+   {
+      fault = "--ilu-jacobi goes with --device: hypre's ILU on hosts solves exactly";
    }
    else if (!options->beam && (options->rigid_body > 0 || options->rhs == TSW_RHS_WEIGHT))
    {
@@ -243,6 +249,7 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
                                    .outer_weight = NAN,
                                    .cf_relax = -1,
                                    .sweeps = -1,
+                                   .ilu_jacobi = -1,
                                    .shift = 1e-3 };
    if (argp_parse(&parser, argc, argv, flags, NULL, options) != 0)
    {

@@ -58,7 +58,8 @@ static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
 }
 
 /* Incomplete factors on all levels, the coarsest too; hypre's with the rows in their own order. */
-static void set_factors(const tsw_relax *relax, int offset, HYPRE_Solver amg)
+static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                        HYPRE_Solver amg)
 {
    if (offset == ours)
    {
@@ -72,6 +73,12 @@ static void set_factors(const tsw_relax *relax, int offset, HYPRE_Solver amg)
    HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
    HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
    HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
+   if (options->ilu_jacobi > 0)
+   {
+      HYPRE_BoomerAMGSetILUTriSolve(amg, 0);
+      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, options->ilu_jacobi);
+      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, options->ilu_jacobi);
+   }
 }
 
 static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
@@ -79,7 +86,7 @@ static void set_smoother(const tsw_solve_options *options, const tsw_relax *rela
 {
    if (tsw_relax_factors(relax))
    {
-      set_factors(relax, offset, amg);
+      set_factors(options, relax, offset, amg);
    }
    else if (relax->one)
    {

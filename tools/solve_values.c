@@ -83,6 +83,7 @@ static const struct
 } whole[] = { { TSW_KEY_SEED, offsetof(tsw_solve_options, seed), 0, INT_MAX },
               { TSW_KEY_CF_RELAX, offsetof(tsw_solve_options, cf_relax), 0, 1 },
               { TSW_KEY_SWEEPS, offsetof(tsw_solve_options, sweeps), 1, 1000 },
+              { TSW_KEY_ILU_JACOBI, offsetof(tsw_solve_options, ilu_jacobi), 1, 1000 },
               { TSW_KEY_MAX_ITER, offsetof(tsw_solve_options, max_iterations), 1, 1000000 },
               { TSW_KEY_RESTART, offsetof(tsw_solve_options, restart), 1, 10000 },
               { TSW_KEY_REPEAT, offsetof(tsw_solve_options, repeat), 1, 1000 },

@@ -24,8 +24,8 @@ from tuning import check_tuning
 
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
-               "--json=/nonexistent/x.json", "--sweeps=0", "--relax=1191", "--relax=1100/6",
-               "--relax=1006", "--interp=77", "--coarsen=77", "--stats=/dev/full",
+               "--json=/nonexistent/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
+               "--relax=1100/6", "--relax=1006", "--interp=77", "--coarsen=77", "--stats=/dev/full",
                "--stats=/nonexistent/x.json", "--history=/dev/full", "--json=/dev/full")
 
 
