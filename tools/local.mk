@@ -155,6 +155,8 @@ EXTRA_DIST += \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/cpu2-solve-2026-11-21d.json \
+	bench/results/cpu2-total-2026-11-23.json \
+	bench/results/h100-calibrate-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-hop-latency.txt \
@@ -165,6 +167,7 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-ncu-2026-11-22.txt \
+	bench/results/h200-old-new-2026-11-23.txt \
 	bench/results/h200-papers-li-2026-11-21.json \
 	bench/results/h200-papers-li-grids-2026-11-21.json \
 	bench/results/h200-papers-train-2026-11-21.json \
@@ -177,16 +180,17 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-sweep-published-2026-11-21.json \
-	bench/results/h200-test-gpu-2026-11-21c.txt \
-	bench/results/h200-device-tests-2026-11-22.txt \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-total-2026-11-22b.json \
-	bench/results/h200-total-2026-11-22c.json \
+	bench/results/h200-total-2026-11-23.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
 	bench/results/h200-tune-onchip-2026-11-22.json \
 	bench/results/h200-tune-strips-2026-11-22.json \
 	bench/results/h200-tune-tiles-2026-11-22.json \
-	bench/results/h200-unsymmetric-2026-11-21.txt
+	bench/results/h200-umpire-2026-11-23.txt \
+	bench/results/h200-unsymmetric-2026-11-21.txt \
+	bench/results/h200x2-examples-2026-11-23.txt \
+	bench/results/h200x2-test-gpu-2026-11-23.txt \
+	bench/results/h200x2-total-2026-11-23.json
