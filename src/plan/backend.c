@@ -87,7 +87,8 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 {
    const char *ordering = tsw_ordering_asked(options);
    const bool  natural = !strcmp(ordering, "natural");
-   if (!plan->frugal && !(natural && tsw_plan_is_serial(options)))
+   const bool  counts = natural && tsw_plan_is_serial(options); /* levels, and lists none */
+   if (!plan->frugal && !counts)
    {
       TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
                       : tsw_ordering_levels(a, options, NULL, &analysis->levels));
@@ -98,6 +99,10 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    plan->choice.ordering = ordering;
    const bool level_order = !natural || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(lay_out(a, options, &analysis->levels, level_order, owner, plan));
+   if (!plan->frugal && counts)
+   {
+      plan->depth = tsw_levels_depth(a->n_rows, &plan->packed.lower);
+   }
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/levels.h"
 #include "base/message.h"
 #include "plan/ordering.h"
 
@@ -166,13 +165,6 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
    status = status ? status : load(plan, &rest.block, rest.l1_norms, stream, owner);
    tsw_rest_free(&rest);
    return status;
-}
-
-int64_t tsw_plan_depth(const tsw_plan *plan)
-{
-   return plan->depth == 0 && !plan->frugal && plan->backend == &tsw_backend_host
-             ? tsw_levels_depth(plan->packed.n_rows, &plan->packed.lower)
-             : plan->depth;
 }
 
 double tsw_plan_cut_bytes(const tsw_plan *plan)

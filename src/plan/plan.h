@@ -29,16 +29,16 @@ struct tsw_plan
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
    bool                frugal;    /* made to save memory: no levels were found */
-   int64_t depth; /* levels of the lower triangle, or colours; 0 if not found, see tsw_plan_depth */
-   tsw_choice       choice;
-   tsw_tune_refused refused; /* what the model preferred to it, and could not be had */
-   tsw_packed       packed;
-   int64_t          shared; /* schedule colors: entries between rows of one colour */
-   tsw_cut          cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
+   int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
+   tsw_choice          choice;
+   tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
+   tsw_packed          packed;
+   int64_t             shared;    /* schedule colors: entries between rows of one colour */
+   tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
                                      the colour */
-   tsw_plan_use     use;
-   int32_t         *order; /* device, [n_rows] rows by level; NULL if not kept */
-   double          *work;  /* of composed passes; NULL if the schedule performs all kinds */
+   tsw_plan_use        use;
+   int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
+   double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
 };
 
 /**
@@ -68,12 +68,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /** Is the schedule for a host block in natural order serial, whatever its pattern? */
 bool tsw_plan_is_serial(const tsw_options *options);
-
-/**
- * Levels of the lower triangle, or colours; in a serial plan they are counted now. 0 if they are
- * not known.
- */
-int64_t tsw_plan_depth(const tsw_plan *plan);
 
 /**
  * Choose a schedule for a host block, with n_threads (1 unless threaded). Levels in analysis

@@ -114,7 +114,7 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    const tsw_packed *p = &plan->packed;
    const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
    stats->factor_nnz = any ? tsw_packed_nnz(p) : 0;
-   stats->factor_depth = any ? tsw_plan_depth(plan) : 0;
+   stats->factor_depth = any ? plan->depth : 0;
    stats->pivots_boosted = f->pivots.n_boosted;
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;

@@ -262,7 +262,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    }
    trisweep_stats all = s->stats;
    const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;
-   all.depth = tsw_plan_depth(plan);
+   all.depth = plan->depth;
    all.zero_diagonals = s->plan.packed.n_zero_diagonals;
    all.schedule = plan->schedule ? plan->schedule->name : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;

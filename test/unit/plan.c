@@ -259,7 +259,7 @@ static void test_depth(void **state)
       tsw_plan   plan;
       make_chains(sizes[k][0], sizes[k][1], &m);
       assert_ok(build(&m, "", &owner, &plan));
-      assert_int_equal(tsw_plan_depth(&plan), sizes[k][2]);
+      assert_int_equal(plan.depth, sizes[k][2]);
       tsw_plan_free(&owner, &plan);
       block_free(&m);
    }
