@@ -96,6 +96,7 @@ cuda_sources = \
 	src/kernels/cuda/colors/pack.cu \
 	src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/sort.cu \
+	src/kernels/cuda/colors/survey.cu \
 	src/kernels/cuda/colors/sweep.cu \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/inplace.cu \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch a
- * colour. The storage of its own has the rows of one colour behind one another, and in each row
- * first the entries of rows swept earlier, then those of other units of its colour, then those of
- * rows swept later, by column; no padding. The storage is made by a fixed number of launches that
- * the host only queues: what the host must know comes back in a report, which colors_settle
- * waits for.
+ * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch a colour. The
+ * storage of its own has three sides: entries of rows swept earlier, of other units of the
+ * row's colour, and of rows swept later. On each side the rows of a colour follow one
+ * another, in slices (slices.cuh); no padding. Entries within a unit are dense. A fixed
+ * number of launches, which the host only queues, makes the storage: what the host must know
+ * comes back in a report, which colors_settle waits for.
  */
 #pragma once
 
@@ -43,14 +43,27 @@ TSW_FEW_HERE int64_t colors_marked(int32_t mark)
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
 }
 
+/** Entries of a row's side that pack.cu can reorder. */
+#define COLORS_LONGEST 128
+
+/** An entry, which one load reads. */
+template <class VALUE> struct alignas(2 * sizeof(VALUE)) colors_entry
+{
+   int32_t col;
+   VALUE   val;
+};
+
 /** Where the rows of the block lie: place c n + p is place p of colour c, with n places each. */
 typedef struct colors_store
 {
    int32_t  n_rows;
+   int32_t  lanes; /* that share a row, 1 to 32; see slices.cuh */
    int64_t  nnz;   /* room for entries */
-   int32_t *seg;   /* [3 places + 1] first entry of rows swept earlier, at once and later */
-   int32_t *col;   /* [nnz] */
-   void    *val;   /* [nnz] floats or doubles */
+   int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
+                      places: colors_most_places */
+   void    *entry; /* [nnz] colors_entry<float> or colors_entry<double> */
+   void    *near;  /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
+                      in the unit; 0 where there is none, and for the diagonal */
    float   *shift; /* [n_rows] what the row's diagonal has beyond the matrix, see cut.h */
 } colors_store;
 
@@ -74,6 +87,12 @@ typedef struct colors_state
 TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
 {
    return n_rows + TSW_FEW_MOST * TSW_FEW_UNIT;
+}
+
+/** First entries of the places on a side: 0 rows swept earlier, 1 at once, 2 later. */
+TSW_FEW_HERE int32_t *colors_side(const colors_store *a, int side)
+{
+   return a->seg + side * colors_most_places(a->n_rows);
 }
 
 /**
@@ -138,9 +157,3 @@ trisweep_status colors_sweep(const colors_state *s, const tsw_pass *pass, cudaSt
 /** Queue the residual behind a pass. OK, CUDA. */
 trisweep_status colors_residual(const colors_state *s, const double *inv_diag, const tsw_pass *pass,
                                 double *r, cudaStream_t stream);
-
-/**
- * Lanes for rows of so many entries, as many rows at a time: enough loads under way to fill the
- * device, and few lanes without an entry.
- */
-int colors_lanes(const colors_state *s, double entries, int64_t rows);

@@ -1,98 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Packing for schedule colors, four steps that read the caller's rows in their own
- * order: survey (validate, count entries that would share a colour), count (entries
- * of each row by colour), a prefix sum, store. A step does nothing once an earlier
- * one has found a fault, so that no bad index is followed. Deterministic: entries
- * keep the caller's order within a row and a side.
+ * Packing for schedule colors, steps that read the caller's rows in their own order: survey
+ * (survey.cu), count (entries of each row by side), a prefix sum, store; then sort (sort.cu).
+ * A step does nothing once an earlier one has found a fault, so that no bad index is followed.
+ * Deterministic: store keeps the caller's order within a row and a side.
  */
 #include "kernels/cuda/colors/pack.cuh"
 
 #include <cub/device/device_scan.cuh>
 
-#include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "block/cuda/rows.cuh"
 #include "block/cut.h"
-#include "kernels/cuda/device/row.cuh"
 
 using namespace colors_packing;
 
 namespace {
-
-/* Row pointers of row i, or none if they do not fit the arrays. */
-__device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int32_t *end)
-{
-   *begin = a.row_ptr[i];
-   *end = a.row_ptr[i + 1];
-   const bool first = i > 0 || *begin == 0;
-   const bool last = i + 1 < a.n_rows || *end == a.nnz;
-   return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
-}
-
-/* Entries of a row, [0] all off the diagonal, [k] those between units whose distance k divides. */
-template <int LANES>
-__device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
-{
-   int32_t begin = 0;
-   int32_t end = 0;
-   bool    good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
-   for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
-   {
-      const int32_t  j = p.a.col_idx[e];
-      const int32_t  apart = j / TSW_FEW_UNIT - (int32_t) i / TSW_FEW_UNIT;
-      const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
-      good = j >= 0 && j < p.a.n_rows;
-      counts[0] += j != i;
-#pragma unroll
-      for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
-      {
-         counts[k] += distance != 0 && distance % (uint32_t) k == 0;
-      }
-   }
-   return good;
-}
-
-/* Add what the threads of a block have counted to the report. */
-__device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
-{
-   __shared__ unsigned long long counts[TSW_FEW_MOST + 1];
-   if (threadIdx.x <= TSW_FEW_MOST)
-   {
-      counts[threadIdx.x] = 0;
-   }
-   __syncthreads();
-#pragma unroll
-   for (int k = 0; k <= TSW_FEW_MOST; k++)
-   {
-      const unsigned sum = __reduce_add_sync(0xffffffffu, mine[k]);
-      if (threadIdx.x % 32 == 0 && sum > 0)
-      {
-         atomicAdd(&counts[k], (unsigned long long) sum);
-      }
-   }
-   __syncthreads();
-   if (threadIdx.x <= TSW_FEW_MOST && counts[threadIdx.x] > 0)
-   {
-      int64_t *number = threadIdx.x == 0 ? &to->n_entries : &to->shared[threadIdx.x];
-      atomicAdd((unsigned long long *) number, counts[threadIdx.x]);
-   }
-}
-
-template <int LANES>
-__global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_arguments p)
-{
-   unsigned counts[TSW_FEW_MOST + 1] = {};
-   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
-   {
-      const int64_t i = row_lanes<LANES>::row(first);
-      if (!survey_row<LANES>(p, i, counts))
-      {
-         atomicMax(&p.report->bad_row, colors_mark(i));
-      }
-   }
-   add_counts(counts, &p.report->counts);
-}
 
 /* Where a row goes. */
 struct placing
@@ -126,12 +49,18 @@ __device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
    return t;
 }
 
-/* Swept earlier 0, at once 1, later 2, and -1 for the diagonal or no entry. */
+/* Swept earlier 0, at once 1, later 2; -1 for the row's own unit. */
 __device__ int side_of(const placing &t, int64_t i, int32_t j)
 {
    const int32_t c = tsw_few_color(t.colors, j);
    const bool    near = tsw_few_unit(t.colors, j) == tsw_few_unit(t.colors, (int32_t) i);
-   return j == i ? -1 : near ? (j < i ? 0 : 2) : c < t.color ? 0 : c == t.color ? 1 : 2;
+   return near ? -1 : c < t.color ? 0 : c == t.color ? 1 : 2;
+}
+
+/* Number of a place and side in seg. */
+__device__ int64_t segment(const pack_arguments &p, int64_t place, int side)
+{
+   return side * colors_most_places(p.a.n_rows) + place;
 }
 
 /* Entries of row i by side, 0 of rows that there are not. */
@@ -157,9 +86,11 @@ template <int LANES> __device__ void count_row(const pack_arguments &p, const pl
    }
    if (row_lanes<LANES>::lane() == 0 && i < colors_most_places(p.a.n_rows))
    {
-      p.to.seg[3 * t.place] = n[0];
-      p.to.seg[3 * t.place + 1] = n[1];
-      p.to.seg[3 * t.place + 2] = n[2];
+#pragma unroll
+      for (int k = 0; k < 3; k++)
+      {
+         p.to.seg[segment(p, t.place, k)] = n[k];
+      }
    }
 }
 
@@ -194,14 +125,14 @@ struct row_sums
 
 template <int LANES, class VALUE>
 __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int64_t i,
-                                  int32_t begin, int32_t end, bool *good, bool *fits)
+                                  int32_t begin, int32_t end, VALUE *near, bool *good, bool *fits)
 {
    using lanes = row_lanes<LANES>;
    row_sums sums = {};
    int32_t  at[3] = {};
    for (int k = 0; k < 3 && begin < end; k++)
    {
-      at[k] = p.to.seg[3 * t.place + k];
+      at[k] = p.to.seg[segment(p, t.place, k)];
    }
    for (int32_t e = begin + lanes::lane(); __any_sync(0xffffffffu, e < end); e += LANES)
    {
@@ -212,6 +143,11 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
       sums.diagonal += j == i ? value : 0.0;
       sums.same += side == 1 ? fabs(value) : 0.0;
       sums.n_same += side == 1;
+      *fits = *fits && (j == i || isfinite((VALUE) value));
+      if (side < 0 && j != i)
+      {
+         atomicAdd(&near[j % TSW_FEW_UNIT], (VALUE) value);
+      }
 #pragma unroll
       for (int k = 0; k < 3; k++)
       {
@@ -219,9 +155,7 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
          if (side == k)
          {
             const int32_t to = at[k] + lanes::before_me(votes);
-            p.to.col[to] = j;
-            ((VALUE *) p.to.val)[to] = (VALUE) value;
-            *fits = *fits && isfinite((VALUE) value);
+            ((colors_entry<VALUE> *) p.to.entry)[to] = { j, (VALUE) value };
          }
          at[k] += __popc(votes);
       }
@@ -254,11 +188,24 @@ __device__ void finish_row(const pack_arguments &p, int64_t i, int64_t place, co
 template <int LANES, class VALUE>
 __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
 {
-   const bool has = i < p.a.n_rows;
-   bool       good = true;
-   bool       fits = true;
-   row_sums   sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
-                                               has ? p.a.row_ptr[i + 1] : 0, &good, &fits);
+   __shared__ VALUE of_row[THREADS / LANES][TSW_FEW_UNIT];
+   VALUE           *near = of_row[threadIdx.x / LANES];
+   const bool       has = i < p.a.n_rows;
+   bool             good = true;
+   bool             fits = true;
+   for (int q = row_lanes<LANES>::lane(); q < TSW_FEW_UNIT; q += LANES)
+   {
+      near[q] = (VALUE) 0;
+   }
+   __syncwarp();
+   row_sums sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
+                                               has ? p.a.row_ptr[i + 1] : 0, near, &good, &fits);
+   __syncwarp();
+   for (int q = row_lanes<LANES>::lane(); has && q < TSW_FEW_UNIT; q += LANES)
+   {
+      ((VALUE *) p.to.near)[t.place * TSW_FEW_UNIT + q] = near[q];
+      fits = fits && isfinite(near[q]);
+   }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
    if (!fits && good)
@@ -320,38 +267,17 @@ __global__ void __launch_bounds__(THREADS)
 /* The steps for one number of lanes. */
 struct pack_kernels
 {
-   int lanes;
-   void (*survey)(pack_arguments);
    void (*count)(pack_arguments);
    void (*store[2])(pack_arguments); /* doubles, floats */
 };
 
-const pack_kernels kernels[] = {
-   { 2, survey<2>, count<2>, { store<2, double>, store<2, float> } },
-   { 8, survey<8>, count<8>, { store<8, double>, store<8, float> } },
-   { 32, survey<32>, count<32>, { store<32, double>, store<32, float> } }
-};
-
-/* A row of the longest kind takes a few rounds. */
-const pack_kernels *kernels_for(const trisweep_csr *a)
-{
-   const double mean = (double) a->nnz / (double) a->n_rows;
-   return mean <= 4.0 ? &kernels[0] : mean <= 48.0 ? &kernels[1] : &kernels[2];
-}
+const pack_kernels kernels[] = { { count<2>, { store<2, double>, store<2, float> } },
+                                 { count<8>, { store<8, double>, store<8, float> } },
+                                 { count<32>, { store<32, double>, store<32, float> } } };
 
 pack_arguments arguments_of(const colors_state *s, const trisweep_csr *a, double *inv_diag)
 {
    return { *a, s->store, s->asked, inv_diag, s->found };
-}
-
-/* Blocks enough to fill the device, which take turns. */
-trisweep_status launch(const colors_state   *s, void (*kernel)(pack_arguments),
-                       const pack_arguments *p, int64_t n_rows, int lanes, cudaStream_t stream)
-{
-   const int64_t most = s->threads / THREADS;
-   const int64_t wanted = tsw_blocks(n_rows * lanes, THREADS);
-   kernel<<<(unsigned) (wanted < most ? wanted : most), THREADS, 0, stream>>>(*p);
-   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 } // namespace
@@ -366,16 +292,17 @@ trisweep_status colors_scratch_bytes(int64_t n_rows, size_t *bytes)
 trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double *inv_diag,
                             void *scratch, size_t scratch_bytes, cudaStream_t stream)
 {
-   const pack_kernels  *k = kernels_for(a);
+   const int            lanes = pack_lanes(a);
+   const pack_kernels  *k = &kernels[pack_variant(a)];
    const pack_arguments p = arguments_of(s, a, inv_diag);
    const int64_t        n_places = colors_most_places(a->n_rows);
    const int32_t        n_segments = (int32_t) (3 * n_places + 1);
    TSW_CUDA(cudaMemsetAsync(s->found, 0, sizeof *s->found, stream));
-   TSW_TRY(launch(s, k->survey, &p, a->n_rows, k->lanes, stream));
-   TSW_TRY(launch(s, k->count, &p, n_places, k->lanes, stream));
+   TSW_TRY(colors_survey(&p, s->threads, stream));
+   TSW_TRY(launch(k->count, &p, n_places, lanes, s->threads, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, s->store.seg, s->store.seg,
                                           n_segments, stream));
-   TSW_TRY(launch(s, k->store[s->floats], &p, a->n_rows, k->lanes, stream));
+   TSW_TRY(launch(k->store[s->floats], &p, a->n_rows, lanes, s->threads, stream));
    return colors_sort(&p, s->floats, s->threads, stream);
 }
 

@@ -2,7 +2,9 @@
 /* What the steps of packing have in common; see pack.cu. */
 #pragma once
 
+#include "base/cuda_call.h"
 #include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/device/row.cuh"
 
 namespace colors_packing {
 
@@ -59,12 +61,39 @@ static __device__ bool is_refused(const colors_report *r)
    return *(const volatile int32_t *) &r->bad_row != 0;
 }
 
+/* Kernels are there for 2, 8 and 32 lanes: a row of the longest kind takes a few rounds. */
+static inline int pack_variant(const trisweep_csr *a)
+{
+   const double mean = (double) a->nnz / (double) a->n_rows;
+   return mean <= 4.0 ? 0 : mean <= 48.0 ? 1 : 2;
+}
+
+static inline int pack_lanes(const trisweep_csr *a)
+{
+   return 2 << 2 * pack_variant(a);
+}
+
+/* Blocks enough to fill the device, which has so many threads at work; they take turns. */
+static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_arguments *p,
+                                     int64_t n_rows, int lanes, int64_t threads,
+                                     cudaStream_t stream)
+{
+   const int64_t most = threads / THREADS;
+   const int64_t wanted = tsw_blocks(n_rows * lanes, THREADS);
+   kernel<<<(unsigned) (wanted < most ? wanted : most), THREADS, 0, stream>>>(*p);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
 } // namespace colors_packing
+
+/** Queue the first step. threads: that the device can have at work. OK, CUDA. */
+trisweep_status colors_survey(const colors_packing::pack_arguments *p, int64_t threads,
+                              cudaStream_t stream);
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring
- * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order. threads: that
- * the device can have at work. OK, CUDA.
+ * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order; then slices
+ * step by step. threads: that the device can have at work. OK, CUDA.
  */
 trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The residual behind a pass of schedule colors, all rows in their own order in one
- * launch: the entries that the pass has added up with new values are not read again.
+ * The residual behind a pass of schedule colors, all rows in one launch: the entries that the pass
+ * has added up with new values are not read again.
  * With d_i = a_ii + shift_i and C the entries between rows of one colour:
  *
  *    ZERO without t   t_i = d_i x_i         r_i = shift_i x_i - ((C + S) x)_i
@@ -10,19 +10,18 @@
  *
  * Rows that were kept read all of their entries: r_i = b_i - a_ii x_i - ((T + C + S) x)_i.
  */
-#include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/colors/slices.cuh"
 
 #include "base/cuda_call.h"
-#include "base/device/sum.cuh"
-#include "kernels/cuda/device/row.cuh"
+
+using namespace colors_slices;
 
 namespace {
-
-constexpr int THREADS = 128;
 
 struct residual_arguments
 {
    colors_store   a;
+   const int32_t *seg[3]; /* of the first colour, on the sides S, the same colour, T */
    tsw_few_colors colors;
    int32_t        n_places;
    bool           backward;
@@ -38,8 +37,28 @@ struct residual_arguments
    double        *r;
 };
 
-__device__ double finish(const residual_arguments &s, int32_t i, int64_t place, bool kept,
-                         double sum)
+/* The row's own unit, but for entries that the pass has added up. */
+template <class VALUE>
+__device__ __forceinline__ double unit_sum(const residual_arguments &s, int32_t i, int64_t place,
+                                           bool kept)
+{
+   unit_entries<VALUE> near;
+   double              sum = 0.0;
+   near.read(s.a, place);
+#pragma unroll
+   for (int q = 0; q < UNIT; q++)
+   {
+      const bool later = s.backward ? q < i % UNIT : q > i % UNIT;
+      if (near.a[q] != (VALUE) 0 && (kept || later))
+      {
+         sum += (double) near.a[q] * s.x[i - i % UNIT + q];
+      }
+   }
+   return sum;
+}
+
+__device__ __forceinline__ double finish(const residual_arguments &s, int32_t i, int64_t place,
+                                         bool kept, double sum)
 {
    const double shift = s.shifts ? (double) s.a.shift[i] : 0.0;
    const double x = s.x[i];
@@ -50,52 +69,51 @@ __device__ double finish(const residual_arguments &s, int32_t i, int64_t place, 
                    : shift * x - sum;
 }
 
+/* Blocks of all colours take turns, so that those at work read neighbouring rows. */
 template <int LANES, class VALUE>
 __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const residual_arguments s)
 {
-   const int32_t lane = (int32_t) (threadIdx.x % LANES);
-   const int64_t i = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
-   const bool    has = i < s.a.n_rows;
-   int64_t       place = 0;
-   bool          kept = false;
-   double        sum = 0.0;
-   if (has)
+   const int32_t      color = (int32_t) blockIdx.x % s.colors.n;
+   const int32_t      begin = (int32_t) blockIdx.x / s.colors.n * (THREADS / LANES);
+   const int32_t      k = begin + (int32_t) threadIdx.x / LANES;
+   const bool         first = threadIdx.x % LANES == 0;
+   const int32_t      place = color * s.n_places + k;
+   side<LANES, VALUE> later;
+   side<LANES, VALUE> same;
+   later.open(s.seg[0] + color * s.n_places, k, s.n_places);
+   same.open(s.seg[1] + color * s.n_places, k, s.n_places);
+   later.begin(s.a);
+   same.begin(s.a);
+   const int32_t i = row_at(s.a, s.colors, s.n_places, k, color);
+   const bool    kept =
+      i >= 0 && (s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points));
+   double sum = i >= 0 && first ? unit_sum<VALUE>(s, i, place, kept) : 0.0;
+   sum += later.sum(s.a, s.x);
+   sum += same.sum(s.a, s.x);
+   if (__any_sync(WARP, kept))
    {
-      place = (int64_t) tsw_few_color(s.colors, (int32_t) i) * s.n_places +
-              tsw_few_place(s.colors, (int32_t) i);
-      const int32_t *seg = &s.a.seg[3 * place];
-      kept = s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points);
-      const int32_t begin = kept || s.backward ? seg[0] : seg[1];
-      const int32_t end = kept || !s.backward ? seg[3] : seg[2];
-#pragma unroll 4
-      for (int32_t e = begin + lane; e < end; e += LANES)
-      {
-         sum += (double) __ldg((const VALUE *) s.a.val + e) * s.x[__ldg(&s.a.col[e])];
-      }
+      side<LANES, VALUE> earlier;
+      earlier.open(s.seg[2] + color * s.n_places, k, s.n_places);
+      earlier.begin(s.a);
+      const double all = earlier.sum(s.a, s.x);
+      sum += kept ? all : 0.0;
    }
    sum = tsw_sum_lanes<LANES>(sum);
-   if (has && lane == 0)
+   if (i >= 0 && first)
    {
-      s.r[i] = finish(s, (int32_t) i, place, kept, sum);
+      s.r[i] = finish(s, i, place, kept, sum);
    }
 }
 
-struct residual_kernel
-{
-   int lanes;
-   void (*kernel[2])(residual_arguments); /* of doubles, of floats */
-};
+typedef void residual_kernel(residual_arguments);
 
-#define KERNEL(lanes)                                    \
-   {                                                     \
-      lanes,                                             \
-      {                                                  \
-         residual<lanes, double>, residual<lanes, float> \
-      }                                                  \
+#define OF_LANES(lanes)                               \
+   {                                                  \
+      residual<lanes, double>, residual<lanes, float> \
    }
-const residual_kernel kernels[] = { KERNEL(1), KERNEL(2),  KERNEL(4),
-                                    KERNEL(8), KERNEL(16), KERNEL(32) };
-#undef KERNEL
+residual_kernel *const kernels[][2] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
+                                        OF_LANES(8), OF_LANES(16), OF_LANES(32) };
+#undef OF_LANES
 
 } // namespace
 
@@ -104,6 +122,10 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
 {
    residual_arguments s = {};
    s.a = c->store;
+   for (int q = 0; q < 3; q++)
+   {
+      s.seg[q] = colors_side(&s.a, pass->backward ? q : 2 - q);
+   }
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
@@ -117,15 +139,12 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.x = pass->x;
    s.t = pass->t;
    s.r = r;
-   const double mean = 0.6 * (double) c->report->counts.n_entries / (double) s.a.n_rows;
-   const int    lanes = colors_lanes(c, mean, s.a.n_rows);
-   int          k = 0;
-   while (kernels[k].lanes < lanes)
+   const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
+   int            k = 0;
+   while (1 << k < s.a.lanes)
    {
       k++;
    }
-   kernels[k]
-      .kernel[c->floats]<<<tsw_blocks((int64_t) s.a.n_rows * lanes, THREADS), THREADS, 0, stream>>>(
-         s);
+   kernels[k][c->floats]<<<blocks, THREADS, 0, stream>>>(s);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -2,7 +2,7 @@
 /*
  * Schedule colors: whole sweeps in place by few colours that the row number gives,
  * a launch a colour. There is no analysis: pattern and values are packed together
- * (pack.cu). 8 or 12 bytes an entry, 24 a row. Deterministic: the sums of a row have a
+ * (pack.cu). 8 or 16 bytes an entry, 40 or 56 a row. Deterministic: the sums of a row have a
  * fixed order; of more than 64 entries of a side, that of the caller. Progress: no
  * thread waits for another.
  */
@@ -30,8 +30,9 @@ static int64_t lay_out(colors_state *s)
       return (void *) at;
    };
    s->found = (colors_report *) take(1, sizeof *s->found);
-   a->val = take(a->nnz, s->floats ? sizeof(float) : sizeof(double));
-   a->col = (int32_t *) take(a->nnz, sizeof *a->col);
+   a->entry = take(a->nnz, s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
+   a->near = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
+                  s->floats ? sizeof(float) : sizeof(double));
    a->seg = (int32_t *) take(3 * colors_most_places(a->n_rows) + 1, sizeof *a->seg);
    a->shift = (float *) take(a->n_rows, sizeof *a->shift);
    return used;
@@ -45,6 +46,22 @@ static trisweep_status ask_threads(int64_t *threads)
    TSW_CUDA(cudaDeviceGetAttribute(&each, cudaDevAttrMaxThreadsPerMultiProcessor, device));
    *threads = (int64_t) processors * each;
    return TRISWEEP_OK;
+}
+
+/* Lanes of a row: loads enough to fill the device, and few lanes without an entry. */
+static int32_t choose_lanes(const colors_state *s)
+{
+   static const double each = 16.0; /* entries of a side that a lane is wanted to have; measured */
+   const double        rows = (double) s->store.n_rows;
+   const double        side = 0.4 * (double) s->store.nnz / rows;
+   const double        at_once = rows / TSW_FEW_STANDARD;
+   int32_t             lanes = 1;
+   while (lanes < 32 &&
+          (each * lanes < side || (lanes < side && at_once * lanes < (double) s->threads / 2.0)))
+   {
+      lanes *= 2;
+   }
+   return side > 0.3 * COLORS_LONGEST ? 32 : lanes; /* few slices that stay row by row */
 }
 
 static trisweep_status take_memory(colors_state *s)
@@ -71,6 +88,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->floats = analysis->few.floats;
    s->owner = owner;
    TSW_TRY(ask_threads(&s->threads));
+   s->store.lanes = choose_lanes(s);
    TSW_TRY(tsw_memory_take_record(&s->report));
    return take_memory(s);
 }

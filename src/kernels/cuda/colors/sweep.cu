@@ -1,33 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps of schedule colors: one launch a colour. LANES lanes add up a row; entries between
- * units of one colour take x as it was before the sweep (pass.v). Then a thread a row finishes
- * the rows of each unit one after another: of the entries that need a new x of the same unit only
- * the values have been put aside, in shared memory. What a row needs beside x is fetched while
- * the launch of the colour before is still at work; nothing of it is written by that launch.
+ * Sweeps of schedule colors: one launch a colour. Some lanes add up a row (slices.cuh); entries
+ * between units of one colour take x as it was before the sweep (pass.v). Then a thread a row
+ * finishes the rows of each unit one after another. What needs no x of the colour before is done
+ * while the launch of that colour is still at work.
  */
-#include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/colors/slices.cuh"
 
 #include "base/cuda_call.h"
-#include "base/device/sum.cuh"
-#include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/early.cuh"
 
-namespace {
+using namespace colors_slices;
 
-constexpr int UNIT = TSW_FEW_UNIT;
-constexpr int DEPTH = 4;          /* entries that a lane has under way */
-constexpr int ENTRIES_A_LANE = 8; /* wanted; measured (doc/performance.md) */
+namespace {
 
 struct sweep_arguments
 {
    colors_store   a;
+   const int32_t *seg[3]; /* of the colour, on the sides S, the same colour, T */
    tsw_few_colors colors;
    int32_t        n_places;
    int32_t        color;
    bool           backward;
+   bool           shares; /* are there entries between units of one colour? */
    bool           shifts;
-   bool           mixes_old;  /* x_i depends on the old x_i: weights other than 1 */
    const double  *inv_scale;  /* by place; NULL: 1 */
    const double  *diag_scale; /* by place; NULL: 1 */
    double         relax_weight;
@@ -40,67 +36,40 @@ struct sweep_arguments
    double        *t; /* may be NULL */
 };
 
-/* Entries of a row by side, and the ones that a pass reads. */
-struct row_entries
-{
-   int32_t begin;
-   int32_t end;
-   int32_t same;  /* where entries of the same colour begin, */
-   int32_t later; /* and those of rows swept later */
-   int32_t first; /* row of its unit */
-};
-
-/* The row at a place of the colour; -1: none. */
-__device__ __forceinline__ int32_t row_at(const sweep_arguments &s, int32_t k)
-{
-   const int64_t i = k < s.n_places ? tsw_few_row(s.colors, k, s.color) : s.a.n_rows;
-   return i < s.a.n_rows ? (int32_t) i : -1;
-}
-
-template <tsw_pass_kind KIND>
-__device__ __forceinline__ row_entries find_entries(const sweep_arguments &s, int32_t k)
-{
-   row_entries   r = {};
-   const int32_t i = row_at(s, k);
-   if (i >= 0)
-   {
-      const int32_t *seg = &s.a.seg[3 * ((int64_t) s.color * s.n_places + k)];
-      r.same = seg[1];
-      r.later = seg[2];
-      r.begin = KIND == TSW_PASS_FULL || !s.backward ? seg[0] : r.later;
-      r.end = KIND == TSW_PASS_FULL || s.backward ? seg[3] : r.same;
-      r.first = i - i % UNIT;
-   }
-   return r;
-}
-
 /* x_i = mixed + weight (t_i - S x), with t_i = right - (what the row adds up). */
-struct row_numbers
+template <class VALUE> struct row_numbers
 {
-   int32_t i;      /* -1: no row */
-   double  right;  /* omega (b_i + v_i times what C lacks on the diagonal); t_i in HALF passes */
-   double  weight; /* 0: the row is kept */
-   double  mixed;  /* x_i if it is kept */
+   int32_t             i;      /* -1: no row */
+   double              right;  /* omega (b_i + v_i times what C lacks on the diagonal); t_i: HALF */
+   double              weight; /* 0: the row is kept */
+   double              mixed;  /* x_i if it is kept */
+   double              old;    /* FULL: x_i, */
+   double              before; /* and v_i */
+   unit_entries<VALUE> near;
 };
 
-template <tsw_pass_kind KIND>
-__device__ __forceinline__ row_numbers fetch(const sweep_arguments &s, int32_t k)
+template <tsw_pass_kind KIND, bool BEFORE, class VALUE>
+__device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, int32_t k)
 {
-   row_numbers n = { row_at(s, k), 0.0, 0.0, 0.0 };
+   row_numbers<VALUE> n = { row_at(s.a, s.colors, s.n_places, k, s.color) };
    if (n.i >= 0)
    {
       const int64_t place = (int64_t) s.color * s.n_places + k;
       const double  ratio = s.diag_scale ? s.diag_scale[place] : 1.0;
       const bool    kept = s.cf_marker && s.cf_marker[n.i] != s.points;
+      const double  part = 1.0 - s.relax_weight * s.omega * ratio;
+      n.near.read(s.a, place);
       n.right = KIND == TSW_PASS_HALF ? s.t[n.i] : s.omega * s.b[n.i];
       n.weight = kept ? 0.0 : s.inv_scale ? s.relax_weight * s.inv_scale[place] : s.relax_weight;
+      n.before = KIND == TSW_PASS_FULL && (BEFORE || s.shifts) ? s.v[n.i] : 0.0;
       if (KIND == TSW_PASS_FULL && s.shifts)
       {
-         n.right += s.omega * ((double) s.a.shift[n.i] * s.v[n.i]);
+         n.right += s.omega * ((double) s.a.shift[n.i] * n.before);
       }
-      if (KIND != TSW_PASS_ZERO && (s.mixes_old || n.weight == 0.0))
+      if (KIND == TSW_PASS_FULL || (KIND == TSW_PASS_HALF && (part != 0.0 || n.weight == 0.0)))
       {
-         n.mixed = (n.weight == 0.0 ? 1.0 : 1.0 - s.relax_weight * s.omega * ratio) * s.x[n.i];
+         n.old = s.x[n.i];
+         n.mixed = n.weight == 0.0 ? n.old : part == 0.0 ? 0.0 : part * n.old;
       }
    }
    return n;
@@ -112,14 +81,33 @@ struct sums
    double stale;  /* S x */
 };
 
-/*
- * Finish the rows of a unit one after another: near[q] is a_ij of its q-th row, which the thread
- * APART * q of the unit finishes. To be called by whole warps.
- */
-template <int APART, tsw_pass_kind KIND, class VALUE>
-__device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbers &n,
-                                       const sums &sum, const VALUE *near)
+/* Add what the row has of its own unit, but for new values. APART: lanes between rows. */
+template <int APART, bool BEFORE, class VALUE>
+__device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_numbers<VALUE> &n,
+                                         sums *sum)
 {
+#pragma unroll
+   for (int q = 0; q < UNIT; q++)
+   {
+      const double a = n.i < 0 ? 0.0 : (double) n.near.a[q];
+      const double old = __shfl_sync(0xffffffffu, n.old, q * APART, UNIT * APART);
+      const double before =
+         BEFORE ? __shfl_sync(0xffffffffu, n.before, q * APART, UNIT * APART) : 0.0;
+      const bool later = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
+      sum->stale += a != 0.0 && later ? a * old : 0.0;
+      sum->into_t += BEFORE && a != 0.0 ? (s.omega - 1.0) * (a * before) : 0.0;
+   }
+}
+
+/* Finish the rows of a unit one after another. To be called by whole warps. */
+template <int APART, tsw_pass_kind KIND, bool BEFORE, class VALUE>
+__device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbers<VALUE> &n,
+                                       sums sum)
+{
+   if (KIND == TSW_PASS_FULL)
+   {
+      add_unit<APART, BEFORE>(s, n, &sum);
+   }
    const bool kept = n.weight == 0.0;
    double     t = n.right - sum.into_t;
    double     x = kept ? n.mixed : n.mixed + n.weight * (t - sum.stale);
@@ -127,9 +115,11 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
    for (int step = 0; step < UNIT - 1; step++) /* no row of the unit waits for the last */
    {
       const int    q = s.backward ? UNIT - 1 - step : step;
-      const double a = (double) near[q];
+      const double a =
+         n.i < 0 ? 0.0 : (double) (s.backward ? n.near.a[UNIT - 1 - step] : n.near.a[step]);
       const double other = __shfl_sync(0xffffffffu, x, q * APART, UNIT * APART);
-      if (a != 0.0)
+      const bool   earlier = s.backward ? q > n.i % UNIT : q < n.i % UNIT;
+      if (a != 0.0 && earlier)
       {
          t -= a * other;
          x = kept ? x : x - n.weight * a * other;
@@ -148,104 +138,68 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
    }
 }
 
-/* Entries e, e + LANES, ... of a row, DEPTH of them: asked for, then added up. */
-template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE> struct batch
+/* What the rows add up, this lane's share. Sides that hold old values come before the wait. */
+template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
+__device__ __forceinline__ sums add_up(const sweep_arguments &s, int32_t k)
 {
-   int32_t col[DEPTH];
-   VALUE   val[DEPTH];
-
-   __device__ __forceinline__ void ask(const sweep_arguments &s, const row_entries &r, int32_t e)
+   side<LANES, VALUE> stale;
+   side<LANES, VALUE> same;
+   side<LANES, VALUE> fresh;
+   sums               sum = {};
+   fresh.open(s.seg[2], k, s.n_places);
+   if (KIND == TSW_PASS_FULL)
    {
-#pragma unroll
-      for (int q = 0; q < DEPTH; q++)
+      stale.open(s.seg[0], k, s.n_places);
+      same.open(s.seg[1], k, s.shares ? s.n_places : 0);
+      stale.begin(s.a);
+      same.begin(s.a);
+      if (BEFORE)
       {
-         const int32_t k = e + q * LANES;
-         col[q] = k < r.end ? __ldg(&s.a.col[k]) : -1;
-         val[q] = k < r.end ? __ldg((const VALUE *) s.a.val + k) : (VALUE) 0;
+         side<LANES, VALUE> again = stale;
+         sum.into_t = (s.omega - 1.0) * again.sum(s.a, s.v);
+      }
+      sum.stale = stale.sum(s.a, s.x);
+   }
+   fresh.begin(s.a);
+   if (KIND == TSW_PASS_FULL)
+   {
+      sum.into_t += s.omega * same.sum(s.a, s.v);
+      if (BEFORE)
+      {
+         side<LANES, VALUE> again = fresh;
+         sum.into_t += (s.omega - 1.0) * again.sum(s.a, s.v);
       }
    }
+   tsw_wait_for_last();
+   sum.into_t += fresh.sum(s.a, s.x);
+   sum.into_t = tsw_sum_lanes<LANES>(sum.into_t);
+   sum.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum.stale) : 0.0;
+   return sum;
+}
 
-   /* No product with an x that does not belong to the row: it may be NaN. */
-   __device__ __forceinline__ void add(const sweep_arguments &s, const row_entries &r, int32_t e,
-                                       sums *sum, VALUE *near) const
-   {
-      double x[DEPTH];
-#pragma unroll
-      for (int q = 0; q < DEPTH; q++)
-      {
-         const int32_t k = e + q * LANES;
-         const bool    same = KIND == TSW_PASS_FULL && k >= r.same && k < r.later;
-         x[q] = col[q] < 0 ? 0.0 : same ? s.v[col[q]] : s.x[col[q]];
-      }
-#pragma unroll
-      for (int q = 0; q < DEPTH; q++)
-      {
-         const int32_t  k = e + q * LANES;
-         const bool     same = KIND == TSW_PASS_FULL && k >= r.same && k < r.later;
-         const bool     fresh = KIND != TSW_PASS_FULL || (s.backward ? k >= r.later : k < r.same);
-         const uint32_t within = (uint32_t) (col[q] - r.first);
-         double         product = col[q] < 0 ? 0.0 : (double) val[q] * x[q];
-         if (fresh && within < (uint32_t) UNIT && col[q] >= 0)
-         {
-            atomicAdd(&near[within], val[q]);
-            product = 0.0;
-         }
-         if (BEFORE && col[q] >= 0)
-         {
-            sum->into_t += same ? 0.0 : (s.omega - 1.0) * ((double) val[q] * s.v[col[q]]);
-            product *= same ? s.omega : 1.0;
-         }
-         sum->into_t += same || fresh ? product : 0.0;
-         sum->stale += same || fresh ? 0.0 : product;
-      }
-   }
-};
-
-/* Rows of a block, whole units. */
-constexpr int                      THREADS = 128;
-template <int LANES> constexpr int rows_of = THREADS / LANES;
+template <int LANES> constexpr int rows_of = THREADS / LANES; /* of a block, whole units */
 static_assert(THREADS / 32 % UNIT == 0, "blocks have whole units");
 
 template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
-__global__ void __launch_bounds__(THREADS, 8) sweep(__grid_constant__ const sweep_arguments s)
+__global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const sweep_arguments s)
 {
-   constexpr bool                    IN_WARP = UNIT * LANES <= 32; /* is a unit one warp's? */
-   constexpr int                     ROWS = rows_of<LANES>;
-   __shared__ VALUE                  near[ROWS][UNIT];
-   __shared__ sums                   of_row[IN_WARP ? 1 : ROWS];
-   const int32_t                     lane = (int32_t) (threadIdx.x % LANES);
-   const int32_t                     row = (int32_t) (threadIdx.x / LANES);
-   const int32_t                     place = (int32_t) blockIdx.x * ROWS;
-   const row_entries                 r = find_entries<KIND>(s, place + row);
-   int32_t                           e = r.begin + lane;
-   row_numbers                       n = { -1 };
-   sums                              sum = {};
-   batch<LANES, KIND, BEFORE, VALUE> entries;
+   constexpr bool     IN_WARP = UNIT * LANES <= 32; /* is a unit one warp's? */
+   constexpr int      ROWS = rows_of<LANES>;
+   __shared__ sums    of_row[IN_WARP ? 1 : ROWS];
+   const int32_t      lane = (int32_t) (threadIdx.x % LANES);
+   const int32_t      row = (int32_t) (threadIdx.x / LANES);
+   const int32_t      first = (int32_t) blockIdx.x * ROWS;
+   const int          mine = IN_WARP ? (lane == 0 ? row : ROWS) : (int) threadIdx.x;
+   row_numbers<VALUE> n = { -1 };
    tsw_let_next_begin();
-   entries.ask(s, r, e);
-   const int mine = IN_WARP ? (lane == 0 ? row : ROWS) : (int) threadIdx.x; /* to be finished */
-   if (mine < ROWS)
+   if (mine < ROWS) /* to be finished */
    {
-      n = fetch<KIND>(s, place + mine);
+      n = fetch<KIND, BEFORE, VALUE>(s, first + mine);
    }
-   for (int q = lane; q < UNIT; q += LANES)
-   {
-      near[row][q] = (VALUE) 0;
-   }
-   __syncwarp();
-   tsw_wait_for_last();
-   entries.add(s, r, e, &sum, near[row]);
-   for (e += DEPTH * LANES; e < r.end; e += DEPTH * LANES)
-   {
-      entries.ask(s, r, e);
-      entries.add(s, r, e, &sum, near[row]);
-   }
-   sum.into_t = tsw_sum_lanes<LANES>(sum.into_t);
-   sum.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum.stale) : 0.0;
+   const sums sum = add_up<LANES, KIND, BEFORE, VALUE>(s, first + row);
    if (IN_WARP)
    {
-      __syncwarp();
-      finish<LANES, KIND>(s, n, sum, near[row]);
+      finish<LANES, KIND, BEFORE>(s, n, sum);
       return;
    }
    if (lane == 0)
@@ -255,8 +209,7 @@ __global__ void __launch_bounds__(THREADS, 8) sweep(__grid_constant__ const swee
    __syncthreads();
    if (threadIdx.x < 32)
    {
-      const int own = mine < ROWS ? mine : 0;
-      finish<1, KIND>(s, n, of_row[own], near[own]);
+      finish<1, KIND, BEFORE>(s, n, of_row[mine < ROWS ? mine : 0]);
    }
 }
 
@@ -266,43 +219,23 @@ enum
    KINDS = 4
 };
 
-/* The kernels for one number of lanes, by kind of pass. */
-struct sweep_kernels
-{
-   int lanes;
-   int rows;                              /* of a block */
-   void (*of[2][KINDS])(sweep_arguments); /* of doubles, of floats */
-};
+typedef void sweep_kernel(sweep_arguments);
 
 #define OF_KINDS(lanes, value)                                                               \
    {                                                                                         \
       sweep<lanes, TSW_PASS_FULL, false, value>, sweep<lanes, TSW_PASS_ZERO, false, value>,  \
          sweep<lanes, TSW_PASS_HALF, false, value>, sweep<lanes, TSW_PASS_FULL, true, value> \
    }
-#define KERNELS(lanes)                                   \
-   {                                                     \
-      lanes, rows_of<lanes>,                             \
-      {                                                  \
-         OF_KINDS(lanes, double), OF_KINDS(lanes, float) \
-      }                                                  \
+#define OF_LANES(lanes)                               \
+   {                                                  \
+      OF_KINDS(lanes, double), OF_KINDS(lanes, float) \
    }
-const sweep_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
-                                  KERNELS(8), KERNELS(16), KERNELS(32) };
-#undef KERNELS
+sweep_kernel *const kernels[][2][KINDS] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
+                                            OF_LANES(8), OF_LANES(16), OF_LANES(32) };
+#undef OF_LANES
 #undef OF_KINDS
 
 } // namespace
-
-int colors_lanes(const colors_state *s, double entries, int64_t rows)
-{
-   int lanes = 1;
-   while (lanes < 32 &&
-          (ENTRIES_A_LANE * lanes < entries || (lanes < entries && rows * lanes < s->threads / 2)))
-   {
-      lanes *= 2;
-   }
-   return lanes;
-}
 
 trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaStream_t stream)
 {
@@ -311,8 +244,8 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
+   s.shares = c->report->shared != 0;
    s.shifts = c->report->shifts != 0;
-   s.mixes_old = pass->relax_weight != 1.0 || pass->omega != 1.0 || pass->diag_scale;
    s.inv_scale = pass->inv_scale;
    s.diag_scale = pass->diag_scale;
    s.relax_weight = pass->relax_weight;
@@ -323,22 +256,24 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    s.x = pass->x;
    s.v = pass->v;
    s.t = pass->t;
-   const bool   full = pass->kind == TSW_PASS_FULL;
-   const int    kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
-   const double mean = (double) c->report->counts.n_entries / (double) s.a.n_rows;
-   const int    lanes = colors_lanes(c, full ? mean : 0.5 * mean, s.n_places);
-   bool         early;
-   int          k = 0;
-   TSW_CUDA(tsw_early_pays((int64_t) s.n_places * lanes, &early));
-   while (kernels[k].lanes < lanes)
+   const bool full = pass->kind == TSW_PASS_FULL;
+   const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
+   bool       early;
+   int        k = 0;
+   while (1 << k < s.a.lanes)
    {
       k++;
    }
+   TSW_CUDA(tsw_early_pays((int64_t) s.n_places * s.a.lanes, &early));
    for (int32_t step = 0; step < s.colors.n; step++)
    {
       s.color = s.backward ? s.colors.n - 1 - step : step;
-      TSW_CUDA(tsw_launch(early && step > 0, kernels[k].of[c->floats][kind],
-                          tsw_blocks(s.n_places, kernels[k].rows), THREADS, stream, s));
+      for (int q = 0; q < 3; q++)
+      {
+         s.seg[q] = colors_side(&s.a, s.backward ? q : 2 - q) + (int64_t) s.color * s.n_places;
+      }
+      TSW_CUDA(tsw_launch(early && step > 0, kernels[k][c->floats][kind],
+                          tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS, stream, s));
    }
    return TRISWEEP_OK;
 }

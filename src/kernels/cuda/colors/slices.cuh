@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * How a warp reads the entries of its rows on one side. LANES lanes share a row: lane l has
+ * entries l, l + LANES, ... of it. A slice, the rows of a warp, is stored step by step: the
+ * first entry of each lane that has one, the second one of each lane that has two, and so on,
+ * without gaps. So a step reads neighbouring entries whatever the lengths of the rows are, as
+ * SELL-C-sigma does (Kreutzer and others 2014), and nothing is padded. A slice with a row that
+ * is longer than COLORS_LONGEST stays row by row.
+ */
+#pragma once
+
+#include "base/device/sum.cuh"
+#include "kernels/cuda/colors/colors.h"
+
+namespace colors_slices {
+
+constexpr uint32_t WARP = 0xffffffffu;
+constexpr int      UNIT = TSW_FEW_UNIT;
+constexpr int      THREADS = 128;
+constexpr int      BLOCKS = 8; /* at least, on a multiprocessor; measured, as is DEPTH */
+constexpr int      DEPTH = 4;  /* entries that a lane has under way */
+
+/* Number of this lane's entries of n, this being the l-th of the row's lanes. */
+template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t l)
+{
+   return (n - l + LANES - 1) / LANES;
+}
+
+template <class VALUE>
+__device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a, uint32_t e)
+{
+   colors_entry<VALUE> entry;
+   if (sizeof(VALUE) == sizeof(float))
+   {
+      const int2 two = __ldg((const int2 *) a.entry + e);
+      entry = { two.x, (VALUE) __int_as_float(two.y) };
+   }
+   else
+   {
+      const int4 four = __ldg((const int4 *) a.entry + e);
+      entry = { four.x, (VALUE) __hiloint2double(four.w, four.z) };
+   }
+   return entry;
+}
+
+/* The entries of a slice on a side that are still to be read. */
+template <int LANES, class VALUE> struct side
+{
+   uint32_t            at;    /* of the next step; stored row by row: of this lane's next entry */
+   int32_t             left;  /* of this lane */
+   int32_t             steps; /* of the slice; less than 0: stored row by row */
+   colors_entry<VALUE> entry[DEPTH];
+
+   /* seg: of the colour's places. To be called by whole warps. */
+   __device__ __forceinline__ void open(const int32_t *seg, int32_t place, int32_t n_places)
+   {
+      const int32_t l = (int32_t) (threadIdx.x % LANES);
+      const int32_t begin = __ldg(seg + min(place, n_places));
+      const int32_t n = __ldg(seg + min(place + 1, n_places)) - begin;
+      at = (uint32_t) __shfl_sync(WARP, begin, 0);
+      left = share<LANES>(n, l);
+      steps = (int32_t) __reduce_max_sync(WARP, (uint32_t) left);
+      if (LANES < 32 && __any_sync(WARP, n > COLORS_LONGEST))
+      {
+         at = (uint32_t) (begin + l);
+         steps = -1;
+      }
+   }
+
+   __device__ __forceinline__ void ask(const colors_store &a)
+   {
+      const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         const uint32_t mask = __ballot_sync(WARP, q < left);
+         if (q < left)
+         {
+            entry[q] = read_entry<VALUE>(a, at + (uint32_t) __popc(mask & before));
+         }
+         at += (uint32_t) __popc(mask);
+      }
+   }
+
+   /* No product with an x that does not belong to the row: it may be NaN. */
+   __device__ __forceinline__ double add(const double *x, double sum)
+   {
+      double value[DEPTH];
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         if (q < left)
+         {
+            value[q] = x[(uint32_t) entry[q].col];
+         }
+      }
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         if (q < left)
+         {
+            sum += (double) entry[q].val * value[q];
+         }
+      }
+      left -= DEPTH;
+      steps -= DEPTH;
+      return sum;
+   }
+
+   __device__ __forceinline__ void begin(const colors_store &a)
+   {
+      if (steps > 0)
+      {
+         ask(a);
+      }
+   }
+
+   /* This lane's share of the sum of a_ij x_j, after begin(). */
+   __device__ __forceinline__ double sum(const colors_store &a, const double *x)
+   {
+      double sum = 0.0;
+      if (steps > 0)
+      {
+         sum = add(x, sum);
+      }
+      while (steps > 0)
+      {
+         ask(a);
+         sum = add(x, sum);
+      }
+      for (; steps == -1 && left > 0; left--, at += LANES)
+      {
+         const colors_entry<VALUE> one = read_entry<VALUE>(a, at);
+         sum += (double) one.val * x[one.col];
+      }
+      return sum;
+   }
+};
+
+/* The entries of a row within its unit, a_iq of row first + q in q; 0 at the row's own place. */
+template <class VALUE> struct unit_entries
+{
+   VALUE a[UNIT];
+
+   __device__ __forceinline__ void read(const colors_store &s, int64_t place)
+   {
+      if (sizeof(VALUE) == sizeof(float))
+      {
+         const float4 four = __ldg((const float4 *) s.near + place);
+         a[0] = (VALUE) four.x;
+         a[1] = (VALUE) four.y;
+         a[2] = (VALUE) four.z;
+         a[3] = (VALUE) four.w;
+      }
+      else
+      {
+         for (int q = 0; q < UNIT; q += 2)
+         {
+            const double2 two = __ldg((const double2 *) s.near + 2 * place + q / 2);
+            a[q] = (VALUE) two.x;
+            a[q + 1] = (VALUE) two.y;
+         }
+      }
+   }
+};
+
+/* The row at a place of a colour; -1: none. */
+static __device__ __forceinline__ int32_t row_at(const colors_store &a, tsw_few_colors colors,
+                                                 int32_t n_places, int32_t place, int32_t color)
+{
+   const int64_t i = place < n_places ? tsw_few_row(colors, place, color) : a.n_rows;
+   return i < a.n_rows ? (int32_t) i : -1;
+}
+
+} // namespace colors_slices

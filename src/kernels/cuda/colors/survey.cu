@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The first step of packing: validate, and count the entries that would share a colour. */
+#include "kernels/cuda/colors/pack.cuh"
+
+using namespace colors_packing;
+
+namespace {
+
+/* Row pointers of row i, or none if they do not fit the arrays. */
+__device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int32_t *end)
+{
+   *begin = a.row_ptr[i];
+   *end = a.row_ptr[i + 1];
+   const bool first = i > 0 || *begin == 0;
+   const bool last = i + 1 < a.n_rows || *end == a.nnz;
+   return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
+}
+
+/* Entries of a row, [0] all off the diagonal, [k] those between units whose distance k divides. */
+template <int LANES>
+__device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
+{
+   int32_t begin = 0;
+   int32_t end = 0;
+   bool    good = i >= p.a.n_rows || row_range(p.a, i, &begin, &end);
+   for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
+   {
+      const int32_t  j = p.a.col_idx[e];
+      const int32_t  apart = j / TSW_FEW_UNIT - (int32_t) i / TSW_FEW_UNIT;
+      const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
+      good = j >= 0 && j < p.a.n_rows;
+      counts[0] += j != i;
+#pragma unroll
+      for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
+      {
+         counts[k] += distance != 0 && distance % (uint32_t) k == 0;
+      }
+   }
+   return good;
+}
+
+/* Add what the threads of a block have counted to the report. */
+__device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
+{
+   __shared__ unsigned long long counts[TSW_FEW_MOST + 1];
+   if (threadIdx.x <= TSW_FEW_MOST)
+   {
+      counts[threadIdx.x] = 0;
+   }
+   __syncthreads();
+#pragma unroll
+   for (int k = 0; k <= TSW_FEW_MOST; k++)
+   {
+      const unsigned sum = __reduce_add_sync(0xffffffffu, mine[k]);
+      if (threadIdx.x % 32 == 0 && sum > 0)
+      {
+         atomicAdd(&counts[k], (unsigned long long) sum);
+      }
+   }
+   __syncthreads();
+   if (threadIdx.x <= TSW_FEW_MOST && counts[threadIdx.x] > 0)
+   {
+      int64_t *number = threadIdx.x == 0 ? &to->n_entries : &to->shared[threadIdx.x];
+      atomicAdd((unsigned long long *) number, counts[threadIdx.x]);
+   }
+}
+
+template <int LANES>
+__global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_arguments p)
+{
+   unsigned counts[TSW_FEW_MOST + 1] = {};
+   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
+   {
+      const int64_t i = row_lanes<LANES>::row(first);
+      if (!survey_row<LANES>(p, i, counts))
+      {
+         atomicMax(&p.report->bad_row, colors_mark(i));
+      }
+   }
+   add_counts(counts, &p.report->counts);
+}
+
+void (*const kernels[])(pack_arguments) = { survey<2>, survey<8>, survey<32> };
+
+} // namespace
+
+trisweep_status colors_survey(const pack_arguments *p, int64_t threads, cudaStream_t stream)
+{
+   return launch(kernels[pack_variant(&p->a)], p, p->a.n_rows, pack_lanes(&p->a), threads, stream);
+}
