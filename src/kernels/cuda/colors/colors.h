@@ -43,8 +43,9 @@ TSW_FEW_HERE int64_t colors_marked(int32_t mark)
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
 }
 
-/** Entries of a row's side that pack.cu can reorder. */
+/** Entries on a side, of a row and of a slice, up to which sort.cu orders a slice. */
 #define COLORS_LONGEST 128
+#define COLORS_ROOM 1024
 
 /** An entry, which one load reads. */
 template <class VALUE> struct alignas(2 * sizeof(VALUE)) colors_entry

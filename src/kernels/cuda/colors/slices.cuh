@@ -4,8 +4,8 @@
  * entries l, l + LANES, ... of it. A slice, the rows of a warp, is stored step by step: the
  * first entry of each lane that has one, the second one of each lane that has two, and so on,
  * without gaps. So a step reads neighbouring entries whatever the lengths of the rows are, as
- * SELL-C-sigma does (Kreutzer and others 2014), and nothing is padded. A slice with a row that
- * is longer than COLORS_LONGEST stays row by row.
+ * SELL-C-sigma does (Kreutzer and others 2014), and nothing is padded. A slice that is too
+ * long for sort.cu stays row by row.
  */
 #pragma once
 
@@ -19,6 +19,12 @@ constexpr int      UNIT = TSW_FEW_UNIT;
 constexpr int      THREADS = 128;
 constexpr int      BLOCKS = 8; /* at least, on a multiprocessor; measured, as is DEPTH */
 constexpr int      DEPTH = 4;  /* entries that a lane has under way */
+
+/* Is a slice stored step by step? n: of this lane's row, total: of the slice. Whole warps. */
+__device__ __forceinline__ bool is_stepwise(int32_t n, int32_t total)
+{
+   return total <= COLORS_ROOM && !__any_sync(WARP, n > COLORS_LONGEST);
+}
 
 /* Number of this lane's entries of n, this being the l-th of the row's lanes. */
 template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t l)
@@ -60,7 +66,8 @@ template <int LANES, class VALUE> struct side
       at = (uint32_t) __shfl_sync(WARP, begin, 0);
       left = share<LANES>(n, l);
       steps = (int32_t) __reduce_max_sync(WARP, (uint32_t) left);
-      if (LANES < 32 && __any_sync(WARP, n > COLORS_LONGEST))
+      const int32_t total = __shfl_sync(WARP, begin + n, 31) - (int32_t) at;
+      if (LANES < 32 && !is_stepwise(n, total))
       {
          at = (uint32_t) (begin + l);
          steps = -1;

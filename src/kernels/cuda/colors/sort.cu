@@ -1,177 +1,143 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The last step of packing: entries of each side of a row by column, and slices step by
- * step (slices.cuh), in place. A block takes 32 places of a colour on one side, whole
- * slices, holds their entries in registers, and stores them once all have been read.
+ * step (slices.cuh), in place. A warp takes a slice, brings its entries to shared memory,
+ * and stores them in their new order.
  */
+#include "kernels/cuda/colors/slices.cuh"
+
 #include "kernels/cuda/colors/pack.cuh"
 
-#include "base/cuda_call.h"
-
 using namespace colors_packing;
+using colors_slices::is_stepwise;
+using colors_slices::WARP;
 
 namespace {
 
-constexpr int ROWS = 32;
-constexpr int EACH = THREADS / ROWS;        /* threads of a row */
-constexpr int HELD = COLORS_LONGEST / EACH; /* entries that a thread holds */
+template <class VALUE> constexpr int warps_of = sizeof(VALUE) == sizeof(float) ? 4 : 2;
 
-/* What a block knows of its rows and slices. */
-struct group
+/* A slice in shared memory. */
+template <class VALUE> struct slice
 {
-   int32_t  begin[ROWS];
-   int32_t  n[ROWS];
-   bool     fits[ROWS];           /* by slice */
-   int32_t  step[COLORS_LONGEST]; /* where a step of a slice begins, slice by slice, */
-   uint32_t mask[COLORS_LONGEST]; /* and the lanes that take part in it */
+   colors_entry<VALUE> entry[COLORS_ROOM];
+   uint16_t            order[COLORS_ROOM]; /* of which entry comes where, row by row */
 };
 
-/* Entries of a row's side, this thread's share. */
-template <class VALUE> struct held_row
+/* This lane's part of a row in the slice. */
+struct part
 {
-   int32_t             begin;
-   int32_t             end;
-   colors_entry<VALUE> entry[HELD];
-   int32_t             to[HELD]; /* place by column */
-   int32_t             steps;    /* of the warp */
-   bool                ascends;
-
-   __device__ __forceinline__ void read(const colors_entry<VALUE> *all, int32_t from, int32_t n)
-   {
-      begin = from + row_lanes<EACH>::lane();
-      end = from + (n <= COLORS_LONGEST ? n : 0);
-      steps = (int32_t) __reduce_max_sync(0xffffffffu, (uint32_t) (end - from + EACH - 1) / EACH);
-      bool good = true;
-#pragma unroll
-      for (int q = 0; q < HELD; q++)
-      {
-         const int32_t e = begin + q * EACH;
-         if (q < steps && e < end)
-         {
-            entry[q] = all[e];
-            good = good && (e + 1 >= end || entry[q].col <= all[e + 1].col);
-         }
-      }
-      ascends = row_lanes<EACH>::vote(!good) == 0;
-   }
-
-   __device__ __forceinline__ void rank(const colors_entry<VALUE> *all, int32_t from)
-   {
-#pragma unroll
-      for (int q = 0; q < HELD; q++)
-      {
-         const int32_t own = begin + q * EACH;
-         to[q] = own - from;
-         if (q < steps && !ascends && own < end)
-         {
-            int32_t n = 0;
-            for (int32_t e = from; e < end; e++)
-            {
-               const int32_t other = all[e].col;
-               n += other < entry[q].col || (other == entry[q].col && e < own);
-            }
-            to[q] = n;
-         }
-      }
-   }
+   int32_t row;   /* first entry of the row in the slice */
+   int32_t n;     /* entries of the row */
+   int32_t l;     /* lane of the row */
+   int32_t lanes; /* of the row */
 };
 
-/* Where the steps of the block's slices begin; a warp a slice. */
-__device__ void find_steps(int lanes, group *g)
+/* Do the columns of all rows ascend? */
+template <class VALUE> __device__ bool ascends(const slice<VALUE> &s, const part &p)
 {
-   const int lane = (int) threadIdx.x % 32;
-   const int rows = ROWS / lanes; /* of a slice */
-   for (int slice = (int) threadIdx.x / 32; slice < lanes; slice += THREADS / 32)
+   bool good = true;
+   for (int32_t k = p.l; k + 1 < p.n; k += p.lanes)
    {
-      const int  row = slice * rows + lane / lanes;
-      const int  n = (g->n[row] - lane % lanes + lanes - 1) / lanes;
-      const bool fits = !__any_sync(0xffffffffu, g->n[row] > COLORS_LONGEST);
-      int32_t    at = g->begin[slice * rows];
-      for (int q = 0; fits && q < COLORS_LONGEST / lanes; q++)
-      {
-         const uint32_t mask = __ballot_sync(0xffffffffu, n > q);
-         if (lane == 0)
-         {
-            g->step[slice * (COLORS_LONGEST / lanes) + q] = at;
-            g->mask[slice * (COLORS_LONGEST / lanes) + q] = mask;
-         }
-         at += __popc(mask);
-         if (mask == 0)
-         {
-            break;
-         }
-      }
-      if (lane == 0)
-      {
-         g->fits[slice] = fits;
-      }
+      good = good && s.entry[p.row + k].col <= s.entry[p.row + k + 1].col;
    }
+   return __all_sync(WARP, good);
 }
 
-/* The place of the k-th entry of a row. */
-__device__ int32_t place_in_slice(const group *g, int lanes, int row, int32_t k)
+template <class VALUE> __device__ void find_order(slice<VALUE> &s, const part &p)
 {
-   const int rows = ROWS / lanes;
-   const int step = row / rows * (COLORS_LONGEST / lanes) + k / lanes;
-   const int lane = row % rows * lanes + k % lanes;
-   return g->step[step] + __popc(g->mask[step] & ((1u << lane) - 1u));
-}
-
-template <class VALUE>
-__device__ void store_row(const colors_store &a, const group *g, int row, const held_row<VALUE> &h)
-{
-   const bool single = a.lanes == 32; /* a row is a slice */
-   if (single ? h.ascends : !g->fits[row / (ROWS / a.lanes)])
+   const bool sorted = ascends(s, p);
+   for (int32_t k = p.l; k < p.n; k += p.lanes)
    {
-      return;
-   }
-#pragma unroll
-   for (int q = 0; q < HELD; q++)
-   {
-      if (q < h.steps && h.begin + q * EACH < h.end)
+      const int32_t col = s.entry[p.row + k].col;
+      int32_t       rank = sorted ? k : 0;
+      for (int32_t m = 0; !sorted && m < p.n; m++)
       {
-         const int32_t to =
-            single ? g->begin[row] + h.to[q] : place_in_slice(g, a.lanes, row, h.to[q]);
-         ((colors_entry<VALUE> *) a.entry)[to] = h.entry[q];
+         const int32_t other = s.entry[p.row + m].col;
+         rank += other < col || (other == col && m < k);
       }
+      s.order[p.row + rank] = (uint16_t) (p.row + k);
    }
 }
 
 template <class VALUE>
-__global__ void __launch_bounds__(THREADS) sort_sides(__grid_constant__ const pack_arguments p)
+__device__ void store_steps(const slice<VALUE> &s, const part &p, colors_entry<VALUE> *to)
 {
-   __shared__ group g;
+   const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
+   int32_t        k = p.l;
+   for (uint32_t mask = __ballot_sync(WARP, k < p.n); mask != 0;
+        mask = __ballot_sync(WARP, k < p.n))
+   {
+      if (k < p.n)
+      {
+         to[__popc(mask & before)] = s.entry[s.order[p.row + k]];
+      }
+      to += __popc(mask);
+      k += p.lanes;
+   }
+}
+
+/* seg: of the colour's places on the side. To be called by whole warps. */
+template <class VALUE>
+__device__ void sort_slice(const colors_store &a, const int32_t *seg, int32_t place,
+                           int32_t n_places, slice<VALUE> &s)
+{
+   const int32_t lane = (int32_t) (threadIdx.x % 32);
+   const int32_t begin = seg[min(place, n_places)];
+   const int32_t n = seg[min(place + 1, n_places)] - begin;
+   const int32_t first = __shfl_sync(WARP, begin, 0);
+   const int32_t total = __shfl_sync(WARP, begin + n, 31) - first;
+   const part    p = { begin - first, n, lane % a.lanes, a.lanes };
+   auto         *entries = (colors_entry<VALUE> *) a.entry + first;
+   if (total > 0 && is_stepwise(n, total))
+   {
+#pragma unroll 4
+      for (int32_t e = lane; e < total; e += 32)
+      {
+         s.entry[e] = entries[e];
+      }
+      __syncwarp();
+      find_order(s, p);
+      __syncwarp();
+      store_steps(s, p, entries);
+      __syncwarp();
+   }
+}
+
+template <class VALUE>
+__global__ void __launch_bounds__(32 * warps_of<VALUE>)
+   sort_sides(__grid_constant__ const pack_arguments p)
+{
+   constexpr int WARPS = warps_of<VALUE>;
+   __shared__ slice<VALUE> slices[WARPS];
    if (is_refused(p.report))
    {
       return;
    }
    const tsw_few_colors colors = tsw_few_choose(&p.report->counts, p.asked);
    const int32_t        n_places = tsw_few_places(colors, p.a.n_rows);
-   const int32_t        groups = (n_places + ROWS - 1) / ROWS; /* of a colour on a side */
-   const int            row = (int) threadIdx.x / EACH;
-   for (int64_t i = blockIdx.x; i < (int64_t) 3 * colors.n * groups; i += gridDim.x)
+   const int32_t        rows = 32 / p.to.lanes; /* of a slice */
+   const int32_t        n = (n_places + rows - 1) / rows;
+   const int32_t        stride = (int32_t) gridDim.x * WARPS;
+   const int            warp = (int) threadIdx.x / 32;
+   for (int64_t i = (int64_t) blockIdx.x * WARPS + warp; i < (int64_t) 3 * colors.n * n;
+        i += stride)
    {
-      const int      side = (int) (i / (colors.n * groups));
-      const int32_t  color = (int32_t) (i / groups) % colors.n;
-      const int32_t  place = (int32_t) (i % groups) * ROWS + row;
-      const int32_t *seg = colors_side(&p.to, side) + color * n_places + min(place, n_places);
-      if (row_lanes<EACH>::lane() == 0)
-      {
-         g.begin[row] = seg[0];
-         g.n[row] = place < n_places ? seg[1] - seg[0] : 0;
-      }
-      __syncthreads();
-      held_row<VALUE> h;
-      h.read((const colors_entry<VALUE> *) p.to.entry, g.begin[row], g.n[row]);
-      h.rank((const colors_entry<VALUE> *) p.to.entry, g.begin[row]);
-      if (p.to.lanes < 32)
-      {
-         find_steps(p.to.lanes, &g);
-      }
-      __syncthreads();
-      store_row(p.to, &g, row, h);
-      __syncthreads();
+      const int32_t  of_side = (int32_t) (i / n); /* colour and side */
+      const int32_t *seg = colors_side(&p.to, of_side / colors.n) + of_side % colors.n * n_places;
+      const int32_t  place = (int32_t) (i % n) * rows + (int32_t) (threadIdx.x % 32) / p.to.lanes;
+      sort_slice(p.to, seg, place, n_places, slices[warp]);
    }
+}
+
+template <class VALUE>
+void launch_sort(const pack_arguments *p, int64_t threads, cudaStream_t stream)
+{
+   const int      each = 32 * warps_of<VALUE>;
+   const int64_t  lanes = 3 * colors_most_places(p->a.n_rows) * p->to.lanes;
+   const int64_t  most = threads / each;
+   const int64_t  wanted = tsw_blocks(lanes, each);
+   const unsigned blocks = (unsigned) (wanted < most ? wanted : most);
+   sort_sides<VALUE><<<blocks, each, 0, stream>>>(*p);
 }
 
 } // namespace
@@ -179,15 +145,13 @@ __global__ void __launch_bounds__(THREADS) sort_sides(__grid_constant__ const pa
 trisweep_status colors_sort(const pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream)
 {
-   const int64_t  wanted = tsw_blocks(3 * colors_most_places(p->a.n_rows), ROWS);
-   const unsigned blocks = (unsigned) (wanted < threads / THREADS ? wanted : threads / THREADS);
    if (floats)
    {
-      sort_sides<float><<<blocks, THREADS, 0, stream>>>(*p);
+      launch_sort<float>(p, threads, stream);
    }
    else
    {
-      sort_sides<double><<<blocks, THREADS, 0, stream>>>(*p);
+      launch_sort<double>(p, threads, stream);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
