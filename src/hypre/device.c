@@ -200,9 +200,12 @@ void *tsw_device_recorded(void)
 {
    cudaGraph_t     graph = NULL;
    cudaGraphExec_t record = NULL;
-   if (cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess && graph &&
-       cudaGraphInstantiate(&record, graph, 0) != cudaSuccess)
+   const bool      good = cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess &&
+                     graph && cudaGraphInstantiate(&record, graph, 0) == cudaSuccess &&
+                     cudaGraphUpload(record, tsw_device_stream()) == cudaSuccess;
+   if (!good && record)
    {
+      cudaGraphExecDestroy(record);
       record = NULL;
    }
    if (graph)

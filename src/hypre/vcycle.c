@@ -33,9 +33,13 @@ typedef struct cycle_key
 
 struct tsw_vcycle
 {
-   cycle_key key;     /* of the last cycle */
-   void     *record;  /* of it; NULL if there is none */
-   bool      refused; /* CUDA did not record it */
+   cycle_key last;     /* cycle that ran */
+   cycle_key recorded; /* cycle that the record plays */
+   void     *record;   /* NULL if there is none */
+   bool      begun;    /* has a cycle run? */
+   bool      played;   /* was the record of use? */
+   bool      refused;  /* CUDA did not record a cycle */
+   bool      wasted; /* a record was of no use: only cycles that come twice in turn are recorded */
 };
 
 typedef struct cycle
@@ -201,45 +205,66 @@ static bool has_failed(const cycle *c)
    return failed;
 }
 
-/* Record the cycle, whose sweeps are called and not done. */
-static void record(const cycle *c, struct tsw_vcycle *v)
+/*
+ * Record the cycle that has just been queued, while the device is at work on it: its sweeps are
+ * called once more, counted no more, and not done.
+ */
+static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {
-   bool done = false;
+   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
+   bool             done = false;
+   tsw_device_record_free(&v->record);
    if (tsw_device_record())
    {
+      hypre_ParVectorAllZeros(c->u[0]) = key->zero;
       done = run(c);
       v->record = tsw_device_recorded();
-      hypre_ParVectorAllZeros(c->u[0]) = v->key.zero;
+      hypre_ParVectorAllZeros(c->u[0]) = 0;
+      for (int k = 0; k < c->solver->coarse_first; k++)
+      {
+         tsw_relax_count_played(c->solver->levels[k], -(n[1] + n[2]));
+      }
    }
    if (!done || has_failed(c))
    {
       tsw_device_record_free(&v->record);
    }
    v->refused = !v->record;
+   v->played = false;
+   memcpy(&v->recorded, key, sizeof *key);
 }
 
-/* A cycle that is like the one before. */
-static void run_again(const cycle *c, struct tsw_vcycle *v)
+/*
+ * Krylov methods call the first cycle with other vectors than those that follow, so that the second
+ * one is recorded without waiting for a third that is like it.
+ */
+static void run_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {
-   const bool is_new = !v->record && !v->refused;
-   if (is_new)
+   const bool again = memcmp(key, &v->last, sizeof *key) == 0;
+   v->wasted = v->wasted || (v->record && !v->played);
+   const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->wasted));
+   (void) run(c);
+   v->begun = true;
+   memcpy(&v->last, key, sizeof *key);
+   if (wanted && !has_failed(c))
    {
-      record(c, v);
+      record(c, v, key);
    }
-   if (!v->record || !tsw_device_play(v->record))
-   {
-      tsw_device_record_free(&v->record);
-      v->refused = true;
-      (void) run(c);
-   }
-   else if (is_new)
-   {
-      hypre_ParVectorAllZeros(c->u[0]) = 0;
-   }
-   else
+}
+
+static bool play(const cycle *c, struct tsw_vcycle *v)
+{
+   v->played = tsw_device_play(v->record);
+   if (v->played)
    {
       count_played(c);
    }
+   else
+   {
+      tsw_device_record_free(&v->record);
+      v->refused = true;
+   }
+   return v->played;
 }
 
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
@@ -266,16 +291,9 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    }
    cycle_key key;
    find_key(&c, &key);
-   if (memcmp(&key, &v->key, sizeof key) == 0)
+   if (!v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !play(&c, v))
    {
-      run_again(&c, v);
-   }
-   else
-   {
-      tsw_device_record_free(&v->record);
-      v->refused = false;
-      memcpy(&v->key, &key, sizeof key);
-      (void) run(&c);
+      run_and_record(&c, v, &key);
    }
    count_operations(&c);
    return true;
