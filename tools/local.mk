@@ -174,6 +174,7 @@ EXTRA_DIST += \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-22d.txt \
+	bench/results/h200-profile-2026-11-23.txt \
 	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-sharing-2026-11-21.txt \
 	bench/results/h200-solve-2026-11-21e.json \
@@ -182,7 +183,8 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-published-2026-11-21.json \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-total-2026-11-23.json \
+	bench/results/h200-total-2026-11-23b.json \
+	bench/results/h200-total-2026-11-23c.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
@@ -190,6 +192,7 @@ EXTRA_DIST += \
 	bench/results/h200-tune-strips-2026-11-22.json \
 	bench/results/h200-tune-tiles-2026-11-22.json \
 	bench/results/h200-umpire-2026-11-23.txt \
+	bench/results/h200-unified-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200x2-examples-2026-11-23.txt \
 	bench/results/h200x2-test-gpu-2026-11-23.txt \
