@@ -99,29 +99,29 @@ cuda_sources = \
 	src/kernels/cuda/colors/survey.cu \
 	src/kernels/cuda/colors/sweep.cu \
 	src/kernels/cuda/device.cu \
-	src/kernels/cuda/inplace.cu \
+	src/kernels/cuda/inplace/schedule.cu \
 	src/kernels/cuda/published/levc.cu \
 	src/kernels/cuda/published/level_graph.cu \
 	src/kernels/cuda/published/levr.cu \
-	src/kernels/cuda/onchip.cu \
-	src/kernels/cuda/onchip_far.cu \
-	src/kernels/cuda/onchip_fill.cu \
-	src/kernels/cuda/onchip_half.cu \
-	src/kernels/cuda/onchip_pack.cu \
-	src/kernels/cuda/onchip_steps.cu \
+	src/kernels/cuda/onchip/schedule.cu \
+	src/kernels/cuda/onchip/far.cu \
+	src/kernels/cuda/onchip/fill.cu \
+	src/kernels/cuda/onchip/half.cu \
+	src/kernels/cuda/onchip/pack.cu \
+	src/kernels/cuda/onchip/steps.cu \
 	src/kernels/cuda/published/partition.cu \
-	src/kernels/cuda/persistent.cu \
+	src/kernels/cuda/persistent/schedule.cu \
 	src/kernels/cuda/residual.cu \
 	src/kernels/cuda/published/slfc.cu \
 	src/kernels/cuda/published/slfr.cu \
-	src/kernels/cuda/strips.cu \
-	src/kernels/cuda/strips_order.cu \
-	src/kernels/cuda/strips_pack.cu \
-	src/kernels/cuda/strips_residual.cu \
-	src/kernels/cuda/strips_plan.cu \
-	src/kernels/cuda/strips_shape.cu \
-	src/kernels/cuda/strips_solve.cu \
-	src/kernels/cuda/strips_tiles.cu \
+	src/kernels/cuda/strips/schedule.cu \
+	src/kernels/cuda/strips/order.cu \
+	src/kernels/cuda/strips/pack.cu \
+	src/kernels/cuda/strips/residual.cu \
+	src/kernels/cuda/strips/plan.cu \
+	src/kernels/cuda/strips/shape.cu \
+	src/kernels/cuda/strips/solve.cu \
+	src/kernels/cuda/strips/tiles.cu \
 	src/kernels/cuda/published/syncfree_csc.cu \
 	src/kernels/cuda/published/syncfree_csr.cu \
 	src/kernels/cuda/triangles.cu \

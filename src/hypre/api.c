@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/raw.h"
-#include "hypre/registry.h"
-#include "hypre/say.h"
-#include "hypre/selfcheck.h"
-#include "hypre/setup.h"
+#include "hypre/state/raw.h"
+#include "hypre/state/registry.h"
+#include "hypre/report/say.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/run/setup.h"
 
 trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
 {

@@ -6,40 +6,40 @@
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
-	src/hypre/agree.c \
+	src/hypre/state/agree.c \
 	src/hypre/api.c \
-	src/hypre/choice.c \
-	src/hypre/coarse.c \
-	src/hypre/context.c \
-	src/hypre/device.c \
-	src/hypre/end.c \
-	src/hypre/environment.c \
-	src/hypre/fit.c \
-	src/hypre/frame.c \
-	src/hypre/halo.c \
-	src/hypre/hook_setters.c \
-	src/hypre/hook_solvers.c \
-	src/hypre/hooks.c \
-	src/hypre/l1.c \
-	src/hypre/level.c \
-	src/hypre/meet.c \
-	src/hypre/numbers.c \
-	src/hypre/phase.c \
-	src/hypre/raw.c \
-	src/hypre/real.c \
-	src/hypre/registry.c \
-	src/hypre/relax.c \
-	src/hypre/vcycle.c \
-	src/hypre/replace.c \
-	src/hypre/report.c \
-	src/hypre/route.c \
-	src/hypre/say.c \
-	src/hypre/selfcheck.c \
-	src/hypre/setup.c \
-	src/hypre/space.c \
-	src/hypre/stats_json.c \
-	src/hypre/trace.c \
-	src/hypre/worker.c
+	src/hypre/state/choice.c \
+	src/hypre/run/coarse.c \
+	src/hypre/state/context.c \
+	src/hypre/run/device.c \
+	src/hypre/run/end.c \
+	src/hypre/state/environment.c \
+	src/hypre/hooks/fit.c \
+	src/hypre/state/frame.c \
+	src/hypre/state/halo.c \
+	src/hypre/hooks/setters.c \
+	src/hypre/hooks/solvers.c \
+	src/hypre/hooks/hooks.c \
+	src/hypre/run/l1.c \
+	src/hypre/state/level.c \
+	src/hypre/state/meet.c \
+	src/hypre/hooks/numbers.c \
+	src/hypre/run/phase.c \
+	src/hypre/state/raw.c \
+	src/hypre/hooks/real.c \
+	src/hypre/state/registry.c \
+	src/hypre/run/relax.c \
+	src/hypre/run/vcycle.c \
+	src/hypre/hooks/replace.c \
+	src/hypre/report/report.c \
+	src/hypre/hooks/route.c \
+	src/hypre/report/say.c \
+	src/hypre/hooks/selfcheck.c \
+	src/hypre/run/setup.c \
+	src/hypre/run/space.c \
+	src/hypre/report/stats_json.c \
+	src/hypre/report/trace.c \
+	src/hypre/run/worker.c
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)
 plug_cflags = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
@@ -49,12 +49,12 @@ if HAVE_HYPRE
 trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
-EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/device_kernels.cu
+EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/run/device_kernels.cu
 
 # Device code, for a hypre that has some too: position independent in both forms of the plug.
 if HYPRE_CUDA
-plug_device = src/hypre/device_kernels.lo
-plug_device_object = src/hypre/.libs/device_kernels.o
+plug_device = src/hypre/run/device_kernels.lo
+plug_device_object = src/hypre/run/.libs/device_kernels.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)
@@ -82,10 +82,10 @@ libtrisweep_hypre_wrap_a_LIBADD = $(plug_device_object)
 
 # hooks.def is the only list of the symbols that are taken over. The preprocessor
 # reads it, because some of them are hooked in some versions of hypre only.
-trisweep-hypre-wrap.flags: src/hypre/hooks.def src/hypre/plug.h src/hypre/local.mk
+trisweep-hypre-wrap.flags: src/hypre/hooks/hooks.def src/hypre/plug.h src/hypre/local.mk
 	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
 		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
-		'#include "hypre/hooks.def"' >$@.c && \
+		'#include "hypre/hooks/hooks.def"' >$@.c && \
 	$(CC) -E $(DEFS) $(DEFAULT_INCLUDES) $(libtrisweep_hypre_wrap_a_CPPFLAGS) \
 		$(CPPFLAGS) $@.c >$@.i && \
 	$(SED) -n 's/^ *TSW_WRAP \([A-Za-z_0-9]*\)$$/-Wl,--wrap=\1/p' $@.i >$@.tmp && \

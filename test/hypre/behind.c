@@ -65,7 +65,7 @@ static void find(void *function, size_t size, const char *name)
       test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");        \
       return next args;                                                      \
    }
-#include "hypre/hooks.def"
+#include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 
 static bool misfits(const char *what)

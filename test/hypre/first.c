@@ -26,7 +26,7 @@ static const struct
    any_function function;
 } hooks[] = {
 #define TSW_HOOK(name, type, params, args) { #name, (any_function) name },
-#include "hypre/hooks.def"
+#include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 };
 

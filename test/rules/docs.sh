@@ -39,12 +39,12 @@ statuses_are_described() {
 }
 
 relax_numbers_are_described() {
-   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/numbers.c" |
+   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/hooks/numbers.c" |
       missing "$1" "relax number" "$word_ends"
 }
 
 variables_are_described() {
-   sed -n 's/^TSW_VARIABLE(\(TRISWEEP_[A-Z_]*\),.*/\1/p' "$1/src/hypre/environment.def" |
+   sed -n 's/^TSW_VARIABLE(\(TRISWEEP_[A-Z_]*\),.*/\1/p' "$1/src/hypre/state/environment.def" |
       missing "$1" "environment variable" "$word_ends"
 }
 
@@ -102,10 +102,10 @@ everything
 echo '   ENTRY(UNDOCUMENTED, 99, "text")' >>"$scratch/tree/include/trisweep/status.h"
 catches statuses_are_described "a status without a description" 'TRISWEEP_UNDOCUMENTED'
 everything
-echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/numbers.c"
+echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/hooks/numbers.c"
 catches relax_numbers_are_described "a relax number without a description" '1077'
 everything
-echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/environment.def"
+echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/state/environment.def"
 catches variables_are_described "a variable without a description" 'TRISWEEP_UNDOCUMENTED'
 everything
 sed 's/"10000", "1..3600000"/"20000", "1..3600000"/' "$top_srcdir/src/base/options.def" \

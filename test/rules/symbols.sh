@@ -42,7 +42,8 @@ archive_keeps_to_our_prefixes() {
 }
 
 hooks() {
-   sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' "$top_srcdir/src/hypre/hooks.def" |
+   sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' \
+      "$top_srcdir/src/hypre/hooks/hooks.def" |
       sort -u
 }
 
@@ -58,7 +59,7 @@ plug_exports_all_hooks() {
    hooks | grep -v -x -F -f "$scratch/exported" >"$scratch/missing"
    # hooks for some versions of hypre only stand between #if and #endif
    awk '/^#if/ { inside++ } /^#endif/ { inside-- } inside && /TSW_HOOK/ { print }' \
-      "$top_srcdir/src/hypre/hooks.def" |
+      "$top_srcdir/src/hypre/hooks/hooks.def" |
       sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' >"$scratch/optional"
    grep -v -x -F -f "$scratch/optional" "$scratch/missing" |
       sed 's/$/: a hook that is not exported/'

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/hooks/fit.h"
+
+#include <stdio.h>
+
+#include "hypre/hooks/real.h"
+#include "hypre/report/say.h"
+
+static char reason[320];
+
+static const char *other_layout(const char *structure, const char *field)
+{
+   snprintf(reason, sizeof reason,
+            "this hypre calls itself %s, as the one that the plug was built for, but keeps %s "
+            "elsewhere in %s: it is another state of the development or was configured otherwise;"
+            " build trisweep with this hypre (./configure --with-hypre=DIR)",
+            HYPRE_RELEASE_VERSION, field, structure);
+   return reason;
+}
+
+static const char *check_version(void)
+{
+   /* Twice as wide as they are here: so they may be in a hypre with 64-bit HYPRE_Int. */
+   HYPRE_Int major[2] = { 0, -1 }, minor[2] = { 0, -1 }, patch[2] = { 0, -1 };
+   HYPRE_Int number[2] = { 0, -1 };
+   HYPRE_VersionNumber(major, minor, patch, number);
+   if (major[1] != -1)
+   {
+      return "this hypre has 64-bit HYPRE_Int (--enable-bigint), which trisweep does not support; "
+             "use a hypre with --enable-mixedint, and build trisweep with it";
+   }
+   if (number[0] == HYPRE_RELEASE_NUMBER)
+   {
+      return NULL;
+   }
+   snprintf(reason, sizeof reason,
+            "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
+            " build trisweep with this hypre (./configure --with-hypre=DIR)",
+            HYPRE_RELEASE_VERSION, (int) major[0], (int) minor[0], (int) patch[0]);
+   return reason;
+}
+
+/* The product that only builds of hypre for GPUs have, or NULL. */
+extern const char device_product[] __asm__("hypre_CSRMatrixMatvecDevice") __attribute__((weak));
+
+static const char *check_gpu(void)
+{
+   const bool has_gpu = device_product != NULL;
+#if defined(HYPRE_USING_GPU)
+   const bool wants_gpu = true;
+#else
+   const bool wants_gpu = false;
+#endif
+   if (has_gpu == wants_gpu)
+   {
+      return NULL;
+   }
+   snprintf(
+      reason, sizeof reason,
+      "the plug was built for a hypre %s GPU support, and this one is %s; build trisweep with "
+      "this hypre (./configure --with-hypre=DIR)",
+      wants_gpu ? "with" : "without", has_gpu ? "with" : "without");
+   return reason;
+}
+
+/* ---- BoomerAMG ----------------------------------------------------------------- */
+
+/* hypre owns these from then on. */
+static HYPRE_Int **make_points(void)
+{
+   HYPRE_Int **points = hypre_CTAlloc(HYPRE_Int *, 4, HYPRE_MEMORY_HOST);
+   for (int i = 0; i < 4; i++)
+   {
+      points[i] = hypre_CTAlloc(HYPRE_Int, 1, HYPRE_MEMORY_HOST);
+   }
+   return points;
+}
+
+static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
+{
+   HYPRE_BoomerAMGSetMaxLevels(solver, 23);
+   HYPRE_BoomerAMGSetIsTriangular(solver, 1);
+   HYPRE_BoomerAMGSetRestriction(solver, 1);
+   HYPRE_BoomerAMGSetRedundant(solver, 1);
+   HYPRE_BoomerAMGSetSabs(solver, 1);
+   HYPRE_BoomerAMGSetMaxIter(solver, 17);
+   HYPRE_BoomerAMGSetFCycle(solver, 1);
+   HYPRE_BoomerAMGSetCycleType(solver, 2);
+   HYPRE_BoomerAMGSetCycleNumSweeps(solver, 3, 1);
+   tsw_real.HYPRE_BoomerAMGSetRelaxType(solver, 6);
+   tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 4, 2);
+   tsw_real.HYPRE_BoomerAMGSetCycleRelaxType(solver, 3, 3);
+   HYPRE_BoomerAMGSetGridRelaxPoints(solver, points);
+   HYPRE_BoomerAMGSetRelaxOrder(solver, 1);
+   HYPRE_BoomerAMGSetLevelRelaxWt(solver, 0.75, 1);
+   HYPRE_BoomerAMGSetLevelOuterWt(solver, 0.5, 1);
+   HYPRE_BoomerAMGSetNumFunctions(solver, 5);
+   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 3);
+   HYPRE_BoomerAMGSetInterpVecQMax(solver, 7);
+   HYPRE_BoomerAMGSetAdditive(solver, 2);
+}
+
+/* In the order of the structure, so that an array is found in its place before it is followed. */
+static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
+{
+#define CHECK(field, value)                            \
+   if (hypre_ParAMGData##field(amg) != (value))        \
+   {                                                   \
+      return other_layout("hypre_ParAMGData", #field); \
+   }
+#define CHECK_ENTRY(field, i, value)                                                \
+   if (!hypre_ParAMGData##field(amg) || hypre_ParAMGData##field(amg)[i] != (value)) \
+   {                                                                                \
+      return other_layout("hypre_ParAMGData", #field);                              \
+   }
+   CHECK(MaxLevels, 23)
+   CHECK(IsTriangular, 1)
+   CHECK(Restriction, 1)
+   CHECK(Redundant, 1)
+   CHECK(Participate, 0)
+   CHECK(Sabs, 1)
+   CHECK(MaxIter, 17)
+   CHECK(FCycle, 1)
+   CHECK(CycleType, 2)
+   CHECK_ENTRY(NumGridSweeps, 1, 3)
+   CHECK_ENTRY(GridRelaxType, 0, 6)
+   CHECK_ENTRY(GridRelaxType, 2, 4)
+   CHECK(GridRelaxPoints, points)
+   CHECK(RelaxOrder, 1)
+   CHECK(UserCoarseRelaxType, 3)
+   CHECK(UserRelaxType, 6)
+   CHECK_ENTRY(RelaxWeight, 1, 0.75)
+   CHECK_ENTRY(Omega, 1, 0.5)
+   CHECK(PartialCycleCoarsestLevel, -1)
+   CHECK(NumFunctions, 5)
+   CHECK(AArray, NULL)
+   CHECK(FArray, NULL)
+   CHECK(UArray, NULL)
+   CHECK(PArray, NULL)
+   CHECK(CFMarkerArray, NULL)
+   CHECK(NumLevels, 0)
+   CHECK(L1Norms, NULL)
+   CHECK(BlockMode, 0)
+   CHECK(SmoothNumLevels, 3)
+   if (hypre_ParAMGInterpVecQMax(amg) != 7)
+   {
+      return other_layout("hypre_ParAMGData", "InterpVecQMax");
+   }
+   CHECK(CoarseSolver, NULL)
+   CHECK(Additive, 2)
+#undef CHECK
+#undef CHECK_ENTRY
+   return NULL;
+}
+
+static const char *check_boomeramg(void)
+{
+   HYPRE_Solver solver = NULL;
+   HYPRE_Int  **points = make_points();
+   tsw_real.HYPRE_BoomerAMGCreate(&solver);
+   set_fields(solver, points);
+   const char *why = read_fields((const hypre_ParAMGData *) solver, points);
+   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* there are no smoothers to be destroyed */
+   tsw_real.hypre_BoomerAMGDestroy(solver);
+   return why;
+}
+
+static const char *check_amgdd(void)
+{
+   HYPRE_Solver solver = NULL, amg = NULL;
+   HYPRE_BoomerAMGDDCreate(&solver);
+   HYPRE_BoomerAMGDDGetAMG(solver, &amg);
+   const bool right = (HYPRE_Solver) hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) solver) == amg;
+   HYPRE_BoomerAMGDDDestroy(solver);
+   return right ? NULL : other_layout("hypre_ParAMGDDData", "its BoomerAMG");
+}
+
+/* ---- matrices and vectors -------------------------------------------------------- */
+
+enum
+{
+   FIRST = 5,
+   END = 12,
+   SIZE = END - FIRST,
+   N_EXTERNAL = 3,
+   N_INSIDE = 9,
+   N_OUTSIDE = 4
+};
+
+/* Zeros behind the two numbers: a hypre with wider ones reads on. */
+static HYPRE_BigInt ranges[8] = { FIRST, END };
+
+static const char *read_vector(hypre_ParVector *vector)
+{
+   if (hypre_ParVectorComm(vector) != MPI_COMM_SELF || hypre_ParVectorGlobalSize(vector) != SIZE ||
+       hypre_ParVectorFirstIndex(vector) != FIRST || hypre_ParVectorLastIndex(vector) != END - 1)
+   {
+      snprintf(reason, sizeof reason,
+               "the plug was built for a hypre with %d-bit HYPRE_BigInt, and this one has others"
+               " (mixedint or not); build trisweep with this hypre (./configure --with-hypre=DIR)",
+               (int) (8 * sizeof(HYPRE_BigInt)));
+      return reason;
+   }
+   const hypre_Vector *local = hypre_ParVectorLocalVector(vector);
+   if (!local || hypre_VectorSize(local) != SIZE || hypre_VectorNumVectors(local) != 1)
+   {
+      return other_layout("hypre_ParVector", "its values");
+   }
+   return NULL;
+}
+
+static bool has_shape(const hypre_CSRMatrix *matrix, HYPRE_Int n_cols, HYPRE_Int n_entries)
+{
+   return matrix && hypre_CSRMatrixNumRows(matrix) == SIZE &&
+          hypre_CSRMatrixNumCols(matrix) == n_cols &&
+          hypre_CSRMatrixNumNonzeros(matrix) == n_entries && !hypre_CSRMatrixI(matrix) &&
+          !hypre_CSRMatrixJ(matrix) && !hypre_CSRMatrixData(matrix) &&
+          !hypre_CSRMatrixRownnz(matrix);
+}
+
+static const char *read_matrix(const hypre_ParCSRMatrix *matrix)
+{
+   if (hypre_ParCSRMatrixComm(matrix) != MPI_COMM_SELF ||
+       hypre_ParCSRMatrixGlobalNumRows(matrix) != SIZE ||
+       hypre_ParCSRMatrixFirstRowIndex(matrix) != FIRST ||
+       hypre_ParCSRMatrixLastColDiag(matrix) != END - 1 ||
+       hypre_ParCSRMatrixRowStarts(matrix)[1] != END || hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      return other_layout("hypre_ParCSRMatrix", "the range of rows");
+   }
+   if (!has_shape(hypre_ParCSRMatrixDiag(matrix), SIZE, N_INSIDE) ||
+       !has_shape(hypre_ParCSRMatrixOffd(matrix), N_EXTERNAL, N_OUTSIDE))
+   {
+      return other_layout("hypre_ParCSRMatrix", "its blocks");
+   }
+   return NULL;
+}
+
+static const char *check_vector(void)
+{
+   HYPRE_ParVector vector = NULL;
+   HYPRE_ParVectorCreate(MPI_COMM_SELF, SIZE, ranges, &vector);
+   const char *why = read_vector((hypre_ParVector *) vector);
+   HYPRE_ParVectorDestroy(vector);
+   return why;
+}
+
+static const char *check_matrix(void)
+{
+   HYPRE_ParCSRMatrix matrix = NULL;
+   HYPRE_ParCSRMatrixCreate(MPI_COMM_SELF, SIZE, SIZE, ranges, ranges, N_EXTERNAL, N_INSIDE,
+                            N_OUTSIDE, &matrix);
+   const char *why = read_matrix((const hypre_ParCSRMatrix *) matrix);
+   tsw_real.hypre_ParCSRMatrixDestroy((hypre_ParCSRMatrix *) matrix);
+   return why;
+}
+
+const char *tsw_fit(void)
+{
+   const HYPRE_Int errors = hypre_error_flag;
+   const char     *why = check_version();
+   why = why ? why : check_gpu();
+   why = why ? why : check_boomeramg();
+   why = why ? why : check_amgdd();
+   if (!why && tsw_mpi_runs()) /* matrices need MPI */
+   {
+      why = check_vector();
+      why = why ? why : check_matrix();
+   }
+   hypre_error_flag = errors;
+   return why;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The symbols in front of hypre's, made from hooks.def; each calls tsw_hook_<name>. */
+#include "hypre/hooks/hooks.h"
+
+#include <string.h>
+
+#include "hypre/hooks/real.h"
+
+#if defined(TSW_HYPRE_WRAP)
+#define TSW_ENTRY(name) __wrap_##name
+#define TSW_HOOK(name, type, params, args) type __wrap_##name params;
+#include "hypre/hooks/hooks.def"
+#undef TSW_HOOK
+#else
+#define TSW_ENTRY(name) name
+#endif
+
+#define TSW_HOOK(name, type, params, args)                            \
+   __attribute__((visibility("default"))) type TSW_ENTRY(name) params \
+   {                                                                  \
+      if (!tsw_real.name)                                             \
+      {                                                               \
+         tsw_real_find(#name);                                        \
+      }                                                               \
+      return tsw_hook_##name args;                                    \
+   }
+#include "hypre/hooks/hooks.def"
+#undef TSW_HOOK
+
+#if !defined(TSW_HYPRE_WRAP)
+static __typeof__(hypre_BoomerAMGRelax) own_relax __attribute__((alias("hypre_BoomerAMGRelax")));
+
+const void *tsw_hooks_own_relax(void)
+{
+   __typeof__(hypre_BoomerAMGRelax) *const function = own_relax;
+   const void                             *address;
+   memcpy(&address, &function, sizeof address);
+   return address;
+}
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * A user asks for 1000 + t; hypre itself only sees the plain t, since a number of 20 or more (30,
+ * 88, 89 excepted) switches it to block mode and other interpolation.
+ *
+ *    1003  hybrid Gauss-Seidel (SOR), forward
+ *    1004  hybrid Gauss-Seidel (SOR), backward
+ *    1006  hybrid symmetric Gauss-Seidel (SSOR)
+ *    1008  l1 symmetric Gauss-Seidel
+ *    1013  l1 Gauss-Seidel, forward
+ *    1014  l1 Gauss-Seidel, backward
+ *    1088  l1 symmetric Gauss-Seidel with the convergent l1 term
+ *    1089  l1 Gauss-Seidel forward, then backward, off-process values new for each
+ *    1100  ILU(0), incomplete factors of each rank's block
+ *    1100 + k for ILU(k), k levels of fill, to 1189
+ *    1190  DILU, the same with new pivots only
+ *
+ * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre sees
+ * type 6, whose place they take in its cycle: it neither computes norms nor goes into block mode.
+ */
+#include "hypre/hooks/numbers.h"
+
+#include "hypre/report/say.h"
+
+enum
+{
+   FIRST_NUMBER = 1000,
+   AUTO_ORDER = 1000, /* what the type of a number 2000 + t has more than t */
+   LAST_NUMBER = 2999,
+   TYPE_ILU = 100, /* of ILU(0) */
+   TYPE_SEEN = 6   /* by hypre, for the types with factors */
+};
+
+#define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
+#define TEN(k)                                                                                \
+   ONE(k)                                                                                     \
+   ONE((k) + 1)                                                                               \
+   ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) ONE((k) + 8) \
+      ONE((k) + 9)
+
+static const tsw_method methods[] = {
+#define TSW_SWEEP(type, direction, l1, two_calls, text) \
+   { type, TRISWEEP_##direction, l1, two_calls, TRISWEEP_NO_FACTORS, 0 },
+#define TSW_ILU(first, last, text) \
+   TEN(0) TEN(10) TEN(20) TEN(30) TEN(40) TEN(50) TEN(60) TEN(70) TEN(80)
+#define TSW_DILU(type, text) { type, TRISWEEP_FORWARD, false, false, TRISWEEP_DILU, 0 },
+#include "hypre/hooks/numbers.def"
+#undef TSW_SWEEP
+#undef TSW_ILU
+#undef TSW_DILU
+};
+
+bool tsw_type_orders(HYPRE_Int type)
+{
+   return type >= AUTO_ORDER;
+}
+
+bool tsw_number_orders(HYPRE_Int number)
+{
+   return tsw_type_orders(number - FIRST_NUMBER) && number <= LAST_NUMBER;
+}
+
+const tsw_method *tsw_method_find(HYPRE_Int type)
+{
+   if (tsw_type_orders(type))
+   {
+      return tsw_method_replaces(type - AUTO_ORDER) ? tsw_method_find(type - AUTO_ORDER) : NULL;
+   }
+   for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+   {
+      if (methods[i].type == type)
+      {
+         return &methods[i];
+      }
+   }
+   return NULL;
+}
+
+bool tsw_method_replaces(HYPRE_Int type)
+{
+   const tsw_method *method = tsw_method_find(type);
+   return method && method->factors == TRISWEEP_NO_FACTORS;
+}
+
+tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
+{
+   *type = 0;
+   if (number < FIRST_NUMBER || number > LAST_NUMBER)
+   {
+      return TSW_NUMBER_PLAIN;
+   }
+   if (!tsw_method_find(number - FIRST_NUMBER))
+   {
+      return TSW_NUMBER_REFUSED;
+   }
+   *type = number - FIRST_NUMBER;
+   return TSW_NUMBER_OURS;
+}
+
+/* What takes the place of a type of hypre that we do not have. */
+static const char *instead_of(HYPRE_Int type)
+{
+   switch (type)
+   {
+   case 0:
+   case 7:
+   case 11:
+   case 12:
+   case 18:
+      return "; 1003 down and 1004 up, or 2003 and 2004, take its place";
+   case 1:
+   case 2:
+   case 5:
+   case 10:
+   case 30:
+      return "; 1006, or 2006, takes its place";
+   default:
+      return "";
+   }
+}
+
+HYPRE_Int tsw_number_refuse(HYPRE_Int number)
+{
+   return tsw_refuse(
+      "there is no relax number %d%s; there are 1000 + t with t one of hypre's relax "
+      "types 3, 4, 6, 8, 13, 14, 88, 89, 2000 + t for the same in an order chosen for "
+      "speed, 1100 + k for ILU(k) with k up to 89, and 1190 for DILU",
+      (int) number, instead_of(number % FIRST_NUMBER));
+}
+
+HYPRE_Int tsw_number_plain(HYPRE_Int type)
+{
+   type -= tsw_type_orders(type) ? AUTO_ORDER : 0;
+   if (type >= TYPE_ILU)
+   {
+      return TYPE_SEEN;
+   }
+#if TSW_HYPRE_HAS_88
+   return type;
+#else
+   /* Type 8 makes this hypre compute the l1 norms that type 89 needs too. */
+   return type == 88 || type == 89 ? 8 : type;
+#endif
+}
+
+HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms)
+{
+   const tsw_method *method = tsw_method_find(type);
+   if (has_norms || !method || !method->l1)
+   {
+      return tsw_number_plain(type);
+   }
+   return method->direction == TRISWEEP_FORWARD    ? 3
+          : method->direction == TRISWEEP_BACKWARD ? 4
+                                                   : 6;
+}

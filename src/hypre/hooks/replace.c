@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/hooks/replace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/hooks/numbers.h"
+#include "hypre/report/say.h"
+
+enum
+{
+   MOST_PAIRS = 32,
+   MOST_TYPES = 200 /* more than hypre has */
+};
+
+typedef struct pair
+{
+   HYPRE_Int type; /* hypre's */
+   HYPRE_Int down, up;
+} pair;
+
+static pair pairs[MOST_PAIRS];
+static int  n_pairs;
+static bool noted[MOST_TYPES];
+
+/* A number at the beginning of a text, which is moved behind it; false if there is none. */
+static bool read_number(const char **text, HYPRE_Int *number)
+{
+   char      *end;
+   const long value = strtol(*text, &end, 10);
+   const bool good = **text >= '0' && **text <= '9' && value <= 2999;
+   *number = good ? (HYPRE_Int) value : -1;
+   *text = end;
+   return good;
+}
+
+/* One of our types, with the thousand or without. */
+static const char *read_ours(const char **text, HYPRE_Int *type)
+{
+   if (!read_number(text, type))
+   {
+      return "has no relax type behind '=' or '/'";
+   }
+   *type -= *type >= 1000 ? 1000 : 0;
+   return tsw_method_find(*type) ? NULL : "takes a relax type that trisweep does not have";
+}
+
+static const char *read_entry(const char *entry, pair *p)
+{
+   const char *rest = entry, *fault = NULL;
+   if (!read_number(&rest, &p->type))
+   {
+      return "is not a relax type";
+   }
+   if (p->type >= 1000)
+   {
+      return "is one of trisweep's numbers, and the list takes hypre's plain types";
+   }
+   p->down = p->up = p->type;
+   if (*rest == '=')
+   {
+      rest++;
+      fault = read_ours(&rest, &p->down);
+      p->up = p->down;
+      if (!fault && *rest == '/')
+      {
+         rest++;
+         fault = read_ours(&rest, &p->up);
+      }
+   }
+   else if (!tsw_method_replaces(p->type))
+   {
+      return "is a relax type that trisweep does not have; write what is to take its place, such "
+             "as 18=3/4 or 18=8";
+   }
+   if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
+   {
+      return "is not a relax type of this hypre (88 and 89 came with 2.30)";
+   }
+   if (!fault && tsw_replace_by(p->type, TSW_PLACE_DOWN) != 0)
+   {
+      return "names a relax type for the second time";
+   }
+   return fault ? fault : *rest ? "is not a relax type" : NULL;
+}
+
+void tsw_replace_read(const char *list)
+{
+   char *copy = strdup(list);
+   char *rest = copy, *word;
+   bool  any_fault = false;
+   while (copy && (word = strtok_r(rest, ", \t", &rest)) != NULL)
+   {
+      pair        p = { 0, 0, 0 };
+      const char *fault = n_pairs < MOST_PAIRS ? read_entry(word, &p) : "is one too many";
+      if (fault)
+      {
+         any_fault = true;
+         tsw_say_once("TRISWEEP_REPLACE=%s: '%s' %s; this entry is left out", list, word, fault);
+      }
+      else
+      {
+         pairs[n_pairs++] = p;
+      }
+   }
+   free(copy);
+   if (n_pairs > 0)
+   {
+      tsw_say_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)%s", list,
+                   any_fault ? ", but for what was left out" : "");
+   }
+   else
+   {
+      tsw_say_once(
+         "TRISWEEP_REPLACE=%s replaces nothing; give hypre's relax types, such as 3,4,6 or "
+         "18=3/4",
+         list);
+   }
+}
+
+/* Both ways of a pair in one type, where one sweep must do for a symmetric solver around. */
+static HYPRE_Int both_ways(const pair *p)
+{
+   return p->down == 3 && p->up == 4 ? 6 : p->down == 13 && p->up == 14 ? 8 : p->down;
+}
+
+HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_place place)
+{
+   for (int i = 0; i < n_pairs; i++)
+   {
+      if (pairs[i].type == type)
+      {
+         return place == TSW_PLACE_DOWN ? pairs[i].down
+                : place == TSW_PLACE_UP ? pairs[i].up
+                                        : both_ways(&pairs[i]);
+      }
+   }
+   return 0;
+}
+
+void tsw_replace_note(HYPRE_Int type)
+{
+   if (type >= 0 && type < MOST_TYPES)
+   {
+      noted[type] = true;
+   }
+}
+
+/* ": BoomerAMG used the relax types 6, 9" */
+static void write_noted(char *text, size_t size)
+{
+   const char *separator = ": BoomerAMG used the relax types";
+   size_t      length = 0;
+   text[0] = '\0';
+   for (int type = 0; type < MOST_TYPES && length < size; type++)
+   {
+      if (noted[type])
+      {
+         length += (size_t) snprintf(text + length, size - length, "%s %d", separator, type);
+         separator = ",";
+      }
+   }
+}
+
+void tsw_replace_say_unused(void)
+{
+   char        used[160];
+   const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
+   write_noted(used, sizeof used);
+   if (list)
+   {
+      tsw_say_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list,
+                   used[0] ? used : ": there was no setup of BoomerAMG");
+   }
+   else if ((preloaded && strstr(preloaded, "libtrisweep-hypre")) || getenv("TRISWEEP_STATS") ||
+            getenv("TRISWEEP_OPTIONS"))
+   {
+      tsw_say_once("the plug has swept nothing%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
+                   used[0] ? used : ": there was no setup of BoomerAMG");
+   }
+}

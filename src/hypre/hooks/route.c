@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/relax.h"
+
+#include "hypre/state/agree.h"
+#include "hypre/state/choice.h"
+#include "hypre/state/context.h"
+#include "hypre/state/frame.h"
+#include "hypre/state/halo.h"
+#include "hypre/state/raw.h"
+#include "hypre/hooks/replace.h"
+#include "hypre/report/say.h"
+#include "hypre/run/setup.h"
+#include "hypre/run/device.h"
+
+enum
+{
+   MOST_TYPES = 200 /* more than hypre has */
+};
+
+/* Say once for each number, not at every sweep; hypre itself would do nothing and say nothing. */
+static void refuse_raw(HYPRE_Int number)
+{
+   static bool said[2000];
+   hypre_error(HYPRE_ERROR_GENERIC);
+   if (!said[number - 1000])
+   {
+      said[number - 1000] = true;
+      tsw_number_refuse(number);
+   }
+}
+
+static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *matrix)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   for (int k = 0; matrices && k < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      if (matrices[k] == matrix)
+      {
+         return k;
+      }
+   }
+   return -1;
+}
+
+/* The level of a matrix in the solver at work; level 0 need not be that of the setup. */
+static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+{
+   tsw_solver *solver = frame->solver;
+   if (frame->in_setup)
+   {
+      tsw_setup_poll();
+   }
+   tsw_level *level = tsw_solver_find_level(solver, matrix);
+   if (!level && hypre_ParAMGDataAArray(solver->amg) &&
+       hypre_ParAMGDataAArray(solver->amg)[0] == matrix)
+   {
+      level = tsw_solver_add_guest(solver, matrix, 0);
+   }
+   return level;
+}
+
+static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   static bool said = false;
+   if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
+   {
+      tsw_raise("trisweep cannot smooth here; see its message");
+      return NULL;
+   }
+   if (!tsw_context())
+   {
+      if (!said)
+      {
+         tsw_say_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
+                      tsw_context_obstacle());
+      }
+      said = true;
+      tsw_raise("trisweep cannot smooth here; see its message");
+      return NULL;
+   }
+   const char *obstacle = tsw_space_obstacle(matrix);
+   if (obstacle)
+   {
+      tsw_raise("trisweep cannot smooth here; see its message");
+      if (!said)
+      {
+         tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
+                    "types",
+                    (int) number, obstacle);
+      }
+      said = true;
+      return NULL;
+   }
+   return tsw_raw_level(matrix, tsw_number_orders(number));
+}
+
+/* Our type in the place of a plain one outside of BoomerAMG, or 0. Every rank asks. */
+static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);
+   const tsw_method *method = tsw_method_find(type);
+   const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
+   if (number < 0 || number >= MOST_TYPES)
+   {
+      return 0;
+   }
+   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
+}
+
+/* One level, whose number is hypre's UserRelaxType, in a solver in which nothing of ours works. */
+static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
+{
+   return frame && !frame->solver && !frame->in_setup &&
+          hypre_ParAMGDataNumLevels((const hypre_ParAMGData *) frame->amg) == 1 &&
+          hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) frame->amg) == number;
+}
+
+tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_method **method,
+                     tsw_relax_call *call)
+{
+   const HYPRE_Int       number = *plain;
+   const tsw_frame      *frame = tsw_frame_top();
+   tsw_level            *level = NULL;
+   HYPRE_Int             type;
+   const tsw_number_kind kind = tsw_number_classify(number, &type);
+   if (kind == TSW_NUMBER_REFUSED)
+   {
+      refuse_raw(number);
+      return NULL;
+   }
+   call->in_setup = frame && frame->in_setup;
+   call->in_cycle = frame && !frame->in_setup;
+   call->going_down = frame && frame->in_cycle && tsw_frame_cycle_position() == 1;
+   call->norm_cf_marker = NULL;
+   if (frame && frame->solver)
+   {
+      type = type ? type : tsw_choice_method(frame, number);
+      level = type ? level_in_frame(frame, matrix) : NULL;
+      if (level)
+      {
+         const hypre_ParAMGData *amg = frame->solver->amg;
+         call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
+      }
+   }
+   else if (!frame && kind == TSW_NUMBER_PLAIN)
+   {
+      type = replaced_by(matrix, number);
+      level = type ? raw_level(matrix, number) : NULL;
+   }
+   if (kind == TSW_NUMBER_OURS && is_refused_user_type(frame, number))
+   {
+      *plain = tsw_number_without_norms(type, call->l1_norms != NULL);
+   }
+   else if (!level && kind == TSW_NUMBER_OURS)
+   {
+      call->in_cycle = false;
+      level = raw_level(matrix, number);
+      *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
+   }
+   if (level && level->left_to_hypre)
+   {
+      *plain =
+         kind == TSW_NUMBER_OURS ? tsw_number_without_norms(type, call->l1_norms != NULL) : number;
+      level = NULL;
+   }
+   *method = level ? tsw_method_find(type) : NULL;
+   return level;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The hooks of setups, sweeps and ends. What is done is done elsewhere. */
+#include "hypre/hooks/hooks.h"
+
+#include <string.h>
+
+#include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/report/report.h"
+#include "hypre/report/say.h"
+#include "hypre/run/coarse.h"
+#include "hypre/run/phase.h"
+#include "hypre/run/relax.h"
+#include "hypre/run/setup.h"
+#include "hypre/run/vcycle.h"
+#include "hypre/state/frame.h"
+#include "hypre/state/raw.h"
+
+/* ---- setup ----------------------------------------------------------------- */
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        hypre_ParVector *u)
+{
+   if (!tsw_live())
+   {
+      return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   }
+   tsw_frame frame;
+   tsw_setup_begin(&frame, amg, matrix);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   return tsw_setup_end(&frame, matrix) ? status : hypre_error_flag;
+}
+
+/* The next three are told of a matrix that may be temporary, and mean: a level has begun. */
+#define STRENGTH(name)                                                                            \
+   HYPRE_Int tsw_hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,                    \
+                             HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
+                             hypre_ParCSRMatrix **strength)                                       \
+   {                                                                                              \
+      tsw_phase_enter(tsw_setup_poll(), "strength", "coarsening, interpolation, product");        \
+      return tsw_phase_leave(                                                                     \
+         tsw_real.name(matrix, threshold, max_row_sum, n_functions, functions, strength));        \
+   }
+STRENGTH(hypre_BoomerAMGCreateS)
+STRENGTH(hypre_BoomerAMGCreateSabs)
+#undef STRENGTH
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
+                                               HYPRE_Int *functions, HYPRE_Int option,
+                                               HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
+{
+   tsw_phase_enter(tsw_setup_poll(), "nodal matrix", "coarsening, interpolation, product");
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions,
+                                                               option, diag_option, nodal));
+}
+
+HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   tsw_phase_enter(tsw_setup_poll(), "coarse solve", "end of hypre's setup");
+   return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
+}
+
+/* These relax by the numbers they were given, outside of BoomerAMG; see raw.h. */
+#define RAW_SETUP(name)                                                                    \
+   HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
+                             hypre_ParVector *u)                                           \
+   {                                                                                       \
+      (void) tsw_live();                                                                   \
+      tsw_raw_new_values();                                                                \
+      return tsw_real.name(solver, matrix, f, u);                                          \
+   }
+RAW_SETUP(hypre_MGRSetup)
+RAW_SETUP(hypre_AMSSetup)
+RAW_SETUP(hypre_ADSSetup)
+#undef RAW_SETUP
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
+                                          hypre_ParVector *f, hypre_ParVector *u)
+{
+   if (tsw_live() && tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
+   {
+      tsw_say_once("AMG-DD relaxes its composite grids by code of its own (FAC relax type); relax "
+                   "numbers only take effect in the AMG cycle below its start level");
+   }
+   return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
+}
+
+/* ---- sweeps ---------------------------------------------------------------- */
+
+static tsw_solver *solver_at_work(void *amg)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
+}
+
+/* What failed in a solve; AMG-DD calls the cycle without one. */
+static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
+{
+   if (!frame->solver)
+   {
+      return status;
+   }
+   tsw_report_sweeps(frame->solver);
+   return hypre_error_flag;
+}
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        hypre_ParVector *u)
+{
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
+   tsw_frame_pop();
+   return report(&frame, status);
+}
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
+{
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   HYPRE_Int  status = 0;
+   const bool ours = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
+   if (!ours || !tsw_vcycle(&frame, f, u))
+   {
+      tsw_coarse_enter(&frame);
+      status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+      tsw_coarse_leave(&frame);
+   }
+   tsw_frame_pop();
+   return tsw_frame_top() ? status : report(&frame, status);
+}
+
+HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   return tsw_coarse_solve(amg, level) ? 0 : tsw_real.hypre_GaussElimSolve(amg, level, type);
+}
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                          HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int order,
+                                          HYPRE_Int position, HYPRE_Real weight, HYPRE_Real omega,
+                                          HYPRE_Real *norms, hypre_ParVector *u, hypre_ParVector *v,
+                                          hypre_ParVector *z)
+{
+   (void) tsw_live();
+   const HYPRE_Int errors = hypre_error_flag;
+   const HYPRE_Int before = tsw_frame_set_cycle_position(position);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(
+      matrix, f, cf_marker, type, order, position, weight, omega, norms, u, v, z);
+   tsw_frame_set_cycle_position(before);
+   return tsw_new_errors(errors, status);
+}
+
+/* 0 also where a sweep failed: hypre's cycle would end on this rank, and the others wait for it. */
+HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
+                                        HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
+                                        hypre_ParVector *u, hypre_ParVector *v, hypre_ParVector *z)
+{
+   if (tsw_selfcheck_is_probe(type))
+   {
+      return 0;
+   }
+   tsw_relax_call    call = { .f = f,
+                              .u = u,
+                              .cf_marker = cf_marker,
+                              .points = points,
+                              .weight = weight,
+                              .omega = omega,
+                              .l1_norms = norms };
+   const tsw_method *method = NULL;
+   tsw_level        *level = tsw_live() ? tsw_route(matrix, &type, &method, &call) : NULL;
+   tsw_frame_keep(NULL, f, u);
+   if (!level)
+   {
+      const HYPRE_Int before = hypre_error_flag;
+      return tsw_new_errors(before,
+                            tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
+                                                          weight, omega, norms, u, v, z));
+   }
+   if (tsw_relax(level, method, &call))
+   {
+      tsw_frame_keep(level, f, u);
+   }
+   return 0;
+}
+
+HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
+                                                      hypre_ParCSRMatrix *matrix,
+                                                      hypre_ParVector *u, HYPRE_Complex beta,
+                                                      hypre_ParVector *f, hypre_ParVector *y)
+{
+   tsw_level *level = tsw_frame_take(matrix, f, u);
+   if (!level || alpha != -1.0 || beta != 1.0 || y == f || y == u)
+   {
+      return tsw_vcycle_product(alpha, matrix, u, beta, f, y)
+                ? 0
+                : tsw_real.hypre_ParCSRMatrixMatvecOutOfPlace(alpha, matrix, u, beta, f, y);
+   }
+   tsw_relax_residual(level, f, u, y);
+   return 0;
+}
+
+/* ---- ends ------------------------------------------------------------------ */
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
+{
+   if (tsw_live())
+   {
+      tsw_registry_forget_solver(amg);
+   }
+   return tsw_real.hypre_BoomerAMGDestroy(amg);
+}
+
+HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
+{
+   /* hypre's ILU destroys null pointers; this may be the first call of all that gets here */
+   if (tsw_live() && matrix)
+   {
+      tsw_registry_forget_matrix(matrix);
+      tsw_raw_forget(matrix);
+   }
+   return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/report/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/numeric.h"
+#include "hypre/state/environment.h"
+#include "hypre/report/say.h"
+
+enum
+{
+   /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
+   N_SUMS = 8,
+   AT_ONCE = 32, /* levels in a reduction */
+   N_MAXIMA = 5  /* depth, analysis, place of the first pivot, less the re-uses, waited */
+};
+
+/* A rank and a row as one number, the greater the earlier; 0 for none. Exact in a double. */
+static const double most_rows = 2147483648.0; /* 2^31 */
+static const double most_places = 9007199254740992.0;
+
+static double pack_place(int rank, int64_t row)
+{
+   return row < 0 ? 0.0 : most_places - (most_rows * rank + (double) row);
+}
+
+static void unpack_place(double place, double *rank, double *row)
+{
+   const double all = most_places - place;
+   *rank = place > 0.0 ? floor(all / most_rows) : -1.0;
+   *row = place > 0.0 ? all - *rank * most_rows : -1.0;
+}
+
+static trisweep_stats stats_of(const tsw_level *level)
+{
+   trisweep_stats stats;
+   if (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
+   {
+      tsw_abort("%s", trisweep_message());
+   }
+   return stats;
+}
+
+static void pack_sums(const tsw_level *level, double *sums, double *maxima)
+{
+   const trisweep_stats stats = stats_of(level);
+   sums[0] = level->failed;
+   sums[1] = (double) level->block.n_rows;
+   sums[2] = (double) level->block.nnz;
+   sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
+   sums[4] = (double) stats.zero_diagonals;
+   sums[5] = (double) stats.factor_nnz;
+   sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
+   sums[7] = level->refused;
+   maxima[0] = (double) stats.depth;
+   maxima[1] = level->analysis_seconds;
+   maxima[2] = pack_place(level->rank, stats.first_pivot_row);
+   maxima[3] = -(double) stats.n_reuses;
+   maxima[4] = level->waited_seconds;
+}
+
+static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
+{
+   level->failed = sums[7] > 0.0;
+   level->known_to_all = level->failed;
+   level->left_to_hypre = sums[0] > 0.0 && !level->failed;
+   level->sums.rows = sums[1];
+   level->sums.entries = sums[2];
+   level->sums.extra_bytes = sums[3];
+   level->sums.zero_diagonals = sums[4];
+   level->sums.factor_entries = sums[5];
+   level->sums.pivots = sums[6];
+   unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
+   level->sums.depth = maxima[0];
+   level->sums.analysis_seconds = maxima[1];
+   level->sums.reused = -maxima[3];
+   level->sums.setup_seconds = maxima[4];
+}
+
+static void say_failed(const tsw_level *level, int n_failed)
+{
+   if (level->rank == 0)
+   {
+      char where[32] = "a matrix outside of BoomerAMG";
+      if (level->index >= 0)
+      {
+         snprintf(where, sizeof where, "level %d", level->index);
+      }
+      tsw_say(
+         level->left_to_hypre
+            ? "%s: hypre's own smoother is in use, since %d of %d ranks have none of ours (the "
+              "reason is above); change that and set up again"
+            : "%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason "
+              "is above); x will not be touched; correct the matrix and set up again",
+         where, n_failed, level->n_ranks);
+   }
+}
+
+/* A few levels at a time, on the stack. */
+static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
+{
+   double sums[AT_ONCE * N_SUMS] = { 0.0 }, maxima[AT_ONCE * N_MAXIMA] = { 0.0 };
+   bool   good = true;
+   for (int k = 0; k < n; k++)
+   {
+      if (levels[k])
+      {
+         pack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
+      }
+   }
+   MPI_Allreduce(MPI_IN_PLACE, sums, n * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
+   MPI_Allreduce(MPI_IN_PLACE, maxima, n * N_MAXIMA, MPI_DOUBLE, MPI_MAX, comm);
+   for (int k = 0; k < n; k++)
+   {
+      if (levels[k])
+      {
+         const int n_failed = (int) sums[k * N_SUMS];
+         unpack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
+         if (n_failed > 0)
+         {
+            good = false;
+            say_failed(levels[k], n_failed);
+         }
+      }
+   }
+   return good;
+}
+
+bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
+{
+   bool good = true;
+   for (int k = 0; k < n_levels; k += AT_ONCE)
+   {
+      good = agree_on(&levels[k], n_levels - k < AT_ONCE ? n_levels - k : AT_ONCE, comm) && good;
+   }
+   if (!good)
+   {
+      tsw_raise("trisweep does not smooth; see its message");
+   }
+   return good;
+}
+
+/* A failure that the setup found is known to all ranks, and one of a sweep to its own alone. */
+void tsw_report_sweeps(tsw_solver *solver)
+{
+   bool failed = false, alone = false;
+   int  rank = 0;
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      const tsw_level *level = solver->levels[k];
+      failed = failed || (level && level->failed);
+      alone = alone || (level && level->failed && !level->known_to_all);
+      rank = level ? level->rank : rank;
+   }
+   if (failed)
+   {
+      tsw_raise("trisweep did not smooth; see its message");
+   }
+   if (alone && !solver->warned_sweeps)
+   {
+      tsw_say("rank %d: a sweep failed (the reason is above); its result is NaN, so that no solver "
+              "takes it for a solution; set up again",
+              rank);
+   }
+   solver->warned_sweeps = alone;
+}
+
+void tsw_report_diagonals(tsw_solver *solver)
+{
+   bool zeros = solver->warned_zero_diagonal, pivots = solver->warned_pivots;
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      const tsw_level      *level = solver->levels[k];
+      const tsw_level_sums *sums = level ? &level->sums : NULL;
+      const bool            speaks = level && tsw_speaks(level->rank, level->n_ranks);
+      /* what becomes of a row without a diagonal in incomplete factors is told with their pivots */
+      const bool has_zeros =
+         level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
+      if (has_zeros && speaks && !solver->warned_zero_diagonal)
+      {
+         tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
+                 "stays as it is, as in hypre",
+                 k, sums->zero_diagonals, sums->rows);
+      }
+      if (level && sums->pivots > 0.0 && speaks && !solver->warned_pivots)
+      {
+         tsw_say("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
+                 "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
+                 "skip, error)",
+                 k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
+      }
+      zeros = zeros || has_zeros;
+      pivots = pivots || (level && sums->pivots > 0.0);
+   }
+   solver->warned_zero_diagonal = zeros;
+   solver->warned_pivots = pivots;
+}
+
+static tsw_report_row row_of(const tsw_level *level)
+{
+   tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
+   row.stats = stats_of(level);
+   if (level->together)
+   {
+      row.stats.schedule = "together";
+      row.stats.ordering = level->together;
+   }
+   row.n_relaxed = level->n_relaxed;
+   const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
+   const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
+   if (seconds > 0.0)
+   {
+      row.seconds_per_sweep =
+         seconds / (double) (row.stats.n_sweeps + row.stats.n_corrections);
+      row.gbytes_per_second = 1e-9 * bytes / seconds;
+   }
+   return row;
+}
+
+/* The table of TRISWEEP_STATS=1, in the style of hypre's own. */
+static void print(const char *title, const tsw_report_row *rows, int n_rows)
+{
+   printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
+          trisweep_version(), title, rows[0].n_ranks, rows[0].n_ranks > 1 ? "s" : "");
+   printf("                  nonzero     DAG                             chosen      est. analysis"
+          "          setup     extra   factor            per sweep\n");
+   printf(" lev       rows   entries   depth  order        schedule         by      (ms)     (ms)"
+          " reused    (ms)      (MB)  entries  sweeps     (ms)     GB/s\n");
+   printf(" ============================================================================"
+          "===================================================================\n");
+   for (int i = 0; i < n_rows; i++)
+   {
+      const tsw_report_row *row = &rows[i];
+      char                  level[16] = "  -";
+      if (row->level >= 0)
+      {
+         snprintf(level, sizeof level, "%3d", row->level);
+      }
+      printf(" %s %10.0f %9.0f %7.0f  %-12s %-12s %6s %9.3f %8.2f %6.0f %7.2f %9.2f %8.0f %7ld "
+             "%8.3f %8.2f\n",
+             level, row->sums.rows, row->sums.entries, row->sums.depth, row->stats.ordering,
+             row->stats.schedule, row->stats.chosen_by, 1e3 * row->stats.predicted_seconds,
+             1e3 * row->sums.analysis_seconds, row->sums.reused, 1e3 * row->sums.setup_seconds,
+             1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed,
+             1e3 * row->seconds_per_sweep, row->gbytes_per_second);
+   }
+   printf("\n");
+   fflush(stdout);
+}
+
+static void emit(const char *title, tsw_level *const *levels, int n_levels)
+{
+   const char          *file;
+   const tsw_stats_form form = tsw_environment_stats(&file);
+   tsw_report_row      *rows = calloc((size_t) n_levels + 1, sizeof *rows);
+   int                  n_rows = 0;
+   if (!rows)
+   {
+      tsw_say("out of memory for the statistics of %s", title);
+      return;
+   }
+   for (int k = 0; k < n_levels && form != TSW_STATS_OFF; k++)
+   {
+      if (levels[k] && tsw_speaks(levels[k]->rank, levels[k]->n_ranks))
+      {
+         rows[n_rows++] = row_of(levels[k]);
+      }
+   }
+   if (n_rows > 0 && form == TSW_STATS_TABLE)
+   {
+      const locale_t before = tsw_numeric_begin();
+      print(title, rows, n_rows);
+      tsw_numeric_end(before);
+   }
+#ifdef HAVE_CJSON
+   if (n_rows > 0 && form == TSW_STATS_JSON)
+   {
+      tsw_report_json_add(title, rows, n_rows);
+   }
+#endif
+   free(rows);
+}
+
+void tsw_report_solver(const tsw_solver *solver)
+{
+   char title[64];
+   snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
+   emit(title, solver->levels, solver->n_levels);
+}
+
+void tsw_report_raw(tsw_level *level)
+{
+   emit("matrix outside of BoomerAMG", &level, 1);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/report/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/numeric.h"
+
+enum
+{
+   MESSAGE_SIZE = 768
+};
+
+bool tsw_mpi_runs(void)
+{
+   int initialized = 0, finalized = 0;
+   MPI_Initialized(&initialized);
+   MPI_Finalized(&finalized);
+   return initialized && !finalized;
+}
+
+/* Both are asked again after MPI_Finalize, when the last statistics are written. */
+static int world_rank = 0;
+static int world_size = 1;
+
+int tsw_world_rank(void)
+{
+   if (tsw_mpi_runs())
+   {
+      MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+   }
+   return world_rank;
+}
+
+int tsw_world_size(void)
+{
+   if (tsw_mpi_runs())
+   {
+      MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+   }
+   return world_size;
+}
+
+bool tsw_speaks(int rank, int n_ranks)
+{
+   return rank == 0 && (n_ranks > 1 || tsw_world_rank() == 0);
+}
+
+const char *tsw_without_prefix(const char *message)
+{
+   static const char prefix[] = "trisweep: ";
+   return strncmp(message, prefix, sizeof prefix - 1) ? message : message + sizeof prefix - 1;
+}
+
+static bool raised;
+
+void tsw_raise(const char *message)
+{
+   raised = true;
+   hypre_error_w_msg(HYPRE_ERROR_GENERIC, message);
+}
+
+bool tsw_has_raised(void)
+{
+   return raised;
+}
+
+HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
+{
+   return raised && status == before ? 0 : status;
+}
+
+/* One write a message, so that the messages of several ranks do not mix. */
+__attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
+                                                                 va_list args)
+{
+   const int      start = snprintf(message, MESSAGE_SIZE, "trisweep: ");
+   const locale_t before = tsw_numeric_begin();
+   vsnprintf(message + start, (size_t) (MESSAGE_SIZE - start), format, args);
+   tsw_numeric_end(before);
+}
+
+void tsw_say(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   fprintf(stderr, "%s\n", message);
+}
+
+HYPRE_Int tsw_refuse(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   if (tsw_world_rank() == 0)
+   {
+      fprintf(stderr, "%s\n", message);
+   }
+   tsw_raise(message);
+   return hypre_error_flag;
+}
+
+void tsw_abort(const char *format, ...)
+{
+   char    message[MESSAGE_SIZE];
+   va_list args;
+   va_start(args, format);
+   format_message(message, format, args);
+   va_end(args);
+   fprintf(stderr, "%s\n", message);
+   fflush(NULL);
+   if (tsw_mpi_runs())
+   {
+      MPI_Abort(MPI_COMM_WORLD, 1);
+   }
+   _exit(1);
+}
+
+void *tsw_alloc(size_t count, size_t size)
+{
+   void *memory = calloc(count > 0 ? count : 1, size);
+   if (!memory)
+   {
+      tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
+   }
+   return memory;
+}

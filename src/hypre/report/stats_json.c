@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The file of TRISWEEP_STATS=file.json: one entry a solver, in the order in
+ * which they were destroyed, written when the process ends. A process that is
+ * rank 0 of a smaller communicator, but not of all, adds its rank to the name.
+ */
+#include "hypre/report/report.h"
+
+#ifdef HAVE_CJSON
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numeric.h"
+#include "hypre/report/say.h"
+#include "hypre/state/environment.h"
+
+static cJSON *solvers;
+static bool   incomplete;
+
+static void add_number(cJSON *object, const char *name, double value)
+{
+   incomplete = !cJSON_AddNumberToObject(object, name, value) || incomplete;
+}
+
+static void add_text(cJSON *object, const char *name, const char *value)
+{
+   incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
+}
+
+/* A new object at the end of an array; NULL, to which nothing can be added, without memory. */
+static cJSON *add_object(cJSON *array)
+{
+   cJSON *object = cJSON_CreateObject();
+   if (!cJSON_AddItemToArray(array, object))
+   {
+      cJSON_Delete(object);
+      incomplete = true;
+      object = NULL;
+   }
+   return object;
+}
+
+static void add_row(cJSON *rows, const tsw_report_row *row)
+{
+   cJSON *object = add_object(rows);
+   add_number(object, "level", row->level);
+   add_number(object, "rows", row->sums.rows);
+   add_number(object, "nnz", row->sums.entries);
+   add_number(object, "depth", row->sums.depth);
+   add_text(object, "ordering", row->stats.ordering);
+   add_text(object, "schedule", row->stats.schedule);
+   add_text(object, "chosen_by", row->stats.chosen_by);
+   add_text(object, "values", row->stats.values);
+   add_text(object, "tuned_for", row->stats.tuned_for);
+   add_text(object, "refused", row->stats.refused);
+   add_number(object, "predicted_seconds", row->stats.predicted_seconds);
+   add_number(object, "threads", row->stats.n_threads);
+   add_number(object, "zero_diagonals", row->sums.zero_diagonals);
+   add_number(object, "analyses", (double) row->stats.n_analyses);
+   add_number(object, "reused", row->sums.reused);
+   add_number(object, "updates", (double) row->stats.n_updates);
+   add_number(object, "analysis_seconds", row->sums.analysis_seconds);
+   add_number(object, "update_seconds", row->stats.update_seconds);
+   add_number(object, "setup_seconds", row->sums.setup_seconds);
+   add_number(object, "extra_bytes", row->sums.extra_bytes);
+   add_number(object, "low_memory", row->stats.low_memory);
+   add_number(object, "cut_entries", (double) row->stats.cut_entries);
+   add_number(object, "factor_nnz", row->sums.factor_entries);
+   add_number(object, "factor_seconds", row->stats.factor_seconds);
+   add_number(object, "pivots", row->sums.pivots);
+   add_number(object, "sweeps", (double) row->n_relaxed);
+   add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
+   add_number(object, "gbytes_per_second", row->gbytes_per_second);
+}
+
+void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows)
+{
+   solvers = solvers ? solvers : cJSON_CreateArray();
+   cJSON *object = add_object(solvers);
+   add_text(object, "solver", title);
+   add_number(object, "ranks", rows[0].n_ranks);
+   cJSON *levels = cJSON_AddArrayToObject(object, "levels");
+   for (int i = 0; i < n_rows; i++)
+   {
+      add_row(levels, &rows[i]);
+   }
+}
+
+static void write_text(const char *name, const char *text)
+{
+   FILE *file = fopen(name, "w");
+   bool  good = file && fputs(text, file) >= 0 && fputc('\n', file) >= 0;
+   good = file && fclose(file) == 0 && good;
+   if (!good)
+   {
+      tsw_say("cannot write the statistics to %s: %s", name, strerror(errno));
+   }
+}
+
+void tsw_report_json_write(void)
+{
+   const char *file;
+   if ((!solvers && !incomplete) || tsw_environment_stats(&file) != TSW_STATS_JSON)
+   {
+      return;
+   }
+   char name[4096], rank[16] = "";
+   if (tsw_world_rank() > 0)
+   {
+      snprintf(rank, sizeof rank, ".%d", tsw_world_rank());
+   }
+   snprintf(name, sizeof name, "%s%s", file, rank);
+   cJSON *root = cJSON_CreateObject();
+   add_text(root, "trisweep", trisweep_version());
+   add_text(root, "hypre", HYPRE_RELEASE_VERSION);
+   cJSON_AddItemToObject(root, "solvers", solvers);
+   solvers = NULL;
+   const locale_t before = tsw_numeric_begin();
+   char          *text = cJSON_Print(root);
+   tsw_numeric_end(before);
+   if (text && !incomplete)
+   {
+      write_text(name, text);
+   }
+   else
+   {
+      tsw_say("out of memory for the statistics; %s is not written", name);
+   }
+   cJSON_free(text);
+   cJSON_Delete(root);
+}
+
+#else
+
+void tsw_report_json_write(void)
+{
+}
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/report/trace.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/numeric.h"
+#include "hypre/report/say.h"
+#include "hypre/run/device.h"
+#include "hypre/state/environment.h"
+
+typedef struct times
+{
+   double begin, end;
+} times;
+
+typedef struct span
+{
+   const char     *name;
+   tsw_trace_lane  lane;
+   tsw_trace_clock clock;
+   int             level;
+   int             setup;
+   times           host;
+   void           *begin_mark, *end_mark; /* events that are not read yet, or NULL */
+   times           device;                /* end < begin if not known */
+} span;
+
+/* The worker thread has spans too. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static span           *spans;
+static int             n_spans;
+static int             n_settled;
+static int             setup = 1;
+static bool            writes; /* rank 0, known from the first span on, while MPI runs */
+static double          origin = -1.0;
+static void           *origin_mark; /* an event whose time on the host is known: */
+static double          origin_mark_time;
+
+/* An event in the stream of a span. The first one is waited for, to relate the two clocks. */
+static void *mark(tsw_trace_clock clock)
+{
+   if (clock == TSW_TRACE_HOST)
+   {
+      return NULL;
+   }
+   void *stream = clock == TSW_TRACE_SIDE_STREAM ? tsw_device_side_stream() : tsw_device_stream();
+   if (!origin_mark)
+   {
+      double none;
+      origin_mark = tsw_device_mark(stream);
+      if (tsw_device_mark_seconds(origin_mark, origin_mark, &none))
+      {
+         origin_mark_time = tsw_clock_now() - origin;
+      }
+   }
+   return tsw_device_mark(stream);
+}
+
+int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name, int level)
+{
+   if (!tsw_environment_trace())
+   {
+      return -1;
+   }
+   pthread_mutex_lock(&mutex);
+   if (origin < 0.0)
+   {
+      origin = tsw_clock_now();
+      writes = tsw_world_rank() == 0;
+      (void) tsw_world_size(); /* remembered for the file */
+   }
+   span *longer = writes ? realloc(spans, ((size_t) n_spans + 1) * sizeof *spans) : NULL;
+   if (!longer)
+   {
+      pthread_mutex_unlock(&mutex);
+      return -1;
+   }
+   spans = longer;
+   spans[n_spans] = (span){ .name = name,
+                            .lane = lane,
+                            .clock = clock,
+                            .level = level,
+                            .setup = setup,
+                            .begin_mark = mark(clock),
+                            .host = { tsw_clock_now() - origin, -1.0 },
+                            .device = { 0.0, -1.0 } };
+   const int number = n_spans++;
+   pthread_mutex_unlock(&mutex);
+   return number;
+}
+
+void tsw_trace_end(int number)
+{
+   if (number < 0)
+   {
+      return;
+   }
+   pthread_mutex_lock(&mutex);
+   if (number < n_spans)
+   {
+      span *s = &spans[number];
+      s->end_mark = mark(s->clock);
+      s->host.end = tsw_clock_now() - origin;
+   }
+   pthread_mutex_unlock(&mutex);
+}
+
+static void settle(span *s)
+{
+   double begin, end;
+   if (s->clock == TSW_TRACE_HOST)
+   {
+      return;
+   }
+   if (tsw_device_mark_seconds(origin_mark, s->begin_mark, &begin) &&
+       tsw_device_mark_seconds(origin_mark, s->end_mark, &end))
+   {
+      s->device.begin = origin_mark_time + begin;
+      s->device.end = origin_mark_time + end;
+   }
+   tsw_device_mark_free(&s->begin_mark);
+   tsw_device_mark_free(&s->end_mark);
+}
+
+void tsw_trace_settle(void)
+{
+   pthread_mutex_lock(&mutex);
+   for (; n_settled < n_spans; n_settled++)
+   {
+      settle(&spans[n_settled]);
+   }
+   setup++;
+   pthread_mutex_unlock(&mutex);
+}
+
+static void write_span(FILE *file, const span *s, int process, times t)
+{
+   if (t.end >= t.begin)
+   {
+      fprintf(file,
+              ",\n  {\"ph\": \"X\", \"name\": \"%s\", \"pid\": %d, \"tid\": %d, \"ts\": %.3f, "
+              "\"dur\": %.3f, \"args\": {\"level\": %d, \"setup\": %d}}",
+              s->name, process, (int) s->lane, 1e6 * t.begin, 1e6 * (t.end - t.begin), s->level,
+              s->setup);
+   }
+}
+
+static void write_names(FILE *file)
+{
+   static const char *const processes[] = { "host", "device" };
+   static const char *const lanes[] = { "hypre", "trisweep beside hypre",
+                                        "trisweep while hypre waits" };
+   const char              *separator = "";
+   for (int process = 0; process < 2; process++)
+   {
+      fprintf(file,
+              "%s\n  {\"ph\": \"M\", \"name\": \"process_name\", \"pid\": %d, \"args\": {\"name\": "
+              "\"%s\"}}",
+              separator, process, processes[process]);
+      separator = ",";
+      for (int lane = 0; lane < TSW_TRACE_LANES; lane++)
+      {
+         fprintf(file,
+                 ",\n  {\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": %d, \"tid\": %d, "
+                 "\"args\": {\"name\": \"%s\"}}",
+                 process, lane, lanes[lane]);
+      }
+   }
+}
+
+static bool write_file(const char *name)
+{
+   FILE *file = fopen(name, "w");
+   if (!file)
+   {
+      return false;
+   }
+   fprintf(file,
+           "{\"displayTimeUnit\": \"ms\",\n \"otherData\": {\"trisweep\": \"%s\", "
+           "\"hypre\": \"%s\", \"ranks\": %d},\n \"traceEvents\": [",
+           trisweep_version(), HYPRE_RELEASE_VERSION, tsw_world_size());
+   write_names(file);
+   for (int k = 0; k < n_spans; k++)
+   {
+      write_span(file, &spans[k], 0, spans[k].host);
+      write_span(file, &spans[k], 1, spans[k].device);
+   }
+   fprintf(file, "\n]}\n");
+   const bool good = !ferror(file);
+   return fclose(file) == 0 && good;
+}
+
+void tsw_trace_write(void)
+{
+   const char    *name = tsw_environment_trace();
+   const locale_t before = tsw_numeric_begin();
+   if (name && n_spans > 0 && !write_file(name))
+   {
+      tsw_say("cannot write the trace to %s: %s", name, strerror(errno));
+   }
+   tsw_numeric_end(before);
+   free(spans);
+   spans = NULL;
+   n_spans = n_settled = 0;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/coarse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cycle/cycle.h"
+#include "hypre/hooks/numbers.h"
+#include "hypre/report/say.h"
+
+/* Measured (doc/performance.md): larger levels do not fit or leave the device idle. */
+enum
+{
+   MOST_ROWS = 512,
+   MOST_BYTES = 208 << 10,
+   ROW_BYTES = 72, /* about, with what interpolation has of it */
+   ENTRY_BYTES = 10,
+   MOST_LEVELS = 16, /* of trisweep_cycle_create */
+   FEW_COLORS = 4,   /* of small blocks, if the number is left open */
+   DIRECT = 9        /* hypre's relax type for Gaussian elimination */
+};
+
+static const tsw_method *method_of(const tsw_solver *solver, int slot)
+{
+   return tsw_method_find(solver->active[slot]);
+}
+
+/* Is it the plain V-cycle, with our sweeps on both ways and elimination on the last level? */
+static bool is_plain(const tsw_solver *solver)
+{
+   hypre_ParAMGData *amg = solver->amg;
+   const tsw_method *down = method_of(solver, 1);
+   const tsw_method *up = method_of(solver, 2);
+   const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(amg);
+   return down && up && down->factors == TRISWEEP_NO_FACTORS &&
+          up->factors == TRISWEEP_NO_FACTORS && down->l1 == up->l1 && solver->active[3] == 0 &&
+          hypre_ParAMGDataGridRelaxType(amg)[3] == DIRECT && sweeps[1] > 0 && sweeps[3] == 1 &&
+          hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
+          !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
+          !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&
+          !hypre_ParAMGDataGridRelaxPoints(amg) && hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
+          hypre_ParAMGDataPartialCycleCoarsestLevel(amg) < 0;
+}
+
+static bool is_fit(const tsw_solver *solver, int k)
+{
+   const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
+   return level && level->matrix && level->n_ranks == 1 && !level->failed &&
+          level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
+          hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
+}
+
+/* The first level that can be visited along with all behind it; the last one is solved. */
+static int find_first(const tsw_solver *solver)
+{
+   int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
+   int64_t bytes = 0;
+   while (first > 1 && is_fit(solver, first - 1))
+   {
+      const trisweep_csr *block = &solver->levels[first - 1]->block;
+      bytes += ROW_BYTES * block->n_rows + ENTRY_BYTES * block->nnz;
+      if (bytes > MOST_BYTES)
+      {
+         break;
+      }
+      first--;
+   }
+   return first;
+}
+
+/* If the order is left open, few colours: each set of rows costs a barrier. */
+static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
+                            trisweep_cycle_level *d)
+{
+   const char    *asked = tsw_solver_option(solver, "ordering");
+   trisweep_stats stats;
+   const bool known = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
+   d->colored = strcmp(asked, "auto") == 0 || (known && strcmp(stats.ordering, "natural") != 0);
+   const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
+   d->few_colors = strcmp(asked, "color") == 0 ? 0 : colors > 0 ? colors : FEW_COLORS;
+}
+
+static trisweep_cycle_level describe(const tsw_solver *solver, int k)
+{
+   hypre_ParAMGData    *amg = solver->amg;
+   trisweep_cycle_level d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
+   d.a = tsw_level_block(hypre_ParAMGDataAArray(amg)[k]);
+   if (k < hypre_ParAMGDataNumLevels(amg) - 1)
+   {
+      d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
+      d.l1_norms = solver->levels[k]->l1;
+      choose_ordering(solver, solver->levels[k], &d);
+   }
+   return d;
+}
+
+static void mark_levels(tsw_solver *solver, bool together)
+{
+   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level)
+      {
+         level->together =
+            together ? trisweep_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
+         level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
+         level->together_bytes =
+            together && k == solver->coarse_first ? trisweep_cycle_bytes(solver->coarse) : 0;
+      }
+   }
+}
+
+void tsw_coarse_setup(tsw_solver *solver)
+{
+   trisweep_cycle_level levels[MOST_LEVELS];
+   tsw_coarse_drop(solver);
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   if (n_levels < 3 || !is_plain(solver))
+   {
+      return;
+   }
+   const int first = find_first(solver);
+   const int n = n_levels - first;
+   if (n < 2 || n > MOST_LEVELS)
+   {
+      return;
+   }
+   for (int k = 0; k < n; k++)
+   {
+      levels[k] = describe(solver, first + k);
+   }
+   const HYPRE_Int            *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const trisweep_cycle_sweeps sweeps = { method_of(solver, 1)->direction,
+                                          method_of(solver, 2)->direction, n_sweeps[1],
+                                          n_sweeps[2] };
+   void                       *stream = tsw_level_stream(solver->levels[first]);
+   const trisweep_status       status =
+      trisweep_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
+   if (status == TRISWEEP_OK)
+   {
+      solver->coarse_first = first;
+      memcpy(solver->coarse_sweeps, n_sweeps, sizeof solver->coarse_sweeps);
+      mark_levels(solver, true);
+   }
+   else if (status != TRISWEEP_UNSUPPORTED)
+   {
+      tsw_say("the coarse levels are visited one by one: %s", trisweep_message());
+   }
+}
+
+void tsw_coarse_drop(tsw_solver *solver)
+{
+   if (solver->coarse)
+   {
+      mark_levels(solver, false);
+      trisweep_cycle_destroy(&solver->coarse);
+   }
+}
+
+/*
+ * The user, or hypre for AMG-DD, may ask for something else than in the setup; and a launch knows
+ * one right-hand side.
+ */
+bool tsw_coarse_fits(const tsw_solver *solver)
+{
+   if (!solver->coarse)
+   {
+      return false;
+   }
+   const HYPRE_Int       *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const HYPRE_Real      *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
+   const HYPRE_Real      *omega = hypre_ParAMGDataOmega(solver->amg);
+   const hypre_ParVector *f = hypre_ParAMGDataFArray(solver->amg)[solver->coarse_first];
+   bool                   right = is_plain(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+                hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) == 1 &&
+                sweeps[2] == solver->coarse_sweeps[2];
+   for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
+   {
+      const tsw_level *level = solver->levels[k];
+      right = !level || (weight[k] == level->together_weight && omega[k] == 1.0);
+   }
+   return right;
+}
+
+void tsw_coarse_enter(tsw_frame *frame)
+{
+   frame->in_cycle = true;
+   frame->hidden_levels = 0;
+   if (frame->solver && tsw_coarse_fits(frame->solver))
+   {
+      hypre_ParAMGData *amg = frame->solver->amg;
+      frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;
+      hypre_ParAMGDataNumLevels(amg) -= frame->hidden_levels;
+   }
+}
+
+void tsw_coarse_leave(tsw_frame *frame)
+{
+   if (frame->hidden_levels > 0)
+   {
+      hypre_ParAMGDataNumLevels(frame->solver->amg) += frame->hidden_levels;
+   }
+}
+
+void tsw_coarse_count(tsw_solver *solver)
+{
+   const HYPRE_Int *sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   for (int k = solver->coarse_first; k < solver->n_levels; k++)
+   {
+      if (solver->levels[k])
+      {
+         solver->levels[k]->n_relaxed += sweeps[1] + sweeps[2];
+      }
+   }
+}
+
+bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
+{
+   void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
+   if (trisweep_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
+   {
+      tsw_say("the coarse levels were not visited: %s", trisweep_message());
+      hypre_error(HYPRE_ERROR_GENERIC);
+      return false;
+   }
+   return true;
+}
+
+bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   if (!frame || frame->amg != amg || !frame->in_cycle || frame->hidden_levels == 0 ||
+       level != frame->solver->coarse_first)
+   {
+      return false;
+   }
+   const double *f =
+      hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataFArray(amg)[level]));
+   double *u = hypre_VectorData(hypre_ParVectorLocalVector(hypre_ParAMGDataUArray(amg)[level]));
+   (void) tsw_coarse_run(frame->solver, f, u);
+   tsw_coarse_count(frame->solver);
+   return true;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * All that the plug knows of CUDA. In a build without CUDA, or for a hypre without,
+ * TSW_HAS_DEVICE is 0 and nothing of this is called. Sweeps are queued on hypre's
+ * compute stream, analyses on a low-priority side stream behind the work that hypre had
+ * queued when the matrix was taken.
+ */
+#pragma once
+
+#include "hypre/state/halo.h"
+
+/** Can matrices in device memory be smoothed? */
+#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
+#define TSW_HAS_DEVICE 1
+#else
+#define TSW_HAS_DEVICE 0
+#endif
+
+/** hypre's compute stream. */
+void *tsw_device_stream(void);
+
+/** The stream of analyses, which the first fork makes; NULL if there was none. */
+void *tsw_device_side_stream(void);
+
+/**
+ * Let later work on the side stream wait for hypre's stream; tells the current device. Returns
+ * what CUDA could not do, or NULL.
+ */
+const char *tsw_device_fork(int *device);
+
+/** Let later work on hypre's stream wait for what is on the side stream now, or say why not. */
+void tsw_device_join(void);
+
+/** Make a device current in the calling thread. Returns what CUDA could not do, or NULL. */
+const char *tsw_device_use(int device);
+
+/**
+ * f less the off-process part of A u, one device vector: exchanges values as hypre does,
+ * through the host unless its MPI is GPU-aware. Collective. Returns device memory, valid
+ * until the next call; f itself if no value comes from elsewhere; NULL, with a message, if
+ * CUDA failed.
+ */
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
+
+/** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
+bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
+
+/** y = y less the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
+bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
+
+/** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
+bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
+                         const double *z, double *y);
+
+/** Record what is queued on hypre's stream from now on, and do not do it. False if CUDA refuses. */
+bool tsw_device_record(void);
+
+/** The record, to be played any number of times; NULL if there is none. */
+void *tsw_device_recorded(void);
+
+/** Queue what was recorded on hypre's stream. False, with a message, if CUDA failed. */
+bool tsw_device_play(void *record);
+
+/** Free a record and set the pointer to NULL. NULL is allowed. */
+void tsw_device_record_free(void **record);
+
+/** A timing event in a stream; NULL if CUDA refuses it. */
+void *tsw_device_mark(void *stream);
+
+/** Wait for a mark: seconds since an earlier one. False if one is NULL or CUDA failed. */
+bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds);
+
+/** Free a mark and set the pointer to NULL. NULL is allowed. */
+void tsw_device_mark_free(void **mark);
+
+/** Free the device buffers of a level. */
+void tsw_device_free_buffers(tsw_level *level);
+
+/** Where a matrix is smoothed, decided here only: on the device if hypre would work on it there. */
+trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
+
+/** Why a matrix is out of reach, and what to do about it; NULL if it is not. Static storage. */
+const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/device_kernels.h"
+
+#include "base/device/sum.cuh"
+
+struct hypre_DeviceData;
+cudaStream_t hypre_DeviceDataComputeStream(hypre_DeviceData *data);
+
+static constexpr int BLOCK = 256;
+static constexpr int LANES = 4; /* of a row; few rows have any off-process entries */
+
+static unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+cudaStream_t tsw_hypre_stream(void *device_data)
+{
+   return hypre_DeviceDataComputeStream((hypre_DeviceData *) device_data);
+}
+
+static __global__ void __launch_bounds__(BLOCK) pack(const double *u, const int32_t *row, int64_t n,
+                                                     double *send)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n)
+   {
+      send[k] = u[row[k]];
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   add_difference(const double *f, const double *b, int64_t n, double *r)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n)
+   {
+      r[k] += f[k] - b[k];
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
+                    int64_t n_rows, const double *x, double *r)
+{
+   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+   const int     lane = (int) (threadIdx.x % LANES);
+   const int32_t begin = i < n_rows ? row_ptr[i] : 0;
+   const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
+   double        sum = 0.0;
+   for (int32_t e = begin + lane; e < end; e += LANES)
+   {
+      sum += val[e] * x[col_idx[e]];
+   }
+   sum = tsw_sum_lanes<LANES>(sum);
+   if (lane == 0 && begin < end)
+   {
+      r[i] -= sum;
+   }
+}
+
+cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
+                     cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      pack<<<blocks(n), BLOCK, 0, stream>>>(u, row, n, send);
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
+                               cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      add_difference<<<blocks(n), BLOCK, 0, stream>>>(f, b, n, r);
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
+                                 int64_t n_rows, const double *x, double *r, cudaStream_t stream)
+{
+   if (n_rows > 0)
+   {
+      subtract_product<<<blocks(n_rows * LANES), BLOCK, 0, stream>>>(row_ptr, col_idx, val, n_rows,
+                                                                     x, r);
+   }
+   return cudaGetLastError();
+}
+
+/* LANES lanes a row, each with DEPTH entries under way. */
+template <int LANES>
+static __global__ void __launch_bounds__(BLOCK, 6)
+   multiply(__grid_constant__ const tsw_device_csr a, double alpha, const double *x, double beta,
+            const double *z, double *y)
+{
+   constexpr int DEPTH = 4;
+   const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+   const int     lane = (int) (threadIdx.x % LANES);
+   const bool    writes = lane == 0 && i < a.n_rows;
+   const int32_t begin = i < a.n_rows ? __ldg(&a.row_ptr[i]) : 0;
+   const int32_t end = i < a.n_rows ? __ldg(&a.row_ptr[i + 1]) : 0;
+   const double  old = writes && beta != 0.0 ? z[i] : 0.0;
+   double        sum = 0.0;
+   for (int32_t e = begin + lane; e < end; e += DEPTH * LANES)
+   {
+      int32_t col[DEPTH];
+      double  val[DEPTH];
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         const int32_t k = e + q * LANES;
+         col[q] = k < end ? __ldg(&a.col_idx[k]) : -1;
+         val[q] = k < end ? __ldg(&a.val[k]) : 0.0;
+      }
+#pragma unroll
+      for (int q = 0; q < DEPTH; q++)
+      {
+         sum += col[q] < 0 ? 0.0 : val[q] * x[col[q]];
+      }
+   }
+   sum = tsw_sum_lanes<LANES>(sum);
+   if (writes)
+   {
+      y[i] = alpha * sum + (beta != 0.0 ? beta * old : 0.0);
+   }
+}
+
+cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
+                         const double *z, double *y, cudaStream_t stream)
+{
+   static constexpr int ENTRIES_A_LANE = 4;
+   int                  lanes = 1;
+   while (lanes < 32 && (int64_t) ENTRIES_A_LANE * lanes * a->n_rows < a->nnz)
+   {
+      lanes *= 2;
+   }
+   if (a->n_rows > 0)
+   {
+      auto *kernel = lanes == 1    ? multiply<1>
+                     : lanes == 2  ? multiply<2>
+                     : lanes == 4  ? multiply<4>
+                     : lanes == 8  ? multiply<8>
+                     : lanes == 16 ? multiply<16>
+                                   : multiply<32>;
+      kernel<<<blocks(a->n_rows * lanes), BLOCK, 0, stream>>>(*a, alpha, x, beta, z, y);
+   }
+   return cudaGetLastError();
+}

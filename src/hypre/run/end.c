@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The end of the process: report what was not destroyed, write the file, free all. */
+#include <stdlib.h>
+
+#include "hypre/hooks/replace.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/report/report.h"
+#include "hypre/report/say.h"
+#include "hypre/report/trace.h"
+#include "hypre/run/relax.h"
+#include "hypre/run/worker.h"
+#include "hypre/state/context.h"
+#include "hypre/state/level.h"
+#include "hypre/state/raw.h"
+#include "hypre/state/registry.h"
+
+/* A program with a hypre of its own inside, or with none, never gets here by any hook. */
+static void say_unused(void)
+{
+   int initialized = 0;
+   MPI_Initialized(&initialized);
+   if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
+   {
+      tsw_say_once(
+         "no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
+         "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
+   }
+}
+
+__attribute__((destructor)) static void end(void)
+{
+   if (!tsw_selfcheck_was_asked())
+   {
+      say_unused();
+      return;
+   }
+   const char *why = tsw_selfcheck();
+   if (!why && tsw_relax_count() == 0 && !tsw_has_raised())
+   {
+      tsw_replace_say_unused();
+   }
+   tsw_worker_stop();
+   tsw_level_end();
+   tsw_registry_clear();
+   tsw_raw_clear();
+   tsw_report_json_write();
+   tsw_trace_write();
+   tsw_context_free();
+}

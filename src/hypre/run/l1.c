@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The convergent l1 norms of relax type 88, as hypre 2.30 and later define them
+ * (option 6 of hypre_ParCSRComputeL1Norms): with d = |a_ii| and s the sum of
+ * the absolute values of row i that multiply values of other ranks,
+ *
+ *    l_i = (d + s + sqrt(d^2 + s^2)) / 2,   with the sign of a_ii.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "hypre/report/say.h"
+#include "hypre/state/halo.h"
+
+/* Markers of other ranks' points travel through the exchange of values, into level->external. */
+static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
+{
+   const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
+   double         *marker = tsw_alloc((size_t) n_rows, sizeof *marker);
+   for (HYPRE_Int i = 0; i < n_rows; i++)
+   {
+      marker[i] = cf_marker[i];
+   }
+   const tsw_columns column = { marker, 1, n_rows };
+   tsw_halo_exchange(level, column);
+   free(marker);
+}
+
+static double diagonal_of(const trisweep_csr *block, HYPRE_Int row)
+{
+   double diagonal = 0.0;
+   for (int32_t k = block->row_ptr[row]; k < block->row_ptr[row + 1]; k++)
+   {
+      diagonal += block->col_idx[k] == row ? block->val[k] : 0.0;
+   }
+   return diagonal;
+}
+
+void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(offd);
+   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(offd);
+   const double    *val = hypre_CSRMatrixData(offd);
+   const HYPRE_Int  n_rows = (HYPRE_Int) level->block.n_rows;
+   const bool       coupled = hypre_CSRMatrixNumCols(offd) > 0;
+   if (cf_marker && level->n_ranks > 1)
+   {
+      fetch_markers(level, cf_marker);
+   }
+   free(level->own_l1);
+   level->own_l1 = tsw_alloc((size_t) n_rows, sizeof *level->own_l1);
+   for (HYPRE_Int i = 0; i < n_rows; i++)
+   {
+      const double diagonal = diagonal_of(&level->block, i);
+      const double d = fabs(diagonal);
+      double       s = 0.0;
+      for (HYPRE_Int k = coupled ? row_ptr[i] : 0; coupled && k < row_ptr[i + 1]; k++)
+      {
+         const bool counts = !cf_marker || level->external[col_idx[k]] == cf_marker[i];
+         s += counts ? fabs(val[k]) : 0.0;
+      }
+      const double norm = coupled ? 0.5 * (d + s + sqrt(d * d + s * s)) : d;
+      level->own_l1[i] = diagonal < 0.0 ? -norm : norm;
+   }
+}
+
+/* With C/F relaxation, as in hypre; the coarsest level has no C and F points. */
+const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k)
+{
+   hypre_IntArray **markers = hypre_ParAMGDataCFMarkerArray(amg);
+   if (!hypre_ParAMGDataRelaxOrder(amg) || !markers || k < 0 ||
+       k >= hypre_ParAMGDataNumLevels(amg) - 1 || !markers[k])
+   {
+      return NULL;
+   }
+   return hypre_IntArrayData(markers[k]);
+}

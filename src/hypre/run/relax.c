@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What a relax type computes, as hypre's host code does it: values of other ranks are fetched
+ * once a call (type 89: once a half), and the local block is swept with them. Two differences
+ * on purpose: l1 types with a weight other than 1 divide the residual by the norm, as hypre's
+ * device code does (its host code, to 3.1, takes the norm for the diagonal then and has
+ * another fixed point than the solution); and sweeps from a zero guess, half of those in a
+ * V-cycle, read half of the matrix.
+ *
+ * Incomplete factors correct x by M^-1 of the local residual. In C/F relaxation each call
+ * corrects its points only. Their weight is the relax weight; they have no omega.
+ */
+#include "hypre/run/relax.h"
+
+#include <math.h>
+
+#include "hypre/report/say.h"
+#include "hypre/run/device.h"
+#include "hypre/state/halo.h"
+
+const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
+                              const HYPRE_Int *cf_marker)
+{
+   if (!method->l1 || !l1_norms)
+   {
+      return NULL;
+   }
+   if (TSW_HYPRE_HAS_88 || method->type != 88)
+   {
+      return l1_norms;
+   }
+   if (!level->own_l1)
+   {
+      tsw_l1_compute(level, cf_marker);
+   }
+   return level->own_l1;
+}
+
+/* The vectors of a hypre vector one after the other; n is 0 if they are interleaved. */
+static tsw_columns columns_of(hypre_ParVector *vector)
+{
+   hypre_Vector *local = hypre_ParVectorLocalVector(vector);
+   tsw_columns   columns = { hypre_VectorData(local), hypre_VectorNumVectors(local),
+                             hypre_VectorVectorStride(local) };
+   if (columns.n > 1 && hypre_VectorIndexStride(local) != 1)
+   {
+      columns.n = 0;
+   }
+   return columns;
+}
+
+static bool is_flagged_zero(TSW_UNUSED hypre_ParVector *u)
+{
+#ifdef hypre_ParVectorAllZeros
+   return hypre_ParVectorAllZeros(u) != 0;
+#else
+   return false;
+#endif
+}
+
+/* What hypre's relax function does last. */
+static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
+{
+#ifdef hypre_ParVectorAllZeros
+   hypre_ParVectorAllZeros(u) = 0;
+#endif
+}
+
+/* Ends at the first value that is not zero, mostly the first of all. */
+static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
+{
+   for (HYPRE_Int c = 0; c < x.n; c++)
+   {
+      for (HYPRE_Int i = 0; i < n_rows; i++)
+      {
+         if (x.data[(ptrdiff_t) c * x.stride + i] != 0.0)
+         {
+            return false;
+         }
+      }
+   }
+   return true;
+}
+
+/* A matrix that came without a setup of ours, or asks for other factors than the last time. */
+static void ensure_factors(tsw_level *level, const tsw_method *method)
+{
+   if (method->factors != TRISWEEP_NO_FACTORS &&
+       !tsw_level_has_factors(level, method->factors, method->fill_level))
+   {
+      tsw_level_set_factors(level, method->factors, method->fill_level);
+      tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
+   }
+}
+
+static void ensure_loaded(tsw_level *level, const double *norms)
+{
+   if (!level->failed && (!level->loaded || (norms && level->l1 != norms)))
+   {
+      tsw_level_load(level, norms);
+   }
+}
+
+/* The local problem of a call: vectors, with the off-process part taken off the right-hand side. */
+typedef struct local
+{
+   tsw_columns   x;
+   const double *b;
+   HYPRE_Int     ldb;
+   bool          zero_guess;
+} local;
+
+/* Right-hand sides less what comes from other ranks; false if that failed. All ranks call this. */
+static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
+                     HYPRE_Int *stride)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      *b = tsw_device_rhs(level, x.data, f.data);
+      return *b != NULL;
+   }
+   tsw_halo_exchange(level, x);
+   *b = level->failed ? f.data : tsw_halo_rhs(level, f, stride);
+   return true;
+}
+
+/* The exchange comes first, unless all ranks know that u is zero. False: nothing to do here. */
+static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
+{
+   const tsw_columns f = columns_of(call->f);
+   const bool        on_host = level->block.space == TRISWEEP_HOST;
+   HYPRE_Int         stride = f.stride;
+   l->x = columns_of(call->u);
+   l->b = f.data;
+   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, l->x, f, &l->b, &stride))
+   {
+      level->failed = true;
+   }
+   if (level->failed || level->block.n_rows == 0)
+   {
+      return false;
+   }
+   l->ldb = f.n > 1 ? stride : 0;
+   l->zero_guess = zero_everywhere || (on_host && is_zero(l->x, (HYPRE_Int) level->block.n_rows));
+   return true;
+}
+
+static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_direction direction,
+                  const double *norms, bool zero_everywhere)
+{
+   local          l;
+   trisweep_sweep s = TRISWEEP_SWEEP_INIT;
+   if (!localise(level, call, zero_everywhere, &l))
+   {
+      return;
+   }
+   s.b = l.b;
+   s.ldb = l.ldb;
+   s.x = l.x.data;
+   s.ldx = l.x.n > 1 ? l.x.stride : 0;
+   s.n_vectors = l.x.n;
+   s.direction = direction;
+   s.scaling = norms ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
+   s.relax_weight = call->weight;
+   s.omega = call->omega;
+   s.points = call->points;
+   s.cf_marker = call->cf_marker;
+   s.zero_guess = l.zero_guess;
+   s.keep_residual = call->going_down;
+   level->swept_b = l.b;
+   if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
+   {
+      tsw_level_fail(level, trisweep_message());
+   }
+}
+
+static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere)
+{
+   static bool         said = false;
+   local               l;
+   trisweep_correction c = TRISWEEP_CORRECTION_INIT;
+   if (call->omega != 1.0 && !said)
+   {
+      said = true;
+      tsw_say_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
+                   "weight",
+                   call->omega);
+   }
+   if (!localise(level, call, zero_everywhere, &l))
+   {
+      return;
+   }
+   c.b = l.b;
+   c.ldb = l.ldb;
+   c.x = l.x.data;
+   c.ldx = l.x.n > 1 ? l.x.stride : 0;
+   c.n_vectors = l.x.n;
+   c.relax_weight = call->weight;
+   c.points = call->points;
+   c.cf_marker = call->cf_marker;
+   c.zero_guess = l.zero_guess;
+   if (trisweep_smoother_correct(level->smoother, &c, tsw_level_stream(level)) != TRISWEEP_OK)
+   {
+      tsw_level_fail(level, trisweep_message());
+   }
+}
+
+/* Are the halves of a symmetric sweep calls of their own, for the exchange between them? */
+static bool swept_apart(const tsw_level *level, const tsw_method *method,
+                        const tsw_relax_call *call)
+{
+   return method->two_calls && (level->n_ranks > 1 || call->omega != 1.0);
+}
+
+/* Known alike on all ranks, whatever becomes of the sweep on one of them. */
+static bool keeps_residual(const tsw_level *level, const tsw_method *method,
+                           const tsw_relax_call *call)
+{
+   return call->going_down && method->factors == TRISWEEP_NO_FACTORS && call->omega == 1.0 &&
+          columns_of(call->u).n == 1 &&
+          (method->direction != TRISWEEP_SYMMETRIC || swept_apart(level, method, call) ||
+           (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
+}
+
+/* Told at the end of a cycle: with the flag set, this rank would end earlier than others. */
+static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
+{
+   if (!level->known_to_all)
+   {
+      hypre_ParVectorSetConstantValues(call->u, (HYPRE_Complex) NAN);
+   }
+   if (!call->in_cycle)
+   {
+      tsw_raise("trisweep did not smooth; see its message");
+   }
+}
+
+static long n_swept;
+
+long tsw_relax_count(void)
+{
+   return n_swept;
+}
+
+void tsw_relax_count_played(tsw_level *level, int n)
+{
+   level->n_relaxed += n;
+   n_swept += n;
+}
+
+bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
+{
+   const HYPRE_Int n_vectors = columns_of(call->u).n;
+   if (n_vectors == 0 || n_vectors != columns_of(call->f).n)
+   {
+      tsw_refuse("level %d: several vectors are smoothed together only if both sides have equally "
+                 "many and each is stored in one piece (multivector storage method 0)",
+                 level->index);
+      return false;
+   }
+   if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
+   {
+      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
+                 "only",
+                 level->index);
+      return false;
+   }
+   const bool    zero = call->in_cycle && is_flagged_zero(call->u);
+   const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
+   ensure_factors(level, method);
+   ensure_loaded(level, norms);
+   if (method->factors != TRISWEEP_NO_FACTORS)
+   {
+      correct(level, call, zero);
+   }
+   else if (swept_apart(level, method, call))
+   {
+      sweep(level, call, TRISWEEP_FORWARD, norms, zero);
+      sweep(level, call, TRISWEEP_BACKWARD, norms, false);
+   }
+   else
+   {
+      sweep(level, call, method->direction, norms, zero);
+   }
+   clear_zero_flag(call->u);
+   level->n_relaxed++;
+   n_swept++;
+   if (level->failed && !call->in_setup)
+   {
+      tell_failure(level, call);
+   }
+   return keeps_residual(level, method, call);
+}
+
+/* y = f - (diagonal block) x, where the sweep kept nothing: by hypre, as it would do all of it */
+static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, hypre_ParVector *y)
+{
+   hypre_CSRMatrixMatvecOutOfPlace(-1.0, hypre_ParCSRMatrixDiag(level->matrix),
+                                   hypre_ParVectorLocalVector(x), 1.0,
+                                   hypre_ParVectorLocalVector(f), hypre_ParVectorLocalVector(y), 0);
+}
+
+static bool add_difference(const tsw_level *level, const double *f, const double *b, double *y)
+{
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      return tsw_device_add_difference(level, f, b, y);
+   }
+   for (int64_t i = 0; i < level->block.n_rows; i++)
+   {
+      y[i] += f[i] - b[i];
+   }
+   return true;
+}
+
+bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y)
+{
+   const double *b = level->swept_b;
+   if (level->failed || level->block.n_rows == 0 ||
+       trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) != TRISWEEP_OK)
+   {
+      return false;
+   }
+   return b == f || add_difference(level, f, b, y);
+}
+
+void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
+                        hypre_ParVector *y)
+{
+   const tsw_columns b = columns_of(f);
+   const tsw_columns x = columns_of(u);
+   const tsw_columns r = columns_of(y);
+   if (!tsw_relax_take_residual(level, b.data, x.data, r.data))
+   {
+      multiply(level, f, u, y);
+   }
+   if (level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
+   {
+      if (!tsw_device_subtract(level, x.data, r.data))
+      {
+         level->failed = true;
+         hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
+      }
+   }
+   else if (level->n_ranks > 1)
+   {
+      tsw_halo_exchange(level, x);
+      tsw_halo_subtract(level, r, r);
+   }
+}

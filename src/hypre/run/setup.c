@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/setup.h"
+
+#include <string.h>
+
+#include "hypre/state/choice.h"
+#include "hypre/run/coarse.h"
+#include "hypre/state/context.h"
+#include "hypre/state/environment.h"
+#include "hypre/state/halo.h"
+#include "hypre/state/meet.h"
+#include "hypre/hooks/numbers.h"
+#include "hypre/run/phase.h"
+#include "hypre/run/relax.h"
+#include "hypre/report/report.h"
+#include "hypre/report/say.h"
+#include "hypre/run/device.h"
+#include "hypre/report/trace.h"
+#include "hypre/run/worker.h"
+#include "hypre/run/vcycle.h"
+
+static bool asked_by_number(const tsw_solver *solver)
+{
+   bool asked = tsw_choice_user(solver->amg) != 0;
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      asked = asked || solver->chosen[slot] != 0;
+   }
+   return asked;
+}
+
+static void deactivate(tsw_solver *solver)
+{
+   memset(solver->active, 0, sizeof solver->active);
+   solver->active_single = 0;
+   tsw_vcycle_drop(solver);
+   tsw_coarse_drop(solver);
+   tsw_solver_drop_guests(solver);
+   tsw_solver_trim(solver, 0);
+}
+
+static bool speaks(hypre_ParCSRMatrix *matrix)
+{
+   int rank, n_ranks;
+   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   return tsw_speaks(rank, n_ranks);
+}
+
+/*
+ * hypre goes on with its own smoother. A number is an error (false); a replaced
+ * type a notice, unless the configuration is wrong. The solver is NULL where only
+ * other ranks have something in force.
+ */
+static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why, bool wrong)
+{
+   const bool asked = solver && asked_by_number(solver);
+   if (speaks(matrix))
+   {
+      tsw_say("%s; %s", why,
+              asked || wrong ? "hypre's own smoother with the plain type is in use"
+                             : "relax types are not replaced here");
+   }
+   if (asked || wrong)
+   {
+      tsw_raise("trisweep cannot smooth here; see its message");
+   }
+   if (solver)
+   {
+      deactivate(solver);
+   }
+   return !asked && !wrong;
+}
+
+/* The levels before are smoothed by ILU, FSAI, Schwarz and the like; relax types do not count. */
+static int first_relaxed_level(const tsw_solver *solver)
+{
+   return hypre_ParAMGDataSmoothNumLevels(solver->amg);
+}
+
+/* Norms are there only when hypre's setup has ended; without, the values can go along at once. */
+static tsw_attach attach_how(const tsw_solver *solver)
+{
+   const tsw_method *single = tsw_method_find(solver->active_single);
+   bool              norms = single && single->l1;
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      const tsw_method *method = tsw_method_find(solver->active[slot]);
+      norms = norms || (method && method->l1);
+   }
+   return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
+}
+
+/* Our methods down and up on level k of n, or NULL; n is 0 as long as it is not known. */
+static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_method *methods[2])
+{
+   const bool last = k == n_levels - 1;
+   methods[0] =
+      tsw_method_find(n_levels == 1 ? solver->active_single : solver->active[last ? 3 : 1]);
+   methods[1] = last ? NULL : tsw_method_find(solver->active[2]);
+}
+
+static bool has_factors(const tsw_method *method)
+{
+   return method && method->factors != TRISWEEP_NO_FACTORS;
+}
+
+static bool wants_two_kinds(const tsw_solver *solver)
+{
+   const tsw_method *methods[2];
+   methods_on(solver, 0, 0, methods);
+   return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
+}
+
+static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
+{
+   tsw_level        *level = solver->levels[k];
+   const tsw_method *methods[2];
+   methods_on(solver, k, n_levels, methods);
+   const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
+   const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
+   const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
+   if (level->matrix != matrix || !tsw_level_has_factors(level, factors, fill_level))
+   {
+      tsw_level_set_factors(level, factors, fill_level);
+      tsw_level_attach(level, matrix, attach_how(solver));
+   }
+}
+
+static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
+{
+   char              why[TSW_AGREE_TEXT];
+   const tsw_verdict verdict = tsw_choice_agree(solver, matrix, why);
+   if (verdict != TSW_AGREED && why[0])
+   {
+      const bool wrong = verdict == TSW_DIFFER || tsw_context_obstacle()[0];
+      *refused = !refuse(solver, matrix, why, wrong);
+   }
+   return verdict == TSW_AGREED;
+}
+
+void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
+{
+   tsw_solver *solver = tsw_choice_activate(amg);
+   tsw_solver *record = tsw_registry_find(amg);
+   bool        refused = false;
+   if (record && !solver)
+   {
+      deactivate(record); /* what the last setup left */
+   }
+   if (!agree(solver, matrix, &refused))
+   {
+      solver = NULL;
+   }
+   if (solver && wants_two_kinds(solver))
+   {
+      refused = !refuse(solver, matrix,
+                        "two relax numbers ask for two kinds of incomplete factors on the same "
+                        "levels, and a level keeps one; use the same number for down and up",
+                        false);
+      solver = NULL;
+   }
+   tsw_frame_push(frame, amg, solver, true);
+   frame->refused = refused;
+   if (solver)
+   {
+      tsw_phase_start(matrix);
+      tsw_vcycle_drop(solver);
+      tsw_coarse_drop(solver);
+      tsw_solver_drop_guests(solver);
+      if (first_relaxed_level(solver) <= 0)
+      {
+         tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
+         attach(solver, matrix, 0, 0);
+      }
+   }
+}
+
+int tsw_setup_poll(void)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   if (!frame || !frame->in_setup || !frame->solver)
+   {
+      return -1;
+   }
+   tsw_solver          *solver = frame->solver;
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
+   const int            max_levels = hypre_ParAMGDataMaxLevels(solver->amg);
+   int                  k = 1;
+   for (; matrices && k < max_levels && matrices[k]; k++)
+   {
+      if (k >= first_relaxed_level(solver))
+      {
+         attach(solver, matrices[k], k, 0);
+      }
+   }
+   return k - 1;
+}
+
+/* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
+static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels)
+{
+   const tsw_method *methods[2];
+   methods_on(solver, k, n_levels, methods);
+   if (n_levels > 1 && k < first_relaxed_level(solver))
+   {
+      return NULL;
+   }
+   return methods[1] && (!methods[0] || methods[1]->l1) ? methods[1] : methods[0];
+}
+
+static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
+{
+   hypre_Vector **norms = hypre_ParAMGDataL1Norms(amg);
+   return norms && norms[k] ? hypre_VectorData(norms[k]) : NULL;
+}
+
+static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
+   for (int k = 0; k < n_levels; k++)
+   {
+      hypre_ParCSRMatrix *wanted = k == 0 ? matrix : matrices[k];
+      if (!method_on(solver, k, n_levels))
+      {
+         tsw_level_destroy(&solver->levels[k]);
+      }
+      else
+      {
+         attach(solver, wanted, k, n_levels);
+      }
+   }
+   tsw_solver_trim(solver, n_levels);
+}
+
+static const double *norms_of(tsw_solver *solver, int k)
+{
+   const tsw_method *method = method_on(solver, k, hypre_ParAMGDataNumLevels(solver->amg));
+   return tsw_relax_norms(solver->levels[k], method, hypre_norms(solver->amg, k),
+                          tsw_l1_marker(solver->amg, k));
+}
+
+/* All that can be queued is, before the first is waited for. */
+static void load_levels(tsw_solver *solver)
+{
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         tsw_level_begin_load(level, norms_of(solver, k));
+      }
+   }
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         tsw_level_load(level, norms_of(solver, k));
+      }
+   }
+}
+
+static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+{
+   const int n_smoothed = first_relaxed_level(solver);
+   if (n_smoothed > 0 && !solver->warned_smoother && speaks(matrix))
+   {
+      tsw_say(
+         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; relax "
+         "numbers have no effect there",
+         n_smoothed);
+   }
+   solver->warned_smoother = solver->warned_smoother || n_smoothed > 0;
+}
+
+static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+{
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   if (hypre_ParAMGDataBlockMode(solver->amg))
+   {
+      return refuse(solver, matrix,
+                    "BoomerAMG is in block mode (block interpolation or a block relax type) "
+                    "and relaxes blocks by code of its own; trisweep needs scalar "
+                    "interpolation",
+                    false);
+   }
+   if (!hypre_ParAMGDataAArray(solver->amg) || n_levels < 1)
+   {
+      tsw_solver_trim(solver, 0);
+      return true;
+   }
+   warn_smoother(solver, matrix);
+   tsw_choice_settle_coarsest(solver);
+   match_levels(solver, matrix, n_levels);
+   load_levels(solver);
+   tsw_coarse_setup(solver);
+   if (!tsw_report_agree(solver->levels, solver->n_levels, hypre_ParCSRMatrixComm(matrix)))
+   {
+      return false;
+   }
+   tsw_report_diagonals(solver);
+   return true;
+}
+
+bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+{
+   bool good = !frame->refused;
+   if (frame->solver)
+   {
+      tsw_phase_finish();
+      good = reconcile(frame->solver, matrix);
+      tsw_phase_end();
+   }
+   tsw_frame_pop();
+   if (!tsw_frame_top())
+   {
+      tsw_worker_stop();
+      tsw_trace_settle();
+   }
+   return good;
+}
+
+bool tsw_setup_reload(tsw_solver *solver)
+{
+   MPI_Comm comm = MPI_COMM_NULL;
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      tsw_level *level = solver->levels[k];
+      if (level && level->matrix)
+      {
+         /* Keep the norms of the last setup, as hypre does. */
+         const double *norms = level->l1;
+         double       *own = level->own_l1;
+         level->own_l1 = NULL;
+         tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
+         level->own_l1 = own;
+         tsw_level_load(level, norms);
+         comm = hypre_ParCSRMatrixComm(level->matrix);
+      }
+   }
+   tsw_vcycle_drop(solver);
+   tsw_coarse_setup(solver);
+   if (comm != MPI_COMM_NULL)
+   {
+      tsw_meet_again(comm); /* the other ranks may not have called */
+   }
+   return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
+}

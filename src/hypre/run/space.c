@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+
+#include <stdio.h>
+
+#include "hypre/report/say.h"
+#include "hypre/run/device.h"
+
+trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
+{
+#if defined(HYPRE_USING_GPU)
+   const HYPRE_ExecutionPolicy policy =
+      hypre_GetExecPolicy1(hypre_ParCSRMatrixMemoryLocation(matrix));
+   return policy == HYPRE_EXEC_DEVICE ? TRISWEEP_DEVICE : TRISWEEP_HOST;
+#else
+   return TRISWEEP_HOST;
+#endif
+}
+
+/* Asked once: what a process can use does not change. */
+static const char *device_obstacle(void)
+{
+   static bool        asked = false;
+   static const char *obstacle;
+   static char        text[512];
+   int                n_devices;
+   if (!asked)
+   {
+      asked = true;
+      if (trisweep_device_query(&n_devices, text, sizeof text) != TRISWEEP_OK)
+      {
+         snprintf(text, sizeof text, "%s", tsw_without_prefix(trisweep_message()));
+         obstacle = text;
+      }
+      else if (n_devices == 0)
+      {
+         obstacle = "this process sees no CUDA device; look at nvidia-smi and "
+                    "CUDA_VISIBLE_DEVICES";
+      }
+   }
+   return obstacle;
+}
+
+const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix)
+{
+   if (tsw_space_of(matrix) != TRISWEEP_DEVICE)
+   {
+      return NULL;
+   }
+   return TSW_HAS_DEVICE ? device_obstacle()
+                         : "this trisweep was built without CUDA; configure it with --with-cuda";
+}

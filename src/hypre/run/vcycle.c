@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/vcycle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/hooks/numbers.h"
+#include "hypre/run/coarse.h"
+#include "hypre/run/device.h"
+#include "hypre/run/relax.h"
+
+#if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
+
+enum
+{
+   MOST_LEVELS = 32
+};
+
+/* What a recorded cycle depends on, beside the hierarchy. */
+typedef struct cycle_key
+{
+   const double *f;
+   const double *u;
+   bool          zero; /* is u known to be zero? */
+   HYPRE_Int     sweeps[TSW_N_SLOTS];
+   double        weight[MOST_LEVELS];
+   double        omega[MOST_LEVELS];
+   const double *norms[MOST_LEVELS];
+   const double *values[3][MOST_LEVELS]; /* of A, P and its transpose */
+   long          n_loads[MOST_LEVELS];   /* of our copies of A */
+} cycle_key;
+
+struct tsw_vcycle
+{
+   cycle_key last;     /* cycle that ran */
+   cycle_key recorded; /* cycle that the record plays */
+   void     *record;   /* NULL if there is none */
+   bool      begun;    /* has a cycle run? */
+   bool      played;   /* was the record of use? */
+   bool      refused;  /* CUDA did not record a cycle */
+   bool      wasted; /* a record was of no use: only cycles that come twice in turn are recorded */
+};
+
+typedef struct cycle
+{
+   tsw_solver       *solver;
+   hypre_ParAMGData *amg;
+   const tsw_method *down;
+   const tsw_method *up;
+   hypre_ParVector **f;
+   hypre_ParVector **u;
+} cycle;
+
+static double *data_of(hypre_ParVector *vector)
+{
+   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
+}
+
+static bool is_one_column(hypre_ParVector *vector)
+{
+   return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
+}
+
+/* Does a level sweep in place by few colours, with a transposed interpolation at hand? */
+static bool is_fit(const cycle *c, int k)
+{
+   const tsw_level    *level = c->solver->levels[k];
+   hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(c->amg)[k];
+   trisweep_stats      stats;
+   return level && !level->failed && !level->left_to_hypre && level->n_ranks == 1 &&
+          level->matrix == hypre_ParAMGDataAArray(c->amg)[k] && level->block.n_rows > 0 &&
+          level->block.space == TRISWEEP_DEVICE && hypre_ParCSRMatrixDiagT(p) &&
+          trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
+          stats.schedule && !strcmp(stats.schedule, "colors");
+}
+
+static bool may_run(const cycle *c)
+{
+   bool fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
+               is_one_column(c->f[0]) && is_one_column(c->u[0]);
+   for (int k = 0; fits && k < c->solver->coarse_first; k++)
+   {
+      fits = is_fit(c, k);
+   }
+   return fits;
+}
+
+/* n sweeps on a level. Was the residual kept? */
+static bool sweep(const cycle *c, int k, const tsw_method *method, int n, bool down)
+{
+   hypre_Vector **norms = hypre_ParAMGDataL1Norms(c->amg);
+   tsw_relax_call call = { .f = c->f[k],
+                           .u = c->u[k],
+                           .weight = hypre_ParAMGDataRelaxWeight(c->amg)[k],
+                           .omega = hypre_ParAMGDataOmega(c->amg)[k],
+                           .l1_norms = norms && norms[k] ? hypre_VectorData(norms[k]) : NULL,
+                           .in_cycle = true,
+                           .going_down = down };
+   bool           kept = false;
+   for (int s = 0; s < n; s++)
+   {
+      kept = tsw_relax(c->solver->levels[k], method, &call);
+   }
+   return kept;
+}
+
+static bool go_down(const cycle *c, int k, int n)
+{
+   tsw_level       *level = c->solver->levels[k];
+   hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
+   const bool       kept = sweep(c, k, c->down, n, true);
+   const bool       known =
+      kept && tsw_relax_take_residual(level, data_of(c->f[k]), data_of(c->u[k]), data_of(r));
+   hypre_ParVectorAllZeros(c->u[k + 1]) = 1;
+   return (known || tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0,
+                                        data_of(c->u[k]), 1.0, data_of(c->f[k]), data_of(r))) &&
+          tsw_device_multiply(hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]), 1.0,
+                              data_of(r), 0.0, NULL, data_of(c->f[k + 1]));
+}
+
+static bool go_up(const cycle *c, int k, int n)
+{
+   hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
+   double          *u = data_of(c->u[k]);
+   const bool       done = tsw_device_multiply(p, 1.0, data_of(c->u[k + 1]), 1.0, u, u);
+   (void) sweep(c, k, c->up, n, false);
+   return done;
+}
+
+static bool run(const cycle *c)
+{
+   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
+   const int        first = c->solver->coarse_first;
+   bool             done = true;
+   for (int k = 0; k < first && done; k++)
+   {
+      done = go_down(c, k, n[1]);
+   }
+   done = done && tsw_coarse_run(c->solver, data_of(c->f[first]), data_of(c->u[first]));
+   hypre_ParVectorAllZeros(c->u[first]) = 0;
+   for (int k = first - 1; k >= 0 && done; k--)
+   {
+      done = go_up(c, k, n[2]);
+   }
+   if (!done)
+   {
+      hypre_ParVectorSetConstantValues(c->u[0], (HYPRE_Complex) NAN);
+      hypre_error(HYPRE_ERROR_GENERIC);
+   }
+   return done;
+}
+
+static void find_key(const cycle *c, cycle_key *key)
+{
+   hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
+   hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
+   memset(key, 0, sizeof *key); /* what lies between the members, too */
+   key->f = data_of(c->f[0]);
+   key->u = data_of(c->u[0]);
+   key->zero = hypre_ParVectorAllZeros(c->u[0]) != 0;
+   memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
+   for (int k = 0; k < c->solver->coarse_first; k++)
+   {
+      key->weight[k] = hypre_ParAMGDataRelaxWeight(c->amg)[k];
+      key->omega[k] = hypre_ParAMGDataOmega(c->amg)[k];
+      key->norms[k] = c->solver->levels[k]->l1;
+      key->values[0][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(a[k]));
+      key->values[1][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(p[k]));
+      key->values[2][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiagT(p[k]));
+      key->n_loads[k] = c->solver->levels[k]->n_loads;
+   }
+}
+
+/* Sweeps that were not called: they were played. */
+static void count_played(const cycle *c)
+{
+   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
+   for (int k = 0; k < c->solver->coarse_first; k++)
+   {
+      tsw_relax_count_played(c->solver->levels[k], n[1] + n[2]);
+   }
+   hypre_ParVectorAllZeros(c->u[0]) = 0;
+}
+
+/* What hypre prints as the complexity of a cycle. */
+static void count_operations(const cycle *c)
+{
+   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
+   for (int k = 0; k < c->solver->coarse_first; k++)
+   {
+      hypre_ParAMGDataCycleOpCount(c->amg) +=
+         (n[1] + n[2]) * hypre_ParCSRMatrixDNumNonzeros(hypre_ParAMGDataAArray(c->amg)[k]);
+   }
+   tsw_coarse_count(c->solver);
+}
+
+static bool has_failed(const cycle *c)
+{
+   bool failed = false;
+   for (int k = 0; k < c->solver->coarse_first; k++)
+   {
+      failed = failed || c->solver->levels[k]->failed;
+   }
+   return failed;
+}
+
+/*
+ * Record the cycle that has just been queued, while the device is at work on it: its sweeps are
+ * called once more, counted no more, and not done.
+ */
+static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
+{
+   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
+   bool             done = false;
+   tsw_device_record_free(&v->record);
+   if (tsw_device_record())
+   {
+      hypre_ParVectorAllZeros(c->u[0]) = key->zero;
+      done = run(c);
+      v->record = tsw_device_recorded();
+      hypre_ParVectorAllZeros(c->u[0]) = 0;
+      for (int k = 0; k < c->solver->coarse_first; k++)
+      {
+         tsw_relax_count_played(c->solver->levels[k], -(n[1] + n[2]));
+      }
+   }
+   if (!done || has_failed(c))
+   {
+      tsw_device_record_free(&v->record);
+   }
+   v->refused = !v->record;
+   v->played = false;
+   memcpy(&v->recorded, key, sizeof *key);
+}
+
+/*
+ * Krylov methods call the first cycle with other vectors than those that follow, so that the second
+ * one is recorded without waiting for a third that is like it.
+ */
+static void run_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
+{
+   const bool again = memcmp(key, &v->last, sizeof *key) == 0;
+   v->wasted = v->wasted || (v->record && !v->played);
+   const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->wasted));
+   (void) run(c);
+   v->begun = true;
+   memcpy(&v->last, key, sizeof *key);
+   if (wanted && !has_failed(c))
+   {
+      record(c, v, key);
+   }
+}
+
+static bool play(const cycle *c, struct tsw_vcycle *v)
+{
+   v->played = tsw_device_play(v->record);
+   if (v->played)
+   {
+      count_played(c);
+   }
+   else
+   {
+      tsw_device_record_free(&v->record);
+      v->refused = true;
+   }
+   return v->played;
+}
+
+bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
+{
+   tsw_solver *solver = frame->solver;
+   if (!solver || !solver->coarse)
+   {
+      return false;
+   }
+   const cycle c = { solver,
+                     solver->amg,
+                     tsw_method_find(solver->active[1]),
+                     tsw_method_find(solver->active[2]),
+                     f,
+                     u };
+   if (!solver->vcycle)
+   {
+      solver->vcycle = calloc(1, sizeof *solver->vcycle);
+   }
+   struct tsw_vcycle *v = solver->vcycle;
+   if (!v || !may_run(&c))
+   {
+      return false;
+   }
+   cycle_key key;
+   find_key(&c, &key);
+   if (!v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !play(&c, v))
+   {
+      run_and_record(&c, v, &key);
+   }
+   count_operations(&c);
+   return true;
+}
+
+bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
+                        hypre_ParVector *b, hypre_ParVector *y)
+{
+   for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
+   {
+      if (s->vcycle && s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix &&
+          s->levels[0]->n_ranks == 1)
+      {
+         return x != y && is_one_column(x) && is_one_column(y) &&
+                tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, data_of(x), beta,
+                                    data_of(b), data_of(y));
+      }
+   }
+   return false;
+}
+
+void tsw_vcycle_drop(tsw_solver *solver)
+{
+   if (solver->vcycle)
+   {
+      tsw_device_record_free(&solver->vcycle->record);
+      free(solver->vcycle);
+      solver->vcycle = NULL;
+   }
+}
+
+#else
+
+bool tsw_vcycle(TSW_UNUSED tsw_frame *frame, TSW_UNUSED hypre_ParVector **f,
+                TSW_UNUSED hypre_ParVector **u)
+{
+   return false;
+}
+
+bool tsw_vcycle_product(TSW_UNUSED double alpha, TSW_UNUSED hypre_ParCSRMatrix *matrix,
+                        TSW_UNUSED hypre_ParVector *x, TSW_UNUSED double beta,
+                        TSW_UNUSED hypre_ParVector *b, TSW_UNUSED hypre_ParVector *y)
+{
+   return false;
+}
+
+void tsw_vcycle_drop(TSW_UNUSED tsw_solver *solver)
+{
+}
+
+#endif

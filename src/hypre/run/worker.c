@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "hypre/run/worker.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "hypre/report/trace.h"
+#include "hypre/run/device.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t  work_came = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  work_done = PTHREAD_COND_INITIALIZER;
+
+/* Guarded by the mutex, as is the field analysis of every level. */
+static tsw_level *first_job;
+static tsw_level *last_job;
+static bool       stopping;
+
+/* Known to the main thread only. */
+static pthread_t thread;
+static bool      running;
+
+static void work(tsw_level *level, tsw_trace_lane lane)
+{
+   const double    begin = tsw_clock_now();
+   tsw_trace_clock clock = TSW_TRACE_HOST;
+   void           *stream = NULL;
+   if (level->block.space == TRISWEEP_DEVICE)
+   {
+      const char *why = tsw_device_use(level->device);
+      if (why)
+      {
+         tsw_level_refuse(level, why);
+         return;
+      }
+      stream = tsw_device_side_stream();
+      clock = TSW_TRACE_SIDE_STREAM;
+   }
+   const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
+   level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
+   tsw_trace_end(analysis);
+   level->analysis_seconds += tsw_clock_now() - begin;
+   if (level->status == TRISWEEP_OK && level->loads)
+   {
+      const int values = tsw_trace_begin(lane, clock, "values", level->index);
+      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
+      tsw_trace_end(values);
+      level->preloaded = level->status == TRISWEEP_OK;
+   }
+   if (level->status != TRISWEEP_OK)
+   {
+      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+   }
+}
+
+/* Take a level out of the queue; false if it is not there (any more). With the mutex. */
+static bool unqueue(const tsw_level *level)
+{
+   tsw_level *before = NULL;
+   for (tsw_level *job = first_job; job; before = job, job = job->next_job)
+   {
+      if (job == level)
+      {
+         *(before ? &before->next_job : &first_job) = job->next_job;
+         last_job = last_job == job ? before : last_job;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Do what is first in the queue. With the mutex, which is free meanwhile. */
+static void do_first(tsw_trace_lane lane)
+{
+   tsw_level *level = first_job;
+   (void) unqueue(level);
+   pthread_mutex_unlock(&mutex);
+   work(level, lane);
+   pthread_mutex_lock(&mutex);
+   level->analysis = TSW_ANALYSIS_DONE;
+   pthread_cond_broadcast(&work_done);
+}
+
+static void *serve(TSW_UNUSED void *unused)
+{
+   pthread_mutex_lock(&mutex);
+   while (first_job || !stopping)
+   {
+      if (first_job)
+      {
+         do_first(TSW_TRACE_BESIDE);
+      }
+      else
+      {
+         pthread_cond_wait(&work_came, &mutex);
+      }
+   }
+   pthread_mutex_unlock(&mutex);
+   return NULL;
+}
+
+/* A rank that is bound to one core has no place for a second thread, which would only slow it. */
+static bool has_second_core(void)
+{
+#if defined(__linux__)
+   cpu_set_t cores;
+   return sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) > 1;
+#else
+   return true;
+#endif
+}
+
+/* Signals are for the program's own threads. */
+static bool start(void)
+{
+   if (!has_second_core())
+   {
+      return false;
+   }
+   sigset_t all, before;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &before);
+   stopping = false;
+   running = pthread_create(&thread, NULL, serve, NULL) == 0;
+   pthread_sigmask(SIG_SETMASK, &before, NULL);
+   return running;
+}
+
+void tsw_worker_submit(tsw_level *level, bool on_worker)
+{
+   /* Without a thread the whole analysis is waited for, and the statistics say so. */
+   if (!on_worker || (!running && !start()))
+   {
+      const double begin = tsw_clock_now();
+      work(level, TSW_TRACE_WITHIN);
+      level->analysis = TSW_ANALYSIS_DONE;
+      level->waited_seconds += tsw_clock_now() - begin;
+      return;
+   }
+   pthread_mutex_lock(&mutex);
+   level->analysis = TSW_ANALYSIS_QUEUED;
+   level->next_job = NULL;
+   *(first_job ? &last_job->next_job : &first_job) = level;
+   last_job = level;
+   pthread_cond_signal(&work_came);
+   pthread_mutex_unlock(&mutex);
+}
+
+double tsw_worker_wait(tsw_level *level)
+{
+   const double begin = tsw_clock_now();
+   bool         waits = false;
+   pthread_mutex_lock(&mutex);
+   while (level->analysis == TSW_ANALYSIS_QUEUED)
+   {
+      waits = true;
+      if (first_job)
+      {
+         do_first(TSW_TRACE_WITHIN);
+      }
+      else
+      {
+         pthread_cond_wait(&work_done, &mutex);
+      }
+   }
+   pthread_mutex_unlock(&mutex);
+   return waits ? tsw_clock_now() - begin : 0.0;
+}
+
+double tsw_worker_cancel(tsw_level *level)
+{
+   pthread_mutex_lock(&mutex);
+   if (unqueue(level))
+   {
+      level->analysis = TSW_ANALYSIS_NONE;
+   }
+   pthread_mutex_unlock(&mutex);
+   return tsw_worker_wait(level);
+}
+
+void tsw_worker_stop(void)
+{
+   if (running)
+   {
+      pthread_mutex_lock(&mutex);
+      stopping = true;
+      pthread_cond_signal(&work_came);
+      pthread_mutex_unlock(&mutex);
+      pthread_join(thread, NULL);
+      running = false;
+   }
+}

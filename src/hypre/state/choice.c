@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/choice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hypre/state/context.h"
+#include "hypre/state/frame.h"
+#include "hypre/hooks/numbers.h"
+#include "hypre/hooks/replace.h"
+#include "hypre/report/say.h"
+#include "hypre/run/device.h"
+
+bool tsw_choice_allows(HYPRE_Int number)
+{
+   HYPRE_Int  type;
+   const bool allowed = tsw_number_classify(number, &type) != TSW_NUMBER_REFUSED;
+   if (!allowed)
+   {
+      tsw_number_refuse(number);
+   }
+   return allowed;
+}
+
+/* Before 2.29, MGR does nothing for a smoother number that it does not know. */
+bool tsw_choice_allows_mgr(HYPRE_Int number)
+{
+   HYPRE_Int ours;
+   if (!tsw_choice_allows(number))
+   {
+      return false;
+   }
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(number, &ours) == TSW_NUMBER_OURS)
+   {
+      (void) tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
+                        "2.29 on, and this is %s; use it for the F-relaxation "
+                        "(HYPRE_MGRSetRelaxType)",
+                        (int) number, HYPRE_RELEASE_VERSION);
+      return false;
+   }
+   return true;
+}
+
+bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
+{
+   HYPRE_Int type;
+   *plain = number;
+   if (!tsw_choice_allows(number))
+   {
+      return false;
+   }
+   if (number < 0)
+   {
+      return true; /* hypre refuses it and changes nothing */
+   }
+   (void) tsw_number_classify(number, &type);
+   *plain = type ? tsw_number_plain(type) : number;
+   tsw_solver *solver = type ? tsw_registry_get(amg) : tsw_registry_find(amg);
+   if (type && !solver)
+   {
+      tsw_refuse("relax number %d refused: rank %d is out of memory; use more nodes", (int) number,
+                 tsw_world_rank());
+      return false;
+   }
+   for (int slot = first; solver && slot <= last; slot++)
+   {
+      solver->chosen[slot] = type;
+   }
+   return true;
+}
+
+bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers)
+{
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      if (!tsw_choice_allows(numbers[slot]))
+      {
+         return false;
+      }
+   }
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      (void) tsw_choice_set(amg, numbers[slot], slot, slot, &numbers[slot]);
+   }
+   return true;
+}
+
+HYPRE_Int tsw_choice_user(const void *amg)
+{
+   HYPRE_Int type;
+   (void) tsw_number_classify(hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) amg), &type);
+   return type;
+}
+
+HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
+{
+   const tsw_solver *solver = tsw_registry_find(amg);
+   const HYPRE_Int   type = solver ? solver->chosen[slot] : 0;
+   return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
+}
+
+/* What is in force in a place in which hypre has a plain type. */
+static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
+{
+   if (chosen && tsw_number_plain(chosen) == plain)
+   {
+      return chosen;
+   }
+   return tsw_replace_by(plain, place);
+}
+
+/* The slots of hypre's relax types: fine, down, up, coarsest. */
+static tsw_place place_of(int slot)
+{
+   return slot == 3 ? TSW_PLACE_ALONE : slot == 2 ? TSW_PLACE_UP : TSW_PLACE_DOWN;
+}
+
+/* Where hypre has plain and we another type that it must see. */
+static void settle_seat(tsw_seat *seat, HYPRE_Int plain, HYPRE_Int seen)
+{
+   seat->of = seen != plain ? plain : TSW_SEAT_FREE;
+   seat->ours = seen;
+}
+
+/* One level relaxes by UserRelaxType, or by type 6, ours if ours was chosen anywhere. */
+static HYPRE_Int single_in_force(const tsw_solver *solver)
+{
+   const HYPRE_Int *active = solver->active;
+   const HYPRE_Int  user = hypre_ParAMGDataUserRelaxType(solver->amg);
+   if (user == -1)
+   {
+      if (tsw_type_orders(active[0]) || tsw_type_orders(active[1]))
+      {
+         return 1006;
+      }
+      return active[0] || active[1] || active[2] ? 6 : in_force(0, 6, TSW_PLACE_ALONE);
+   }
+   const HYPRE_Int by_user = tsw_choice_user(solver->amg);
+   return by_user ? by_user : in_force(solver->chosen[0], user, TSW_PLACE_ALONE);
+}
+
+static void settle_single(tsw_solver *solver)
+{
+   const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
+   const HYPRE_Int single = solver->active_single = single_in_force(solver);
+   const HYPRE_Int plain = user == -1 ? 6 : user;
+   const bool      stands_in =
+      single && !tsw_choice_user(solver->amg) && tsw_number_plain(single) != plain;
+   settle_seat(&solver->seats[TSW_N_SLOTS], user, stands_in ? 1000 + single : user);
+}
+
+tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
+{
+   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(amg);
+   tsw_solver      *solver = tsw_registry_find(amg);
+   tsw_solver       trial = { 0 };
+   trial.amg = amg;
+   for (int slot = 0; grid && slot < TSW_N_SLOTS; slot++)
+   {
+      /* hypre's setup begins with the coarse type that the user gave. */
+      const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
+      tsw_replace_note(plain);
+      trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
+      const HYPRE_Int type = in_force(trial.chosen[slot], plain, place_of(slot));
+      trial.active[slot] = type;
+      settle_seat(&trial.seats[slot], plain, type ? tsw_number_plain(type) : plain);
+   }
+   settle_single(&trial);
+   if (tsw_solver_is_active(&trial))
+   {
+      solver = tsw_registry_get(amg);
+   }
+   if (solver)
+   {
+      memcpy(solver->active, trial.active, sizeof trial.active);
+      memcpy(solver->seats, trial.seats, sizeof trial.seats);
+      solver->active_single = trial.active_single;
+   }
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
+}
+
+void tsw_choice_settle_coarsest(tsw_solver *solver)
+{
+   const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
+   if (!grid)
+   {
+      return;
+   }
+   if (!solver->seats[3].taken || grid[3] != solver->seats[3].ours)
+   {
+      solver->active[3] = in_force(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
+   }
+   /* Without a direct solve, hypre takes the type of slot 0 or 1 for the coarsest level too. */
+   for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
+        slot++)
+   {
+      if (grid[3] == grid[slot] && solver->active[slot])
+      {
+         solver->active[3] = solver->active[slot];
+      }
+   }
+}
+
+/* A type in force answers for what hypre calls it. */
+static HYPRE_Int answers(HYPRE_Int type, HYPRE_Int plain)
+{
+   return type && tsw_number_plain(type) == plain ? type : 0;
+}
+
+HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
+{
+   static const int  order[TSW_N_SLOTS] = { 1, 2, 0, 3 };
+   const tsw_solver *solver = frame->solver;
+   const HYPRE_Int   position = tsw_frame_cycle_position();
+   if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
+   {
+      return answers(solver->active_single, plain);
+   }
+   if (position > 0 && position < TSW_N_SLOTS)
+   {
+      return answers(solver->active[position], plain);
+   }
+   /* hypre's setup, and cycles with grid_relax_points, do not say where they are. */
+   HYPRE_Int type = 0;
+   for (int i = 0; i < TSW_N_SLOTS && !type; i++)
+   {
+      type = answers(solver->active[order[i]], plain);
+   }
+   return type;
+}
+
+/* The numbers in force, for a message that compares them; "" if there are none. */
+static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
+{
+   const HYPRE_Int *t = solver ? solver->active : NULL;
+   text[0] = '\0';
+   if (solver)
+   {
+      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
+               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
+               solver->options[0] ? ", options " : "", solver->options);
+   }
+   return text;
+}
+
+tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+{
+   char        numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
+   tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), obstacle };
+   const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
+   if (space)
+   {
+      snprintf(obstacle, sizeof obstacle, "the matrix is in device memory, and %s", space);
+   }
+   else if (solver)
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
+   }
+   if (solver && !obstacle[0])
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_solver_settle_options(solver));
+   }
+   if (solver && !obstacle[0] &&
+       !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
+   {
+      snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
+   }
+   const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
+   if (solver && verdict == TSW_AGREED)
+   {
+      tsw_context_note(tsw_space_of(matrix));
+   }
+   return verdict;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/context.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hypre/report/say.h"
+
+static trisweep_context *context, *ordering;
+static bool              tried;
+static char              obstacle[256];
+
+trisweep_context *tsw_context(void)
+{
+   if (!tried)
+   {
+      tried = true;
+      /* hypre keeps a matrix and its norms as long as it sweeps over them. */
+      if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK)
+      {
+         snprintf(obstacle, sizeof obstacle, "%s", tsw_without_prefix(trisweep_message()));
+      }
+   }
+   return context;
+}
+
+trisweep_context *tsw_context_that_orders(void)
+{
+   if (!ordering && tsw_context())
+   {
+      (void) tsw_context_of("ordering=auto", &ordering);
+   }
+   return ordering ? ordering : tsw_context();
+}
+
+const char *tsw_context_obstacle(void)
+{
+   (void) tsw_context();
+   return obstacle;
+}
+
+/* The environment comes last, and the user may not remember it. */
+static void say_overridden(const char *settings, const trisweep_context *own)
+{
+   const char *value = "", *origin = "";
+   if (strstr(settings, "ordering=") &&
+       trisweep_context_option(own, "ordering", &value, &origin) == TRISWEEP_OK &&
+       !strcmp(origin, "environment"))
+   {
+      tsw_say_once("TRISWEEP_OPTIONS sets ordering=%s, which overrides a solver's own options '%s'",
+                   value, settings);
+   }
+}
+
+const char *tsw_context_of(const char *settings, trisweep_context **own)
+{
+   static char wrong[256];
+   char        text[TSW_CONTEXT_SETTINGS + 16];
+   *own = NULL;
+   snprintf(text, sizeof text, "memory=auto %s", settings);
+   if (trisweep_context_create(text, own) != TRISWEEP_OK)
+   {
+      snprintf(wrong, sizeof wrong, "%s", tsw_without_prefix(trisweep_message()));
+      return wrong;
+   }
+   say_overridden(settings, *own);
+   return "";
+}
+
+static bool is_set(const char *key, const char *value)
+{
+   const char *set = "";
+   return trisweep_context_option(context, key, &set, NULL) == TRISWEEP_OK && !strcmp(set, value);
+}
+
+void tsw_context_note(trisweep_space space)
+{
+   static bool noted = false;
+   if (noted || space != TRISWEEP_HOST)
+   {
+      return;
+   }
+   noted = true;
+   if (is_set("memory", "low"))
+   {
+      tsw_say_once("note: memory=low has no meaning for matrices in host memory, which are swept "
+                   "from a copy of their own");
+   }
+#ifndef _OPENMP
+   if (!is_set("threads", "0") && !is_set("threads", "1"))
+   {
+      tsw_say_once("note: this build of trisweep has no OpenMP and sweeps with one thread a rank; "
+                   "configure it with --enable-openmp for more");
+   }
+#endif
+}
+
+void tsw_context_free(void)
+{
+   trisweep_context_destroy(&context);
+   trisweep_context_destroy(&ordering);
+   tried = false;
+}

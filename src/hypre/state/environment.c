@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/edit_distance.h"
+#include "hypre/hooks/replace.h"
+#include "hypre/report/say.h"
+
+extern char **environ;
+
+enum
+{
+   LONGEST_NAME = 64
+};
+
+static tsw_stats_form stats_form = TSW_STATS_OFF;
+static const char    *stats_file;
+static const char    *trace_file;
+static double         rank_wait = 60.0;
+
+static const char *const variables[] = {
+#define TSW_VARIABLE(name, text) #name,
+#include "hypre/state/environment.def"
+#undef TSW_VARIABLE
+};
+
+static void check_name(const char *name)
+{
+   const char *nearest = variables[0];
+   for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+   {
+      if (!strcmp(name, variables[i]))
+      {
+         return;
+      }
+      const bool nearer = tsw_edit_distance(name, variables[i]) < tsw_edit_distance(name, nearest);
+      nearest = nearer ? variables[i] : nearest;
+   }
+   tsw_say_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
+                nearest);
+}
+
+static void check_names(void)
+{
+   static const char prefix[] = "TRISWEEP_", tests[] = "TRISWEEP_TEST_";
+   for (char **entry = environ; entry && *entry; entry++)
+   {
+      const size_t length = strcspn(*entry, "=");
+      if (!strncmp(*entry, prefix, sizeof prefix - 1) && strncmp(*entry, tests, sizeof tests - 1) &&
+          length < LONGEST_NAME)
+      {
+         char name[LONGEST_NAME];
+         memcpy(name, *entry, length);
+         name[length] = '\0';
+         check_name(name);
+      }
+   }
+}
+
+static bool is_json_file(const char *name)
+{
+   static const char suffix[] = ".json";
+   const size_t      length = strlen(name), n_suffix = sizeof suffix - 1;
+   return length > n_suffix && !strcmp(name + length - n_suffix, suffix);
+}
+
+static void read_stats(const char *value)
+{
+   if (is_json_file(value))
+   {
+#ifdef HAVE_CJSON
+      stats_form = TSW_STATS_JSON;
+      stats_file = value;
+#else
+      tsw_say_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
+                   "printing the table instead",
+                   value);
+      stats_form = TSW_STATS_TABLE;
+#endif
+   }
+   else if (!strcmp(value, "1"))
+   {
+      stats_form = TSW_STATS_TABLE;
+   }
+   else if (strcmp(value, "0") != 0 && value[0])
+   {
+      tsw_say_once("TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
+                   "name of a file that ends in .json",
+                   value);
+   }
+}
+
+static void read_trace(const char *value)
+{
+   if (is_json_file(value))
+   {
+      trace_file = value;
+   }
+   else if (strcmp(value, "0") != 0 && value[0])
+   {
+      tsw_say_once("TRISWEEP_TRACE=%s is not understood, no trace; give the name of a file that "
+                   "ends in .json",
+                   value);
+   }
+}
+
+static void read_rank_wait(const char *value)
+{
+   char      *end;
+   const long seconds = strtol(value, &end, 10);
+   if (end == value || *end || seconds < 0 || seconds > 86400)
+   {
+      tsw_say_once("TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; waiting for "
+                   "%.0f seconds",
+                   value, rank_wait);
+      return;
+   }
+   rank_wait = (double) seconds;
+}
+
+void tsw_environment_read(void)
+{
+   static bool done = false;
+   const char *replace = getenv("TRISWEEP_REPLACE");
+   const char *stats = getenv("TRISWEEP_STATS");
+   const char *trace = getenv("TRISWEEP_TRACE");
+   const char *wait = getenv("TRISWEEP_RANK_WAIT");
+   if (!done)
+   {
+      done = true;
+      check_names();
+      if (replace)
+      {
+         tsw_replace_read(replace);
+      }
+      if (stats)
+      {
+         read_stats(stats);
+      }
+      if (trace)
+      {
+         read_trace(trace);
+      }
+      if (wait)
+      {
+         read_rank_wait(wait);
+      }
+   }
+}
+
+tsw_stats_form tsw_environment_stats(const char **file)
+{
+   *file = stats_file;
+   return stats_form;
+}
+
+const char *tsw_environment_trace(void)
+{
+   tsw_environment_read();
+   return trace_file;
+}
+
+double tsw_environment_rank_wait(void)
+{
+   return rank_wait;
+}
+
+bool tsw_environment_allows_dead_hooks(void)
+{
+   const char *value = getenv("TRISWEEP_ALLOW_DEAD_HOOKS");
+   return value && !strcmp(value, "1");
+}

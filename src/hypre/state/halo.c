@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Off-process values, fetched once a sweep as hypre does, with hypre's own
+ * communication package. After a product with several vectors that package is
+ * laid out for k values an index, and stays so: then k columns go in one message.
+ */
+#include "hypre/state/halo.h"
+
+#include <string.h>
+
+static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
+{
+   if (!hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      hypre_MatvecCommPkgCreate(matrix);
+   }
+   return hypre_ParCSRMatrixCommPkg(matrix);
+}
+
+/* Columns first .. first + k - 1 of x, the values of one index together; zeros behind the last. */
+static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first,
+                 double *send)
+{
+   const HYPRE_Int  end = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   const HYPRE_Int *rows = hypre_ParCSRCommPkgSendMapElmts(pkg);
+   for (HYPRE_Int i = 0; i < end; i += k)
+   {
+      for (HYPRE_Int j = 0; j < k; j++)
+      {
+         const ptrdiff_t column = (ptrdiff_t) (first + j) * x.stride;
+         send[i + j] = first + j < x.n ? x.data[column + rows[i]] : 0.0;
+      }
+   }
+}
+
+/* The values received stand k an index; sort them into columns of n_external. */
+static void unpack(const double *received, HYPRE_Int k, HYPRE_Int n_external, HYPRE_Int n_columns,
+                   double *external)
+{
+   for (HYPRE_Int j = 0; j < n_columns; j++)
+   {
+      for (HYPRE_Int i = 0; i < n_external; i++)
+      {
+         external[(ptrdiff_t) j * n_external + i] = received[(ptrdiff_t) i * k + j];
+      }
+   }
+}
+
+static void exchange(hypre_ParCSRCommPkg *pkg, double *send, double *receive)
+{
+   hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate(1, pkg, send, receive);
+   hypre_ParCSRCommHandleDestroy(handle);
+}
+
+void tsw_halo_exchange(tsw_level *level, tsw_columns x)
+{
+   hypre_ParCSRMatrix  *matrix = level->matrix;
+   hypre_ParCSRCommPkg *pkg = comm_pkg_of(matrix);
+   const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
+   const HYPRE_Int      n_external = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
+   const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   /* The columns, and behind them the values as they arrive if they arrive mixed. */
+   const size_t n_sorted = (size_t) x.n * (size_t) n_external;
+   const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
+   tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send);
+   tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed);
+   for (HYPRE_Int first = 0; first < x.n; first += k)
+   {
+      double *sorted = n_sorted ? level->external + (size_t) first * (size_t) n_external : NULL;
+      pack(pkg, k, x, first, level->send);
+      if (k == 1)
+      {
+         exchange(pkg, level->send, sorted);
+         continue;
+      }
+      double *mixed = level->external + n_sorted;
+      exchange(pkg, level->send, mixed);
+      unpack(mixed, k, n_external, x.n - first < k ? x.n - first : k, sorted);
+   }
+}
+
+/* y -= A x. Most rows have no entries; hypre mostly knows those that do. */
+static void subtract_product(const hypre_CSRMatrix *a, const double *x, double *y)
+{
+   const HYPRE_Int *row_ptr = hypre_CSRMatrixI(a);
+   const HYPRE_Int *col_idx = hypre_CSRMatrixJ(a);
+   const double    *val = hypre_CSRMatrixData(a);
+   const HYPRE_Int *rows = hypre_CSRMatrixRownnz(a);
+   const HYPRE_Int  n = rows ? hypre_CSRMatrixNumRownnz(a) : hypre_CSRMatrixNumRows(a);
+   for (HYPRE_Int k = 0; k < n; k++)
+   {
+      const HYPRE_Int i = rows ? rows[k] : k;
+      for (HYPRE_Int j = row_ptr[i]; j < row_ptr[i + 1]; j++)
+      {
+         y[i] -= val[j] * x[col_idx[j]];
+      }
+   }
+}
+
+void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
+   const HYPRE_Int  n_external = hypre_CSRMatrixNumCols(offd);
+   for (HYPRE_Int c = 0; c < in.n && n_external > 0; c++)
+   {
+      const double *from = in.data + (ptrdiff_t) c * in.stride;
+      double       *to = out.data + (ptrdiff_t) c * out.stride;
+      if (to != from && n_rows > 0)
+      {
+         memcpy(to, from, (size_t) n_rows * sizeof *to);
+      }
+      subtract_product(offd, level->external + (ptrdiff_t) c * n_external, to);
+   }
+}
+
+const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const HYPRE_Int  n_rows = hypre_CSRMatrixNumRows(offd);
+   *stride = f.stride;
+   if (hypre_CSRMatrixNumCols(offd) == 0)
+   {
+      return f.data;
+   }
+   tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows);
+   tsw_halo_subtract(level, f, (tsw_columns){ level->rhs, f.n, n_rows });
+   *stride = n_rows;
+   return level->rhs;
+}

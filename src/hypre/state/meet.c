@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* nanosleep, with -std=c11 */
+#endif
+#include "hypre/state/meet.h"
+
+#include <sched.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "hypre/report/say.h"
+#include "hypre/state/environment.h"
+
+enum
+{
+   TAG = 29791,      /* a prime that neither hypre nor its users are known to use */
+   N_POLLS = 2000,   /* without a pause, before the wait is made cheap */
+   PAUSE = 200000,   /* nanoseconds */
+   HERE = -2,        /* a rank has come */
+   NONE_MISSING = -1 /* the answer of a subtree: this, or the first rank that is missing */
+};
+
+static const double seconds_to_note = 10.0;
+
+/* A wait that ends after limit seconds, or never if that is 0. */
+static bool arrives(MPI_Request *request, int source, int rank, double limit)
+{
+   const double begin = tsw_clock_now();
+   bool         noted = false;
+   int          done = 0;
+   MPI_Test(request, &done, MPI_STATUS_IGNORE);
+   for (long n = 0; !done; n++)
+   {
+      const double           waited = tsw_clock_now() - begin;
+      static struct timespec pause = { 0, PAUSE };
+      if (limit > 0.0 && waited > limit)
+      {
+         return false;
+      }
+      if (waited > seconds_to_note && !noted)
+      {
+         noted = true;
+         tsw_say("rank %d waits for rank %d to come to the same setup or sweep with the plug; the "
+                 "wait ends after %.0f seconds (TRISWEEP_RANK_WAIT)",
+                 rank, source, limit);
+      }
+      if (n < N_POLLS)
+      {
+         sched_yield();
+      }
+      else
+      {
+         nanosleep(&pause, NULL);
+      }
+      MPI_Test(request, &done, MPI_STATUS_IGNORE);
+   }
+   return true;
+}
+
+/* A message of one number from a rank; false if it did not come in time. */
+static bool receive(MPI_Comm comm, int source, int rank, double limit, int *number)
+{
+   static int  buffer; /* outlives a request that cannot be cancelled */
+   MPI_Request request;
+   MPI_Irecv(&buffer, 1, MPI_INT, source, TAG, comm, &request);
+   if (!arrives(&request, source, rank, limit))
+   {
+      MPI_Cancel(&request);
+      MPI_Request_free(&request);
+      return false;
+   }
+   *number = buffer;
+   return true;
+}
+
+/* One number is sent without waiting for anybody: MPI keeps it until it is asked for. */
+static void send(MPI_Comm comm, int target, int number)
+{
+   static int numbers[] = { HERE, NONE_MISSING };
+   static int missing;
+   int *buffer = number == HERE ? &numbers[0] : number == NONE_MISSING ? &numbers[1] : &missing;
+   MPI_Request request;
+   if (buffer == &missing)
+   {
+      missing = number;
+   }
+   MPI_Isend(buffer, 1, MPI_INT, target, TAG, comm, &request);
+   MPI_Request_free(&request);
+}
+
+/* Children of a rank are rank + 1, rank + 2, rank + 4 and so on, below its own lowest bit. */
+static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
+{
+   for (int bit = 1; !(rank & bit) && rank + bit < n_ranks; bit <<= 1)
+   {
+      send(comm, rank + bit, number);
+   }
+}
+
+/*
+ * The first rank that is missing, or NONE_MISSING. Parents say at once that they are here, so
+ * that a missing one is found as fast as a missing child. Who waits for more ranks waits
+ * longer: then the rank next to the missing one names it.
+ */
+static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
+{
+   const int lowest = rank == 0 ? n_ranks : rank & -rank;
+   int       missing = NONE_MISSING, number = 0;
+   double    wait = limit;
+   tell_children(comm, rank, n_ranks, HERE);
+   for (int bit = 1; bit < lowest && rank + bit < n_ranks; bit <<= 1, wait += 0.1 * limit)
+   {
+      if (!receive(comm, rank + bit, rank, wait, &number))
+      {
+         number = rank + bit;
+      }
+      missing = missing == NONE_MISSING ? number : missing;
+   }
+   if (rank == 0)
+   {
+      return missing;
+   }
+   const int parent = rank - lowest;
+   send(comm, parent, missing);
+   if (!receive(comm, parent, rank, limit, &number) ||
+       !receive(comm, parent, rank, 8.0 * limit, &number))
+   {
+      number = parent;
+   }
+   return missing == NONE_MISSING ? number : missing;
+}
+
+static bool meet(MPI_Comm comm, bool needed)
+{
+   const double limit = tsw_environment_rank_wait();
+   int          rank, n_ranks;
+   MPI_Comm_rank(comm, &rank);
+   MPI_Comm_size(comm, &n_ranks);
+   const int missing = find_missing(comm, rank, n_ranks, limit);
+   tell_children(comm, rank, n_ranks, missing);
+   if (missing != NONE_MISSING && needed)
+   {
+      tsw_abort(
+         "rank %d did not come to the setup or sweep where rank %d has waited for it. Either "
+         "it runs without the plug: start all ranks with it or none (mpirun -x LD_PRELOAD "
+         "reaches all nodes); or it asked for other relax numbers; or it is more than %.0f "
+         "seconds late: set TRISWEEP_RANK_WAIT to more, 0 to wait for ever",
+         missing, rank, limit);
+   }
+   if (missing != NONE_MISSING && rank == 0)
+   {
+      tsw_say("rank %d runs without the plug; nothing is replaced", missing);
+   }
+   return missing == NONE_MISSING;
+}
+
+/* ---- what is kept with a communicator ---------------------------------------- */
+
+static int keyval = MPI_KEYVAL_INVALID;
+
+int tsw_meet_flags(MPI_Comm comm)
+{
+   void *value = NULL;
+   int   found = 0;
+   if (keyval == MPI_KEYVAL_INVALID)
+   {
+      MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+   }
+   MPI_Comm_get_attr(comm, keyval, &value, &found);
+   return found ? (int) (intptr_t) value : 0;
+}
+
+void tsw_meet_set_flags(MPI_Comm comm, int flags)
+{
+   const int all = tsw_meet_flags(comm) | flags;
+   MPI_Comm_set_attr(comm, keyval, (void *) (intptr_t) all); /* NOLINT: a number, no address */
+}
+
+bool tsw_meet(MPI_Comm comm, bool needed)
+{
+   const int flags = tsw_meet_flags(comm);
+   if (flags & TSW_MEET_ALL_HERE)
+   {
+      return true;
+   }
+   if ((flags & TSW_MEET_NOT_ALL) && !needed)
+   {
+      return false;
+   }
+   const bool here = meet(comm, needed);
+   tsw_meet_set_flags(comm, here ? TSW_MEET_ALL_HERE : TSW_MEET_NOT_ALL);
+   return here;
+}
+
+void tsw_meet_again(MPI_Comm comm)
+{
+   (void) meet(comm, true);
+}

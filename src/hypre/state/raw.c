@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/raw.h"
+
+#include "hypre/report/report.h"
+#include "hypre/report/say.h"
+#include "hypre/state/context.h"
+#include "hypre/state/meet.h"
+
+static tsw_level *levels;
+static long       generation = 1;
+
+/* Pattern and values anew, and the ranks agree whether that went well. */
+static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
+{
+   tsw_meet_again(hypre_ParCSRMatrixComm(matrix));
+   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
+   tsw_level_load(level, NULL);
+   level->generation = generation;
+   tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
+}
+
+tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders)
+{
+   tsw_level *level = *tsw_level_link(&levels, matrix);
+   if (!level)
+   {
+      level = tsw_level_create(-1, orders ? tsw_context_that_orders() : tsw_context());
+      if (!level)
+      {
+         tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
+      }
+      level->next = levels;
+      levels = level;
+   }
+   if (level->generation != generation)
+   {
+      refresh(level, matrix);
+   }
+   return level;
+}
+
+void tsw_raw_new_values(void)
+{
+   generation++;
+}
+
+static void destroy(tsw_level **link)
+{
+   tsw_report_raw(*link);
+   tsw_level_drop(link);
+}
+
+void tsw_raw_forget(const hypre_ParCSRMatrix *matrix)
+{
+   tsw_level **link = tsw_level_link(&levels, matrix);
+   if (*link)
+   {
+      destroy(link);
+   }
+}
+
+void tsw_raw_clear(void)
+{
+   while (levels)
+   {
+      destroy(&levels);
+   }
+}

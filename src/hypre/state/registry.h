@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Which BoomerAMG object wants which of our methods, and which matrices we hold for it.
+ * hypre's objects are known by their addresses, which hypre uses again at once; so nothing
+ * may outlive what it is known by:
+ *  - a record is made when a setter gets one of our numbers, or at a setup in which a type is
+ *    replaced; it goes in hypre_BoomerAMGDestroy;
+ *  - level k belongs to the k-th matrix of the hierarchy. When hypre destroys that, the level
+ *    lets go of it, but keeps the analysis for the next setup with the same pattern;
+ *  - a guest is a matrix that was relaxed as a level but was not there in the setup. It goes
+ *    with its matrix, and at the next setup.
+ * hypre may be used by one thread at a time, and the same holds for the plug.
+ */
+#pragma once
+
+#include "cycle/cycle.h"
+#include "hypre/state/context.h"
+#include "hypre/state/level.h"
+
+enum
+{
+   TSW_N_SLOTS = 4 /* hypre's grid_relax_type: 0 fine, 1 down, 2 up, 3 coarsest */
+};
+
+enum
+{
+   TSW_SEAT_FREE = -2 /* no type of hypre; -1 is one that nobody has set */
+};
+
+/** A place in hypre's structure where another type of ours stands in; see frame.c. */
+typedef struct tsw_seat
+{
+   HYPRE_Int of;    /* hypre's type that is replaced, or TSW_SEAT_FREE */
+   HYPRE_Int ours;  /* what stands there meanwhile */
+   bool      taken; /* now */
+} tsw_seat;
+
+typedef struct tsw_solver
+{
+   hypre_ParAMGData *amg;
+   trisweep_context *context;       /* options of its own; NULL for those of all */
+   char              options[TSW_CONTEXT_TEXT]; /* what the user gave for it */
+   char              settings[TSW_CONTEXT_SETTINGS]; /* what context was made from, "" for none */
+   int               id;            /* 1, 2, ... in order of appearance, for the reports */
+   HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
+   HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
+   HYPRE_Int   active_single;       /* the same where the hierarchy has one level */
+   tsw_seat    seats[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
+   int         n_inside;               /* setups and solves that have been entered */
+   bool        warned_zero_diagonal;
+   bool        warned_pivots;
+   bool        warned_smoother;
+   bool        warned_sweeps; /* since the last solve without a failure */
+   int         n_levels; /* length of levels */
+   tsw_level **levels;   /* index is the AMG level; entries may be NULL */
+   tsw_level  *guests;
+   trisweep_cycle *coarse;   /* the levels from coarse_first on in one launch; NULL if not so */
+   int         coarse_first;
+   HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps that it was made for */
+   struct tsw_vcycle *vcycle; /* the cycle that was recorded, see vcycle.h; NULL for none */
+   struct tsw_solver *next;
+} tsw_solver;
+
+/** Record of a BoomerAMG object, or NULL. */
+tsw_solver *tsw_registry_find(const void *amg);
+
+/** Record of a BoomerAMG object, made if need be; NULL if memory is out. */
+tsw_solver *tsw_registry_get(void *amg);
+
+/** The options of the next setup, ordering=auto for 2000 + t. What is wrong, or "". */
+const char *tsw_solver_settle_options(tsw_solver *solver);
+
+/** An option as it is in force for this solver since its last setup; "" if there is none. */
+const char *tsw_solver_option(const tsw_solver *solver, const char *key);
+
+/** Make all that a setup with up to n levels needs of the plug; false if memory is out. */
+bool tsw_solver_reserve(tsw_solver *solver, int n);
+
+/** First record, for a walk along next. */
+tsw_solver *tsw_registry_first(void);
+
+/** Does the record have a method in force? */
+bool tsw_solver_is_active(const tsw_solver *solver);
+
+/** The level or guest that holds a matrix, or NULL. */
+tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
+
+/** Take a matrix as guest, analysed. */
+tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
+
+/** Drop all guests. */
+void tsw_solver_drop_guests(tsw_solver *solver);
+
+/** Drop the levels from k on. */
+void tsw_solver_trim(tsw_solver *solver, int k);
+
+/** A BoomerAMG object is about to go: report, and forget it and its nested coarse solver. */
+void tsw_registry_forget_solver(void *amg);
+
+/** A matrix is about to go: let go of it everywhere. */
+void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
+
+/** The process ends: report and free what is left. */
+void tsw_registry_clear(void);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * inplace: whole sweeps in one launch over the caller's own block (ours), for when memory is
+ * scarce. Rows go to warps by level order, 32 / LANES neighbours to a warp, group g to warp g
+ * modulo all. A warp first adds up what needs no new values, then polls the new values, each
+ * its own flag. A last kernel moves them to x. Groups are no slices of levels, so that rows
+ * of a warp may need each other.
+ *
+ * Needs: the caller's block and norms, as long as it sweeps. Extra bytes: 12 a row, or 8 if
+ * there was no memory to find the levels; then rows go in natural order. Deterministic: fixed
+ * order of additions, that of the caller's rows. Capturable.
+ *
+ * Progress: no more blocks than the device holds at once, by a cooperative launch; each warp
+ * takes its groups in ascending order, so that the one with the least unfinished group waits
+ * for finished ones and its own rows only. Waits are bounded.
+ */
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "base/resident.h"
+#include "kernels/cuda/inplace/inplace.cuh"
+#include "kernels/cuda/triangles.h"
+
+/* As schedule persistent: levels that warps share out among them, entries of a row for a lane. */
+static constexpr int64_t LEVELS_AHEAD = 8;
+static constexpr double  ENTRIES_A_LANE = 4.0;
+
+struct inplace_state
+{
+   int64_t  n_levels; /* 0 if they are not known */
+   int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
+   double  *fresh;    /* device, [n_rows] new x, unknown between passes */
+   int      kernels;  /* which of the kernels below */
+   int      blocks;
+   int      threads; /* of a block */
+};
+
+typedef void (*inplace_kernel)(inplace_pass);
+
+struct inplace_kernels
+{
+   int            lanes;
+   inplace_kernel full;
+   inplace_kernel zero;
+};
+
+#define KERNELS(lanes)                                                            \
+   {                                                                              \
+      lanes, inplace_run<lanes, TSW_PASS_FULL>, inplace_run<lanes, TSW_PASS_ZERO> \
+   }
+static const inplace_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
+                                           KERNELS(8), KERNELS(16), KERNELS(32) };
+
+static int kernels_for(const trisweep_csr *a)
+{
+   const double mean = (double) a->nnz / (double) a->n_rows;
+   int          k = 0;
+   while (kernels[k].lanes < 32 && ENTRIES_A_LANE * kernels[k].lanes < mean)
+   {
+      k++;
+   }
+   return k;
+}
+
+static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows,
+                                  cudaStream_t stream, tsw_memory *owner, inplace_state *s)
+{
+   s->n_levels = levels->n_levels;
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->order, n_rows, sizeof(int32_t), "rows by level"));
+   TSW_CUDA(cudaMemcpyAsync(s->order, levels->order, (size_t) n_rows * sizeof(int32_t),
+                            cudaMemcpyDeviceToDevice, stream));
+   return TRISWEEP_OK;
+}
+
+/* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
+static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
+{
+   int processors;
+   TSW_TRY(tsw_cuda_processors(&processors));
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   s->kernels = kernels_for(a);
+   const inplace_kernels &k = kernels[s->kernels];
+   const int64_t          rows = 32 / k.lanes;
+   const int64_t          groups = (a->n_rows + rows - 1) / rows;
+   const int64_t wanted = s->n_levels > 0 ? LEVELS_AHEAD * groups / s->n_levels + 1 : groups;
+   const int64_t each = (wanted + processors - 1) / processors;
+   const int64_t most = INPLACE_THREADS / 32;
+   s->blocks = (int) (wanted < processors ? wanted : processors);
+   s->threads = 32 * (int) (each < most ? each : most);
+   TSW_TRY(tsw_resident_limit((const void *) k.full, s->threads, 0, &s->blocks));
+   return tsw_resident_limit((const void *) k.zero, s->threads, 0, &s->blocks);
+}
+
+static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                    void *stream, tsw_memory *owner, void **state)
+{
+   cudaStream_t   queue = (cudaStream_t) stream;
+   inplace_state *s;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
+   *s = {};
+   *state = s;
+   if (analysis->device_levels->order)
+   {
+      TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
+   TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
+   return TRISWEEP_OK;
+}
+
+/* The block is known now: a plan that saves memory is made without. */
+static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
+{
+   return choose_shape(&p->block, (inplace_state *) state);
+}
+
+static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       void *stream)
+{
+   const inplace_state   *s = (const inplace_state *) state;
+   const inplace_kernels &k = kernels[s->kernels];
+   const inplace_kernel   kernel = pass->kind == TSW_PASS_FULL ? k.full : k.zero;
+   cudaStream_t           queue = (cudaStream_t) stream;
+   inplace_pass           a = { *pass,
+                                (int32_t) p->n_rows,
+                                s->order,
+                                { p->block.row_ptr, p->block.col_idx, p->block.val },
+                                p->l1_norms,
+                                s->fresh,
+                                tsw_pass_wait(p) };
+   a.v = pass->omega != 1.0 ? pass->v : NULL;
+   TSW_TRY(tsw_launch_resident((const void *) kernel, s->blocks, s->threads, 0, &a, queue));
+   tsw_move_values<<<tsw_blocks(p->n_rows, TSW_MOVE), TSW_MOVE, 0, queue>>>(s->fresh, pass->x,
+                                                                            p->n_rows);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+static void inplace_free(tsw_memory *owner, void **state)
+{
+   inplace_state *s = (inplace_state *) *state;
+   if (s)
+   {
+      tsw_memory_free_device(owner, &s->order);
+      tsw_memory_free_device(owner, &s->fresh);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
+   .name = "inplace",
+   .summary = "whole sweeps over the caller's own arrays, with 12 bytes a row besides",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_BLOCK,
+   .deterministic = true,
+   .capturable = true,
+   .plan = inplace_plan,
+   .load = inplace_load,
+   .pass = inplace_do_pass,
+   .free = inplace_free,
+};

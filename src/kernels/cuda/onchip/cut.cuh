@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Steps of the onchip schedule: each takes the next rows until it is full or one has to wait. */
+#pragma once
+
+#include <limits.h>
+#include <stdint.h>
+
+#include "analysis/graph.h"
+#include "kernels/cuda/onchip/shapes.h"
+
+namespace tsw_onchip_cut
+{
+
+constexpr int BLOCK = 256;
+
+/* Of a row's columns, by their positions in the order: the newest, and those too many. */
+struct newest
+{
+   int32_t first; /* must be in an earlier step */
+   int32_t near;  /* must not be one step old */
+   int32_t young; /* must be AHEAD steps old */
+};
+
+__global__ static void __launch_bounds__(BLOCK)
+   find_positions(int64_t n_rows, const int32_t *order, int32_t *position)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n_rows)
+   {
+      position[order[k]] = (int32_t) k;
+   }
+}
+
+__global__ static void __launch_bounds__(BLOCK)
+   find_newest(tsw_graph g, const int32_t *order, const int32_t *position, newest *to)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k >= g.n_rows)
+   {
+      return;
+   }
+   const int32_t i = order[k];
+   int32_t       top[TSW_ONCHIP_YOUNG + 1];
+#pragma unroll
+   for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
+   {
+      top[n] = -1;
+   }
+   for (int32_t e = g.row_ptr[i]; e < g.row_ptr[i + 1]; e++)
+   {
+      int32_t p = position[g.col_idx[e]];
+#pragma unroll
+      for (int n = 0; n <= TSW_ONCHIP_YOUNG; n++)
+      {
+         const int32_t larger = max(top[n], p);
+         p = min(top[n], p);
+         top[n] = larger;
+      }
+   }
+   to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
+}
+
+/* Cut the order into steps, by one warp of a block for each shape. */
+constexpr int WINDOW = 2048; /* rows in shared memory */
+
+struct cuts
+{
+   int32_t *start;    /* of this shape's steps, with the end behind */
+   int32_t  capacity;
+   int32_t *n_steps;
+};
+
+/* Rows from p on that can be in one step, at most lanes and up to end. */
+__device__ static int count_rows(const newest *row, int32_t base, int32_t p, int32_t end, int lanes,
+                          int32_t before, int32_t old)
+{
+   for (int k = 0; k < lanes; k += 32)
+   {
+      const int32_t  at = p + k + (int32_t) threadIdx.x;
+      bool           fits = at < end;
+      if (fits)
+      {
+         const newest r = row[at - base];
+         fits = r.first < p && r.near < before && r.young < old;
+      }
+      const unsigned all = __ballot_sync(~0u, fits);
+      if (~all != 0)
+      {
+         return k + __ffs((int) ~all) - 1;
+      }
+   }
+   return lanes;
+}
+
+__global__ static void __launch_bounds__(BLOCK)
+   cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
+{
+   __shared__ newest near[WINDOW];
+   __shared__ int32_t p_next;
+   const int lanes = tsw_onchip_lanes(&shapes[blockIdx.x]);
+   int32_t  *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
+   int32_t   n = 0;
+   int32_t   p = 0;
+   int32_t   ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the steps before, the last one first */
+   if (threadIdx.x == 0)
+   {
+      start[0] = 0;
+   }
+   while (p < n_rows)
+   {
+      const int32_t base = p;
+      const int32_t end = min(base + WINDOW, n_rows);
+      for (int32_t k = base + (int32_t) threadIdx.x; k < end; k += BLOCK)
+      {
+         near[k - base] = row[k];
+      }
+      __syncthreads();
+      while (threadIdx.x < 32 && p < end && (p + lanes <= end || end == n_rows) && n < to.capacity)
+      {
+         const int32_t before = n >= 1 ? ago[0] : INT_MAX;
+         const int32_t old = n >= TSW_ONCHIP_AHEAD - 1 ? ago[TSW_ONCHIP_AHEAD - 2]
+                                                       : (n >= 1 ? 0 : INT_MAX);
+         const int     rows = count_rows(near, base, p, end, lanes, before, old);
+#pragma unroll
+         for (int k = TSW_ONCHIP_AHEAD - 1; k > 0; k--)
+         {
+            ago[k] = ago[k - 1];
+         }
+         ago[0] = p;
+         p += rows;
+         n++;
+         if (threadIdx.x == 0)
+         {
+            start[n] = p;
+         }
+      }
+      if (threadIdx.x == 0)
+      {
+         p_next = n < to.capacity ? p : n_rows;
+      }
+      __syncthreads();
+      p = p_next;
+      __syncthreads();
+   }
+   if (threadIdx.x == 0)
+   {
+      to.n_steps[blockIdx.x] = start[n] == n_rows ? n : -1;
+   }
+}
+
+} // namespace tsw_onchip_cut

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/onchip/far.h"
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "block/cuda/lengths.h"
+
+namespace
+{
+
+constexpr int BLOCK = 256;
+
+/* Steps whose rows have warps at a time: more would only poll. Entries that one lane takes. */
+constexpr double STEPS_AT_A_TIME = 24.0;
+constexpr double ENTRIES_A_LANE = 4.0;
+constexpr int    LONG_FOR_A_LANE = 16;
+constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 */
+
+/* By slot, each behind its place. */
+__global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *ptr)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < s.n_rows)
+   {
+      ptr[k + 1] = s.n_far[s.row[k]];
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   fill(tsw_triangle t, tsw_onchip_shape shape, tsw_onchip_steps s, tsw_onchip_far to)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k >= s.n_rows)
+   {
+      return;
+   }
+   const int32_t i = s.row[k];
+   int32_t       at = to.ptr[k];
+   for (int32_t e = t.row_ptr[i]; at < to.ptr[k + 1]; e++)
+   {
+      const int32_t j = t.col_idx[e];
+      if (s.step[i] - s.step[j] >= shape.far)
+      {
+         to.slot[at] = s.slot[j];
+         to.entry[at++] = e;
+      }
+   }
+}
+
+/* Lanes for a row, and blocks for as many warps as have enough to do. */
+void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onchip_far *far)
+{
+   const double mean = (double) far->n_entries / s->n_rows;
+   const double rows = (double) s->n_rows / s->n_steps;
+   far->lanes = 1;
+   while (far->lanes < 32 && (ENTRIES_A_LANE * far->lanes < mean || 2 * far->lanes * rows <= 32.0))
+   {
+      far->lanes *= 2;
+   }
+   const double each = rows * far->lanes > 32.0 ? rows * far->lanes / 32.0 : 1.0;
+   const int    wanted = 1 + (int) (STEPS_AT_A_TIME * each / tsw_onchip_warps(shape));
+   far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
+}
+
+/* Rows of one step for each warp at a time; long rows alone. First steps have none. */
+int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                   const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
+{
+   const int32_t *step_ptr = s->host_step_ptr;
+   const int32_t  most = 32 / far->lanes;
+   const int32_t  is_long = LONG_FOR_A_LANE * far->lanes;
+   int32_t        n = 0;
+   for (int32_t step = shape->far; step < s->n_steps; step++)
+   {
+      for (int32_t k = step_ptr[step], end; k < step_ptr[step + 1]; k = end)
+      {
+         end = k + 1;
+         while (end < step_ptr[step + 1] && end - k < most && ptr[k + 1] - ptr[k] <= is_long &&
+                ptr[end + 1] - ptr[end] <= is_long)
+         {
+            end++;
+         }
+         slice[2 * n] = k;
+         slice[2 * n++ + 1] = end;
+      }
+   }
+   return n;
+}
+
+/* The slices from a host copy of far->ptr, into host memory and from there to the device. */
+trisweep_status copy_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, int32_t *ptr,
+                            int32_t *slice, cudaStream_t stream, tsw_memory *owner,
+                            tsw_onchip_far *far)
+{
+   TSW_TRY(tsw_memory_read(ptr, far->ptr, ((size_t) s->n_rows + 1) * sizeof *ptr, stream));
+   far->n_slices = cut_slices(shape, s, far, ptr, slice);
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->slice, far->n_slices, 2 * sizeof *slice,
+                                   "the onchip schedule"));
+   return tsw_memory_copy(far->slice, slice, (size_t) far->n_slices * 2 * sizeof *slice);
+}
+
+trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                            cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
+{
+   const int64_t   n = s->n_rows;
+   int32_t        *host = NULL; /* far->ptr, then at most a slice a row */
+   trisweep_status status = tsw_memory_alloc(NULL, &host, 3 * n + 1, sizeof *host, "slices");
+   status = status ? status : copy_slices(shape, s, host, host + n + 1, stream, owner, far);
+   tsw_memory_free(NULL, &host);
+   return status;
+}
+
+trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                      const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
+                      tsw_onchip_far *far)
+{
+   const int64_t n = s->n_rows;
+   const char   *what = "the onchip schedule";
+   int32_t       n_entries = 0;
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n + 1, sizeof(int32_t), what));
+   count_by_slot<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, far->ptr);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_rows_sum_lengths(far->ptr, n, stream));
+   TSW_TRY(tsw_memory_read(&n_entries, far->ptr + n, sizeof n_entries, stream));
+   far->n_entries = n_entries;
+   if (n_entries == 0)
+   {
+      tsw_memory_free_device(owner, &far->ptr);
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->slot, n_entries, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->entry, n_entries, sizeof(int32_t), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
+   fill<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
+   TSW_CUDA(cudaGetLastError());
+   share_out(shape, s, far);
+   return find_slices(shape, s, stream, owner, far);
+}
+
+} // namespace
+
+trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                     const tsw_onchip_steps *steps, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_onchip_far *far)
+{
+   *far = {};
+   return build(triangle, shape, steps, stream, owner, far);
+}
+
+void tsw_onchip_far_free(tsw_memory *owner, tsw_onchip_far *far)
+{
+   tsw_memory_free_device(owner, &far->slice);
+   tsw_memory_free_device(owner, &far->ptr);
+   tsw_memory_free_device(owner, &far->slot);
+   tsw_memory_free_device(owner, &far->entry);
+   tsw_memory_free_device(owner, &far->val);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Chunks, a thread a task, and chain records, a thread a lane, of the onchip schedule. */
+#include <limits.h>
+
+#include "base/cuda_call.h"
+#include "kernels/cuda/onchip/tasks.cuh"
+
+using namespace tsw_onchip;
+
+namespace
+{
+
+constexpr int BANKS = 16; /* of doubles in shared memory */
+constexpr int NO_PLACE = 0xffff;
+
+/* Gathers of a chunk by position in the lane, half warp and bank. */
+typedef uint8_t gathers[DEEP][2][BANKS];
+
+/*
+ * Where a row's next column goes in its lanes, of which free[position][half] is
+ * the first with room there: the place where the fewest lanes of the half warp
+ * already gather from the same bank; position and lane are returned as one.
+ */
+__device__ int take_place(int free[DEEP][2], int end, gathers load, int bank)
+{
+   int best = INT_MAX;
+   int least = INT_MAX;
+   for (int half = 0; half < 2; half++)
+   {
+      const int behind = half == 0 && end > LANES / 2 ? LANES / 2 : end;
+      for (int d = 0; d < DEEP; d++)
+      {
+         const int place = free[d][half] * DEEP + d;
+         if (free[d][half] < behind &&
+             (load[d][half][bank] < least || (load[d][half][bank] == least && place < best)))
+         {
+            least = load[d][half][bank];
+            best = place;
+         }
+      }
+   }
+   const int half = best / DEEP / (LANES / 2);
+   free[best % DEEP][half]++;
+   load[best % DEEP][half][bank]++;
+   return best;
+}
+
+/* One chunk of a task: the part c of n_chunks of the entries of n_rows rows. */
+struct chunk_part
+{
+   const int32_t *row;
+   int            n_rows;
+   int            lanes;
+   int            c;
+   int            n_chunks;
+};
+
+__device__ void fill_chunk(const listing &l, const chunk_part &p, int32_t *entry, uint16_t *slot)
+{
+   gathers load = {};
+   for (int r = 0; r < p.n_rows; r++)
+   {
+      const int32_t i = p.row[r];
+      const int32_t youngest = l.step[i] - TSW_ONCHIP_AHEAD;
+      const int32_t oldest = l.step[i] - l.shape.far + 1;
+      const int     from = (int) ((int64_t) l.n_old[i] * p.c / p.n_chunks);
+      const int     to = (int) ((int64_t) l.n_old[i] * (p.c + 1) / p.n_chunks);
+      const int     lane = r * p.lanes;
+      int           free[DEEP][2];
+      int           seen = 0;
+      for (int d = 0; d < DEEP; d++)
+      {
+         free[d][0] = lane;
+         free[d][1] = max(lane, LANES / 2);
+      }
+      for (int32_t e = l.row_ptr[i]; seen < to; e++)
+      {
+         const int32_t j = l.col_idx[e];
+         if (l.step[j] > youngest || l.step[j] < oldest || seen++ < from)
+         {
+            continue;
+         }
+         const int at = take_place(free, lane + p.lanes, load, l.ring[j] % BANKS);
+         slot[at] = (uint16_t) l.ring[j];
+         entry[((at % DEEP) / 2 * LANES + at / DEEP) * 2 + at % 2] = e;
+      }
+   }
+}
+
+__device__ void fill_lanes(const listing &l, const chunk_part &p, uint32_t *lane)
+{
+   const uint32_t mark = p.c == p.n_chunks - 1 ? TSW_ONCHIP_ROWS : 0;
+   for (int k = 0; k < LANES; k++)
+   {
+      const int  r = k / p.lanes;
+      const int  g = k % p.lanes;
+      const bool used = r < p.n_rows;
+      lane[k] = (used && g == 0 ? (uint32_t) l.ring[p.row[r]] : (uint32_t) NO_PLACE) |
+                (used ? (uint32_t) (p.lanes - 1 - g) : 0) << 16 |
+                (uint32_t) log2_up(p.lanes) << 21 | mark;
+   }
+}
+
+__device__ void fill_task(const listing &l, const shares &from, const layout &to, int32_t s, int t)
+{
+   int64_t        chunk = from.first[s];
+   task_list      d(l, s, from.lanes[s]);
+   for (int k = 0; k < t && d.next(); k++)
+   {
+      chunk += d.n_chunks;
+   }
+   if (!d.next() || d.n_chunks == 0)
+   {
+      return;
+   }
+   chunk_part p = { d.rows.row + d.begin, min(LANES / d.lanes, d.rows.n - d.begin), d.lanes, 0,
+                    d.n_chunks };
+   for (; p.c < p.n_chunks; p.c++, chunk++)
+   {
+      fill_lanes(l, p, to.chunk_lane + chunk * LANES);
+      fill_chunk(l, p, to.chunk_entry + chunk * LANES * DEEP, to.chunk_slot + chunk * LANES * DEEP);
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from, layout to)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   const int     most = tsw_onchip_lanes(&l.shape);
+   const int32_t s = k / most;
+   if (s < l.n_steps + TSW_ONCHIP_AHEAD)
+   {
+      fill_task(l, from, to, s, k % most);
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   fill_empty(layout to, int64_t n_lanes, uint16_t zero)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k < n_lanes)
+   {
+      to.chunk_lane[k] = NO_PLACE;
+      for (int d = 0; d < DEEP; d++)
+      {
+         to.chunk_slot[k * DEEP + d] = zero;
+      }
+   }
+}
+
+/* Where near value number n of a row comes from, as its record's word has it. */
+__device__ uint32_t near_word(const listing &l, int32_t s, int32_t j, int n)
+{
+   return l.shape.chains > 1 ? (uint32_t) l.ring[j] << 16 * n
+                             : (uint32_t) (l.slot[j] - l.step_ptr[s - 1]) << 8 * n;
+}
+
+/* A lane of the chain warps' record of step s that has row i: its near and mid entries. */
+__device__ void fill_record(const listing &l, int32_t s, int32_t lane, int32_t i, int32_t *entry,
+                            uint16_t *mid, uint32_t *word)
+{
+   const uint32_t mask = l.shape.chains > 1 ? 0xffffu : 0xffu;
+   const int      bits = l.shape.chains > 1 ? 16 : 8;
+   int            n_near = 0;
+   int            n_mid = 0;
+   for (int32_t e = l.row_ptr[i]; e < l.row_ptr[i + 1]; e++)
+   {
+      const int32_t j = l.col_idx[e];
+      const int32_t age = s - l.step[j];
+      if (age == 1)
+      {
+         word[0] = (word[0] & ~(mask << bits * n_near)) | near_word(l, s, j, n_near);
+         entry[lane * 2 + n_near++] = e;
+      }
+      else if (age < TSW_ONCHIP_AHEAD)
+      {
+         mid[n_mid] = (uint16_t) l.ring[j];
+         entry[((1 + n_mid / 2) * l.width + lane) * 2 + n_mid % 2] = e;
+         n_mid++;
+      }
+   }
+   if (l.n_old[i] > 0)
+   {
+      word[0] |= l.shape.chains > 1 ? TSW_ONCHIP_PART : TSW_ONCHIP_PART_ONE;
+   }
+   word[1] = (uint32_t) l.slot[i];
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_chain(listing l, layout to)
+{
+   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (k >= (int64_t) l.n_steps * l.width)
+   {
+      return;
+   }
+   const int32_t   s = (int32_t) (k / l.width);
+   const int32_t   lane = (int32_t) (k % l.width);
+   const int64_t   n_values = (int64_t) (2 + TSW_ONCHIP_YOUNG) * l.width;
+   char           *head = to.chain + s * (n_values * 8 + l.width * 24) + n_values * 8;
+   uint16_t       *mid = (uint16_t *) head + lane * DEEP;
+   uint32_t       *word = (uint32_t *) (head + l.width * 16) + lane * 2;
+   const step_rows rows = rows_of(l, s);
+   const uint32_t  zero = (uint32_t) tsw_onchip_places(&l.shape);
+   for (int d = 0; d < DEEP; d++)
+   {
+      mid[d] = (uint16_t) zero;
+   }
+   word[0] = l.shape.chains > 1 ? zero | zero << 16 : 0x8080u;
+   word[1] = ~0u;
+   if (lane < rows.n)
+   {
+      const int32_t i = rows.row[lane];
+      fill_record(l, s, lane, i, to.chain_entry + s * n_values, mid, word);
+      to.place[l.slot[i]] = s * l.width + lane;
+   }
+}
+
+} // namespace
+
+trisweep_status tsw_onchip_fill(const listing &l, const shares &share, const layout &to,
+                                int64_t n_lanes, cudaStream_t stream)
+{
+   const int64_t n_tasks = (int64_t) (l.n_steps + TSW_ONCHIP_AHEAD) * tsw_onchip_lanes(&l.shape);
+   fill_empty<<<tsw_blocks(n_lanes, BLOCK), BLOCK, 0, stream>>>(
+      to, n_lanes, (uint16_t) tsw_onchip_places(&l.shape));
+   fill_chunks<<<tsw_blocks(n_tasks, BLOCK), BLOCK, 0, stream>>>(l, share, to);
+   fill_chain<<<tsw_blocks((int64_t) l.n_steps * l.width, BLOCK), BLOCK, 0, stream>>>(l, to);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/onchip/half.h"
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/onchip/steps.h"
+
+static constexpr int BLOCK = 256;
+
+/* value[k] = val[entry[k]], records of n values starting stride doubles apart. */
+__global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
+                                   int64_t stride, const double *val, double *value)
+{
+   for (int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; k < n_entries;
+        k += (int64_t) gridDim.x * blockDim.x)
+   {
+      value[k / n * stride + k % n] = entry[k] < 0 ? 0.0 : val[entry[k]];
+   }
+}
+
+typedef void (*onchip_kernel)(onchip_triangle, onchip_vectors);
+
+static const onchip_kernel kernels[TSW_ONCHIP_SHAPES][2] = {
+   { onchip_solve<1, false>, onchip_solve<1, true> },
+   { onchip_solve<2, false>, onchip_solve<2, true> },
+   { onchip_solve<4, false>, onchip_solve<4, true> },
+};
+
+static onchip_kernel kernel_of(const onchip_half *h, bool keeps_residue)
+{
+   return kernels[h->shape - tsw_onchip_shapes][keeps_residue];
+}
+
+static int record_bytes(const onchip_half *h)
+{
+   return h->triangle.width * (chain_bytes + 16);
+}
+
+static int shared_bytes(const onchip_half *h)
+{
+   return 2 * onchip_x_bytes(tsw_onchip_places(h->shape)) + MAX_RING * 8 +
+          h->triangle.ring * record_bytes(h);
+}
+
+/* The longest ring of records that fits beside x. */
+static trisweep_status choose_ring(onchip_half *h)
+{
+   int device;
+   int limit;
+   TSW_CUDA(cudaGetDevice(&device));
+   TSW_CUDA(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   onchip_triangle *t = &h->triangle;
+   t->ring = MAX_RING;
+   while (t->ring > MIN_RING && shared_bytes(h) > limit)
+   {
+      t->ring--;
+   }
+   if (shared_bytes(h) > limit)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip does not fit in the %d bytes of one block's shared memory; "
+                       "use another schedule",
+                       limit);
+   }
+   /* The step behind the last looks at a record too, which must have been one. */
+   t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
+   for (int keeps = 0; keeps < 2; keeps++)
+   {
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
+                                    cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+   }
+   return TRISWEEP_OK;
+}
+
+/* A cluster of all blocks, which may begin before the kernel that prepares has ended. */
+struct launch
+{
+   cudaLaunchAttribute attribute[2];
+   cudaLaunchConfig_t  config;
+
+   launch(const onchip_half *h, cudaStream_t stream) : attribute{}, config{}
+   {
+      attribute[0].id = cudaLaunchAttributeClusterDimension;
+      attribute[0].val.clusterDim.x = (unsigned) (1 + h->triangle.far.blocks);
+      attribute[0].val.clusterDim.y = 1;
+      attribute[0].val.clusterDim.z = 1;
+      attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attribute[1].val.programmaticStreamSerializationAllowed = 1;
+      config.gridDim = dim3((unsigned) (1 + h->triangle.far.blocks));
+      config.blockDim = dim3((unsigned) h->threads);
+      config.dynamicSmemBytes = (size_t) shared_bytes(h);
+      config.stream = stream;
+      config.attrs = attribute;
+      config.numAttrs = 2;
+   }
+};
+
+/* As many far blocks as the device can hold together with the solving one. */
+static trisweep_status fit_blocks(onchip_half *h)
+{
+   tsw_onchip_far *far = &h->triangle.far;
+   int             n_clusters = 0;
+   for (; far->blocks > 0 && n_clusters == 0; far->blocks -= n_clusters == 0)
+   {
+      launch l(h, NULL);
+      l.config.numAttrs = 1;
+      if (cudaOccupancyMaxActiveClusters(&n_clusters, kernel_of(h, false), &l.config) !=
+          cudaSuccess)
+      {
+         n_clusters = 0;
+      }
+      (void) cudaGetLastError(); /* what does not fit is no failure */
+   }
+   return far->n_slices > 0 && far->blocks == 0
+             ? TSW_ERROR(UNSUPPORTED, "schedule onchip needs two blocks of %d bytes of shared "
+                         "memory at a time; use another schedule", shared_bytes(h))
+             : TRISWEEP_OK;
+}
+
+static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
+                                 const tsw_onchip_steps *steps, tsw_memory *owner,
+                                 cudaStream_t stream)
+{
+   onchip_triangle *t = &h->triangle;
+   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, steps, stream, owner, t));
+   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, steps, stream, owner, &t->far));
+   h->threads = 32 * tsw_onchip_warps(h->shape);
+   t->chunk_value = (const double2 *) (t->image + t->chunk_bytes);
+   t->chunk_slot = (const uint4 *) (t->image + t->slot_bytes);
+   t->chunk_lane = (const uint32_t *) (t->image + t->lane_bytes);
+   TSW_TRY(choose_ring(h));
+   return fit_blocks(h);
+}
+
+trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
+                                     int64_t nnz, bool upper, tsw_memory *owner,
+                                     cudaStream_t stream)
+{
+   const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
+   tsw_onchip_steps steps;
+   trisweep_status  status = tsw_onchip_steps_find(&g, stream, &h->shape, &steps);
+   status = status ? status : pack_half(h, triangle, &steps, owner, stream);
+   tsw_onchip_steps_free(&steps);
+   return status;
+}
+
+trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)
+{
+   const onchip_triangle *p = &h->triangle;
+   const int              blocks = h->load_blocks;
+   const int64_t          record = (int64_t) p->width * chain_bytes / 8;
+   const int64_t          n_record = (2 + MID) * (int64_t) p->width;
+   const int64_t          n_chunk = (int64_t) p->n_chunks * TSW_ONCHIP_LANES * TSW_ONCHIP_DEEP;
+   load_values<<<blocks, BLOCK, 0, stream>>>(p->chain_entry, p->n_steps * n_record, n_record,
+                                             record, val, (double *) p->image);
+   load_values<<<blocks, BLOCK, 0, stream>>>(p->chunk_entry, n_chunk, n_chunk, 0, val,
+                                             (double *) (p->image + p->chunk_bytes));
+   if (p->far.n_entries > 0)
+   {
+      load_values<<<blocks, BLOCK, 0, stream>>>(p->far.entry, p->far.n_entries, p->far.n_entries, 0,
+                                                val, p->far.val);
+   }
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v,
+                                      bool keeps_residue, cudaStream_t stream)
+{
+   const launch l(h, stream);
+   return TSW_CUDA_STATUS(
+      cudaLaunchKernelEx(&l.config, kernel_of(h, keeps_residue), h->triangle, *v));
+}
+
+void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)
+{
+   tsw_onchip_pack_free(owner, &h->triangle);
+   tsw_onchip_far_free(owner, &h->triangle.far);
+}

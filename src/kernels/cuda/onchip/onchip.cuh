@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The solving kernel of the onchip schedule; onchip.cu opens with what it does and why. */
+#pragma once
+
+#include "kernels/cuda/device/new_share.cuh"
+#include "kernels/cuda/device/onchip.cuh"
+#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/onchip/far.h"
+
+static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
+static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
+static constexpr int MID = TSW_ONCHIP_YOUNG; /* other young entries than near ones */
+/* Chunks in the registers of a helper warp, asked for and used together: scoreboards are few. */
+template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* that meet at a barrier */
+template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
+static constexpr int LAST_BARRIER = 0; /* of all, at different places of the code */
+
+template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
+static constexpr int MAX_RING = 16;    /* chain records in shared memory */
+static constexpr int MIN_RING = 10;    /* a record is asked for before anything waits for it */
+
+/* One triangle as the kernels read it; its image begins with the chain records. */
+struct onchip_triangle : tsw_onchip_pack
+{
+   int             ring; /* records in shared memory */
+   const double2  *chunk_value;
+   const uint4    *chunk_slot;
+   const uint32_t *chunk_lane;
+   tsw_onchip_far  far;
+};
+
+struct onchip_vectors
+{
+   double  *right;  /* [n_rows] by slot: right-hand side of rows that have far entries */
+   double  *due;    /* [n_rows] by slot: the same less far entries, its own flag */
+   double  *fresh;  /* [n_rows] by slot: x, its own flag; written only if there are far entries */
+   double2 *affine; /* [n_steps * width]: x = affine.x + affine.y * (right - T x) */
+   double  *stale;  /* [n_rows] by slot: what T x and right leave out of t */
+   double  *x;      /* [n_rows] by row */
+   double  *t;      /* [n_rows] by row; not read if there is no t */
+   tsw_wait wait;
+};
+
+/* Bytes of a lane in a chain record, before the 16 of affine. */
+static constexpr int chain_bytes = 16 * (1 + MID / 2) + 16 + 8;
+
+/*
+ * Shared memory of the solving block. Places of x hold what is due until the row is done, and
+ * the one behind them a zero; those of parts what the helpers have summed, then the residue.
+ */
+struct onchip_shared
+{
+   uint32_t x;      /* [places + 1] doubles */
+   uint32_t part;   /* [places] */
+   uint32_t copied; /* [ring] copy barriers */
+   uint32_t ring;   /* [ring] chain records, each followed by its affine */
+};
+
+__device__ __forceinline__ int ring_bytes(const onchip_triangle &t)
+{
+   return t.width * (chain_bytes + 16);
+}
+
+__host__ __device__ inline int onchip_x_bytes(int places)
+{
+   return places * 8 + 128;
+}
+
+__device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onchip_vectors &v,
+                                             const onchip_shared &s, int step, int at)
+{
+   const int      bytes = ring_bytes(t);
+   const int      head = t.width * chain_bytes;
+   const uint32_t barrier = s.copied + at * 8;
+   const uint32_t to = s.ring + at * bytes;
+   onchip::copy_expect(barrier, bytes);
+   onchip::copy_start(to, t.image + (int64_t) step * head, head, barrier);
+   onchip::copy_start(to + head, v.affine + (int64_t) step * t.width, bytes - head, barrier);
+}
+
+#include "kernels/cuda/onchip/chain.cuh"
+#include "kernels/cuda/onchip/far.cuh"
+#include "kernels/cuda/onchip/helper.cuh"
+
+/* The first block solves the triangular system, the others sum up far entries for it. */
+template <int CHAINS, bool KEEPS_RESIDUE>
+__global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
+   onchip_solve(__grid_constant__ const onchip_triangle t, __grid_constant__ const onchip_vectors v)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+   (void) t, (void) v; /* bulk copies are missing; the plan refuses such devices */
+   __trap();
+#else
+   static_assert(AHEAD >= 2 && AHEAD <= GROUPS && 2 * GROUPS < 15, "hand-shakes");
+   static_assert(AHEAD + 3 <= MIN_RING && GROUPS <= MIN_RING, "ring");
+   extern __shared__ __align__(128) char memory[];
+   constexpr int                         PLACES = TSW_ONCHIP_RING * 32 * CHAINS;
+   const int                             lane = threadIdx.x % 32;
+   const int                             warp = threadIdx.x / 32;
+   tsw_let_next_begin();
+   if (blockIdx.x > 0)
+   {
+      tsw_wait_for_last();
+      far_warp(t, v, lane, warp);
+      return;
+   }
+   onchip_shared s;
+   s.x = onchip::address(memory);
+   s.part = s.x + onchip_x_bytes(PLACES);
+   s.copied = s.part + onchip_x_bytes(PLACES);
+   s.ring = s.copied + MAX_RING * 8;
+   for (int k = threadIdx.x; k <= PLACES; k += blockDim.x)
+   {
+      onchip::store_double(s.x + k * 8, 0.0);
+   }
+   if (threadIdx.x < t.ring)
+   {
+      onchip::copy_barrier_init(s.copied + threadIdx.x * 8);
+      onchip::copy_barrier_fence();
+   }
+   __syncthreads();
+   tsw_wait_for_last();
+   onchip::copy_source_fence(); /* prepare has written affine, load_values the records */
+   if (lane == 0)
+   {
+      for (int k = warp; k < t.ring && k < t.n_steps; k += 2 * GROUPS + CHAINS)
+      {
+         fetch_record(t, v, s, k, k);
+      }
+   }
+   __syncwarp();
+   if (warp < GROUPS)
+   {
+      helper_warp<CHAINS>(t, v, s, warp, lane);
+   }
+   else if (warp < GROUPS + CHAINS)
+   {
+      chain_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS, lane);
+   }
+   else
+   {
+      courier_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS,
+                                                                lane);
+      return;
+   }
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
+#endif
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Layout for onchip: the rows of a step are tasks of 32 / g rows with the best g lanes. */
+#include "kernels/cuda/onchip/pack.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/onchip/tasks.cuh"
+
+using namespace tsw_onchip;
+
+namespace
+{
+
+/* A warp a step, a lane for each number of lanes a row. */
+__global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
+{
+   const int32_t s = (int32_t) (blockIdx.x * (BLOCK / LANES) + threadIdx.x / LANES);
+   const int     lane = (int) (threadIdx.x % LANES);
+   if (s >= l.n_steps + TSW_ONCHIP_AHEAD)
+   {
+      return;
+   }
+   int cycles = 0;
+   int n_chunks = 0;
+   for (task_list d(l, s, lane + 1); d.next();)
+   {
+      cycles += d.cycles();
+      n_chunks += d.n_chunks;
+   }
+   const int      least = __reduce_min_sync(~0u, cycles);
+   const unsigned best = __ballot_sync(~0u, cycles == least);
+   if (lane == __ffs((int) best) - 1)
+   {
+      to.lanes[s] = (uint8_t) (lane + 1);
+      to.first[s] = n_chunks;
+      to.count[s] = (uint16_t) n_chunks;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) extend_steps(tsw_onchip_steps from, int32_t n_steps,
+                                                      int32_t *step_ptr)
+{
+   const int32_t s = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (s <= n_steps)
+   {
+      step_ptr[s] = from.step_ptr[min(s, from.n_steps)];
+   }
+}
+
+int64_t aligned(int64_t bytes)
+{
+   return (bytes + 255) / 256 * 256;
+}
+
+/* Counts by step to first chunks, in place; each helper warp has its chunks in a row. */
+void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
+{
+   const int     all = TSW_ONCHIP_GROUPS;
+   const int32_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
+   memset(chunk_ptr, 0, (size_t) (all + 1) * sizeof *chunk_ptr);
+   for (int32_t s = 0; s < n_steps; s++)
+   {
+      chunk_ptr[s % all + 1] += first[s];
+   }
+   for (int w = 0; w < all; w++)
+   {
+      chunk_ptr[w + 1] += chunk_ptr[w];
+      int32_t next = chunk_ptr[w];
+      for (int32_t s = w; s < n_steps; s += all)
+      {
+         const int32_t count = first[s];
+         first[s] = next;
+         next += count;
+      }
+   }
+}
+
+struct scratch
+{
+   shares   share;
+   int32_t *host; /* the first chunks, then chunk_ptr */
+};
+
+/* Steps that the kernel performs: its loop is unrolled over barriers and register sets. */
+int32_t rounded_steps(int32_t n_steps)
+{
+   const int unroll = TSW_ONCHIP_GROUPS * (TSW_ONCHIP_GROUPS % 2 ? 2 : 1);
+   return ceil_div(n_steps, unroll) * unroll;
+}
+
+/* What the kernels read of the steps; those behind the last one have no rows. */
+trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
+                           tsw_onchip_pack *p)
+{
+   const int32_t n = p->n_steps;
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->row, s->n_rows, sizeof(int32_t),
+                                   "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->step_ptr, n + 1, sizeof(int32_t),
+                                   "the onchip schedule"));
+   TSW_CUDA(cudaMemcpyAsync(p->row, s->row, (size_t) s->n_rows * sizeof(int32_t),
+                            cudaMemcpyDeviceToDevice, stream));
+   extend_steps<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status share_chunks(const listing &l, cudaStream_t stream,
+                             tsw_memory *owner, scratch *w, tsw_onchip_pack *p)
+{
+   const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
+   const int     all = TSW_ONCHIP_GROUPS;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &w->share.first, n_steps, sizeof(int32_t), "chunks"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &w->share.lanes, n_steps, 1, "chunks"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_count, n_steps, sizeof(uint16_t),
+                                   "the onchip schedule"));
+   w->share.count = p->chunk_count;
+   TSW_TRY(tsw_memory_alloc(NULL, &w->host, n_steps + all + 1, sizeof(int32_t), "chunks"));
+   count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, w->share);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(w->host, w->share.first, (size_t) n_steps * sizeof(int32_t), stream));
+   add_up(l, w->host, w->host + n_steps);
+   p->n_chunks = w->host[n_steps + all] > 0 ? w->host[n_steps + all] : 1;
+   TSW_CUDA(cudaMemcpyAsync(w->share.first, w->host, (size_t) n_steps * sizeof(int32_t),
+                            cudaMemcpyHostToDevice, stream));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_ptr, all + 1, sizeof(int32_t),
+                                   "the onchip schedule"));
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(p->chunk_ptr, w->host + n_steps,
+                                          (size_t) (all + 1) * sizeof(int32_t),
+                                          cudaMemcpyHostToDevice, stream));
+}
+
+trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
+                     tsw_memory *owner, tsw_onchip_pack *p)
+{
+   const int64_t n_values = (int64_t) p->n_steps * (2 + TSW_ONCHIP_YOUNG) * p->width;
+   const int64_t n_lanes = (int64_t) p->n_chunks * LANES;
+   p->chunk_bytes = aligned(n_values * 8 + (int64_t) p->n_steps * p->width * 24);
+   p->slot_bytes = p->chunk_bytes + aligned(n_lanes * DEEP * 8);
+   p->lane_bytes = p->slot_bytes + aligned(n_lanes * DEEP * 2);
+   p->bytes = p->lane_bytes + n_lanes * 4;
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->image, p->bytes, 1, "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->place, p->n_rows, sizeof(int32_t),
+                                   "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->chain_entry, n_values, sizeof(int32_t),
+                                   "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_entry, n_lanes * DEEP, sizeof(int32_t),
+                                   "the onchip schedule"));
+   const layout to = { p->chunk_entry, (uint16_t *) (p->image + p->slot_bytes),
+                       (uint32_t *) (p->image + p->lane_bytes), p->chain_entry, p->image,
+                       p->place };
+   TSW_CUDA(cudaMemsetAsync(p->image, 0, (size_t) p->slot_bytes, stream));
+   TSW_CUDA(cudaMemsetAsync(p->chain_entry, 0xff, (size_t) n_values * 4, stream));
+   TSW_CUDA(cudaMemsetAsync(p->chunk_entry, 0xff, (size_t) (n_lanes * DEEP) * 4, stream));
+   TSW_TRY(tsw_onchip_fill(l, share, to, n_lanes, stream));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+}
+
+} // namespace
+
+trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                      const tsw_onchip_steps *steps, void *stream,
+                                      tsw_memory *owner, tsw_onchip_pack *pack)
+{
+   const cudaStream_t queue = (cudaStream_t) stream;
+   scratch            w = {};
+   memset(pack, 0, sizeof *pack);
+   pack->n_rows = steps->n_rows;
+   pack->n_steps = rounded_steps(steps->n_steps);
+   pack->width = ceil_div(steps->width, 4) * 4;
+   TSW_TRY(copy_steps(steps, queue, owner, pack));
+   const listing l = { triangle->row_ptr, triangle->col_idx, steps->step,     steps->slot,
+                       steps->ring,       steps->n_old,      pack->row,       pack->step_ptr,
+                       steps->n_rows,     steps->n_steps,    pack->n_steps,   pack->width,
+                       *shape };
+   trisweep_status status = share_chunks(l, queue, owner, &w, pack);
+   status = status ? status : fill(l, w.share, queue, owner, pack);
+   tsw_memory_free_device(NULL, &w.share.first);
+   tsw_memory_free_device(NULL, &w.share.lanes);
+   tsw_memory_free(NULL, &w.host);
+   return status;
+}
+
+void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack)
+{
+   tsw_memory_free_device(owner, &pack->image);
+   tsw_memory_free_device(owner, &pack->row);
+   tsw_memory_free_device(owner, &pack->step_ptr);
+   tsw_memory_free_device(owner, &pack->place);
+   tsw_memory_free_device(owner, &pack->chunk_ptr);
+   tsw_memory_free_device(owner, &pack->chunk_count);
+   tsw_memory_free_device(owner, &pack->chain_entry);
+   tsw_memory_free_device(owner, &pack->chunk_entry);
+}

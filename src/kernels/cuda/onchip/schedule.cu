@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * onchip: one block solves, with x of the last steps in its shared memory; for narrow levels
+ * (ours; doc/performance.md).
+ *
+ * Two kernels a pass. prepare, on all SMs, computes what does not depend on new values in the
+ * order of the steps, and brings the triangle into L2. In the other one, block 0 walks the
+ * steps (levels of at most 32, 64 or 128 rows): chain warps compute a row a lane from the
+ * sums of the helper warps and from entries younger than AHEAD steps, a single chain warp
+ * those one step old by shuffles. Helpers sum entries of AHEAD to FAR - 1 steps, and fetch
+ * the matrix. Older entries, most of the matrix, are summed by other blocks, which poll x in
+ * L2, each value its own flag, and return right-hand sides in the same way.
+ *
+ * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry, 150 a
+ * step and lane, 60 a row. Deterministic: all sums in a fixed order. Capturable.
+ *
+ * Progress: all blocks are one cluster, and so resident together. A warp of the other blocks
+ * waits for earlier steps only. In block 0 a warp waits at a named barrier for warps that
+ * wait for earlier steps (the chain for step s + 1 needs helpers that need step s + 1 -
+ * AHEAD), for copies that the block has started, or, couriers, for sums of other blocks that
+ * need steps up to s - FAR. What is polled is bounded.
+ *
+ * Order of shared memory: "columns done" of step s comes after x of step s - AHEAD, "sums
+ * ready" after its parts and right-hand sides. A place is written again 32 steps later, when
+ * the chain is at least up to s - AHEAD, so that helpers read x of steps from s - AHEAD - FAR
+ * + 2 on, and the courier that had to collect the place's x has done so.
+ */
+#include "base/cuda_call.h"
+#include "base/cuda_major.h"
+#include "base/device/sum.cuh"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/onchip/half.h"
+#include "kernels/cuda/residual.h"
+#include "kernels/cuda/triangles.h"
+
+static constexpr int ROW_LANES = 8;
+static constexpr int BLOCK = 256;
+static constexpr int BLOCKS_A_PROCESSOR = 4; /* of prepare, at most */
+static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
+
+struct onchip_state
+{
+   onchip_half half[2]; /* lower, upper */
+   double     *right; /* vectors as in onchip_vectors */
+   double     *due;
+   double     *fresh;
+   double     *stale;
+   double2    *affine;
+   int64_t     most_blocks; /* of prepare */
+};
+
+struct prepare_arguments : tsw_pass
+{
+   tsw_entries fresh; /* the triangle that is solved, by block row */
+   tsw_entries stale; /* the other one */
+   bool        wants_t;
+};
+
+/* The row's values for the solve kernel; lane 0 of the row writes. */
+__device__ static void finish_row(const prepare_arguments &a, const onchip_triangle &t,
+                                  const onchip_vectors &v, int slot, int i, double old,
+                                  double before)
+{
+   const double scale = a.inv_scale ? a.inv_scale[i] : 1.0;
+   const bool   kept = tsw_is_kept(a, i, scale);
+   const double start = a.kind != TSW_PASS_ZERO ? tsw_row_start(a, i, kept) : 0.0;
+   double       right = 0.0;
+   if (!kept)
+   {
+      right = a.kind == TSW_PASS_HALF ? v.t[i] : a.omega * a.b[i] - old + (1.0 - a.omega) * before;
+   }
+   if (t.far.blocks > 0)
+   {
+      v.fresh[slot] = __longlong_as_double(TSW_UNKNOWN);
+   }
+   if (t.far.blocks > 0 && t.far.ptr[slot] < t.far.ptr[slot + 1])
+   {
+      v.right[slot] = right;
+      v.due[slot] = __longlong_as_double(TSW_UNKNOWN);
+   }
+   else
+   {
+      tsw_publish_value(&v.due[slot], right);
+   }
+   v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
+   if (a.wants_t)
+   {
+      v.stale[slot] = old;
+   }
+}
+
+__global__ static void __launch_bounds__(BLOCK)
+   prepare(__grid_constant__ const prepare_arguments a, __grid_constant__ const onchip_triangle t,
+           __grid_constant__ const onchip_vectors v)
+{
+   tsw_let_next_begin();
+   const int threads = gridDim.x * BLOCK;
+   const int thread = blockIdx.x * BLOCK + threadIdx.x;
+   for (int64_t at = (int64_t) thread * 128; at < t.bytes; at += (int64_t) threads * 128)
+   {
+      onchip::prefetch_to_l2(t.image + at);
+   }
+   tsw_wait_for_last();
+   const int lane = thread % ROW_LANES;
+   for (int first = thread / 32 * (32 / ROW_LANES); first < t.n_rows; first += threads / ROW_LANES)
+   {
+      const int mine = first + threadIdx.x % 32 / ROW_LANES;
+      const int slot = min(mine, t.n_rows - 1);
+      const int i = t.row[slot];
+      double    old = 0.0;
+      double    before = 0.0;
+      if (a.kind == TSW_PASS_FULL)
+      {
+         old = tsw_sum_lanes<ROW_LANES>(tsw_row_share<ROW_LANES>(a.stale, i, lane, v.x));
+         if (a.omega != 1.0)
+         {
+            before = tsw_sum_lanes<ROW_LANES>(tsw_row_share<ROW_LANES>(a.stale, i, lane, a.v) +
+                                              tsw_row_share<ROW_LANES>(a.fresh, i, lane, a.v));
+         }
+      }
+      if (lane == 0 && mine < t.n_rows)
+      {
+         finish_row(a, t, v, slot, i, old, before);
+      }
+   }
+}
+
+static trisweep_status check_device(int *processors)
+{
+   int major;
+   TSW_CUDA(tsw_cuda_major(&major));
+   TSW_TRY(tsw_cuda_processors(processors));
+   if (major < 9)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule onchip needs compute capability 9.0, this device, or what "
+                       "the library was compiled for (--with-cuda-arch), has %d; use another "
+                       "schedule",
+                       major);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                   tsw_memory *owner, void **state)
+{
+   int processors;
+   TSW_TRY(check_device(&processors));
+   const cudaStream_t queue = (cudaStream_t) stream;
+   const int64_t      n = p->n_rows;
+   onchip_state      *s;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
+   *s = {};
+   *state = s;
+   s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
+   s->half[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
+   s->half[1].load_blocks = s->half[0].load_blocks;
+   if (n == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_onchip_half_plan(&s->half[0], n, &p->lower, p->n_entries[0], false, owner, queue));
+   TSW_TRY(tsw_onchip_half_plan(&s->half[1], n, &p->upper, p->n_entries[1], true, owner, queue));
+   int64_t places = 0;
+   for (int k = 0; k < 2; k++)
+   {
+      const int64_t here = (int64_t) s->half[k].triangle.n_steps * s->half[k].triangle.width;
+      places = here > places ? here : places;
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->due, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
+   TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
+}
+
+static trisweep_status onchip_load(void *state, const tsw_packed *p, void *stream)
+{
+   const onchip_state *s = (const onchip_state *) state;
+   if (p->n_rows > 0)
+   {
+      TSW_TRY(tsw_onchip_half_load(&s->half[0], p->lower.val, (cudaStream_t) stream));
+      TSW_TRY(tsw_onchip_half_load(&s->half[1], p->upper.val, (cudaStream_t) stream));
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                   void *stream)
+{
+   const onchip_state *s = (const onchip_state *) state;
+   const onchip_half  *h = &s->half[pass->backward];
+   const cudaStream_t  queue = (cudaStream_t) stream;
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   const prepare_arguments a = { *pass, tsw_triangle_rows(p, pass->backward),
+                                 tsw_triangle_rows(p, !pass->backward),
+                                 pass->kind != TSW_PASS_HALF && pass->t };
+   const onchip_vectors    v = { s->right, s->due,  s->fresh, s->affine,
+                                 s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
+   const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
+   TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
+                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
+                       queue, a, h->triangle, v));
+   return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
+}
+
+static void onchip_free(tsw_memory *owner, void **state)
+{
+   onchip_state *s = (onchip_state *) *state;
+   if (s)
+   {
+      tsw_onchip_half_free(owner, &s->half[0]);
+      tsw_onchip_half_free(owner, &s->half[1]);
+      tsw_memory_free_device(owner, &s->right);
+      tsw_memory_free_device(owner, &s->affine);
+      tsw_memory_free_device(owner, &s->stale);
+      tsw_memory_free_device(owner, &s->due);
+      tsw_memory_free_device(owner, &s->fresh);
+   }
+   tsw_memory_free(owner, state);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
+   .name = "onchip",
+   .summary = "one block, x in shared memory, a chain warp and helpers that look ahead",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_NOTHING,
+   .deterministic = true,
+   .capturable = true,
+   .plan = onchip_plan,
+   .load = onchip_load,
+   .pass = onchip_pass,
+   .residual = tsw_residual_by_row,
+   .free = onchip_free,
+};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Sharing the rows of a step among the helper warps, and what the kernels read and write. */
+#pragma once
+
+#include "kernels/cuda/onchip/pack.h"
+
+namespace tsw_onchip
+{
+
+constexpr int BLOCK = 128;
+constexpr int LANES = TSW_ONCHIP_LANES;
+constexpr int DEEP = TSW_ONCHIP_DEEP;
+/* Cycles of a helper warp, measured: a chunk, a task, one step of its reduction. */
+constexpr int CHUNK_COST = 110;
+constexpr int TASK_COST = 60;
+constexpr int SHUFFLE_COST = 35;
+
+struct listing
+{
+   const int32_t   *row_ptr;
+   const int32_t   *col_idx;
+   const int32_t   *step; /* these as in tsw_onchip_steps */
+   const int32_t   *slot;
+   const int32_t   *ring;
+   const int32_t   *n_old;
+   const int32_t   *row;
+   const int32_t   *step_ptr;
+   int32_t          n_rows;
+   int32_t          n_listed; /* steps that have rows */
+   int32_t          n_steps;  /* steps that are performed */
+   int32_t          width;
+   tsw_onchip_shape shape;
+};
+
+struct shares
+{
+   int32_t *first; /* its chunks, then the first of them */
+   uint8_t *lanes; /* of a row */
+   uint16_t *count; /* its chunks */
+};
+
+/* One step; those behind the last listed one have no rows, but keep the hand-shakes complete. */
+struct step_rows
+{
+   const int32_t *row;
+   int            n;
+};
+
+__host__ __device__ inline int ceil_div(int a, int b)
+{
+   return (a + b - 1) / b;
+}
+
+static __device__ int log2_up(int n)
+{
+   return 32 - __clz(n - 1);
+}
+
+static __device__ step_rows rows_of(const listing &l, int32_t s)
+{
+   if (s >= l.n_listed)
+   {
+      return { l.row, 0 };
+   }
+   return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
+}
+
+struct task_list
+{
+   const listing &l;
+   step_rows      rows;
+   int            lanes; /* a row */
+   int            begin; /* first row of the task */
+   int            n_chunks;
+
+   __device__ task_list(const listing &listing, int32_t s, int lanes_a_row)
+      : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
+        n_chunks(0)
+   {
+   }
+
+   __device__ bool next()
+   {
+      begin += LANES / lanes;
+      if (begin >= rows.n)
+      {
+         return false;
+      }
+      n_chunks = ceil_div(l.n_old[rows.row[begin]], DEEP * lanes);
+      return true;
+   }
+
+   __device__ int cycles() const
+   {
+      return n_chunks ? n_chunks * CHUNK_COST + TASK_COST + log2_up(lanes) * SHUFFLE_COST : 0;
+   }
+};
+
+struct layout
+{
+   int32_t  *chunk_entry;
+   uint16_t *chunk_slot;
+   uint32_t *chunk_lane;
+   int32_t  *chain_entry;
+   char     *chain;
+   int32_t  *place;
+};
+
+} // namespace tsw_onchip
+
+/** Write all chunks and chain records; n_lanes of all chunks. OK, CUDA. */
+trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
+                                const tsw_onchip::layout &to, int64_t n_lanes,
+                                cudaStream_t stream);

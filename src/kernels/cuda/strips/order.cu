@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kernels/cuda/strips/order.h"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/device/search.cuh"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/device/row.cuh"
+
+namespace {
+
+constexpr int    BLOCK = 256;
+constexpr int    ROW_WEIGHT = 8;     /* a row costs as much as so many entries */
+constexpr double LEAST_FILLED = 0.2; /* of a team's lanes, where tiles are worth it */
+constexpr double WELL_FILLED = 0.5;  /* where a team of one warp less would not be better */
+
+/* Strip s begins at the first row before which s / n_strips of the weight lies. */
+__global__ void __launch_bounds__(BLOCK)
+   cut(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
+       int32_t *bounds)
+{
+   const int s = (int) (blockIdx.x * BLOCK + threadIdx.x);
+   if (s > n_strips)
+   {
+      return;
+   }
+   const auto before = [=](int64_t i) {
+      return (int64_t) lower_ptr[i] + upper_ptr[i] + ROW_WEIGHT * i;
+   };
+   const int64_t target = before(n_rows) * s / n_strips;
+   const int64_t first =
+      tsw_first((int64_t) 0, (int64_t) n_rows, [=](int64_t i) { return before(i) < target; });
+   bounds[s] = (int32_t) (s == n_strips ? n_rows : first);
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   spread_levels(const int32_t *order, const int32_t *level_ptr, int32_t n_levels, int32_t n_rows,
+                 int32_t *level)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < n_rows)
+   {
+      level[order[k]] = tsw_last_at_or_before(level_ptr, n_levels, k);
+   }
+}
+
+/* What a row is sorted by; and the longest one, in a triangle. */
+__global__ void __launch_bounds__(BLOCK)
+   make_keys(strips_order s, const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows,
+             int32_t n_strips, int level_bits)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   const int32_t length =
+      i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i]) : 0;
+   const int32_t longest = __reduce_max_sync(~0u, length);
+   if (threadIdx.x % 32 == 0 && longest > s.fed[n_rows])
+   {
+      atomicMax(s.fed + n_rows, longest);
+   }
+   if (i < n_rows)
+   {
+      const int32_t strip =
+         s.tile_lanes ? s.tiles.tile[i] : tsw_last_at_or_before(s.bounds, n_strips, i);
+      s.key[i] = (uint32_t) strip << level_bits | (uint32_t) s.level[i];
+      s.fed[i] = i;
+   }
+}
+
+/* 1 where a group begins; and the inverse of the order. */
+__global__ void __launch_bounds__(BLOCK)
+   find_groups(strips_order s, const int32_t *row, int32_t n_rows)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < n_rows)
+   {
+      s.fed[k] = k == 0 || s.sorted[k] != s.sorted[k - 1];
+      s.slot[row[k]] = k;
+   }
+}
+
+/* One allocation: there are at most as many groups as rows. */
+trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
+{
+   const char *what = "the order of schedule strips";
+   size_t      sort = 0;
+   size_t      scan = 0;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 7 * n + n_strips + 4, sizeof(int32_t), what));
+   s->level = s->words;
+   s->key = (uint32_t *) s->level + n;
+   s->sorted = s->key + n;
+   s->fed = s->words + 3 * n;
+   s->start = s->fed + n + 1;
+   s->first = s->start + n + 1;
+   s->slot = s->first + n + 1;
+   s->bounds = s->slot + n;
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, sort, s->key, s->sorted, s->fed, s->start, n));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, scan, s->fed, s->fed, n + 1));
+   s->work_bytes = sort > scan ? sort : scan;
+   return tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, what);
+}
+
+/* What the sort finds out stands at the end of fed. */
+trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
+{
+   int32_t facts[2];
+   TSW_TRY(tsw_memory_read(facts, s->fed + n_rows - 1, sizeof facts, stream));
+   s->n_groups = facts[0];
+   s->longest = facts[1];
+   return TRISWEEP_OK;
+}
+
+/* Rows by strip and level. A key has 32 bits: long chains get fewer strips. */
+trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s,
+                          cudaStream_t stream, strips_triangle *t)
+{
+   const int32_t  n = t->n_rows;
+   const unsigned blocks = tsw_blocks(n, BLOCK);
+   const int      level_bits = tsw_bits_of(n_levels);
+   while (level_bits + tsw_bits_of(t->n_strips) > 32)
+   {
+      t->n_strips = (t->n_strips + 1) / 2;
+   }
+   if (!s->tile_lanes)
+   {
+      cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
+         p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
+   }
+   TSW_CUDA(cudaMemsetAsync(s->fed + n, 0, sizeof(int32_t), stream));
+   make_keys<<<blocks, BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips,
+                                           level_bits);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->fed,
+                                            t->row, n, 0, level_bits + tsw_bits_of(t->n_strips),
+                                            stream));
+   find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, n, stream));
+   return read_facts(n, stream, s);
+}
+
+/* With tiles that are made for teams of so many lanes; the share of them that is filled. */
+trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int64_t n_levels,
+                            cudaStream_t stream, strips_order *s, strips_triangle *t,
+                            double *filled)
+{
+   const int lines = team_lanes / lanes;
+   *filled = 0.0;
+   tsw_strips_tiles_free(&s->tiles);
+   TSW_TRY(tsw_strips_tile(p, lines, stream, &s->tiles));
+   if (s->tiles.n_tiles == 0 || tsw_bits_of(n_levels) + tsw_bits_of(s->tiles.n_tiles) > 32)
+   {
+      return TRISWEEP_OK;
+   }
+   s->tile_lanes = team_lanes;
+   s->bounds = s->tiles.bounds;
+   t->n_strips = s->tiles.n_tiles;
+   TSW_TRY(sort_rows(p, n_levels, s, stream, t));
+   *filled = (double) p->n_rows / ((double) lines * s->n_groups);
+   return TRISWEEP_OK;
+}
+
+trisweep_status try_tiles(const tsw_packed *p, int64_t nnz, int64_t n_levels, cudaStream_t stream,
+                          strips_order *s, strips_triangle *t)
+{
+   int32_t *const bounds = s->bounds;
+   const int32_t  n_strips = t->n_strips;
+   const int      lanes = tsw_strips_lanes(p->n_rows, nnz);
+   double         filled = 0.0;
+   TSW_TRY(order_tiles(p, TSW_STRIPS_TILE_LANES, lanes, n_levels, stream, s, t, &filled));
+   if (filled > 0.0 && filled < WELL_FILLED)
+   {
+      TSW_TRY(order_tiles(p, TSW_STRIPS_TILE_LANES / 2, lanes, n_levels, stream, s, t, &filled));
+   }
+   if (filled < LEAST_FILLED)
+   {
+      s->tile_lanes = 0;
+      s->bounds = bounds;
+      t->n_strips = n_strips;
+   }
+   return TRISWEEP_OK;
+}
+
+/* With a strip a processor, and again where another number is better. */
+trisweep_status order_strips(const tsw_packed *p, int64_t nnz, int64_t n_levels, int most,
+                             cudaStream_t stream, strips_order *s, strips_triangle *t)
+{
+   TSW_TRY(sort_rows(p, n_levels, s, stream, t));
+   const int better = tsw_strips_adjust(t->n_strips, most, p->n_rows, nnz, s->n_groups);
+   if (better != t->n_strips)
+   {
+      t->n_strips = better;
+      TSW_TRY(sort_rows(p, n_levels, s, stream, t));
+   }
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *levels, int most,
+                                 cudaStream_t stream, strips_order *s, strips_triangle *t)
+{
+   const int32_t n = t->n_rows;
+   const int64_t nnz = (p->n_entries[0] + p->n_entries[1]) / 2;
+   TSW_TRY(alloc_scratch(n, most, s));
+   spread_levels<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(
+      levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(try_tiles(p, nnz, levels->n_levels, stream, s, t));
+   return s->tile_lanes ? TRISWEEP_OK
+                        : order_strips(p, nnz, levels->n_levels, most, stream, s, t);
+}
+
+void tsw_strips_order_free(strips_order *s)
+{
+   tsw_strips_tiles_free(&s->tiles);
+   tsw_memory_free_device(NULL, &s->words);
+   tsw_memory_free_device(NULL, &s->work);
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Entries of a triangle into the slices of schedule strips. A lane of a row gets every
+ * lanes-th entry: late ones from its first place on, early ones from its last place backward,
+ * as the row stores them. All lanes of a slice have as many places; those in between are
+ * padding. load walks the rows as pack did, and looks whether the place is that of the
+ * column; in rows of another order it looks at the others.
+ */
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/device/search.cuh"
+#include "base/memory_cuda.h"
+#include "block/cuda/order.h"
+#include "kernels/cuda/strips/rows.cuh"
+
+using namespace strips_rows;
+
+namespace {
+
+constexpr int64_t MAX_ENTRIES = UINT32_MAX;
+constexpr int     MAX_LATE = 15;        /* that a slice tells apart */
+constexpr int64_t MAX_PLACES = 1 << 22; /* of a lane */
+
+struct slice_view
+{
+   uint4    data;
+   int32_t  lanes; /* of a row */
+   int32_t  lane;
+   int32_t  row;        /* of this lane; -1: none */
+   int32_t  first_late; /* columns in this slot and later ones are late */
+   uint32_t row_mask;   /* lanes of the row */
+};
+
+/* Late columns belong to the last n_teams - 1 steps of the same strip, or to this one. */
+__device__ slice_view view(const strips_triangle &t, int64_t index)
+{
+   slice_view    s;
+   const int32_t step = (int32_t) (index / t.shape.team_warps);
+   const int     strip = tsw_last_at_or_before(t.strip_step, t.n_strips, step);
+   const int32_t late_step = max(t.strip_step[strip], step - t.shape.n_teams + 1);
+   s.data = t.slice[index];
+   s.lanes = t.shape.lanes;
+   s.lane = (int32_t) (threadIdx.x % 32);
+   const int32_t mine = s.lane / s.lanes;
+   const bool has = mine < strips_n_rows(s.data);
+   s.row = has ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
+   s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
+   s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
+   return s;
+}
+
+/* Rows of a packed triangle, or rows of the caller's, of which one triangle is wanted. */
+struct row_source
+{
+   const int32_t *slot; /* of each row in the lower triangle */
+   const int32_t *row_ptr;
+   const int32_t *col_idx;
+   const double  *val;      /* NULL: the pattern only */
+   bool           backward; /* from the last entry to the first */
+};
+
+/* Call visit(entry, slot, late, its number in its row) for all entries; counts them. */
+template <class Visit>
+__device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_source &from,
+                     Visit visit)
+{
+   const int32_t  begin = s.row >= 0 ? from.row_ptr[s.row] : 0;
+   const int32_t  end = s.row >= 0 ? from.row_ptr[s.row + 1] : 0;
+   const uint32_t before = s.row_mask & ((1u << s.lane) - 1);
+   int32_t        k = s.lane % s.lanes;
+   int2           count = make_int2(0, 0);
+   while (__any_sync(~0u, k < end - begin))
+   {
+      const int32_t  e = from.backward ? end - 1 - k : begin + k;
+      const int32_t  col = k < end - begin ? from.col_idx[e] : s.row;
+      const bool     has = t.upper ? col > s.row : col < s.row;
+      const int32_t  slot = has ? strips_turn(t, from.slot[col]) : 0;
+      const bool     late = has && slot >= s.first_late;
+      const uint32_t all = __ballot_sync(~0u, has);
+      const uint32_t lates = __ballot_sync(~0u, late);
+      const uint32_t kind = late ? lates : all & ~lates;
+      if (has)
+      {
+         visit(e, slot, late, (late ? count.y : count.x) + __popc(kind & before));
+      }
+      count.x += __popc(all & ~lates & s.row_mask);
+      count.y += __popc(lates & s.row_mask);
+      k += s.lanes;
+   }
+   return count;
+}
+
+__device__ int64_t entry_at(const slice_view &s, int32_t place)
+{
+   const int32_t rows = strips_n_rows(s.data);
+   const int32_t k = place / s.lanes;
+   return (int64_t) s.data.x + (int64_t) k * rows * s.lanes + s.lane / s.lanes * s.lanes +
+          place % s.lanes;
+}
+
+__device__ int32_t place_of(const slice_view &s, bool late, int32_t number)
+{
+   return late ? number : strips_n_places(s.data) * s.lanes - 1 - number;
+}
+
+/* Entries of each slice; behind them a 0 and the most that a lane has. */
+__global__ void __launch_bounds__(BLOCK)
+   measure(strips_triangle t, row_source from, int64_t *size)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int64_t n_slices = (int64_t) t.n_steps * t.shape.team_warps;
+   if (index >= n_slices)
+   {
+      return;
+   }
+   const slice_view s = view(t, index);
+   const int2       count = walk(s, t, from, [](int32_t, int32_t, bool, int32_t) {});
+   const int32_t    all = __reduce_max_sync(~0u, (count.x + count.y + s.lanes - 1) / s.lanes);
+   const int32_t    late = __reduce_max_sync(~0u, (count.y + s.lanes - 1) / s.lanes);
+   const int32_t    rows = strips_n_rows(s.data);
+   if (s.lane == 0)
+   {
+      t.slice[index].z =
+         (uint32_t) rows | (uint32_t) min(late, MAX_LATE) << 6 | (uint32_t) all << 10;
+      t.slice[index].w = (uint32_t) s.first_late;
+      size[index] = (int64_t) all * rows * s.lanes;
+      if (all > size[n_slices + 1])
+      {
+         atomicMax((unsigned long long *) size + n_slices + 1, (unsigned long long) all);
+      }
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) set_entries(strips_triangle t, const int64_t *size)
+{
+   const int64_t index = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      t.slice[index].x = (uint32_t) size[index];
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) fill_codes(strips_triangle t, row_source from)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      const slice_view s = view(t, index);
+      walk(s, t, from, [&](int32_t, int32_t slot, bool late, int32_t number) {
+         t.code[entry_at(s, place_of(s, late, number))] = slot;
+      });
+   }
+}
+
+/* Where the row has a slot: its place, or -1. */
+__device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t slot, bool late,
+                        int32_t number)
+{
+   const int32_t places = strips_n_places(s.data) * s.lanes;
+   const int32_t guess = place_of(s, late, number);
+   if (number < places && t.code[entry_at(s, guess)] == slot)
+   {
+      return guess;
+   }
+   for (int32_t n = 0; n < places; n++)
+   {
+      if (t.code[entry_at(s, n)] == slot)
+      {
+         return n;
+      }
+   }
+   return -1;
+}
+
+/* What came to light while values were stored. */
+struct load_facts
+{
+   int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
+   int32_t uneven;   /* not 0: the entries of some row are not one for each place; only found
+                        out where rows do not ascend */
+};
+
+/* A slot, well mixed, so that sums over the same set of slots only are equal. */
+__device__ uint64_t mix(int32_t slot)
+{
+   uint64_t h = ((uint64_t) slot + 1) * UINT64_C(0x9e3779b97f4a7c15);
+   h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
+   return h ^ h >> 32;
+}
+
+/* The sum over the places that this lane has of its row. */
+__device__ uint64_t sum_places(const slice_view &s, const strips_triangle &t)
+{
+   uint64_t sum = 0;
+   const int32_t places = s.row >= 0 ? strips_n_places(s.data) * s.lanes : 0;
+   for (int32_t n = s.lane % s.lanes; n < places; n += s.lanes)
+   {
+      const int32_t code = t.code[entry_at(s, n)];
+      sum += code >= 0 ? mix(code) : 0;
+   }
+   return sum;
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   fill_values(strips_triangle t, row_source from, bool any_order, load_facts *facts)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   if (index >= (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      return;
+   }
+   const slice_view s = view(t, index);
+   uint64_t         left = any_order ? sum_places(s, t) : 0;
+   walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
+      const int32_t found = find(s, t, slot, late, number);
+      if (found >= 0)
+      {
+         t.val[entry_at(s, found)] = from.val[e];
+         left -= any_order ? mix(slot) : 0;
+      }
+      else
+      {
+         atomicMin(&facts->stranger, s.row);
+      }
+   });
+   for (int step = s.lanes / 2; step > 0; step /= 2)
+   {
+      left += __shfl_xor_sync(~0u, left, step);
+   }
+   if (left != 0)
+   {
+      facts->uneven = 1;
+   }
+}
+
+row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
+{
+   const tsw_triangle *rows = upper ? &p->upper : &p->lower;
+   return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
+}
+
+trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
+                              void **work, strips_triangle *t)
+{
+   const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
+   size_t        bytes = 0;
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, work, (int64_t) bytes, 1, "the slices"));
+   TSW_CUDA(cudaMemsetAsync(size + n_slices, 0, 2 * sizeof *size, stream));
+   measure<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from, size);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
+   set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
+   TSW_CUDA(cudaGetLastError());
+   int64_t found[2];
+   TSW_TRY(tsw_memory_read(found, size + n_slices, sizeof found, stream));
+   t->n_entries = found[0];
+   t->most_entries = found[1];
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
+                                tsw_memory *owner, strips_triangle *t)
+{
+   const row_source from = packed_rows(p, t->upper, slot);
+   const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
+   int64_t      *size = NULL;
+   void         *work = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &size, n_slices + 2, sizeof *size, "the slices"));
+   const trisweep_status status = place_entries(from, stream, size, &work, t);
+   tsw_memory_free_device(NULL, &size);
+   tsw_memory_free_device(NULL, &work);
+   TSW_TRY(status);
+   if (t->n_entries > MAX_ENTRIES || t->most_entries >= MAX_PLACES)
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule strips takes up to %lld entries with padding and %lld a lane, "
+                       "this triangle needs %lld and %lld; use another schedule",
+                       (long long) MAX_ENTRIES, (long long) MAX_PLACES - 1,
+                       (long long) t->n_entries, (long long) t->most_entries);
+   }
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->code, t->n_entries, sizeof *t->code, "the entries"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));
+   TSW_CUDA(cudaMemsetAsync(t->code, 0xff, (size_t) t->n_entries * sizeof *t->code, stream));
+   TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
+   fill_codes<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from);
+   TSW_CUDA(cudaGetLastError());
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
+}
+
+/* Both triangles; words: load_facts. */
+static trisweep_status fill_both(const row_source from[2], const strips_triangle *t, bool any_order,
+                                 int32_t *words, cudaStream_t stream, bool *uneven)
+{
+   const load_facts none = { INT32_MAX, 0 };
+   load_facts      *facts = (load_facts *) words;
+   load_facts       found;
+   TSW_CUDA(cudaMemcpyAsync(facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], any_order,
+                                                                facts);
+      TSW_CUDA(cudaGetLastError());
+   }
+   TSW_TRY(tsw_memory_read(&found, facts, sizeof found, stream));
+   *uneven = found.uneven != 0;
+   return found.stranger == none.stranger
+             ? TRISWEEP_OK
+             : TSW_ERROR_ROW(ORDER, found.stranger,
+                             "some of its columns were not in the pattern that was analysed; "
+                             "analyse again when the pattern changes");
+}
+
+/* The slots of the rows are looked up here only, and made for it. */
+static trisweep_status load(row_source from[2], const strips_triangle *t, bool any_order,
+                            int32_t *words, cudaStream_t stream, bool *uneven)
+{
+   const int32_t n = t->n_rows;
+   int32_t      *slot = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
+   from[0].slot = slot;
+   from[1].slot = slot;
+   trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
+   status = status ? status : fill_both(from, t, any_order, words, stream, uneven);
+   tsw_memory_free_device(NULL, &slot);
+   return status;
+}
+
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
+                                cudaStream_t stream)
+{
+   row_source from[] = { packed_rows(p, false, NULL), packed_rows(p, true, NULL) };
+   bool       uneven;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
+                               stream));
+   }
+   return load(from, t, false, words, stream, &uneven);
+}
+
+trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
+                                     int32_t *words, cudaStream_t stream, bool *complete)
+{
+   row_source            from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
+                                    { NULL, a->row_ptr, a->col_idx, a->val, true } };
+   bool                  uneven = false;
+   const trisweep_status status = load(from, t, !ascends, words, stream, &uneven);
+   *complete = !uneven;
+   return status;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The order in which schedule strips stores the triangles. Strips are runs of consecutive
+ * rows of about equal weight, or tiles of a grid, so that a strip depends on itself and on
+ * strips before it only. Rows of one strip and level are a group, which is cut into steps.
+ * The upper triangle is solved in the same order turned round.
+ */
+#include <string.h>
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/strips/order.h"
+
+namespace {
+
+constexpr int BLOCK = 256;
+
+__global__ void __launch_bounds__(BLOCK)
+   turn_round(strips_order s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < (n_rows + 1) / 2)
+   {
+      const int32_t first = s.fed[k];
+      const int32_t last = s.fed[n_rows - 1 - k];
+      s.fed[k] = n_groups + 1 - last;
+      s.fed[n_rows - 1 - k] = n_groups + 1 - first;
+   }
+   if (k <= n_strips / 2)
+   {
+      const int32_t first = s.bounds[k];
+      const int32_t last = s.bounds[n_strips - k];
+      s.bounds[k] = n_rows - last;
+      s.bounds[n_strips - k] = n_rows - first;
+   }
+}
+
+/* fed now counts the groups up to and with each slot. */
+__global__ void __launch_bounds__(BLOCK) start_groups(strips_order s, int32_t n_rows)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (k < n_rows && (k == 0 || s.fed[k] != s.fed[k - 1]))
+   {
+      s.start[s.fed[k] - 1] = k;
+   }
+   if (k == n_rows)
+   {
+      s.start[s.fed[n_rows - 1]] = n_rows;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+   count_steps(strips_order s, int32_t n_groups, int32_t rows_per_step)
+{
+   const int32_t g = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (g <= n_groups)
+   {
+      s.first[g] =
+         g < n_groups ? (s.start[g + 1] - s.start[g] + rows_per_step - 1) / rows_per_step : 0;
+   }
+}
+
+__global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_triangle t)
+{
+   const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   const int32_t rows = 32 / t.shape.lanes;
+   const int32_t per_step = rows * t.shape.team_warps;
+   if (k <= t.n_strips)
+   {
+      const int32_t begin = s.bounds[k];
+      t.strip_step[k] = begin < t.n_rows ? s.first[s.fed[begin] - 1] : t.n_steps;
+   }
+   if (k < t.n_rows)
+   {
+      const int32_t g = s.fed[k] - 1;
+      const int32_t into = k - s.start[g];
+      if (into % rows == 0)
+      {
+         const int32_t left = s.start[g + 1] - k;
+         const int32_t member = into % per_step / rows;
+         t.slice[(int64_t) (s.first[g] + into / per_step) * t.shape.team_warps + member] =
+            make_uint4(0, (uint32_t) k, (uint32_t) (left < rows ? left : rows), 0);
+      }
+   }
+}
+
+trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owner,
+                          int32_t n_groups, strips_triangle *t)
+{
+   const char *what = "the steps of schedule strips";
+   const int   rows = 32 / t->shape.lanes * t->shape.team_warps;
+   start_groups<<<tsw_blocks((int64_t) t->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(*s, t->n_rows);
+   count_steps<<<tsw_blocks((int64_t) n_groups + 1, BLOCK), BLOCK, 0, stream>>>(*s, n_groups, rows);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(s->work, s->work_bytes, s->first, s->first, n_groups + 1,
+                                          stream));
+   TSW_TRY(tsw_memory_read(&t->n_steps, s->first + n_groups, sizeof t->n_steps, stream));
+   const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->slice, n_slices, sizeof(uint4), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->strip_step, t->n_strips + 1, sizeof(int32_t), what));
+   TSW_CUDA(cudaMemsetAsync(t->slice, 0, (size_t) n_slices * sizeof(uint4), stream));
+   place_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
+                                                                                                *t);
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, int most,
+                          cudaStream_t stream, tsw_memory *owner, strips_order *s,
+                          strips_triangle *t)
+{
+   const int32_t n = t->n_rows;
+   TSW_TRY(tsw_memory_alloc_device(owner, &t->row, n, sizeof(int32_t), "the row order"));
+   TSW_TRY(tsw_strips_order(p, levels, most, stream, s, &t[0]));
+   t[1].row = t[0].row;
+   t[1].n_strips = t[0].n_strips;
+   for (int upper = 0; upper < 2; upper++)
+   {
+      t[upper].shape =
+         tsw_strips_choose(n, p->n_entries[upper], s->n_groups, s->longest, s->tile_lanes);
+      TSW_TRY(cut_steps(s, stream, owner, s->n_groups, &t[upper]));
+      TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
+      turn_round<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
+         *s, n, t->n_strips, s->n_groups);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
+}
+
+} // namespace
+
+trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
+                                int n_processors, cudaStream_t stream, tsw_memory *owner,
+                                strips_triangle *t)
+{
+   const int    most = tsw_strips_most(p->n_rows, n_processors);
+   strips_order s = {};
+   for (int upper = 0; upper < 2; upper++)
+   {
+      memset(&t[upper], 0, sizeof t[upper]);
+      t[upper].n_rows = (int32_t) p->n_rows;
+      t[upper].upper = upper != 0;
+      t[upper].n_strips = most < n_processors ? most : n_processors;
+   }
+   const trisweep_status status = plan_both(p, levels, most, stream, owner, &s, t);
+   tsw_strips_order_free(&s);
+   return status;
+}
+
+void tsw_strips_free(tsw_memory *owner, strips_triangle *t)
+{
+   tsw_memory_free_device(owner, &t[0].row);
+   for (int upper = 0; upper < 2; upper++)
+   {
+      tsw_memory_free_device(owner, &t[upper].strip_step);
+      tsw_memory_free_device(owner, &t[upper].slice);
+      tsw_memory_free_device(owner, &t[upper].code);
+      tsw_memory_free_device(owner, &t[upper].val);
+   }
+}

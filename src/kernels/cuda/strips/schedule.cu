@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * strips: whole sweeps for wide levels (ours; doc/performance.md). One block an SM, each with
+ * a strip of consecutive rows, or a tile of a grid, that it walks level by level.
+ *
+ * Two or three kernels a pass. Those before the last compute what does not depend on new
+ * values: for FULL the rows of S, in the order in which S itself is solved, with x permuted
+ * alike. The last one solves with T: x_i = constant_i - scale_i (T x)_i. Both triangles are
+ * stored once.
+ *
+ * In the solving kernel the teams of a block's warps take the steps (rows of one level, as
+ * many as a team has lanes for) in turn. What a step needs from other strips, or from steps a
+ * whole round back, is summed before its turn; a turn is a barrier between two teams, a
+ * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag:
+ * new values are armed with a NaN that arithmetic does not make, published by relaxed stores
+ * and polled by relaxed loads. Nothing else passes between blocks, so that no fence is
+ * needed.
+ *
+ * Needs: compute capability 8.0. Deterministic: all sums in a fixed order. Capturable.
+ *
+ * Progress: strips depend on earlier strips only, and a block takes its strip by ticket when
+ * it begins to run, so that the lowest unfinished strip runs and waits for finished ones
+ * only. Inside a block a step waits at a barrier for the step before it, and polls values of
+ * earlier steps of its own strip, whose teams do not wait for it. Polls are bounded.
+ */
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/device/strips.cuh"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/strips/strips.h"
+#include "kernels/cuda/strips/rows.cuh"
+#include "kernels/cuda/triangles.h"
+
+namespace {
+
+using namespace strips_rows;
+
+struct strips_state
+{
+   strips_triangle half[2]; /* lower, upper */
+   strips_vectors  vectors;
+   double         *old; /* [n_rows] x in the order of the other triangle, v before that */
+   bool            early; /* kernels may begin before the one before them has ended */
+};
+
+struct pass_view
+{
+   tsw_pass pass;
+   bool     wants_t;
+
+   /* What row i starts from; partial is what t leaves out, rest what it has besides b. */
+   __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
+                          double rest) const
+   {
+      const tsw_pass &p = pass;
+      const double    inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
+      const bool      kept = tsw_is_kept(p, i, inverse);
+      const double    scale = kept ? 0.0 : p.relax_weight * inverse;
+      const double    start = p.kind != TSW_PASS_ZERO ? tsw_row_start(p, i, kept) : 0.0;
+      double          right = 0.0;
+      if (!kept)
+      {
+         right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + rest;
+      }
+      v.constant[slot] = kept ? start : start + scale * (right - partial);
+      v.scale[slot] = scale;
+      v.fresh[slot] = strips::armed();
+      if (wants_t && !kept)
+      {
+         p.t[i] = right;
+      }
+   }
+};
+
+__device__ void reset(const strips_vectors &v, int32_t n_rows)
+{
+   if (blockIdx.x == 0 && threadIdx.x == 0)
+   {
+      *v.ticket = 0;
+      v.fresh[n_rows] = 0.0;
+   }
+}
+
+/* ZERO and HALF: nothing is left to be summed. */
+__global__ void __launch_bounds__(BLOCK)
+   start_rows(pass_view a, strips_triangle t, strips_vectors v)
+{
+   const int32_t slot = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   tsw_let_next_begin();
+   tsw_wait_for_last();
+   reset(v, t.n_rows);
+   if (slot < t.n_rows)
+   {
+      a.finish(v, slot, t.row[strips_turn(t, slot)], 0.0, 0.0);
+   }
+}
+
+/* rest[slot] = factor (T v)_i; for the triangle that is not solved, added at its row's slot. */
+template <int G>
+__global__ void __launch_bounds__(BLOCK)
+   add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int     lane = (int) (threadIdx.x % 32);
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
+   {
+      const uint4  s = t.slice[index];
+      const double sum = slice_times<G>(t, s, lane, x);
+      if (lane % G == 0 && lane < strips_n_rows(s) * G)
+      {
+         const int32_t slot = (int32_t) s.y + lane / G;
+         const int32_t at = solved ? slot : t.n_rows - 1 - slot;
+         rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
+      }
+   }
+}
+
+/* FULL, over the slices of S. */
+template <int G>
+__global__ void __launch_bounds__(BLOCK)
+   other_rows(pass_view a, strips_triangle s, const double *old, strips_vectors v)
+{
+   const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
+   const int     lane = (int) (threadIdx.x % 32);
+   const bool    has = index < (int64_t) s.n_steps * s.shape.team_warps;
+   tsw_let_next_begin();
+   const uint4 slice = has ? s.slice[index] : make_uint4(0, 0, 0, 0);
+   tsw_wait_for_last();
+   reset(v, s.n_rows);
+   if (!has)
+   {
+      return;
+   }
+   const double sum = slice_times<G>(s, slice, lane, old);
+   if (lane % G == 0 && lane < strips_n_rows(slice) * G)
+   {
+      const int32_t at = (int32_t) slice.y + lane / G;
+      const int32_t slot = s.n_rows - 1 - at;
+      const int32_t i = s.row[strips_turn(s, at)];
+      const double  rest = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
+      a.finish(v, slot, i, sum, rest);
+   }
+}
+
+trisweep_status prepare_full(const strips_state *s, const pass_view *a,
+                             const strips_triangle *own, const strips_triangle *other,
+                             cudaStream_t stream)
+{
+   const tsw_pass *pass = &a->pass;
+   const unsigned  blocks = tsw_blocks(own->n_rows, BLOCK);
+   const double    factor = 1.0 - pass->omega;
+   if (factor != 0.0)
+   {
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *own, s->old);
+      TSW_PER_LANES(add_rows, own->shape.lanes,
+                    <<<slice_blocks(own), BLOCK, 0, stream>>>(*own, true, s->old, factor,
+                                                              s->vectors.constant));
+      permute<<<blocks, BLOCK, 0, stream>>>(pass->v, *other, s->old);
+      TSW_PER_LANES(add_rows, other->shape.lanes,
+                    <<<slice_blocks(other), BLOCK, 0, stream>>>(*other, false, s->old, factor,
+                                                                s->vectors.constant));
+   }
+   void (*rows)(pass_view, strips_triangle, const double *, strips_vectors);
+   TSW_PER_LANES(rows = other_rows, other->shape.lanes, );
+   permute<<<blocks, BLOCK, 0, stream>>>(pass->x, *other, s->old);
+   return TSW_CUDA_STATUS(tsw_launch(s->early, rows, slice_blocks(other), BLOCK, stream, *a, *other,
+                                     s->old, s->vectors));
+}
+
+trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
+{
+   const char         *what = "the vectors of schedule strips";
+   strips_vectors *v = &s->vectors;
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->constant, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
+   return tsw_memory_alloc_device(owner, &v->ticket, 3, sizeof(int32_t), what);
+}
+
+trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
+                     tsw_memory *owner, void **state)
+{
+   strips_state *s;
+   int               n_processors;
+   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "schedule strips"));
+   *s = {};
+   *state = s;
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_cuda_processors(&n_processors));
+   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
+   TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
+                           s->half));
+   return alloc_vectors(s, p->n_rows, owner);
+}
+
+trisweep_status load(void *state, const tsw_packed *p, void *stream)
+{
+   const strips_state *s = (const strips_state *) state;
+   if (p->n_rows > 0)
+   {
+      return tsw_strips_load(p, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, void *stream,
+                          bool *complete)
+{
+   const strips_state *s = (const strips_state *) state;
+   return tsw_strips_load_rows(a, ascends, s->half, s->vectors.ticket + 1, (cudaStream_t) stream,
+                               complete);
+}
+
+trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)
+{
+   const strips_state    *s = (const strips_state *) state;
+   const strips_triangle *own = &s->half[pass->backward];
+   const cudaStream_t         queue = (cudaStream_t) stream;
+   const tsw_wait             wait = tsw_pass_wait(p);
+   if (p->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   const pass_view a = { *pass, pass->kind != TSW_PASS_HALF && pass->t };
+   if (pass->kind == TSW_PASS_FULL)
+   {
+      TSW_TRY(prepare_full(s, &a, own, &s->half[!pass->backward], queue));
+   }
+   else
+   {
+      const bool half = pass->kind == TSW_PASS_HALF; /* behind a pass of this schedule */
+      TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
+                          queue, a, *own, s->vectors));
+   }
+   strips_vectors v = s->vectors;
+   v.x = pass->x;
+   v.t = a.wants_t ? pass->t : NULL;
+   return tsw_strips_solve(own, &v, &wait, s->early, queue);
+}
+
+trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
+                              double *r, void *stream)
+{
+   const strips_state *s = (const strips_state *) state;
+   return p->n_rows > 0 ? tsw_strips_residual(s->half, p, pass, s->old, r, (cudaStream_t) stream)
+                        : TRISWEEP_OK;
+}
+
+void free_state(tsw_memory *owner, void **state)
+{
+   strips_state *s = (strips_state *) *state;
+   if (s)
+   {
+      tsw_strips_free(owner, s->half);
+      tsw_memory_free_device(owner, &s->vectors.constant);
+      tsw_memory_free_device(owner, &s->vectors.scale);
+      tsw_memory_free_device(owner, &s->vectors.fresh);
+      tsw_memory_free_device(owner, &s->vectors.ticket);
+      tsw_memory_free_device(owner, &s->old);
+   }
+   tsw_memory_free(owner, state);
+}
+
+} // namespace
+
+extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
+   .name = "strips",
+   .summary = "a block an SM with a strip or a tile, teams of warps take its levels in turn",
+   .source = "trisweep",
+   .space = TRISWEEP_DEVICE,
+   .needs = TSW_NEEDS_SWEEP_LEVELS,
+   .deterministic = true,
+   .capturable = true,
+   .plan = plan,
+   .load = load,
+   .load_rows = load_rows,
+   .pass = pass,
+   .residual = find_residual,
+   .free = free_state,
+};

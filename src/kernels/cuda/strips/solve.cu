@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The solving kernel of schedule strips. The teams of a block's warps take the steps of its
+ * strip in turn. While others have their turns, a team reads the entries of its next step
+ * into registers and sums the early ones, whose columns belong to other strips (polled in L2)
+ * or to steps a whole round back. Only the late ones are left for the turn; their columns are
+ * in shared memory. Entries that do not fit into the registers are all summed before the
+ * turn.
+ *
+ * compute-sanitizer's racecheck reports hazards between the store of a new value and its
+ * loads two turns later or more: it does not follow the order of turns through several
+ * barriers. A place in shared memory is written again 2,048 rows later, when no turn can read
+ * its old value.
+ */
+#include "base/cuda_call.h"
+#include "kernels/cuda/device/strips.cuh"
+#include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/strips/strips.h"
+
+namespace {
+
+constexpr int CROWD = 24;  /* waiting lanes; if more, only the newest missing value is polled */
+constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
+
+/* What a lane holds of a step. Late entries come first. */
+template <int HELD> struct step_data
+{
+   double  val[HELD];
+   int32_t code[HELD];
+};
+
+struct row_data
+{
+   double  constant;
+   double  scale;
+   int32_t row;
+};
+
+struct step_place
+{
+   uint32_t entry;
+   int32_t  slot;
+   int32_t  rows;
+   int32_t  late;       /* of a lane, the most */
+   int32_t  entries;    /* of a lane, late and early */
+   int32_t  first_late; /* slot from which on columns are late */
+};
+
+__device__ __forceinline__ step_place place_of(uint4 s)
+{
+   return { s.x, (int32_t) s.y, strips_n_rows(s), strips_n_late(s), strips_n_places(s),
+            (int32_t) s.w };
+}
+
+template <int G, int HELD>
+__device__ __forceinline__ void read_step(const strips_triangle &t, const step_place &p,
+                                          int lane, step_data<HELD> &d)
+{
+   const int     stride = p.rows * G;
+   const bool    has = lane < stride;
+   const int64_t first = (int64_t) p.entry + lane;
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      const bool here = has && k < p.entries;
+      d.code[k] = strips::stream_word_if(here, t.code + first + k * stride, -1);
+      d.val[k] = strips::stream_double_if(here, t.val + first + k * stride);
+   }
+}
+
+/* The lane's row; prefetched, and needed only at the end of the turn. */
+template <int G>
+__device__ __forceinline__ row_data read_row(const strips_triangle &t,
+                                             const strips_vectors &v, const step_place &p,
+                                             int lane)
+{
+   const bool    here = lane < p.rows * G && lane % G == 0;
+   const int32_t slot = p.slot + lane / G;
+   row_data      r;
+   r.row = strips::stream_word_if(here, t.row + strips_turn(t, slot), 0);
+   r.constant = strips::read_double_if(here, v.constant + slot);
+   r.scale = strips::read_double_if(here, v.scale + slot);
+   return r;
+}
+
+/* Bring what read_step will read into the second level cache: a line of 128 bytes a lane. */
+template <int G>
+__device__ __forceinline__ void prefetch_step(const strips_triangle &t,
+                                              const strips_vectors &v, const step_place &p,
+                                              int lane)
+{
+   const int   size = p.rows * G * p.entries;
+   const bool  is_val = lane < 18;
+   const bool  is_code = lane >= 18 && lane < 28;
+   const int   line = is_val ? lane : is_code ? lane - 18 : lane % 2;
+   const char *at = is_val    ? (const char *) (t.val + p.entry)
+                    : is_code ? (const char *) (t.code + p.entry)
+                    : lane < 30 ? (const char *) (v.constant + p.slot)
+                                : (const char *) (v.scale + p.slot);
+   const int   bytes = is_val ? 8 * size : is_code ? 4 * size : 8 * p.rows;
+   strips::prefetch_if(128 * line < bytes, at + 128 * line);
+}
+
+/* A lane's entries that did not fit into the registers, early and late ones, from L2. */
+template <int G, int HELD>
+__device__ __forceinline__ double sum_rest(const strips_triangle &t, const strips_vectors &v,
+                                           const tsw_wait &wait, const step_place &p, int lane)
+{
+   const int     stride = p.rows * G;
+   const int     n = lane < stride ? p.entries : 0;
+   const int64_t first = (int64_t) p.entry + lane;
+   double        sum = 0.0;
+   for (int begin = HELD; begin < n; begin += AT_ONCE)
+   {
+      double  a[AT_ONCE];
+      double  x[AT_ONCE];
+      int32_t slot[AT_ONCE];
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         const bool    here = begin + k < n;
+         const int64_t at = first + (int64_t) (begin + k) * stride;
+         slot[k] = strips::stream_word_if(here, t.code + at, -1);
+         a[k] = strips::stream_double_if(here, t.val + at);
+      }
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         x[k] = slot[k] < 0 ? 0.0 : strips::armed();
+      }
+      tsw_wait_until(wait, [&] {
+         bool all = true;
+#pragma unroll
+         for (int k = 0; k < AT_ONCE; k++)
+         {
+            x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + slot[k], x[k]);
+         }
+#pragma unroll
+         for (int k = 0; k < AT_ONCE; k++)
+         {
+            all = all && strips::is_ready(x[k]);
+         }
+         return all;
+      });
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++)
+      {
+         sum += a[k] * x[k];
+      }
+   }
+   __syncwarp();
+   return sum;
+}
+
+/* Of all that is missing in the warp, poll what was published last; false: given up. */
+template <int HELD>
+__device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const tsw_wait &wait,
+                                                const step_data<HELD> &d, const double *x,
+                                                tsw_wait_clock &clock)
+{
+   int    newest = -1;
+   bool   given_up = false;
+   double one = strips::armed();
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      newest = strips::is_ready(x[k]) ? newest : max(newest, d.code[k]);
+   }
+   newest = __reduce_max_sync(~0u, newest);
+   while (!given_up && !strips::is_ready(one))
+   {
+      one = strips::peek_if(true, v.fresh + newest, one);
+      given_up = __any_sync(~0u, clock.expired(wait));
+   }
+   return !given_up;
+}
+
+/* Sum the early entries. What is left in d are the late ones, as places in the ring. */
+template <int G, int HELD>
+__device__ __forceinline__ double sum_early(const strips_triangle &t,
+                                            const strips_vectors &v, const tsw_wait &wait,
+                                            const step_place &p, int lane, step_data<HELD> &d)
+{
+   double x[HELD];
+   double sum = 0.0;
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      x[k] = d.code[k] < 0 || d.code[k] >= p.first_late ? 0.0 : strips::armed();
+   }
+   tsw_wait_clock clock;
+   for (;;)
+   {
+      bool missing = false;
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         x[k] = strips::peek_if(!strips::is_ready(x[k]), v.fresh + d.code[k], x[k]);
+      }
+#pragma unroll
+      for (int k = 0; k < HELD; k++)
+      {
+         missing = missing || !strips::is_ready(x[k]);
+      }
+      const unsigned waiting = __ballot_sync(~0u, missing);
+      if (waiting == 0 || __any_sync(~0u, clock.expired(wait)) ||
+          (__popc(waiting) > CROWD && !wait_for_newest<HELD>(v, wait, d, x, clock)))
+      {
+         break;
+      }
+   }
+   __syncwarp();
+#pragma unroll
+   for (int k = 0; k < HELD; k++)
+   {
+      const bool late = d.code[k] >= p.first_late;
+      sum += late ? 0.0 : d.val[k] * x[k];
+      d.val[k] = late ? d.val[k] : 0.0;
+      d.code[k] = late ? d.code[k] & (strips::RING - 1) : strips::RING;
+   }
+   return sum;
+}
+
+template <int N, int HELD>
+__device__ __forceinline__ double sum_late(const step_data<HELD> &d, const double *ring, double sum)
+{
+   double x[N];
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      x[k] = ring[d.code[k]];
+   }
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      sum += d.val[k] * x[k];
+   }
+   return sum;
+}
+
+/* A team's turn, behind the barrier: new values of a step. Returns x of the lane's row. */
+template <int G, int HELD>
+__device__ __forceinline__ double take_turn(const strips_triangle &t,
+                                            const strips_vectors &v, const tsw_wait &wait,
+                                            const step_place &p, int lane, const step_data<HELD> &d,
+                                            const row_data &r, double *ring, double &sum)
+{
+   if (p.late <= 2)
+   {
+      sum = sum_late<2>(d, ring, sum);
+   }
+   else
+   {
+      sum = p.late <= 4 ? sum_late<4>(d, ring, sum) : sum_late<HELD>(d, ring, sum);
+   }
+   sum = tsw_sum_lanes<G>(sum);
+   const double x = r.scale == 0.0 ? r.constant : r.constant - r.scale * sum;
+   const double value = strips::is_ready(x) ? x : strips::quiet_nan();
+   if (lane < p.rows * G && lane % G == 0)
+   {
+      ring[(p.slot + lane / G) & (strips::RING - 1)] = value;
+   }
+   return value;
+}
+
+/* Off the critical path: tell the other strips and the caller. */
+template <int G, bool WANTS_T>
+__device__ __forceinline__ void hand_out(const strips_vectors &v, const step_place &p, int lane,
+                                         const row_data &r, double x, double sum)
+{
+   if (lane < p.rows * G && lane % G == 0)
+   {
+      strips::publish(v.fresh + p.slot + lane / G, x);
+      v.x[r.row] = x;
+      if (WANTS_T && r.scale != 0.0)
+      {
+         atomicAdd(&v.t[r.row], -sum); /* the only one: nobody has to wait for the sum */
+      }
+   }
+}
+
+template <int G, int HELD, bool WANTS_T, bool LONG>
+__global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
+   solve(__grid_constant__ const strips_triangle t,
+         __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
+{
+   __shared__ double ring[strips::RING + 1];
+   tsw_let_next_begin();
+   tsw_wait_for_last();
+   const int         strip = tsw_take_ticket(v.ticket);
+   const int         lane = (int) threadIdx.x % 32;
+   const int         warps = t.shape.team_warps;
+   const int         teams = t.shape.n_teams;
+   const int         team = (int) threadIdx.x / 32 / warps;
+   const int         begin = t.strip_step[strip];
+   const int         end = t.strip_step[strip + 1];
+   const uint4      *slice = t.slice + (int) threadIdx.x / 32 % warps;
+   const auto        fetch = [&](int step) {
+      return step < end ? tsw_stream_words(slice + (int64_t) step * warps)
+                               : make_uint4(0, 0, 0, 0);
+   };
+   step_data<HELD> now = {};
+   step_data<HELD> next = {};
+   step_place      here = place_of(fetch(begin + team));
+   uint4           second = fetch(begin + team + teams);
+   uint4           third = fetch(begin + team + 2 * teams);
+   ring[strips::RING] = 0.0;
+   __syncthreads();
+   read_step<G>(t, here, lane, now);
+   for (int step = begin + team; step < end; step += teams)
+   {
+      const uint4      fourth = fetch(step + 3 * teams);
+      const step_place after = place_of(second);
+      read_step<G>(t, after, lane, next);
+      const row_data row = read_row<G>(t, v, here, lane);
+      prefetch_step<G>(t, v, place_of(third), lane);
+      double sum = sum_early<G>(t, v, wait, here, lane, now);
+      if (LONG)
+      {
+         sum += sum_rest<G, HELD>(t, v, wait, here, lane);
+      }
+      if (step > begin)
+      {
+         tsw_barrier_sync(team + 1, 64 * warps);
+      }
+      const double x = take_turn<G>(t, v, wait, here, lane, now, row, ring, sum);
+      if (step + 1 < end)
+      {
+         tsw_barrier_arrive(team + 1 == teams ? 1 : team + 2, 64 * warps);
+      }
+      hand_out<G, WANTS_T>(v, here, lane, row, x, sum);
+      now = next;
+      here = after;
+      second = third;
+      third = fourth;
+   }
+}
+
+using kernel = void (*)(const strips_triangle, const strips_vectors, const tsw_wait);
+
+template <int G, int HELD> kernel kernel_for(bool wants_t, bool is_long)
+{
+   return is_long ? (wants_t ? solve<G, HELD, true, true> : solve<G, HELD, false, true>)
+                  : (wants_t ? solve<G, HELD, true, false> : solve<G, HELD, false, false>);
+}
+
+template <int G> kernel kernel_of(const strips_triangle *t, bool wants_t)
+{
+   return t->shape.wide ? kernel_for<G, TSW_STRIPS_MANY>(wants_t, t->most_entries > TSW_STRIPS_MANY)
+                        : kernel_for<G, TSW_STRIPS_FEW>(wants_t, t->most_entries > TSW_STRIPS_FEW);
+}
+
+} // namespace
+
+trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
+                                 const tsw_wait *wait, bool early, cudaStream_t stream)
+{
+   kernel k;
+   TSW_PER_LANES(k = kernel_of, t->shape.lanes, (t, v->t != NULL));
+   const unsigned threads = (unsigned) (32 * t->shape.team_warps * t->shape.n_teams);
+   return TSW_CUDA_STATUS(
+      tsw_launch(early, k, (unsigned) t->n_strips, threads, stream, *t, *v, *wait));
+}
