@@ -6,6 +6,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	bench/results/README.md \
 	doc/choosing.md \
 	doc/convergence.svg \
+	doc/glossary.md \
 	doc/options.md \
 	doc/performance.md \
 	doc/scaling.md \

@@ -37,8 +37,8 @@ table()
 {
    case $1 in
       options) file=src/base/options.def ;;
-      numbers) file=src/hypre/numbers.def ;;
-      variables) file=src/hypre/environment.def ;;
+      numbers) file=src/hypre/hooks/numbers.def ;;
+      variables) file=src/hypre/state/environment.def ;;
    esac
    [ "$2" = man ] || markdown_head "$1"
    entries "$top/$file" | awk -F '\t' -v name="$1" -v format="$2" '
