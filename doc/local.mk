@@ -4,6 +4,7 @@
 
 nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	bench/results/README.md \
+	doc/architecture.md \
 	doc/choosing.md \
 	doc/convergence.svg \
 	doc/glossary.md \
