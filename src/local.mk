@@ -96,7 +96,7 @@ cuda_sources = \
 	src/kernels/cuda/colors/pack.cu \
 	src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/sort.cu \
-	src/kernels/cuda/colors/survey.cu \
+	src/kernels/cuda/colors/validate.cu \
 	src/kernels/cuda/colors/sweep.cu \
 	src/kernels/cuda/device.cu \
 	src/kernels/cuda/inplace/schedule.cu \
@@ -132,10 +132,10 @@ cuda_sources = \
 	src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu \
 	src/plan/cuda/compose.cu \
-	src/plan/cuda/findings.cu \
+	src/plan/cuda/analysis.cu \
 	src/plan/cuda/load.cu \
 	src/plan/cuda/numbered.cu \
-	src/plan/cuda/survey.cu \
+	src/plan/cuda/measure.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
 

@@ -61,7 +61,7 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
    return TRISWEEP_OK;
 }
 
-void tsw_rest_free(tsw_rest *rest)
+void tsw_remainder_free(tsw_remainder *rest)
 {
    tsw_memory_free(NULL, &rest->row_ptr);
    tsw_memory_free(NULL, &rest->col_idx);
@@ -70,7 +70,7 @@ void tsw_rest_free(tsw_rest *rest)
    memset(rest, 0, sizeof *rest);
 }
 
-static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw_rest *rest)
+static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw_remainder *rest)
 {
    const int64_t nnz = a->nnz - cut->nnz;
    memset(rest, 0, sizeof *rest);
@@ -91,7 +91,7 @@ static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw
 }
 
 static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, int64_t i,
-                                  tsw_cut *cut, const tsw_rest *to)
+                                  tsw_cut *cut, const tsw_remainder *to)
 {
    const tsw_triangle *c = &cut->part;
    int32_t             kept = to->row_ptr[i];
@@ -136,7 +136,7 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, in
 }
 
 trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
-                               tsw_cut *cut, tsw_rest *rest)
+                               tsw_cut *cut, tsw_remainder *rest)
 {
    TSW_TRY(alloc_rest(a, cut, rest));
    if (l1_norms)

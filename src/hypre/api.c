@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/state/raw.h"
+#include "hypre/state/standalone.h"
 #include "hypre/state/registry.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/run/setup.h"
 
@@ -15,7 +15,7 @@ trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
 {
    if (!live)
    {
-      tsw_say("trisweep_hypre_hooks_live: live is a null pointer");
+      tsw_notice("trisweep_hypre_hooks_live: live is a null pointer");
       return TRISWEEP_ARGUMENT;
    }
    const char *why = tsw_selfcheck();
@@ -36,7 +36,7 @@ trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, c
    }
    if (!solver || !options || strlen(options) >= TSW_CONTEXT_TEXT)
    {
-      tsw_say("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
+      tsw_notice("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
                                                 : !options ? "the options are a null pointer"
                                                            : "the options are too long");
       return TRISWEEP_ARGUMENT;
@@ -65,7 +65,7 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
    }
    if (!solver)
    {
-      tsw_raw_new_values();
+      tsw_standalone_new_values();
       return TRISWEEP_OK;
    }
    tsw_solver *record = tsw_registry_find(solver);

@@ -25,15 +25,15 @@ plug_sources = \
 	src/hypre/state/meet.c \
 	src/hypre/hooks/numbers.c \
 	src/hypre/run/phase.c \
-	src/hypre/state/raw.c \
+	src/hypre/state/standalone.c \
 	src/hypre/hooks/real.c \
 	src/hypre/state/registry.c \
 	src/hypre/run/relax.c \
 	src/hypre/run/vcycle.c \
 	src/hypre/hooks/replace.c \
 	src/hypre/report/report.c \
-	src/hypre/hooks/route.c \
-	src/hypre/report/say.c \
+	src/hypre/hooks/relax.c \
+	src/hypre/report/notice.c \
 	src/hypre/hooks/selfcheck.c \
 	src/hypre/run/setup.c \
 	src/hypre/run/space.c \

@@ -74,11 +74,11 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    const bool      natural = !strcmp(plan->choice.ordering, "natural");
    const int32_t  *order = level_order ? levels->order : NULL;
    const int32_t  *rank = natural ? NULL : levels->level;
-   tsw_rest        rest;
+   tsw_remainder        rest;
    trisweep_status status = tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL,
                                          levels->unit, owner, plan, &rest);
    status = status ? status : tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
-   tsw_rest_free(&rest);
+   tsw_remainder_free(&rest);
    return status;
 }
 
@@ -88,18 +88,18 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    const char *ordering = tsw_ordering_asked(options);
    const bool  natural = !strcmp(ordering, "natural");
    const bool  counts = natural && tsw_plan_is_serial(options); /* levels, and lists none */
-   if (!plan->frugal && !counts)
+   if (!plan->low_memory && !counts)
    {
       TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
                       : tsw_ordering_levels(a, options, NULL, &analysis->levels));
       plan->depth = analysis->levels.depth;
    }
    TSW_TRY(tsw_plan_choose(a, options, analysis, &plan->schedule, &plan->n_threads));
-   plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
+   plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    plan->choice.ordering = ordering;
    const bool level_order = !natural || plan->schedule->needs == TSW_NEEDS_LEVEL_ORDER;
    TSW_TRY(lay_out(a, options, &analysis->levels, level_order, owner, plan));
-   if (!plan->frugal && counts)
+   if (!plan->low_memory && counts)
    {
       plan->depth = tsw_levels_depth(a->n_rows, &plan->packed.lower);
    }
@@ -113,7 +113,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 }
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
-                             TSW_UNUSED const tsw_plan *twin, TSW_UNUSED void *stream,
+                             TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
                              tsw_memory *owner, tsw_plan *plan)
 {
    tsw_analysis analysis;
@@ -131,7 +131,7 @@ static trisweep_status complete(TSW_UNUSED const tsw_options *options, TSW_UNUSE
    return TRISWEEP_OK;
 }
 
-static const char *frugal(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
+static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
    return strcmp(tsw_ordering_asked(options), "natural") ? NULL : "serial";
 }
@@ -210,7 +210,7 @@ const tsw_backend tsw_backend_host = {
    .inspect = inspect,
    .build = build,
    .complete = complete,
-   .frugal = frugal,
+   .low_memory = low_memory,
    .load = load,
    .fill = fill,
    .ilu = ilu,

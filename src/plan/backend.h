@@ -41,7 +41,7 @@ typedef struct tsw_backend
 
    /** Fill in the plan of a valid pattern, as in tsw_plan_build. */
    trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options,
-                            const tsw_plan *twin, void *stream, tsw_memory *owner,
+                            const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                             tsw_plan *plan);
 
    /** Give a plan that was built without it a schedule. OK, MEMORY, CUDA, TIMEOUT. */
@@ -53,7 +53,7 @@ typedef struct tsw_backend
     * and without levels; NULL if the ordering or a factorisation needs the levels. For
     * residuals, a schedule over packed triangles.
     */
-   const char *(*frugal)(const tsw_options *options, tsw_plan_use use);
+   const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
    /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

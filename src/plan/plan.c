@@ -6,12 +6,12 @@
 #include "base/message.h"
 #include "plan/ordering.h"
 
-static void begin(const tsw_backend *backend, tsw_plan_use use, bool frugal, tsw_plan *plan)
+static void begin(const tsw_backend *backend, tsw_plan_use use, bool low_memory, tsw_plan *plan)
 {
    memset(plan, 0, sizeof *plan);
    plan->backend = backend;
    plan->use = use;
-   plan->frugal = frugal;
+   plan->low_memory = low_memory;
 }
 
 /* Was it the model that chose what could not be had? Then it is to choose something else. */
@@ -38,50 +38,51 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
 }
 
 /* The options with the schedule of the least memory, which visits rows in natural order. */
-static tsw_options frugal_options(const tsw_options *options, const char *schedule)
+static tsw_options low_memory_options(const tsw_options *options, const char *schedule)
 {
-   tsw_options frugal = *options;
-   strcpy(frugal.value[TSW_OPTION_schedule], schedule);
-   strcpy(frugal.value[TSW_OPTION_ordering], "natural");
-   return frugal;
+   tsw_options low_memory = *options;
+   strcpy(low_memory.value[TSW_OPTION_schedule], schedule);
+   strcpy(low_memory.value[TSW_OPTION_ordering], "natural");
+   return low_memory;
 }
 
 static trisweep_status build_best(const trisweep_csr *a, const tsw_options *options,
-                                  const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                  const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                   tsw_plan *plan)
 {
    for (;;)
    {
       const tsw_backend    *backend = plan->backend;
-      const trisweep_status status = backend->build(a, options, twin, stream, owner, plan);
+      const trisweep_status status = backend->build(a, options, layout_from, stream, owner, plan);
       if (status != TRISWEEP_UNSUPPORTED || !refuse(plan))
       {
          return status;
       }
       const tsw_tune_refused refused = plan->refused;
       const tsw_plan_use     use = plan->use;
-      const bool             frugal = plan->frugal;
+      const bool             low_memory = plan->low_memory;
       tsw_plan_free(owner, plan);
-      begin(backend, use, frugal, plan);
+      begin(backend, use, low_memory, plan);
       plan->refused = refused;
    }
 }
 
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use, const tsw_plan *twin,
-                               void *stream, tsw_memory *owner, tsw_plan *plan)
+                               const tsw_options *options, tsw_plan_use use,
+                               const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                               tsw_plan *plan)
 {
    begin(backend, use, false, plan);
-   const trisweep_status status = build_best(a, options, twin, stream, owner, plan);
-   const char           *schedule = backend->frugal(options, use);
+   const trisweep_status status = build_best(a, options, layout_from, stream, owner, plan);
+   const char           *schedule = backend->low_memory(options, use);
    if (status != TRISWEEP_MEMORY || !schedule)
    {
       return status;
    }
-   const tsw_options frugal = frugal_options(options, schedule);
+   const tsw_options low_memory = low_memory_options(options, schedule);
    tsw_plan_free(owner, plan);
    begin(backend, use, true, plan);
-   return backend->build(a, &frugal, twin, stream, owner, plan);
+   return backend->build(a, &low_memory, layout_from, stream, owner, plan);
 }
 
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
@@ -93,13 +94,13 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    }
    const tsw_backend *backend = plan->backend;
    trisweep_status    status = backend->complete(options, stream, owner, plan);
-   const char        *schedule = backend->frugal(options, plan->use);
+   const char        *schedule = backend->low_memory(options, plan->use);
    if (status == TRISWEEP_MEMORY && schedule)
    {
-      const tsw_options frugal = frugal_options(options, schedule);
+      const tsw_options low_memory = low_memory_options(options, schedule);
       free_schedule(owner, plan);
-      plan->frugal = true;
-      status = backend->complete(&frugal, stream, owner, plan);
+      plan->low_memory = true;
+      status = backend->complete(&low_memory, stream, owner, plan);
    }
    status = status ? status : tsw_plan_refresh(plan, stream);
    if (status != TRISWEEP_OK)
@@ -109,10 +110,10 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    return status;
 }
 
-const char *tsw_plan_choice_by(const tsw_options *options, bool frugal)
+const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
 {
    const bool named = strcmp(options->value[TSW_OPTION_schedule], "auto") != 0;
-   return frugal ? "memory" : named ? "option" : "model";
+   return low_memory ? "memory" : named ? "option" : "model";
 }
 
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
@@ -135,7 +136,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 }
 
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest)
+                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *rest)
 {
    memset(rest, 0, sizeof *rest);
    rest->block = *a;
@@ -160,10 +161,10 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
    {
       return load(plan, a, l1_norms, stream, owner);
    }
-   tsw_rest        rest;
+   tsw_remainder   rest;
    trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &rest);
    status = status ? status : load(plan, &rest.block, rest.l1_norms, stream, owner);
-   tsw_rest_free(&rest);
+   tsw_remainder_free(&rest);
    return status;
 }
 

@@ -28,7 +28,7 @@ struct tsw_plan
    const tsw_schedule *schedule;  /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
-   bool                frugal;    /* made to save memory: no levels were found */
+   bool                low_memory;    /* made to save memory: no levels were found */
    int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
@@ -42,26 +42,27 @@ struct tsw_plan
 };
 
 /**
- * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the
- * backend's frugal schedule is taken where there is one; if what the model chose cannot be
- * had, its next choice is. twin: a plan of the same pattern, whose layout is taken where it
+ * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the backend's
+ * schedule of least memory is taken where there is one; if what the model chose cannot be had,
+ * its next choice is. layout_from: a plan of the same pattern, whose layout is taken where it
  * fits; or NULL. plan is to be freed also after a failure. OK, MEMORY, UNSUPPORTED, CUDA,
  * TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
-                               const tsw_options *options, tsw_plan_use use, const tsw_plan *twin,
-                               void *stream, tsw_memory *owner, tsw_plan *plan);
+                               const tsw_options *options, tsw_plan_use use,
+                               const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
 
 /**
  * Choose a schedule for passes after all, and load it with the values that are packed: a plan for
  * residuals may come without. Nothing to do for others. If memory does not suffice, the
- * backend's frugal schedule is taken. OK, MEMORY, CUDA, TIMEOUT.
+ * backend's schedule of least memory is taken. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
 /** What tsw_choice.by is, if the model chooses all that is not asked for by name. */
-const char *tsw_plan_choice_by(const tsw_options *options, bool frugal);
+const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
 /** Free what the plan holds and zero it. Device work with it is done, or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
@@ -89,7 +90,7 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
  * also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_rest *rest);
+                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *rest);
 
 /** Matrix and vector bytes that this has to move. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);

@@ -10,7 +10,7 @@
 
 #include "base/memory_cuda.h"
 #include "device/support.h"
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 
 enum
 {
@@ -47,7 +47,7 @@ int device_missing(void)
 bool device_refuses(const char *options)
 {
    tsw_gpu gpu;
-   assert_ok(tsw_survey_gpu(&gpu));
+   assert_ok(tsw_measure_gpu(&gpu));
    return strstr(options, "onchip") && !tsw_gpu_has_clusters(&gpu);
 }
 

@@ -12,7 +12,7 @@
 
 #include "block/device.h"
 #include "device/support.h"
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 #include "support/families.h"
 #include "support/sweeps.h"
 
@@ -45,7 +45,7 @@ static void check_shape(const test_block *m, const device_block *d)
    tsw_gpu        gpu;
    int64_t        longest = 0;
    int64_t        crossing = 0;
-   assert_ok(tsw_survey_gpu(&gpu));
+   assert_ok(tsw_measure_gpu(&gpu));
    for (int64_t i = 0; i < m->n; i++)
    {
       bool          crosses = false;
@@ -54,7 +54,7 @@ static void check_shape(const test_block *m, const device_block *d)
       crossing += crosses;
    }
    assert_ok(tsw_device_packed_layout(&d->view, NULL, NULL, device_stream(), &owner, &p));
-   assert_ok(tsw_survey_block(&p, device_stream(), &shape));
+   assert_ok(tsw_measure_block(&p, device_stream(), &shape));
    tsw_device_packed_free(&owner, &p);
    assert_int_equal(shape.n_rows, m->n);
    assert_int_equal(shape.longest_row, longest);

@@ -13,7 +13,7 @@ hypre_tests = \
 	test/hypre/memory_np2 \
 	test/hypre/multi_np2 \
 	test/hypre/options_np2 \
-	test/hypre/raw_np2 \
+	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \
 	test/hypre/shapes_np2
@@ -139,11 +139,11 @@ test_hypre_options_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_options_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_options_np2_DEPENDENCIES = $(hypre_deps)
 
-test_hypre_raw_np2_SOURCES = test/hypre/raw_np2.c $(hypre_test_shared)
-test_hypre_raw_np2_CPPFLAGS = $(hypre_test_cppflags)
-test_hypre_raw_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_raw_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_raw_np2_DEPENDENCIES = $(hypre_deps)
+test_hypre_standalone_np2_SOURCES = test/hypre/standalone_np2.c $(hypre_test_shared)
+test_hypre_standalone_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_standalone_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_standalone_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_standalone_np2_DEPENDENCIES = $(hypre_deps)
 
 test_hypre_reductions_np2_SOURCES = test/hypre/reductions_np2.c $(hypre_test_shared)
 test_hypre_reductions_np2_CPPFLAGS = $(hypre_test_cppflags)

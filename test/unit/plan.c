@@ -49,14 +49,14 @@ static int n_refusing; /* of the schedules below, the first so many */
 
 /* As the backend of a device: the first schedule that was not refused yet, if it can be had. */
 static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *options,
-                                      const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                      const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                       tsw_plan *plan)
 {
    static const char *const names[] = { "wavefront", "levels", "serial" };
    const tsw_tune_estimate  estimates[] = { { names[0], 1 }, { names[1], 2 }, { names[2], 3 } };
    const tsw_tune_estimate *best = tsw_tune_best(estimates, 3, &plan->refused);
    (void) options;
-   (void) twin;
+   (void) layout_from;
    (void) stream;
    plan->choice.by = "model";
    plan->choice.tuned_for = "a GPU";

@@ -10,7 +10,7 @@
 #include <cusparse.h>
 
 #include "bench/random.h"
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 
 namespace
 {
@@ -79,7 +79,7 @@ bool device_open(tsw_bench_info *info)
    cuda(cudaEventCreate(&end_mark), "cudaEventCreate");
    cusparse(cusparseCreate(&sparse), "cusparseCreate");
    cusparse(cusparseSetStream(sparse, stream), "cusparseSetStream");
-   if (tsw_survey_gpu(&info->device) != TRISWEEP_OK)
+   if (tsw_measure_gpu(&info->device) != TRISWEEP_OK)
    {
       fprintf(stderr, "trisweep-bench: %s\n", trisweep_message());
       return false;

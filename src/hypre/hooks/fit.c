@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "hypre/hooks/real.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 static char reason[320];
 

@@ -20,7 +20,7 @@
  */
 #include "hypre/hooks/numbers.h"
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "hypre/hooks/numbers.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 enum
 {
@@ -97,7 +97,7 @@ void tsw_replace_read(const char *list)
       if (fault)
       {
          any_fault = true;
-         tsw_say_once("TRISWEEP_REPLACE=%s: '%s' %s; this entry is left out", list, word, fault);
+         tsw_notice_once("TRISWEEP_REPLACE=%s: '%s' %s; this entry is left out", list, word, fault);
       }
       else
       {
@@ -107,12 +107,12 @@ void tsw_replace_read(const char *list)
    free(copy);
    if (n_pairs > 0)
    {
-      tsw_say_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)%s", list,
-                   any_fault ? ", but for what was left out" : "");
+      tsw_notice_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)%s", list,
+                      any_fault ? ", but for what was left out" : "");
    }
    else
    {
-      tsw_say_once(
+      tsw_notice_once(
          "TRISWEEP_REPLACE=%s replaces nothing; give hypre's relax types, such as 3,4,6 or "
          "18=3/4",
          list);
@@ -170,13 +170,14 @@ void tsw_replace_say_unused(void)
    write_noted(used, sizeof used);
    if (list)
    {
-      tsw_say_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list,
-                   used[0] ? used : ": there was no setup of BoomerAMG");
+      tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list,
+                      used[0] ? used : ": there was no setup of BoomerAMG");
    }
    else if ((preloaded && strstr(preloaded, "libtrisweep-hypre")) || getenv("TRISWEEP_STATS") ||
             getenv("TRISWEEP_OPTIONS"))
    {
-      tsw_say_once("the plug has swept nothing%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
-                   used[0] ? used : ": there was no setup of BoomerAMG");
+      tsw_notice_once(
+         "the plug has swept nothing%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
+         used[0] ? used : ": there was no setup of BoomerAMG");
    }
 }

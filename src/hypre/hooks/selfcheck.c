@@ -10,7 +10,7 @@
 #include "hypre/hooks/fit.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/environment.h"
 
 enum
@@ -113,9 +113,10 @@ bool tsw_live(void)
       }
       if (why)
       {
-         tsw_say("loaded but dead: %s. Going on with hypre's own smoothers; numbers 1000 + t must "
-                 "not be used",
-                 why);
+         tsw_notice(
+            "loaded but dead: %s. Going on with hypre's own smoothers; numbers 1000 + t must "
+            "not be used",
+            why);
       }
       else
       {

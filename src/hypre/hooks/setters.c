@@ -5,7 +5,7 @@
 #include "hypre/hooks/numbers.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/choice.h"
 
 /* A program's own call of a setter. A dead plug must not let our numbers through. */

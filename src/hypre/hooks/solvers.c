@@ -6,15 +6,15 @@
 
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
-#include "hypre/report/say.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/frame.h"
-#include "hypre/state/raw.h"
+#include "hypre/state/standalone.h"
 
 /* ---- setup ----------------------------------------------------------------- */
 
@@ -66,7 +66,7 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
                              hypre_ParVector *u)                                           \
    {                                                                                       \
       (void) tsw_live();                                                                   \
-      tsw_raw_new_values();                                                                \
+      tsw_standalone_new_values();                                                         \
       return tsw_real.name(solver, matrix, f, u);                                          \
    }
 RAW_SETUP(hypre_MGRSetup)
@@ -79,8 +79,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matri
 {
    if (tsw_live() && tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
    {
-      tsw_say_once("AMG-DD relaxes its composite grids by code of its own (FAC relax type); relax "
-                   "numbers only take effect in the AMG cycle below its start level");
+      tsw_notice_once(
+         "AMG-DD relaxes its composite grids by code of its own (FAC relax type); relax "
+         "numbers only take effect in the AMG cycle below its start level");
    }
    return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
 }
@@ -217,7 +218,7 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
    if (tsw_live() && matrix)
    {
       tsw_registry_forget_matrix(matrix);
-      tsw_raw_forget(matrix);
+      tsw_standalone_forget(matrix);
    }
    return tsw_real.hypre_ParCSRMatrixDestroy(matrix);
 }

@@ -7,7 +7,7 @@
 
 #include "base/numeric.h"
 #include "hypre/state/environment.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 enum
 {
@@ -88,7 +88,7 @@ static void say_failed(const tsw_level *level, int n_failed)
       {
          snprintf(where, sizeof where, "level %d", level->index);
       }
-      tsw_say(
+      tsw_notice(
          level->left_to_hypre
             ? "%s: hypre's own smoother is in use, since %d of %d ranks have none of ours (the "
               "reason is above); change that and set up again"
@@ -160,9 +160,9 @@ void tsw_report_sweeps(tsw_solver *solver)
    }
    if (alone && !solver->warned_sweeps)
    {
-      tsw_say("rank %d: a sweep failed (the reason is above); its result is NaN, so that no solver "
-              "takes it for a solution; set up again",
-              rank);
+      tsw_notice("rank %d: a sweep failed (the reason is above); its result is NaN, so that no "
+                 "solver takes it for a solution; set up again",
+                 rank);
    }
    solver->warned_sweeps = alone;
 }
@@ -174,19 +174,19 @@ void tsw_report_diagonals(tsw_solver *solver)
    {
       const tsw_level      *level = solver->levels[k];
       const tsw_level_sums *sums = level ? &level->sums : NULL;
-      const bool            speaks = level && tsw_speaks(level->rank, level->n_ranks);
+      const bool            speaks = level && tsw_prints_for(level->rank, level->n_ranks);
       /* what becomes of a row without a diagonal in incomplete factors is told with their pivots */
       const bool has_zeros =
          level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
       if (has_zeros && speaks && !solver->warned_zero_diagonal)
       {
-         tsw_say("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
+         tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
                  "stays as it is, as in hypre",
                  k, sums->zero_diagonals, sums->rows);
       }
       if (level && sums->pivots > 0.0 && speaks && !solver->warned_pivots)
       {
-         tsw_say("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
+         tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
                  "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
                  "skip, error)",
                  k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
@@ -258,12 +258,12 @@ static void emit(const char *title, tsw_level *const *levels, int n_levels)
    int                  n_rows = 0;
    if (!rows)
    {
-      tsw_say("out of memory for the statistics of %s", title);
+      tsw_notice("out of memory for the statistics of %s", title);
       return;
    }
    for (int k = 0; k < n_levels && form != TSW_STATS_OFF; k++)
    {
-      if (levels[k] && tsw_speaks(levels[k]->rank, levels[k]->n_ranks))
+      if (levels[k] && tsw_prints_for(levels[k]->rank, levels[k]->n_ranks))
       {
          rows[n_rows++] = row_of(levels[k]);
       }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/numeric.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/environment.h"
 
 static cJSON *solvers;
@@ -97,7 +97,7 @@ static void write_text(const char *name, const char *text)
    good = file && fclose(file) == 0 && good;
    if (!good)
    {
-      tsw_say("cannot write the statistics to %s: %s", name, strerror(errno));
+      tsw_notice("cannot write the statistics to %s: %s", name, strerror(errno));
    }
 }
 
@@ -128,7 +128,7 @@ void tsw_report_json_write(void)
    }
    else
    {
-      tsw_say("out of memory for the statistics; %s is not written", name);
+      tsw_notice("out of memory for the statistics; %s is not written", name);
    }
    cJSON_free(text);
    cJSON_Delete(root);

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/numeric.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/state/environment.h"
 
@@ -201,7 +201,7 @@ void tsw_trace_write(void)
    const locale_t before = tsw_numeric_begin();
    if (name && n_spans > 0 && !write_file(name))
    {
-      tsw_say("cannot write the trace to %s: %s", name, strerror(errno));
+      tsw_notice("cannot write the trace to %s: %s", name, strerror(errno));
    }
    tsw_numeric_end(before);
    free(spans);

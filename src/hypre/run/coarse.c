@@ -6,7 +6,7 @@
 
 #include "cycle/cycle.h"
 #include "hypre/hooks/numbers.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 /* Measured (doc/performance.md): larger levels do not fit or leave the device idle. */
 enum
@@ -144,7 +144,7 @@ void tsw_coarse_setup(tsw_solver *solver)
    }
    else if (status != TRISWEEP_UNSUPPORTED)
    {
-      tsw_say("the coarse levels are visited one by one: %s", trisweep_message());
+      tsw_notice("the coarse levels are visited one by one: %s", trisweep_message());
    }
 }
 
@@ -219,7 +219,7 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
    void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
    if (trisweep_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
    {
-      tsw_say("the coarse levels were not visited: %s", trisweep_message());
+      tsw_notice("the coarse levels were not visited: %s", trisweep_message());
       hypre_error(HYPRE_ERROR_GENERIC);
       return false;
    }

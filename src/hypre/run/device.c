@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/device.h"
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 #if TSW_HAS_DEVICE
 
@@ -58,7 +58,7 @@ void tsw_device_join(void)
    error = error ? error : cudaStreamWaitEvent(tsw_device_stream(), forked, 0);
    if (error)
    {
-      tsw_say("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
+      tsw_notice("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
               fault_of(error));
       tsw_raise("hypre's stream cannot wait for trisweep's");
    }
@@ -136,7 +136,7 @@ static bool subtract(const tsw_level *level, cudaError_t error, double *y)
    }
    if (error != cudaSuccess)
    {
-      tsw_say("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
+      tsw_notice("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
               level->index, cudaGetErrorString(error));
    }
    return error == cudaSuccess;
@@ -161,7 +161,7 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
    const cudaError_t error = tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_say("rank %d, level %d: the residual failed: %s", level->rank, level->index,
+      tsw_notice("rank %d, level %d: the residual failed: %s", level->rank, level->index,
               cudaGetErrorString(error));
    }
    return error == cudaSuccess;
@@ -182,7 +182,7 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
    const cudaError_t    error = tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_say("rank %d: a product failed: %s", tsw_world_rank(), cudaGetErrorString(error));
+      tsw_notice("rank %d: a product failed: %s", tsw_world_rank(), cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
@@ -221,7 +221,8 @@ bool tsw_device_play(void *record)
    const cudaError_t error = cudaGraphLaunch(record, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_say("rank %d: a recorded cycle failed: %s", tsw_world_rank(), cudaGetErrorString(error));
+      tsw_notice("rank %d: a recorded cycle failed: %s", tsw_world_rank(),
+                 cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }

@@ -4,15 +4,15 @@
 
 #include "hypre/hooks/replace.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
-#include "hypre/report/say.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/context.h"
 #include "hypre/state/level.h"
-#include "hypre/state/raw.h"
 #include "hypre/state/registry.h"
+#include "hypre/state/standalone.h"
 
 /* A program with a hypre of its own inside, or with none, never gets here by any hook. */
 static void say_unused(void)
@@ -21,7 +21,7 @@ static void say_unused(void)
    MPI_Initialized(&initialized);
    if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
    {
-      tsw_say_once(
+      tsw_notice_once(
          "no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
          "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
    }
@@ -42,7 +42,7 @@ __attribute__((destructor)) static void end(void)
    tsw_worker_stop();
    tsw_level_end();
    tsw_registry_clear();
-   tsw_raw_clear();
+   tsw_standalone_clear();
    tsw_report_json_write();
    tsw_trace_write();
    tsw_context_free();

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/halo.h"
 
 /* Markers of other ranks' points travel through the exchange of values, into level->external. */

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/state/halo.h"
 
@@ -182,9 +182,9 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    if (call->omega != 1.0 && !said)
    {
       said = true;
-      tsw_say_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
-                   "weight",
-                   call->omega);
+      tsw_notice_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
+                      "weight",
+                      call->omega);
    }
    if (!localise(level, call, zero_everywhere, &l))
    {

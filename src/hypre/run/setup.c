@@ -13,7 +13,7 @@
 #include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/report/report.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/worker.h"
@@ -44,7 +44,7 @@ static bool speaks(hypre_ParCSRMatrix *matrix)
    int rank, n_ranks;
    MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
    MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
-   return tsw_speaks(rank, n_ranks);
+   return tsw_prints_for(rank, n_ranks);
 }
 
 /*
@@ -57,7 +57,7 @@ static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *w
    const bool asked = solver && asked_by_number(solver);
    if (speaks(matrix))
    {
-      tsw_say("%s; %s", why,
+      tsw_notice("%s; %s", why,
               asked || wrong ? "hypre's own smoother with the plain type is in use"
                              : "relax types are not replaced here");
    }
@@ -266,7 +266,7 @@ static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    const int n_smoothed = first_relaxed_level(solver);
    if (n_smoothed > 0 && !solver->warned_smoother && speaks(matrix))
    {
-      tsw_say(
+      tsw_notice(
          "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; relax "
          "numbers have no effect there",
          n_smoothed);

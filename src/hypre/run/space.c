@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 
 trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)

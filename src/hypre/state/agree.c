@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/meet.h"
 
 enum
@@ -168,7 +168,7 @@ bool tsw_agree_environment(MPI_Comm comm, bool needed)
    tsw_meet_set_flags(comm, same ? TSW_MEET_SAME_ENVIRONMENT : TSW_MEET_OTHER_ENVIRONMENT);
    if (why[0] && rank == 0)
    {
-      tsw_say("%s; nothing outside of BoomerAMG is smoothed by trisweep", why);
+      tsw_notice("%s; nothing outside of BoomerAMG is smoothed by trisweep", why);
    }
    return same;
 }

@@ -8,7 +8,7 @@
 #include "hypre/state/frame.h"
 #include "hypre/hooks/numbers.h"
 #include "hypre/hooks/replace.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 
 bool tsw_choice_allows(HYPRE_Int number)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 static trisweep_context *context, *ordering;
 static bool              tried;
@@ -47,8 +47,9 @@ static void say_overridden(const char *settings, const trisweep_context *own)
        trisweep_context_option(own, "ordering", &value, &origin) == TRISWEEP_OK &&
        !strcmp(origin, "environment"))
    {
-      tsw_say_once("TRISWEEP_OPTIONS sets ordering=%s, which overrides a solver's own options '%s'",
-                   value, settings);
+      tsw_notice_once(
+         "TRISWEEP_OPTIONS sets ordering=%s, which overrides a solver's own options '%s'", value,
+         settings);
    }
 }
 
@@ -83,14 +84,16 @@ void tsw_context_note(trisweep_space space)
    noted = true;
    if (is_set("memory", "low"))
    {
-      tsw_say_once("note: memory=low has no meaning for matrices in host memory, which are swept "
-                   "from a copy of their own");
+      tsw_notice_once(
+         "note: memory=low has no meaning for matrices in host memory, which are swept "
+         "from a copy of their own");
    }
 #ifndef _OPENMP
    if (!is_set("threads", "0") && !is_set("threads", "1"))
    {
-      tsw_say_once("note: this build of trisweep has no OpenMP and sweeps with one thread a rank; "
-                   "configure it with --enable-openmp for more");
+      tsw_notice_once(
+         "note: this build of trisweep has no OpenMP and sweeps with one thread a rank; "
+         "configure it with --enable-openmp for more");
    }
 #endif
 }

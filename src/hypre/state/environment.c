@@ -7,7 +7,7 @@
 
 #include "base/edit_distance.h"
 #include "hypre/hooks/replace.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 extern char **environ;
 
@@ -39,8 +39,8 @@ static void check_name(const char *name)
       const bool nearer = tsw_edit_distance(name, variables[i]) < tsw_edit_distance(name, nearest);
       nearest = nearer ? variables[i] : nearest;
    }
-   tsw_say_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
-                nearest);
+   tsw_notice_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
+                   nearest);
 }
 
 static void check_names(void)
@@ -75,9 +75,9 @@ static void read_stats(const char *value)
       stats_form = TSW_STATS_JSON;
       stats_file = value;
 #else
-      tsw_say_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
-                   "printing the table instead",
-                   value);
+      tsw_notice_once("TRISWEEP_STATS=%s: this build of trisweep has no cJSON and writes no JSON; "
+                      "printing the table instead",
+                      value);
       stats_form = TSW_STATS_TABLE;
 #endif
    }
@@ -87,9 +87,10 @@ static void read_stats(const char *value)
    }
    else if (strcmp(value, "0") != 0 && value[0])
    {
-      tsw_say_once("TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
-                   "name of a file that ends in .json",
-                   value);
+      tsw_notice_once(
+         "TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
+         "name of a file that ends in .json",
+         value);
    }
 }
 
@@ -101,9 +102,9 @@ static void read_trace(const char *value)
    }
    else if (strcmp(value, "0") != 0 && value[0])
    {
-      tsw_say_once("TRISWEEP_TRACE=%s is not understood, no trace; give the name of a file that "
-                   "ends in .json",
-                   value);
+      tsw_notice_once("TRISWEEP_TRACE=%s is not understood, no trace; give the name of a file that "
+                      "ends in .json",
+                      value);
    }
 }
 
@@ -113,9 +114,10 @@ static void read_rank_wait(const char *value)
    const long seconds = strtol(value, &end, 10);
    if (end == value || *end || seconds < 0 || seconds > 86400)
    {
-      tsw_say_once("TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; waiting for "
-                   "%.0f seconds",
-                   value, rank_wait);
+      tsw_notice_once(
+         "TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; waiting for "
+         "%.0f seconds",
+         value, rank_wait);
       return;
    }
    rank_wait = (double) seconds;

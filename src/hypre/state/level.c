@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "hypre/state/context.h"
 #include "hypre/run/device.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/worker.h"
 
@@ -172,13 +172,13 @@ static void tell_low_memory(tsw_level *level)
    if (strcmp(stats.refused, "none") != 0)
    {
       level->told_low = true;
-      tsw_say("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
+      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
               "schedule %s", level->rank, level->index, stats.refused, stats.schedule);
    }
    if (stats.low_memory)
    {
       level->told_low = true;
-      tsw_say("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
+      tsw_notice("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
               "schedule %s, which needs the least and is slower",
               level->rank, level->index, stats.schedule);
    }

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/state/environment.h"
 
 enum
@@ -41,9 +41,10 @@ static bool arrives(MPI_Request *request, int source, int rank, double limit)
       if (waited > seconds_to_note && !noted)
       {
          noted = true;
-         tsw_say("rank %d waits for rank %d to come to the same setup or sweep with the plug; the "
-                 "wait ends after %.0f seconds (TRISWEEP_RANK_WAIT)",
-                 rank, source, limit);
+         tsw_notice(
+            "rank %d waits for rank %d to come to the same setup or sweep with the plug; the "
+            "wait ends after %.0f seconds (TRISWEEP_RANK_WAIT)",
+            rank, source, limit);
       }
       if (n < N_POLLS)
       {
@@ -150,7 +151,7 @@ static bool meet(MPI_Comm comm, bool needed)
    }
    if (missing != NONE_MISSING && rank == 0)
    {
-      tsw_say("rank %d runs without the plug; nothing is replaced", missing);
+      tsw_notice("rank %d runs without the plug; nothing is replaced", missing);
    }
    return missing == NONE_MISSING;
 }

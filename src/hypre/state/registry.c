@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "hypre/hooks/numbers.h"
+#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
-#include "hypre/report/say.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/vcycle.h"
 

@@ -25,7 +25,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
 }
 
 /* In natural order, each waiting; over the caller's arrays only if that was agreed. */
-static const char *frugal(const tsw_options *options, tsw_plan_use use)
+static const char *low_memory(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
@@ -112,7 +112,7 @@ const tsw_backend tsw_backend_cuda = {
    .inspect = inspect,
    .build = tsw_plan_build_cuda,
    .complete = tsw_plan_complete_cuda,
-   .frugal = frugal,
+   .low_memory = low_memory,
    .load = tsw_plan_load_cuda,
    .queues = tsw_numbered_wanted,
    .queue = tsw_numbered_queue,

@@ -5,8 +5,8 @@
 #include "base/memory_cuda.h"
 #include "block/device.h"
 #include "plan/compose.h"
+#include "plan/cuda/analysis.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/findings.h"
 #include "plan/cuda/numbered.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
@@ -38,9 +38,9 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
-/* The layout that the schedule asks for, from the natural one, which may be that of the twin. */
+/* The layout that the schedule asks for, from the natural one, which may be another plan's. */
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
-                               const tsw_findings *f, void *stream, tsw_memory *owner,
+                               const tsw_device_analysis *f, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
@@ -64,11 +64,11 @@ static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, 
 
 static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natural,
                                  const tsw_options *options, void *stream, tsw_memory *owner,
-                                 tsw_plan *plan, tsw_findings *f)
+                                 tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_packed *p = &plan->packed;
-   TSW_TRY(tsw_findings_choose(natural, options, stream, plan, f));
-   TSW_TRY(tsw_findings_finish(natural, plan->schedule, stream, f));
+   TSW_TRY(tsw_device_analysis_choose(natural, options, stream, plan, f));
+   TSW_TRY(tsw_device_analysis_finish(natural, plan->schedule, stream, f));
    TSW_TRY(lay_out(a, natural, f, stream, owner, plan));
    TSW_TRY(take_report(options, p));
    const tsw_graph_levels *levels = f->color ? &f->colors : &f->levels;
@@ -88,11 +88,11 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
 
 /* Levels of the sweep graph of a block that is laid out for them only. */
 static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_plan *plan,
-                                      tsw_findings *f)
+                                      tsw_device_analysis *f)
 {
    tsw_packed      p = {};
    trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
-   status = status ? status : tsw_findings_levels(&p, stream, plan, f);
+   status = status ? status : tsw_device_analysis_levels(&p, stream, plan, f);
    tsw_device_packed_free(NULL, &p);
    return status;
 }
@@ -101,7 +101,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
                                       void *stream, tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_tune_shape unknown = {};
-   tsw_findings         f = {};
+   tsw_device_analysis  f = {};
    trisweep_status      status = TRISWEEP_OK;
    TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
    TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
@@ -109,22 +109,22 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    {
       return TRISWEEP_OK;
    }
-   if (!plan->frugal)
+   if (!plan->low_memory)
    {
       status = find_levels_of(a, stream, plan, &f);
    }
    status = status ? status : take_report(options, &plan->packed);
    status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
-   tsw_findings_free(&f);
+   tsw_device_analysis_free(&f);
    return status;
 }
 
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
-                                    const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                    const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                     tsw_plan *plan)
 {
-   const bool        shared = twin && !twin->packed.row && a->n_rows > 0;
-   const tsw_packed *natural = shared ? &twin->packed : &plan->packed;
+   const bool        shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
+   const tsw_packed *natural = shared ? &layout_from->packed : &plan->packed;
    if (tsw_numbered_wanted(options, plan->use))
    {
       return tsw_numbered_build(a, options, stream, owner, plan);
@@ -149,19 +149,19 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
       TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
       return take_report(options, &plan->packed);
    }
-   tsw_findings          f = {};
+   tsw_device_analysis   f = {};
    const trisweep_status status = plan_rows(a, natural, options, stream, owner, plan, &f);
-   tsw_findings_free(&f);
+   tsw_device_analysis_free(&f);
    return status;
 }
 
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
                                        tsw_plan *plan)
 {
-   tsw_findings    f = {};
-   trisweep_status status = tsw_findings_choose(&plan->packed, options, stream, plan, &f);
-   status = status ? status : tsw_findings_finish(&plan->packed, plan->schedule, stream, &f);
+   tsw_device_analysis f = {};
+   trisweep_status status = tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f);
+   status = status ? status : tsw_device_analysis_finish(&plan->packed, plan->schedule, stream, &f);
    status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
-   tsw_findings_free(&f);
+   tsw_device_analysis_free(&f);
    return status;
 }

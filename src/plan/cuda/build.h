@@ -5,7 +5,7 @@
 
 /** build of tsw_backend, for device blocks: analysis, choice, layout and the schedule's plan. */
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
-                                    const tsw_plan *twin, void *stream, tsw_memory *owner,
+                                    const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                     tsw_plan *plan);
 
 /** complete of tsw_backend, for device blocks. */

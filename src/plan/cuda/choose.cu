@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/message.h"
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 #include "plan/ordering.h"
 
 static const char *named(const tsw_options *options)
@@ -74,7 +74,7 @@ static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
    tsw_gpu               gpu;
-   TSW_TRY(tsw_survey_gpu(&gpu));
+   TSW_TRY(tsw_measure_gpu(&gpu));
    TSW_TRY(find_table(&gpu, &table));
    const int                n = tsw_tune_rank(table, &gpu, shape, *name, estimates);
    const tsw_tune_estimate *best = tsw_tune_best(estimates, n, &plan->refused);
@@ -117,7 +117,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
 {
    if (tsw_choose_borrows(options))
    {
-      plan->choice.by = plan->frugal ? "memory" : "option";
+      plan->choice.by = plan->low_memory ? "memory" : "option";
       plan->schedule = tsw_schedule_find("inplace", TRISWEEP_DEVICE);
       return check_borrowing(plan, options);
    }
@@ -129,14 +129,14 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    }
    const char *name = named(options);
    plan->choice.ordering = tsw_ordering_asked(options);
-   plan->choice.by = tsw_plan_choice_by(options, plan->frugal);
+   plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    const bool colored = strcmp(plan->choice.ordering, "natural") != 0;
    if (colored && !name)
    {
       plan->choice.by = "rules";
       name = "persistent";
    }
-   if (!colored && !plan->frugal)
+   if (!colored && !plan->low_memory)
    {
       TSW_TRY(ask_model(shape, &name, plan));
    }

@@ -298,7 +298,7 @@ trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double
    const int64_t        n_places = colors_most_places(a->n_rows);
    const int32_t        n_segments = (int32_t) (3 * n_places + 1);
    TSW_CUDA(cudaMemsetAsync(s->found, 0, sizeof *s->found, stream));
-   TSW_TRY(colors_survey(&p, s->threads, stream));
+   TSW_TRY(colors_validate(&p, s->threads, stream));
    TSW_TRY(launch(k->count, &p, n_places, lanes, s->threads, stream));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, s->store.seg, s->store.seg,
                                           n_segments, stream));

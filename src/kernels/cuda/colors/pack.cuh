@@ -87,8 +87,8 @@ static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_
 } // namespace colors_packing
 
 /** Queue the first step. threads: that the device can have at work. OK, CUDA. */
-trisweep_status colors_survey(const colors_packing::pack_arguments *p, int64_t threads,
-                              cudaStream_t stream);
+trisweep_status colors_validate(const colors_packing::pack_arguments *p, int64_t threads,
+                                cudaStream_t stream);
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring

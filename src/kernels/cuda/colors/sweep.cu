@@ -8,7 +8,7 @@
 #include "kernels/cuda/colors/slices.cuh"
 
 #include "base/cuda_call.h"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 
 using namespace colors_slices;
 
@@ -264,7 +264,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    {
       k++;
    }
-   TSW_CUDA(tsw_early_pays((int64_t) s.n_places * s.a.lanes, &early));
+   TSW_CUDA(tsw_overlap_pays((int64_t) s.n_places * s.a.lanes, &early));
    for (int32_t step = 0; step < s.colors.n; step++)
    {
       s.color = s.backward ? s.colors.n - 1 - step : step;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 
 static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
 

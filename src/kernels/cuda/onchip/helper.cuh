@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Helper warps, for what is too old for the chain and too young for other blocks, and couriers. */
+/* Helper warps, for entries between those of the chain and of other blocks; transfer warps. */
 #pragma once
 
 struct chunk
@@ -151,8 +151,8 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    }
 }
 
-/* What a courier's lane carries of its rows of a step; slot -1: there is no such row. */
-template <int CHAINS> struct errand
+/* What a transfer warp's lane carries of its rows of a step; slot -1: there is no such row. */
+template <int CHAINS> struct transfer
 {
    int       slot[CHAINS];
    int       row[CHAINS];
@@ -163,7 +163,7 @@ template <int CHAINS> struct errand
 /* Ask for right-hand sides of a step, and where x and t will go. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vectors &v, int step,
-                                    int lane, errand<CHAINS> &e)
+                                    int lane, transfer<CHAINS> &e)
 {
    const bool exists = step < t.n_steps;
    const int  begin = exists ? t.step_ptr[step] : 0;
@@ -185,7 +185,7 @@ __device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vecto
 /* Put the right-hand sides where x will be, once they are there. */
 template <int CHAINS>
 __device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
-                                      const errand<CHAINS> &e)
+                                      const transfer<CHAINS> &e)
 {
 #pragma unroll
    for (int k = 0; k < CHAINS; k++)
@@ -206,7 +206,7 @@ __device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
 
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place, uint32_t residue,
-                                        const errand<CHAINS> &e)
+                                        const transfer<CHAINS> &e)
 {
 #pragma unroll
    for (int k = 0; k < CHAINS; k++)
@@ -222,15 +222,15 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
    }
 }
 
-/* A courier brings right-hand sides of every GROUPS-th step, and collects what was done before. */
+/* A transfer warp brings right-hand sides of each GROUPS-th step, and collects earlier results. */
 template <int CHAINS, bool KEEPS_RESIDUE>
-__device__ __forceinline__ void courier_warp(const onchip_triangle &t, const onchip_vectors &v,
+__device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const onchip_vectors &v,
                                              const onchip_shared &s, int group, int lane)
 {
    constexpr uint32_t STEP = 8 * 32 * CHAINS;
    const uint32_t     first = s.x + lane * 8;
-   errand<CHAINS>     before;
-   errand<CHAINS>     now;
+   transfer<CHAINS>     before;
+   transfer<CHAINS>     now;
    uint32_t           last = 0;
    for (int k = 0; k < CHAINS; k++)
    {

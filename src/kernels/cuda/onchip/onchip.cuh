@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/onchip/far.h"
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
@@ -139,10 +139,10 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    }
    else
    {
-      courier_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS,
+      transfer_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS,
                                                                 lane);
       return;
    }
-   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the couriers */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the transfer warps */
 #endif
 }

@@ -17,19 +17,19 @@
  * Progress: all blocks are one cluster, and so resident together. A warp of the other blocks
  * waits for earlier steps only. In block 0 a warp waits at a named barrier for warps that
  * wait for earlier steps (the chain for step s + 1 needs helpers that need step s + 1 -
- * AHEAD), for copies that the block has started, or, couriers, for sums of other blocks that
+ * AHEAD), for copies that the block has started, or, transfer warps, for sums of other blocks that
  * need steps up to s - FAR. What is polled is bounded.
  *
  * Order of shared memory: "columns done" of step s comes after x of step s - AHEAD, "sums
  * ready" after its parts and right-hand sides. A place is written again 32 steps later, when
  * the chain is at least up to s - AHEAD, so that helpers read x of steps from s - AHEAD - FAR
- * + 2 on, and the courier that had to collect the place's x has done so.
+ * + 2 on, and the transfer warp that had to collect the place's x has done so.
  */
 #include "base/cuda_call.h"
 #include "base/cuda_major.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/onchip/half.h"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"

@@ -7,7 +7,7 @@
 #include "base/device/sum.cuh"
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/row.cuh"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/schedule.h"
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */

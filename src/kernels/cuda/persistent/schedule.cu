@@ -16,7 +16,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/resident.h"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/persistent/persistent.cuh"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
@@ -152,7 +152,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    *state = s;
    TSW_TRY(tsw_cuda_processors(&processors));
    choose_lanes(p, n_levels, processors, s);
-   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
+   TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));
    count_warps(n_levels, processors, s);
    TSW_TRY(limit_blocks(s));

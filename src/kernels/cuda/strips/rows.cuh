@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/cuda/device/strips.cuh"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/strips/strips.h"
 
 namespace strips_rows

@@ -27,7 +27,7 @@
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/strips/strips.h"
 #include "kernels/cuda/strips/rows.cuh"
 #include "kernels/cuda/triangles.h"
@@ -192,7 +192,7 @@ trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, voi
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_cuda_processors(&n_processors));
-   TSW_CUDA(tsw_early_pays(p->n_rows, &s->early));
+   TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
    TSW_TRY(tsw_strips_plan(p, analysis->device_levels, n_processors, (cudaStream_t) stream, owner,
                            s->half));
    return alloc_vectors(s, p->n_rows, owner);

@@ -15,7 +15,7 @@
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
-#include "kernels/cuda/early.cuh"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/strips/strips.h"
 
 namespace {

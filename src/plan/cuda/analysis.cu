@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/findings.h"
+#include "plan/cuda/analysis.h"
 
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 
-void tsw_findings_free(tsw_findings *f)
+void tsw_device_analysis_free(tsw_device_analysis *f)
 {
    tsw_sweep_graph_free(NULL, &f->sweep);
    tsw_graph_levels_free(NULL, &f->levels);
@@ -15,13 +15,13 @@ void tsw_findings_free(tsw_findings *f)
    tsw_memory_free_device(NULL, &f->color);
 }
 
-static void take_triangles(const tsw_packed *p, tsw_findings *f)
+static void take_triangles(const tsw_packed *p, tsw_device_analysis *f)
 {
    f->lower = tsw_device_graph(p, false);
    f->upper = tsw_device_graph(p, true);
 }
 
-static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)
+static trisweep_status find_sweep_graph(void *stream, tsw_device_analysis *f)
 {
    if (f->has_sweep)
    {
@@ -33,7 +33,7 @@ static trisweep_status find_sweep_graph(void *stream, tsw_findings *f)
 }
 
 /* Levels of the sweep graph in place of those of the lower triangle. */
-static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
+static trisweep_status find_sweep_levels(void *stream, tsw_device_analysis *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));
    if (f->sweep.row_ptr)
@@ -44,18 +44,18 @@ static trisweep_status find_sweep_levels(void *stream, tsw_findings *f)
    return TRISWEEP_OK;
 }
 
-static trisweep_status find_colors(void *stream, tsw_findings *f)
+static trisweep_status find_colors(void *stream, tsw_device_analysis *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));
    TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
    return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
 }
 
-trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
-                                    void *stream, tsw_plan *plan, tsw_findings *f)
+trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
+                                           void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_tune_shape shape = {};
-   if (plan->frugal)
+   if (plan->low_memory)
    {
       return tsw_choose_schedule(options, &shape, plan);
    }
@@ -66,7 +66,7 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
       plan->depth = f->colors.n_levels;
       return tsw_choose_schedule(options, &shape, plan);
    }
-   TSW_TRY(tsw_survey_block(natural, stream, &shape));
+   TSW_TRY(tsw_measure_block(natural, stream, &shape));
    TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
    plan->depth = f->levels.n_levels;
    shape.nnz = tsw_packed_nnz(natural);
@@ -75,8 +75,8 @@ trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options
    return tsw_choose_schedule(options, &shape, plan);
 }
 
-trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedule *schedule,
-                                    void *stream, tsw_findings *f)
+trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_schedule *schedule,
+                                           void *stream, tsw_device_analysis *f)
 {
    const tsw_schedule_needs needs = schedule->needs;
    if (f->color || (needs != TSW_NEEDS_LEVEL_ORDER && needs != TSW_NEEDS_SWEEP_LEVELS))
@@ -91,8 +91,8 @@ trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedul
    return find_sweep_levels(stream, f);
 }
 
-trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
-                                    tsw_findings *f)
+trisweep_status tsw_device_analysis_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
+                                           tsw_device_analysis *f)
 {
    take_triangles(p, f);
    TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));

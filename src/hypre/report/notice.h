@@ -16,7 +16,7 @@ int tsw_world_rank(void);
 int tsw_world_size(void);
 
 /** Does this rank speak for a solver? Rank 0; if it has one process, only the first one. */
-bool tsw_speaks(int rank, int n_ranks);
+bool tsw_prints_for(int rank, int n_ranks);
 
 /** A message of the library without its beginning, which ours have already. */
 const char *tsw_without_prefix(const char *message);
@@ -35,10 +35,10 @@ bool tsw_has_raised(void);
 HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
 
 /** Print a message of this process. */
-void tsw_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tsw_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Print a message on rank 0 of MPI_COMM_WORLD only; other ranks do not read the arguments. */
-#define tsw_say_once(...) (tsw_world_rank() == 0 ? tsw_say(__VA_ARGS__) : (void) 0)
+#define tsw_notice_once(...) (tsw_world_rank() == 0 ? tsw_notice(__VA_ARGS__) : (void) 0)
 
 /** Print on rank 0 of MPI_COMM_WORLD, set hypre's error flag, and return that flag. */
 HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));

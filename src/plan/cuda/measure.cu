@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/survey.h"
+#include "plan/cuda/measure.h"
 
 #include <cstdio>
 
@@ -53,7 +53,7 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *
 {
    const int64_t n_blocks = (p->n_rows + BLOCK - 1) / BLOCK;
    tsw_gpu       gpu;
-   TSW_TRY(tsw_survey_gpu(&gpu));
+   TSW_TRY(tsw_measure_gpu(&gpu));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    look_at_rows<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(
       p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows, gpu.processors), device);
@@ -70,7 +70,7 @@ static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_sha
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
+trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
    findings  found = {};
    findings *device = NULL;
@@ -112,7 +112,7 @@ static trisweep_status describe(int device, tsw_gpu *gpu)
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_survey_gpu(tsw_gpu *gpu)
+trisweep_status tsw_measure_gpu(tsw_gpu *gpu)
 {
    /* Asking takes milliseconds on some systems, hence once for each device and thread. */
    static thread_local int     known = -1;

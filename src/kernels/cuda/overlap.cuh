@@ -34,7 +34,7 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
  * Does it pay for kernels with a thread a row? The current device and the code must be able to
  * (compute capability 9.0), and all of them find room on it: measured, more rows lose by it.
  */
-static inline cudaError_t tsw_early_pays(int64_t n_rows, bool *pays)
+static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
    int         device = 0;
    int         major = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/state/raw.h"
+#include "hypre/state/standalone.h"
 
+#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
-#include "hypre/report/say.h"
 #include "hypre/state/context.h"
 #include "hypre/state/meet.h"
 
@@ -19,7 +19,7 @@ static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
 }
 
-tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders)
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool orders)
 {
    tsw_level *level = *tsw_level_link(&levels, matrix);
    if (!level)
@@ -39,7 +39,7 @@ tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders)
    return level;
 }
 
-void tsw_raw_new_values(void)
+void tsw_standalone_new_values(void)
 {
    generation++;
 }
@@ -50,7 +50,7 @@ static void destroy(tsw_level **link)
    tsw_level_drop(link);
 }
 
-void tsw_raw_forget(const hypre_ParCSRMatrix *matrix)
+void tsw_standalone_forget(const hypre_ParCSRMatrix *matrix)
 {
    tsw_level **link = tsw_level_link(&levels, matrix);
    if (*link)
@@ -59,7 +59,7 @@ void tsw_raw_forget(const hypre_ParCSRMatrix *matrix)
    }
 }
 
-void tsw_raw_clear(void)
+void tsw_standalone_clear(void)
 {
    while (levels)
    {

@@ -8,9 +8,9 @@
 TRISWEEP_BEGIN_C
 
 /** Find longest_row, crossing, grid and n_rows of a device block. OK, MEMORY, CUDA. */
-trisweep_status tsw_survey_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
+trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
 
 /** The current device. OK, CUDA. */
-trisweep_status tsw_survey_gpu(tsw_gpu *gpu);
+trisweep_status tsw_measure_gpu(tsw_gpu *gpu);
 
 TRISWEEP_END_C

@@ -84,7 +84,7 @@ void (*const kernels[])(pack_arguments) = { survey<2>, survey<8>, survey<32> };
 
 } // namespace
 
-trisweep_status colors_survey(const pack_arguments *p, int64_t threads, cudaStream_t stream)
+trisweep_status colors_validate(const pack_arguments *p, int64_t threads, cudaStream_t stream)
 {
    return launch(kernels[pack_variant(&p->a)], p, p->a.n_rows, pack_lanes(&p->a), threads, stream);
 }

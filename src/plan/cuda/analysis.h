@@ -6,7 +6,7 @@
 #include "analysis/cuda/sweep_graph.h"
 #include "plan/plan.h"
 
-typedef struct tsw_findings
+typedef struct tsw_device_analysis
 {
    tsw_graph        lower;
    tsw_graph        upper;
@@ -15,27 +15,27 @@ typedef struct tsw_findings
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
    tsw_graph_levels colors; /* of the sweep graph, if the rows are visited by colour */
    int32_t         *color;  /* of each row, then; NULL in the natural order */
-} tsw_findings;
+} tsw_device_analysis;
 
 /**
  * Find levels or, with ordering=color, colours of a layout in natural order (of the plan, or
- * of one of the same pattern), and choose the schedule: plan's use and frugal are read,
+ * of one of the same pattern), and choose the schedule: plan's use and low_memory are read,
  * depth, schedule and choice set. f is zeroed, to be freed also after a failure. OK, MEMORY,
  * UNSUPPORTED, CUDA, TIMEOUT.
  */
-trisweep_status tsw_findings_choose(const tsw_packed *natural, const tsw_options *options,
-                                    void *stream, tsw_plan *plan, tsw_findings *f);
+trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
+                                           void *stream, tsw_plan *plan, tsw_device_analysis *f);
 
 /**
  * Levels of the sweep graph in place of those of the lower triangle, if the schedule was made
  * for them. natural: as in choose, or copied from it. To be repeated after a failure. OK,
  * MEMORY, CUDA, TIMEOUT.
  */
-trisweep_status tsw_findings_finish(const tsw_packed *natural, const tsw_schedule *schedule,
-                                    void *stream, tsw_findings *f);
+trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_schedule *schedule,
+                                           void *stream, tsw_device_analysis *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */
-trisweep_status tsw_findings_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
-                                    tsw_findings *f);
+trisweep_status tsw_device_analysis_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
+                                           tsw_device_analysis *f);
 
-void tsw_findings_free(tsw_findings *f);
+void tsw_device_analysis_free(tsw_device_analysis *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ int tsw_world_size(void)
    return world_size;
 }
 
-bool tsw_speaks(int rank, int n_ranks)
+bool tsw_prints_for(int rank, int n_ranks)
 {
    return rank == 0 && (n_ranks > 1 || tsw_world_rank() == 0);
 }
@@ -82,7 +82,7 @@ __attribute__((format(printf, 2, 0))) static void format_message(char *message, 
    tsw_numeric_end(before);
 }
 
-void tsw_say(const char *format, ...)
+void tsw_notice(const char *format, ...)
 {
    char    message[MESSAGE_SIZE];
    va_list args;

@@ -10,13 +10,13 @@
 #include "hypre/state/level.h"
 
 /** The record of a matrix, ready to be loaded. Collective. orders: the number was 2000 + t. */
-tsw_level *tsw_raw_level(hypre_ParCSRMatrix *matrix, bool orders);
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool orders);
 
 /** Values of any matrix may have changed. */
-void tsw_raw_new_values(void);
+void tsw_standalone_new_values(void);
 
 /** A matrix is about to go. */
-void tsw_raw_forget(const hypre_ParCSRMatrix *matrix);
+void tsw_standalone_forget(const hypre_ParCSRMatrix *matrix);
 
 /** The process ends. */
-void tsw_raw_clear(void);
+void tsw_standalone_clear(void);

@@ -6,9 +6,9 @@
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/halo.h"
-#include "hypre/state/raw.h"
+#include "hypre/state/standalone.h"
 #include "hypre/hooks/replace.h"
-#include "hypre/report/say.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/device.h"
 
@@ -71,7 +71,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    {
       if (!said)
       {
-         tsw_say_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
+         tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
                       tsw_context_obstacle());
       }
       said = true;
@@ -91,7 +91,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       said = true;
       return NULL;
    }
-   return tsw_raw_level(matrix, tsw_number_orders(number));
+   return tsw_standalone_level(matrix, tsw_number_orders(number));
 }
 
 /* Our type in the place of a plain one outside of BoomerAMG, or 0. Every rank asks. */
