@@ -96,6 +96,17 @@ TSW_FEW_HERE int32_t *colors_side(const colors_store *a, int side)
    return a->seg + side * colors_most_places(a->n_rows);
 }
 
+/** Number of the kernel for so many lanes a row, in a table for 1, 2, 4, ... 32. */
+static inline int colors_variant(int32_t lanes)
+{
+   int k = 0;
+   while (1 << k < lanes)
+   {
+      k++;
+   }
+   return k;
+}
+
 /**
  * Queue the packing of a block, pattern and values together, which is all that schedule colors
  * has for an analysis.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Packing for schedule colors, steps that read the caller's rows in their own order: survey
- * (survey.cu), count (entries of each row by side), a prefix sum, store; then sort (sort.cu).
+ * Packing for schedule colors, steps that read the caller's rows in their own order: validate
+ * (validate.cu), count (entries of each row by side), a prefix sum, store; then sort (sort.cu).
  * A step does nothing once an earlier one has found a fault, so that no bad index is followed.
  * Deterministic: store keeps the caller's order within a row and a side.
  */

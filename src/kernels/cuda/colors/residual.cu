@@ -140,11 +140,7 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.t = pass->t;
    s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
-   int            k = 0;
-   while (1 << k < s.a.lanes)
-   {
-      k++;
-   }
+   int            k = colors_variant(s.a.lanes);
    kernels[k][c->floats]<<<blocks, THREADS, 0, stream>>>(s);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

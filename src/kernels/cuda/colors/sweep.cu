@@ -259,11 +259,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    const bool full = pass->kind == TSW_PASS_FULL;
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
    bool       early;
-   int        k = 0;
-   while (1 << k < s.a.lanes)
-   {
-      k++;
-   }
+   int        k = colors_variant(s.a.lanes);
    TSW_CUDA(tsw_overlap_pays((int64_t) s.n_places * s.a.lanes, &early));
    for (int32_t step = 0; step < s.colors.n; step++)
    {

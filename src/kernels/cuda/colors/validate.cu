@@ -18,7 +18,7 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
 
 /* Entries of a row, [0] all off the diagonal, [k] those between units whose distance k divides. */
 template <int LANES>
-__device__ bool survey_row(const pack_arguments &p, int64_t i, unsigned *counts)
+__device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
    int32_t begin = 0;
    int32_t end = 0;
@@ -66,13 +66,13 @@ __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
 }
 
 template <int LANES>
-__global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_arguments p)
+__global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
 {
    unsigned counts[TSW_FEW_MOST + 1] = {};
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
    {
       const int64_t i = row_lanes<LANES>::row(first);
-      if (!survey_row<LANES>(p, i, counts))
+      if (!validate_row<LANES>(p, i, counts))
       {
          atomicMax(&p.report->bad_row, colors_mark(i));
       }
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(THREADS) survey(__grid_constant__ const pack_a
    add_counts(counts, &p.report->counts);
 }
 
-void (*const kernels[])(pack_arguments) = { survey<2>, survey<8>, survey<32> };
+void (*const kernels[])(pack_arguments) = { validate<2>, validate<8>, validate<32> };
 
 } // namespace
 
