@@ -61,32 +61,34 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
    return TRISWEEP_OK;
 }
 
-void tsw_remainder_free(tsw_remainder *rest)
+void tsw_remainder_free(tsw_remainder *remainder)
 {
-   tsw_memory_free(NULL, &rest->row_ptr);
-   tsw_memory_free(NULL, &rest->col_idx);
-   tsw_memory_free(NULL, &rest->val);
-   tsw_memory_free(NULL, &rest->l1_norms);
-   memset(rest, 0, sizeof *rest);
+   tsw_memory_free(NULL, &remainder->row_ptr);
+   tsw_memory_free(NULL, &remainder->col_idx);
+   tsw_memory_free(NULL, &remainder->val);
+   tsw_memory_free(NULL, &remainder->l1_norms);
+   memset(remainder, 0, sizeof *remainder);
 }
 
-static trisweep_status alloc_rest(const trisweep_csr *a, const tsw_cut *cut, tsw_remainder *rest)
+static trisweep_status alloc_remainder(const trisweep_csr *a, const tsw_cut *cut,
+                                       tsw_remainder *remainder)
 {
    const int64_t nnz = a->nnz - cut->nnz;
-   memset(rest, 0, sizeof *rest);
-   TSW_TRY(tsw_memory_alloc(NULL, &rest->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(tsw_memory_alloc(NULL, &rest->col_idx, nnz, sizeof(int32_t), "columns"));
+   memset(remainder, 0, sizeof *remainder);
+   TSW_TRY(
+      tsw_memory_alloc(NULL, &remainder->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(tsw_memory_alloc(NULL, &remainder->col_idx, nnz, sizeof(int32_t), "columns"));
    if (a->val)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &rest->val, nnz, sizeof(double), "values"));
+      TSW_TRY(tsw_memory_alloc(NULL, &remainder->val, nnz, sizeof(double), "values"));
    }
-   rest->block = (trisweep_csr){ .n_rows = a->n_rows,
-                                 .n_cols = a->n_cols,
-                                 .nnz = nnz,
-                                 .row_ptr = rest->row_ptr,
-                                 .col_idx = rest->col_idx,
-                                 .val = rest->val,
-                                 .space = a->space };
+   remainder->block = (trisweep_csr){ .n_rows = a->n_rows,
+                                      .n_cols = a->n_cols,
+                                      .nnz = nnz,
+                                      .row_ptr = remainder->row_ptr,
+                                      .col_idx = remainder->col_idx,
+                                      .val = remainder->val,
+                                      .space = a->space };
    return TRISWEEP_OK;
 }
 
@@ -136,21 +138,21 @@ static trisweep_status divide_row(const trisweep_csr *a, const int32_t *step, in
 }
 
 trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
-                               tsw_cut *cut, tsw_remainder *rest)
+                               tsw_cut *cut, tsw_remainder *remainder)
 {
-   TSW_TRY(alloc_rest(a, cut, rest));
+   TSW_TRY(alloc_remainder(a, cut, remainder));
    if (l1_norms)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &rest->l1_norms, a->n_rows, sizeof(double), "l1 norms"));
+      TSW_TRY(tsw_memory_alloc(NULL, &remainder->l1_norms, a->n_rows, sizeof(double), "l1 norms"));
    }
-   rest->row_ptr[0] = 0;
+   remainder->row_ptr[0] = 0;
    cut->shifts = false;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
-      TSW_TRY(divide_row(a, step, i, cut, rest));
+      TSW_TRY(divide_row(a, step, i, cut, remainder));
       if (l1_norms)
       {
-         rest->l1_norms[i] = tsw_cut_norm(l1_norms[i], cut->shift[i]);
+         remainder->l1_norms[i] = tsw_cut_norm(l1_norms[i], cut->shift[i]);
       }
    }
    return TRISWEEP_OK;

@@ -64,17 +64,17 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
  * @param[in]     a         block of the very pattern that was found, which is not checked
  * @param[in]     l1_norms  [n_rows] of A, or NULL
  * @param[in,out] cut       nnz > 0
- * @param[out]    rest      free it with tsw_remainder_free, also after a failure
+ * @param[out]    remainder      free it with tsw_remainder_free, also after a failure
  * @return OK, VALUE (a number that is not finite), MEMORY
  */
 trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
-                               tsw_cut *cut, tsw_remainder *rest);
+                               tsw_cut *cut, tsw_remainder *remainder);
 
 /** out = b - C x; out may be b. The cut has values, and vectors have n_rows numbers. */
 void tsw_cut_subtract(const tsw_cut *cut, int64_t n_rows, const double *b, const double *x,
                       double *out);
 
-void tsw_remainder_free(tsw_remainder *rest);
+void tsw_remainder_free(tsw_remainder *remainder);
 void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 
 #ifdef __CUDACC__

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/state/standalone.h"
-#include "hypre/state/registry.h"
-#include "hypre/report/notice.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/report/notice.h"
 #include "hypre/run/setup.h"
+#include "hypre/state/registry.h"
+#include "hypre/state/standalone.h"
 
 trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
 {
@@ -37,8 +37,8 @@ trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, c
    if (!solver || !options || strlen(options) >= TSW_CONTEXT_TEXT)
    {
       tsw_notice("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
-                                                : !options ? "the options are a null pointer"
-                                                           : "the options are too long");
+                                                   : !options ? "the options are a null pointer"
+                                                              : "the options are too long");
       return TRISWEEP_ARGUMENT;
    }
    const char *wrong = tsw_context_of(options, &tried);

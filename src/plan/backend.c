@@ -74,11 +74,12 @@ static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options
    const bool      natural = !strcmp(plan->choice.ordering, "natural");
    const int32_t  *order = level_order ? levels->order : NULL;
    const int32_t  *rank = natural ? NULL : levels->level;
-   tsw_remainder        rest;
+   tsw_remainder   remainder;
    trisweep_status status = tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL,
-                                         levels->unit, owner, plan, &rest);
-   status = status ? status : tsw_packed_layout(&rest.block, order, rank, owner, &plan->packed);
-   tsw_remainder_free(&rest);
+                                         levels->unit, owner, plan, &remainder);
+   status =
+      status ? status : tsw_packed_layout(&remainder.block, order, rank, owner, &plan->packed);
+   tsw_remainder_free(&remainder);
    return status;
 }
 

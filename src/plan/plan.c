@@ -136,10 +136,10 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 }
 
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *rest)
+                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder)
 {
-   memset(rest, 0, sizeof *rest);
-   rest->block = *a;
+   memset(remainder, 0, sizeof *remainder);
+   remainder->block = *a;
    if (step)
    {
       TSW_TRY(tsw_cut_find(a, step, unit, owner, &plan->cut));
@@ -151,7 +151,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
    }
    trisweep_csr pattern = *a;
    pattern.val = NULL;
-   return tsw_cut_divide(&pattern, NULL, step, &plan->cut, rest);
+   return tsw_cut_divide(&pattern, NULL, step, &plan->cut, remainder);
 }
 
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -161,10 +161,10 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
    {
       return load(plan, a, l1_norms, stream, owner);
    }
-   tsw_remainder   rest;
-   trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &rest);
-   status = status ? status : load(plan, &rest.block, rest.l1_norms, stream, owner);
-   tsw_remainder_free(&rest);
+   tsw_remainder   remainder;
+   trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder);
+   status = status ? status : load(plan, &remainder.block, remainder.l1_norms, stream, owner);
+   tsw_remainder_free(&remainder);
    return status;
 }
 

@@ -28,13 +28,13 @@ struct tsw_plan
    const tsw_schedule *schedule;  /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
-   bool                low_memory;    /* made to save memory: no levels were found */
-   int64_t             depth;     /* levels of the lower triangle, or colours; 0 if not found */
+   bool                low_memory; /* made to save memory: no levels were found */
+   int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
    tsw_packed          packed;
-   int64_t             shared;    /* schedule colors: entries between rows of one colour */
-   tsw_cut             cut; /* of hybrid-color on hosts: what is not in packed, whose rank is
+   int64_t             shared; /* schedule colors: entries between rows of one colour */
+   tsw_cut             cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
                                      the colour */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
@@ -86,11 +86,11 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
 /**
  * While a plan of a validated host block is built: cut off what an ordering by few colours
  * (tsw_few_step of each row, or NULL; rows of a unit) does not visit exactly, and say in
- * choice.ordering whether there is any. The block of rest is what is to be laid out; to be freed
- * also after a failure. OK, MEMORY.
+ * choice.ordering whether there is any. The block of remainder is what is to be laid out; it is
+ * to be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
-                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *rest);
+                             tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder);
 
 /** Matrix and vector bytes that this has to move. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);

@@ -12,8 +12,7 @@
 #include "bench/random.h"
 #include "plan/cuda/measure.h"
 
-namespace
-{
+namespace {
 
 cudaStream_t     stream;
 cudaEvent_t      begin_mark;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/relax.h"
 
+#include "hypre/hooks/replace.h"
+#include "hypre/report/notice.h"
+#include "hypre/run/device.h"
+#include "hypre/run/setup.h"
 #include "hypre/state/agree.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/halo.h"
 #include "hypre/state/standalone.h"
-#include "hypre/hooks/replace.h"
-#include "hypre/report/notice.h"
-#include "hypre/run/setup.h"
-#include "hypre/run/device.h"
 
 enum
 {
@@ -72,7 +72,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       if (!said)
       {
          tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
-                      tsw_context_obstacle());
+                         tsw_context_obstacle());
       }
       said = true;
       tsw_raise("trisweep cannot smooth here; see its message");

@@ -60,7 +60,7 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
    return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
 }
 
-/* These relax by the numbers they were given, outside of BoomerAMG; see raw.h. */
+/* These relax by the numbers they were given, outside of BoomerAMG; see standalone.h. */
 #define RAW_SETUP(name)                                                                    \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/numeric.h"
-#include "hypre/state/environment.h"
 #include "hypre/report/notice.h"
+#include "hypre/state/environment.h"
 
 enum
 {
@@ -181,15 +181,15 @@ void tsw_report_diagonals(tsw_solver *solver)
       if (has_zeros && speaks && !solver->warned_zero_diagonal)
       {
          tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
-                 "stays as it is, as in hypre",
-                 k, sums->zero_diagonals, sums->rows);
+                    "stays as it is, as in hypre",
+                    k, sums->zero_diagonals, sums->rows);
       }
       if (level && sums->pivots > 0.0 && speaks && !solver->warned_pivots)
       {
          tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
-                 "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
-                 "skip, error)",
-                 k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
+                    "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
+                    "skip, error)",
+                    k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
       }
       zeros = zeros || has_zeros;
       pivots = pivots || (level && sums->pivots > 0.0);

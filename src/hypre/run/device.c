@@ -59,7 +59,7 @@ void tsw_device_join(void)
    if (error)
    {
       tsw_notice("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
-              fault_of(error));
+                 fault_of(error));
       tsw_raise("hypre's stream cannot wait for trisweep's");
    }
 }
@@ -137,7 +137,7 @@ static bool subtract(const tsw_level *level, cudaError_t error, double *y)
    if (error != cudaSuccess)
    {
       tsw_notice("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
-              level->index, cudaGetErrorString(error));
+                 level->index, cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
@@ -162,7 +162,7 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
    if (error != cudaSuccess)
    {
       tsw_notice("rank %d, level %d: the residual failed: %s", level->rank, level->index,
-              cudaGetErrorString(error));
+                 cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
@@ -200,8 +200,8 @@ void *tsw_device_recorded(void)
 {
    cudaGraph_t     graph = NULL;
    cudaGraphExec_t record = NULL;
-   const bool      good = cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess &&
-                     graph && cudaGraphInstantiate(&record, graph, 0) == cudaSuccess &&
+   const bool good = cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess && graph &&
+                     cudaGraphInstantiate(&record, graph, 0) == cudaSuccess &&
                      cudaGraphUpload(record, tsw_device_stream()) == cudaSuccess;
    if (!good && record)
    {

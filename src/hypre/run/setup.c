@@ -3,21 +3,21 @@
 
 #include <string.h>
 
-#include "hypre/state/choice.h"
+#include "hypre/hooks/numbers.h"
+#include "hypre/report/notice.h"
+#include "hypre/report/report.h"
+#include "hypre/report/trace.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/device.h"
+#include "hypre/run/phase.h"
+#include "hypre/run/relax.h"
+#include "hypre/run/vcycle.h"
+#include "hypre/run/worker.h"
+#include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
 #include "hypre/state/halo.h"
 #include "hypre/state/meet.h"
-#include "hypre/hooks/numbers.h"
-#include "hypre/run/phase.h"
-#include "hypre/run/relax.h"
-#include "hypre/report/report.h"
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
-#include "hypre/report/trace.h"
-#include "hypre/run/worker.h"
-#include "hypre/run/vcycle.h"
 
 static bool asked_by_number(const tsw_solver *solver)
 {
@@ -58,8 +58,8 @@ static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *w
    if (speaks(matrix))
    {
       tsw_notice("%s; %s", why,
-              asked || wrong ? "hypre's own smoother with the plain type is in use"
-                             : "relax types are not replaced here");
+                 asked || wrong ? "hypre's own smoother with the plain type is in use"
+                                : "relax types are not replaced here");
    }
    if (asked || wrong)
    {

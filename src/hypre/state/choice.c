@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/state/context.h"
-#include "hypre/state/frame.h"
 #include "hypre/hooks/numbers.h"
 #include "hypre/hooks/replace.h"
 #include "hypre/report/notice.h"
 #include "hypre/run/device.h"
+#include "hypre/state/context.h"
+#include "hypre/state/frame.h"
 
 bool tsw_choice_allows(HYPRE_Int number)
 {

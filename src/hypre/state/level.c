@@ -8,11 +8,11 @@
 #include <trisweep/queue.h>
 
 #include "base/clock.h"
-#include "hypre/state/context.h"
-#include "hypre/run/device.h"
 #include "hypre/report/notice.h"
 #include "hypre/report/trace.h"
+#include "hypre/run/device.h"
 #include "hypre/run/worker.h"
+#include "hypre/state/context.h"
 
 static bool at_end;
 
@@ -173,14 +173,15 @@ static void tell_low_memory(tsw_level *level)
    {
       level->told_low = true;
       tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
-              "schedule %s", level->rank, level->index, stats.refused, stats.schedule);
+                 "schedule %s",
+                 level->rank, level->index, stats.refused, stats.schedule);
    }
    if (stats.low_memory)
    {
       level->told_low = true;
       tsw_notice("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
-              "schedule %s, which needs the least and is slower",
-              level->rank, level->index, stats.schedule);
+                 "schedule %s, which needs the least and is slower",
+                 level->rank, level->index, stats.schedule);
    }
 }
 

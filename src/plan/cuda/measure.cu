@@ -72,8 +72,8 @@ static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_sha
 
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
-   findings  found = {};
-   findings *device = NULL;
+   findings        found = {};
+   findings       *device = NULL;
    trisweep_status status =
       tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows");
    status = status ? status : look(p, (cudaStream_t) stream, device, &found);

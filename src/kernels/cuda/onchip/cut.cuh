@@ -8,8 +8,7 @@
 #include "analysis/graph.h"
 #include "kernels/cuda/onchip/shapes.h"
 
-namespace tsw_onchip_cut
-{
+namespace tsw_onchip_cut {
 
 constexpr int BLOCK = 256;
 

@@ -225,12 +225,12 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
 /* A transfer warp brings right-hand sides of each GROUPS-th step, and collects earlier results. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const onchip_vectors &v,
-                                             const onchip_shared &s, int group, int lane)
+                                              const onchip_shared &s, int group, int lane)
 {
    constexpr uint32_t STEP = 8 * 32 * CHAINS;
    const uint32_t     first = s.x + lane * 8;
-   transfer<CHAINS>     before;
-   transfer<CHAINS>     now;
+   transfer<CHAINS>   before;
+   transfer<CHAINS>   now;
    uint32_t           last = 0;
    for (int k = 0; k < CHAINS; k++)
    {

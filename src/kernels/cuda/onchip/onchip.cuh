@@ -4,8 +4,8 @@
 
 #include "kernels/cuda/device/new_share.cuh"
 #include "kernels/cuda/device/onchip.cuh"
-#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/onchip/far.h"
+#include "kernels/cuda/overlap.cuh"
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
 static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
@@ -139,8 +139,7 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    }
    else
    {
-      transfer_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS,
-                                                                lane);
+      transfer_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS, lane);
       return;
    }
    tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the transfer warps */

@@ -29,8 +29,8 @@
 #include "base/cuda_major.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/onchip/half.h"
+#include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 

@@ -8,11 +8,11 @@ enum
 {
    TSW_ONCHIP_LANES = 32, /* rows of a step for each chain warp */
    TSW_ONCHIP_MOST_LANES = 128,
-   TSW_ONCHIP_NEAR = 2,  /* entries of a row whose columns are one step old, at most */
-   TSW_ONCHIP_YOUNG = 6, /* entries of a row with columns 1 .. AHEAD - 1 steps old, at most */
-   TSW_ONCHIP_AHEAD = 5, /* helpers of step s read columns of steps up to s - AHEAD */
+   TSW_ONCHIP_NEAR = 2,   /* entries of a row whose columns are one step old, at most */
+   TSW_ONCHIP_YOUNG = 6,  /* entries of a row with columns 1 .. AHEAD - 1 steps old, at most */
+   TSW_ONCHIP_AHEAD = 5,  /* helpers of step s read columns of steps up to s - AHEAD */
    TSW_ONCHIP_GROUPS = 7, /* steps in flight, each with a helper and a transfer warp of its own */
-   TSW_ONCHIP_RING = 32, /* steps whose x the solving block keeps */
+   TSW_ONCHIP_RING = 32,  /* steps whose x the solving block keeps */
    TSW_ONCHIP_SHAPES = 3
 };
 

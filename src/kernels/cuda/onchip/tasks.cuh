@@ -4,8 +4,7 @@
 
 #include "kernels/cuda/onchip/pack.h"
 
-namespace tsw_onchip
-{
+namespace tsw_onchip {
 
 constexpr int BLOCK = 128;
 constexpr int LANES = TSW_ONCHIP_LANES;

@@ -7,8 +7,7 @@
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/strips/strips.h"
 
-namespace strips_rows
-{
+namespace strips_rows {
 
 constexpr int BLOCK = 256;
 

@@ -25,11 +25,11 @@
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/overlap.cuh"
-#include "kernels/cuda/strips/strips.h"
 #include "kernels/cuda/strips/rows.cuh"
+#include "kernels/cuda/strips/strips.h"
 #include "kernels/cuda/triangles.h"
 
 namespace {

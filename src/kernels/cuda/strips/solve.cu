@@ -13,8 +13,8 @@
  * its old value.
  */
 #include "base/cuda_call.h"
-#include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/device/row.cuh"
+#include "kernels/cuda/device/strips.cuh"
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/strips/strips.h"
 
