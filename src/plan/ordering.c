@@ -39,15 +39,14 @@ static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_
 trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
                                  tsw_memory *owner, tsw_levels *levels)
 {
-   tsw_few_counts counts;
+   tsw_few_colors few = { asked, 1, true };
    memset(levels, 0, sizeof *levels);
    TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
-   tsw_few_count_host(a, &counts);
-   tsw_few_colors few = tsw_few_choose(&counts, asked);
-   if (!units)
+   if (units)
    {
-      few.unit = 1;
-      few.turned = true;
+      tsw_few_counts counts;
+      tsw_few_count_host(a, &counts);
+      few = tsw_few_choose(&counts, asked);
    }
    for (int32_t i = 0; i < a->n_rows; i++)
    {

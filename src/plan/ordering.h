@@ -21,7 +21,8 @@ const char *tsw_ordering_uncut(const char *ordering);
 /**
  * The steps of few colours (analysis/few_colors.h) of a validated host block as levels, some of
  * which may be empty; depth is the number of colours. asked: colours, 0: left open; units: may
- * several rows be a unit, else a level is a colour. To be freed also after a failure. OK, MEMORY.
+ * several rows be a unit, else a level is a colour, and asked is not 0. To be freed also after a
+ * failure. OK, MEMORY.
  */
 trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
                                  tsw_memory *owner, tsw_levels *levels);
