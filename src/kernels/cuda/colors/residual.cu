@@ -26,6 +26,7 @@ struct residual_arguments
    int32_t        n_places;
    bool           backward;
    bool           half;
+   bool           shares;
    bool           shifts;
    const double  *inv_diag;
    const double  *inv_scale;
@@ -81,7 +82,7 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    side<LANES, VALUE> later;
    side<LANES, VALUE> same;
    later.open(s.seg[0] + color * s.n_places, k, s.n_places);
-   same.open(s.seg[1] + color * s.n_places, k, s.n_places);
+   same.open(s.seg[1] + color * s.n_places, k, s.shares ? s.n_places : 0);
    later.begin(s.a);
    same.begin(s.a);
    const int32_t i = row_at(s.a, s.colors, s.n_places, k, color);
@@ -130,6 +131,7 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.backward = pass->backward;
    s.half = pass->kind == TSW_PASS_HALF;
+   s.shares = c->report->shared != 0;
    s.shifts = c->report->shifts != 0;
    s.inv_diag = inv_diag;
    s.inv_scale = pass->inv_scale;
