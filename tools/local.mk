@@ -175,6 +175,7 @@ EXTRA_DIST += \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-22d.txt \
 	bench/results/h200-profile-2026-11-23.txt \
+	bench/results/h200-setup-pairs-2026-11-23.txt \
 	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-sharing-2026-11-21.txt \
 	bench/results/h200-solve-2026-11-21e.json \

@@ -70,9 +70,16 @@ bool tsw_total_rows(const char *name, tsw_rows *rows);
 void tsw_total_rescale(tsw_rows *rows);
 
 /**
+ * Let hypre's random numbers, by which it coarsens, begin anew: solvers that are set up after the
+ * same seed have the same hierarchy.
+ */
+void tsw_total_seed(int seed);
+
+/**
  * Measure the smoothers in turn, repeat times and once before that, with fresh solvers: setup,
  * solve, then setup and solve of the same solver with the second matrix. A smoother for which
- * hypre reports an error has not converged. Collective; false if memory is short
+ * hypre reports an error has not converged. Each turn has a seed of its own, which all smoothers
+ * get. Collective; false if memory is short
  * or one of trisweep's has an error, so that what ran was not trisweep.
  */
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,

@@ -178,3 +178,11 @@ void tsw_total_rescale(tsw_rows *rows)
       }
    }
 }
+
+void tsw_total_seed(int seed)
+{
+   hypre_SeedRand(seed);
+#if defined(HYPRE_USING_GPU)
+   hypre_ResetDeviceRandGenerator((hypre_ulonglongint) seed, 0);
+#endif
+}

@@ -153,6 +153,7 @@ bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
             tsw_progress("%s, %s, round %d of %d", problem->name, row[i].smoother->name, round + 1,
                          repeat);
          }
+         tsw_total_seed(round + 2);
          const bool well = run_once(problem, place, system, row[i].smoother, place_of);
          row[i].converged = row[i].converged && well;
          fine = well || row[i].smoother->down < 1000;
