@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The hooks of setups, sweeps and ends. What is done is done elsewhere. */
 #include "hypre/hooks/hooks.h"
-
-#include <string.h>
-
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/hierarchy.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/standalone.h"
+
+#include <string.h>
+
 
 /* ---- setup ----------------------------------------------------------------- */
 

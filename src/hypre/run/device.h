@@ -7,13 +7,23 @@
  */
 #pragma once
 
-#include "hypre/state/halo.h"
+#include "hypre/plug.h"
 
 /** Can matrices in device memory be smoothed? */
 #if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
 #define TSW_HAS_DEVICE 1
 #else
 #define TSW_HAS_DEVICE 0
+
+/*
+ * The definition of a device function in a build without CUDA. The function is never called:
+ * tsw_space_obstacle refuses a matrix in device memory before.
+ */
+#define TSW_DEVICE_ABSENT(type, name, ...)                      \
+   type name(__VA_ARGS__)                                       \
+   {                                                            \
+      tsw_abort("%s is called in a build without CUDA", #name); \
+   }
 #endif
 
 /** hypre's compute stream. */
@@ -33,20 +43,6 @@ void tsw_device_join(void);
 
 /** Make a device current in the calling thread. Returns what CUDA could not do, or NULL. */
 const char *tsw_device_use(int device);
-
-/**
- * f less the off-process part of A u, one device vector: exchanges values as hypre does,
- * through the host unless its MPI is GPU-aware. Collective. Returns device memory, valid
- * until the next call; f itself if no value comes from elsewhere; NULL, with a message, if
- * CUDA failed.
- */
-const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
-
-/** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
-bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
-
-/** y = y less the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
-bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
 
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
@@ -72,9 +68,6 @@ bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds);
 
 /** Free a mark and set the pointer to NULL. NULL is allowed. */
 void tsw_device_mark_free(void **mark);
-
-/** Free the device buffers of a level. */
-void tsw_device_free_buffers(tsw_level *level);
 
 /** Where a matrix is smoothed, decided here only: on the device if hypre would work on it there. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);

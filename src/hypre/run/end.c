@@ -7,6 +7,8 @@
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
+#include "hypre/run/attach.h"
+#include "hypre/run/hierarchy.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/context.h"

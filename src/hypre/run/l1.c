@@ -6,12 +6,13 @@
  *
  *    l_i = (d + s + sqrt(d^2 + s^2)) / 2,   with the sign of a_ii.
  */
+#include "hypre/run/l1.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "hypre/report/notice.h"
-#include "hypre/state/halo.h"
+#include "hypre/run/halo.h"
 
 /* Markers of other ranks' points travel through the exchange of values, into level->external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)

@@ -15,8 +15,11 @@
 #include <math.h>
 
 #include "hypre/report/notice.h"
+#include "hypre/run/attach.h"
 #include "hypre/run/device.h"
-#include "hypre/state/halo.h"
+#include "hypre/run/device_halo.h"
+#include "hypre/run/halo.h"
+#include "hypre/run/l1.h"
 
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker)

@@ -7,8 +7,11 @@
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
+#include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/device.h"
+#include "hypre/run/hierarchy.h"
+#include "hypre/run/l1.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/vcycle.h"
@@ -16,7 +19,6 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
-#include "hypre/state/halo.h"
 #include "hypre/state/meet.h"
 
 static bool asked_by_number(const tsw_solver *solver)

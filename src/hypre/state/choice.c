@@ -8,6 +8,7 @@
 #include "hypre/hooks/replace.h"
 #include "hypre/report/notice.h"
 #include "hypre/run/device.h"
+#include "hypre/run/hierarchy.h"
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
 

@@ -3,39 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <trisweep/queue.h>
-
-#include "base/clock.h"
 #include "hypre/report/notice.h"
-#include "hypre/report/trace.h"
 #include "hypre/run/device.h"
-#include "hypre/run/worker.h"
-#include "hypre/state/context.h"
-
-static bool at_end;
-
-void tsw_level_end(void)
-{
-   at_end = true;
-}
-
-static void free_buffers(tsw_level *level)
-{
-   if (level->block.space == TRISWEEP_HOST)
-   {
-      free(level->send);
-      free(level->external);
-      free(level->rhs);
-   }
-   else if (!at_end)
-   {
-      tsw_device_free_buffers(level);
-   }
-   level->send = level->external = level->rhs = NULL;
-   level->send_size = level->external_size = level->rhs_size = 0;
-}
 
 tsw_level *tsw_level_create(int index, trisweep_context *context)
 {
@@ -68,75 +38,12 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-/* Queue analysis and values of a device block whose sweeps allow that; else false. */
-static bool queue(tsw_level *level, const double *l1, void *stream)
-{
-   const double begin = tsw_clock_now();
-   const int    span =
-      tsw_trace_begin(TSW_TRACE_WITHIN, TSW_TRACE_SIDE_STREAM, "queued", level->index);
-   int queued = 0;
-   level->status =
-      trisweep_smoother_queue(level->smoother, &level->block, l1, stream, &queued);
-   tsw_trace_end(span);
-   level->waited_seconds += tsw_clock_now() - begin;
-   level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
-   if (level->status != TRISWEEP_OK)
-   {
-      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
-   }
-   return queued || level->status != TRISWEEP_OK;
-}
-
 /* An analysis that is not begun counts as failed: the load tells it, and the ranks agree. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
    level->status = TRISWEEP_CUDA;
    snprintf(level->message, sizeof level->message, "trisweep: rank %d, level %d: no analysis: %s",
             level->rank, level->index, why);
-}
-
-void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
-{
-   level->waited_seconds += tsw_worker_cancel(level);
-   const char *why =
-      trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level)
-         ? trisweep_message()
-         : NULL;
-   MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
-   MPI_Comm_rank(comm, &level->rank);
-   MPI_Comm_size(comm, &level->n_ranks);
-   trisweep_smoother_set_place(level->smoother, level->rank, level->index);
-   level->matrix = matrix;
-   if (tsw_space_of(matrix) != level->block.space)
-   {
-      free_buffers(level);
-   }
-   level->block = tsw_level_block(matrix);
-   level->loaded = false;
-   level->n_loads++;
-   level->failed = false;
-   level->known_to_all = false;
-   level->refused = false;
-   level->left_to_hypre = false;
-   level->reported = false;
-   level->l1 = NULL;
-   free(level->own_l1);
-   level->own_l1 = NULL;
-   level->loads = how == TSW_ATTACH_WORKER_VALUES;
-   level->preloaded = false;
-   level->queue = TSW_QUEUE_NONE;
-   const bool on_device = level->block.space == TRISWEEP_DEVICE;
-   why = why || !on_device ? why : tsw_device_fork(&level->device);
-   if (why)
-   {
-      tsw_level_refuse(level, why);
-   }
-   if (why || (on_device && queue(level, NULL, tsw_device_side_stream())))
-   {
-      level->analysis = TSW_ANALYSIS_DONE;
-      return;
-   }
-   tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
 
 bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level)
@@ -155,114 +62,6 @@ void *tsw_level_stream(const tsw_level *level)
    return level->block.space == TRISWEEP_DEVICE ? tsw_device_stream() : NULL;
 }
 
-void tsw_level_wait(tsw_level *level)
-{
-   level->waited_seconds += tsw_worker_wait(level);
-}
-
-/* What sweeps is not what was wanted: once for a level, whatever setups follow. */
-static void tell_low_memory(tsw_level *level)
-{
-   trisweep_stats stats;
-   if (level->told_low ||
-       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
-   {
-      return;
-   }
-   if (strcmp(stats.refused, "none") != 0)
-   {
-      level->told_low = true;
-      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
-                 "schedule %s",
-                 level->rank, level->index, stats.refused, stats.schedule);
-   }
-   if (stats.low_memory)
-   {
-      level->told_low = true;
-      tsw_notice("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
-                 "schedule %s, which needs the least and is slower",
-                 level->rank, level->index, stats.schedule);
-   }
-}
-
-/* What came of loading values with these norms; returns whether the level has them. */
-static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
-                        const double *l1)
-{
-   level->loaded = status == TRISWEEP_OK;
-   if (!level->loaded)
-   {
-      level->refused = status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
-      tsw_level_fail(level, message);
-      return false;
-   }
-   level->l1 = l1;
-   return true;
-}
-
-void tsw_level_begin_load(tsw_level *level, const double *l1)
-{
-   if (level->queue == TSW_QUEUE_SETTLED || (level->queue == TSW_QUEUE_PENDING && l1))
-   {
-      level->block = tsw_level_block(level->matrix);
-      if (!queue(level, l1, tsw_level_stream(level)))
-      {
-         tsw_worker_submit(level, false);
-      }
-   }
-}
-
-static bool settle(tsw_level *level, const double *l1)
-{
-   const double begin = tsw_clock_now();
-   level->status = trisweep_smoother_settle(level->smoother);
-   level->waited_seconds += tsw_clock_now() - begin;
-   level->queue = TSW_QUEUE_SETTLED;
-   return finish_load(level, level->status, trisweep_message(), l1);
-}
-
-bool tsw_level_load(tsw_level *level, const double *l1)
-{
-   tsw_level_wait(level);
-   level->loaded = false;
-   level->n_loads++;
-   if (level->queue == TSW_QUEUE_SETTLED)
-   {
-      tsw_level_begin_load(level, l1);
-   }
-   if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
-   {
-      return finish_load(level, level->status, level->message, l1);
-   }
-   if (level->queue == TSW_QUEUE_PENDING)
-   {
-      return settle(level, l1);
-   }
-   tell_low_memory(level);
-   if (level->preloaded && !l1)
-   {
-      level->preloaded = false;
-      return finish_load(level, TRISWEEP_OK, NULL, NULL);
-   }
-   level->preloaded = false;
-   level->block = tsw_level_block(level->matrix);
-   const trisweep_status status =
-      trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
-   return finish_load(level, status, trisweep_message(), l1);
-}
-
-void tsw_level_detach(tsw_level *level)
-{
-   level->waited_seconds += tsw_worker_cancel(level);
-   if (level->queue == TSW_QUEUE_PENDING)
-   {
-      tsw_device_join();
-   }
-   level->matrix = NULL;
-   level->loaded = false;
-   level->n_loads++;
-}
-
 void tsw_level_fail(tsw_level *level, const char *message)
 {
    level->failed = true;
@@ -273,19 +72,6 @@ void tsw_level_fail(tsw_level *level, const char *message)
    }
 }
 
-void tsw_level_destroy(tsw_level **level)
-{
-   if (*level)
-   {
-      (void) tsw_worker_cancel(*level);
-      trisweep_smoother_destroy(&(*level)->smoother);
-      free((*level)->own_l1);
-      free_buffers(*level);
-      free(*level);
-      *level = NULL;
-   }
-}
-
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
 {
    while (*list && (*list)->matrix != matrix)
@@ -293,13 +79,6 @@ tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
       list = &(*list)->next;
    }
    return list;
-}
-
-void tsw_level_drop(tsw_level **link)
-{
-   tsw_level *level = *link;
-   *link = level->next;
-   tsw_level_destroy(&level);
 }
 
 void tsw_level_reserve(double **buffer, size_t *size, size_t count)

@@ -100,23 +100,6 @@ tsw_level *tsw_level_create(int index, trisweep_context *context);
 /** The link to the level of a matrix, or the last one, NULL, of a list along next. */
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
 
-/** Destroy the level that a link leads to, and lead to the next one. */
-void tsw_level_drop(tsw_level **link);
-
-/** From here on leave device buffers to the end of the process; hypre's allocator may be gone. */
-void tsw_level_end(void);
-
-/** How a matrix is taken in. */
-typedef enum tsw_attach
-{
-   TSW_ATTACH_NOW,           /* analysed before tsw_level_attach returns */
-   TSW_ATTACH_WORKER,        /* analysed on the worker thread */
-   TSW_ATTACH_WORKER_VALUES, /* and its values loaded there, for sweeps without norms */
-} tsw_attach;
-
-/** Take a new matrix, or the old one with new values, and analyse it. */
-void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
-
 /** No analysis is possible, for this reason; the load will fail and tell. */
 void tsw_level_refuse(tsw_level *level, const char *why);
 
@@ -132,23 +115,8 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
 
-/** Wait until the analysis is done; the time counts as waited for. */
-void tsw_level_wait(tsw_level *level);
-
-/** Queue a load with these norms, if the level's loads are queued and wait for norms. */
-void tsw_level_begin_load(tsw_level *level, const double *l1);
-
-/** Load the values, with these norms if not NULL. False, and said, if it failed on this rank. */
-bool tsw_level_load(tsw_level *level, const double *l1);
-
-/** Forget the matrix, and wait for its analysis first. */
-void tsw_level_detach(tsw_level *level);
-
 /** Mark as failed and say why, once. */
 void tsw_level_fail(tsw_level *level, const char *message);
-
-/** Free all; NULL is allowed. */
-void tsw_level_destroy(tsw_level **level);
 
 /** Let a buffer of a level have room for count doubles; those that it had are lost. */
 void tsw_level_reserve(double **buffer, size_t *size, size_t count);

@@ -67,14 +67,17 @@ tsw_solver *tsw_registry_find(const void *amg);
 /** Record of a BoomerAMG object, made if need be; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
 
-/** The options of the next setup, ordering=auto for 2000 + t. What is wrong, or "". */
-const char *tsw_solver_settle_options(tsw_solver *solver);
+/** The options that are in force for a solver: its own or those of all. */
+trisweep_context *tsw_solver_context(const tsw_solver *solver);
 
 /** An option as it is in force for this solver since its last setup; "" if there is none. */
 const char *tsw_solver_option(const tsw_solver *solver, const char *key);
 
 /** Make all that a setup with up to n levels needs of the plug; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
+
+/** Take a record out of the registry, which the caller frees; NULL if there is none. */
+tsw_solver *tsw_registry_take(const void *amg);
 
 /** First record, for a walk along next. */
 tsw_solver *tsw_registry_first(void);
@@ -84,21 +87,3 @@ bool tsw_solver_is_active(const tsw_solver *solver);
 
 /** The level or guest that holds a matrix, or NULL. */
 tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *matrix);
-
-/** Take a matrix as guest, analysed. */
-tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
-
-/** Drop all guests. */
-void tsw_solver_drop_guests(tsw_solver *solver);
-
-/** Drop the levels from k on. */
-void tsw_solver_trim(tsw_solver *solver, int k);
-
-/** A BoomerAMG object is about to go: report, and forget it and its nested coarse solver. */
-void tsw_registry_forget_solver(void *amg);
-
-/** A matrix is about to go: let go of it everywhere. */
-void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
-
-/** The process ends: report and free what is left. */
-void tsw_registry_clear(void);

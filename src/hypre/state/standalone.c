@@ -3,6 +3,7 @@
 
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
+#include "hypre/run/attach.h"
 #include "hypre/state/context.h"
 #include "hypre/state/meet.h"
 

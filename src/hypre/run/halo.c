@@ -4,7 +4,7 @@
  * communication package. After a product with several vectors that package is
  * laid out for k values an index, and stays so: then k columns go in one message.
  */
-#include "hypre/state/halo.h"
+#include "hypre/run/halo.h"
 
 #include <string.h>
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Values of other ranks for matrices in device memory; halo.h has the same for host memory. */
+#pragma once
+
+#include "hypre/state/level.h"
+
+/**
+ * f less the off-process part of A u, one device vector: exchanges values as hypre does,
+ * through the host unless its MPI is GPU-aware. Collective. Returns device memory, valid
+ * until the next call; f itself if no value comes from elsewhere; NULL, with a message, if
+ * CUDA failed.
+ */
+const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
+
+/** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
+bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
+
+/** y = y less the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
+bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
+
+/** Free the device buffers of a level. */
+void tsw_device_free_buffers(tsw_level *level);

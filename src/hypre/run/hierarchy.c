@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/hierarchy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/hooks/numbers.h"
+#include "hypre/report/notice.h"
+#include "hypre/report/report.h"
+#include "hypre/run/attach.h"
+#include "hypre/run/coarse.h"
+#include "hypre/run/vcycle.h"
+
+const char *tsw_solver_settle_options(tsw_solver *solver)
+{
+   char        settings[TSW_CONTEXT_SETTINGS];
+   bool        orders = tsw_type_orders(solver->active_single);
+   const char *wrong = "";
+   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   {
+      orders = orders || tsw_type_orders(solver->active[slot]);
+   }
+   snprintf(settings, sizeof settings, "%s%s%s", orders ? "ordering=auto" : "",
+            orders && solver->options[0] ? " " : "", solver->options);
+   if (strcmp(settings, solver->settings) != 0)
+   {
+      tsw_vcycle_drop(solver);
+      tsw_coarse_drop(solver);
+      tsw_solver_drop_guests(solver);
+      tsw_solver_trim(solver, 0);
+      trisweep_context_destroy(&solver->context);
+      wrong = settings[0] ? tsw_context_of(settings, &solver->context) : "";
+      snprintf(solver->settings, sizeof solver->settings, "%s", wrong[0] ? "" : settings);
+   }
+   return wrong;
+}
+
+tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
+{
+   tsw_level *level = tsw_level_create(k, tsw_solver_context(solver));
+   if (!level)
+   {
+      tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
+   }
+   tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
+   level->next = solver->guests;
+   solver->guests = level;
+   return level;
+}
+
+void tsw_solver_drop_guests(tsw_solver *solver)
+{
+   while (solver->guests)
+   {
+      tsw_level_drop(&solver->guests);
+   }
+}
+
+void tsw_solver_trim(tsw_solver *solver, int k)
+{
+   while (solver->n_levels > k)
+   {
+      tsw_level_destroy(&solver->levels[--solver->n_levels]);
+   }
+}
+
+static void destroy_solver(tsw_solver *solver)
+{
+   tsw_report_solver(solver);
+   tsw_vcycle_drop(solver);
+   trisweep_cycle_destroy(&solver->coarse);
+   tsw_solver_drop_guests(solver);
+   tsw_solver_trim(solver, 0);
+   trisweep_context_destroy(&solver->context);
+   free(solver->levels);
+   free(solver);
+}
+
+void tsw_registry_forget_solver(void *amg)
+{
+   if (!amg)
+   {
+      return;
+   }
+   /* With --wrap, hypre's own call for the coarse solver does not come by here. */
+   tsw_registry_forget_solver(hypre_ParAMGDataCoarseSolver((hypre_ParAMGData *) amg));
+   tsw_solver *solver = tsw_registry_take(amg);
+   if (solver)
+   {
+      destroy_solver(solver);
+   }
+}
+
+void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix)
+{
+   for (tsw_solver *solver = tsw_registry_first(); solver; solver = solver->next)
+   {
+      tsw_level **guest = tsw_level_link(&solver->guests, matrix);
+      if (*guest)
+      {
+         tsw_level_drop(guest);
+      }
+      for (int k = 0; k < solver->n_levels; k++)
+      {
+         if (solver->levels[k] && solver->levels[k]->matrix == matrix)
+         {
+            tsw_level_detach(solver->levels[k]);
+         }
+      }
+   }
+}
+
+void tsw_registry_clear(void)
+{
+   while (tsw_registry_first())
+   {
+      destroy_solver(tsw_registry_take(tsw_registry_first()->amg));
+   }
+}
