@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Adaptive refinement, as programs for AMR do it: cells of a square are cut in
- * four near a circle, which moves, so that each step has another number of
- * rows and another pattern. Each step is solved by a fresh solver, and by one
- * that is kept and set up again.
+ * Adaptive mesh refinement (AMR): cells of a square are cut in four near a circle.
+ * The circle moves, so that each step has another number of rows and another
+ * pattern. Each step is solved twice: by a new solver, and by one solver that is
+ * kept and set up again.
  *
  *    mpirun -np 2 ./adaptive 6
  *    mpirun -np 2 ./adaptive 1006
@@ -19,10 +19,10 @@ enum
 {
    N = 48, /* coarse cells along an edge */
    N_STEPS = 4,
-   MOST_SIDES = 8 /* neighbours of a cell */
+   MOST_SIDES = 8 /* most neighbours of a cell */
 };
 
-/* For each coarse cell the number of its first unknown; it has 1 or 4. One more at the end. */
+/* The first unknown of each coarse cell, which has 1 or 4; the last element is the total. */
 typedef struct mesh
 {
    HYPRE_BigInt first[N * N + 1];
@@ -45,15 +45,15 @@ static void make_mesh(mesh *m, int step)
 }
 
 /*
- * The flow between a cell and what lies behind one of its sides: two fine
- * cells, one fine cell, or one coarse cell. side: 0 left, 1 right, 2 below, 3
- * above; quarter is -1 for a coarse cell, else x + 2 y within it.
+ * Add the entries of a row for one side of its cell, to two fine cells, one fine cell,
+ * one coarse cell or the boundary. Return their share of the diagonal. side: 0 left, 1 right,
+ * 2 below, 3 above. quarter: -1 for a coarse cell, else x + 2 y within the coarse cell.
  */
 static double add_side(const mesh *m, int cell, int quarter, int side, rows *s, HYPRE_Int row)
 {
    const int    axis = side / 2, up = side % 2;
    const int    bit = quarter < 0 ? up : quarter >> axis & 1;
-   const int    along = quarter >> (1 - axis) & 1; /* place of a quarter along the side */
+   const int    along = quarter >> (1 - axis) & 1; /* position of a quarter along the side */
    const int    at = axis ? cell / N : cell % N;
    const int    other = cell + (up ? 1 : -1) * (axis ? N : 1);
    const double near = quarter < 0 ? 0.5 : 0.25; /* half of the width, in coarse cells */
@@ -64,7 +64,7 @@ static double add_side(const mesh *m, int cell, int quarter, int side, rows *s, 
    }
    if (at + (up ? 1 : -1) < 0 || at + (up ? 1 : -1) >= N)
    {
-      return 2.0; /* the wall, where u is 0 */
+      return 2.0; /* the boundary, where u is 0 */
    }
    if (!is_cut(m, other))
    {

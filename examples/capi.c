@@ -16,7 +16,7 @@ enum
    N = 1000
 };
 
-/* -1 2 -1, and a little more on the diagonal. */
+/* Fill a tridiagonal matrix: -1, diagonal, -1. */
 static void fill(int32_t *row_ptr, int32_t *col_idx, double *val, double diagonal)
 {
    int32_t e = 0;
@@ -47,7 +47,7 @@ static double residual(const trisweep_csr *a, const double *b, const double *x)
    return sqrt(square);
 }
 
-/* Every call says by its status whether it worked, and the message says why not. */
+/* Every call returns a status. trisweep_message returns the reason of a failure. */
 static void check(trisweep_status status)
 {
    if (status != TRISWEEP_OK)

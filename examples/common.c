@@ -87,7 +87,7 @@ void run_release(const run *r, void *memory)
    }
 }
 
-/* The time when the device has done what it was told. */
+/* The time, after the device has finished its work and all ranks have arrived. */
 static double now(const run *r)
 {
    if (r->device)
@@ -214,7 +214,7 @@ void rows_free(rows *s)
    *s = (rows){ 0 };
 }
 
-/* The global numbers of the rows, where hypre computes. */
+/* Copy the global row numbers to the memory where hypre computes. */
 static HYPRE_BigInt *stage_numbers(const run *r, const rows *s)
 {
    HYPRE_BigInt *number = run_get((size_t) s->n, sizeof *number);
@@ -286,7 +286,7 @@ HYPRE_Solver run_amg(const run *r)
    HYPRE_BoomerAMGSetTol(amg, 0.0);
    HYPRE_BoomerAMGSetMaxIter(amg, 1);
    HYPRE_BoomerAMGSetPrintLevel(amg, 0);
-   HYPRE_BoomerAMGSetCoarsenType(amg, 8); /* PMIS and extended+i, which GPUs have too */
+   HYPRE_BoomerAMGSetCoarsenType(amg, 8); /* PMIS and (6) extended+i; GPUs have both */
    HYPRE_BoomerAMGSetInterpType(amg, 6);
    HYPRE_BoomerAMGSetKeepTranspose(amg, 1);
    HYPRE_BoomerAMGSetRelaxOrder(amg, 0);

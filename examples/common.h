@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the programs here that solve with hypre share. Each takes relax types as
- * a user of hypre would, and runs on CPUs or, with --device and a hypre built
- * for CUDA, on GPUs, one a rank in turn:
+ * Functions shared by the example programs that solve with hypre. A program takes
+ * hypre's relax types and runs on CPUs or, with --device and a hypre built for
+ * CUDA, on GPUs; the ranks of a machine take its GPUs in turn:
  *
  *    PROGRAM [--device] DOWN [UP]
  *
- * DOWN and UP are the relax types of the two legs of the cycle; UP is DOWN if
- * left out. They may be hypre's (6, or 3 4) or, with the plug, ours (1006, or
- * 2003 2004). To compile one of them, linked with the plug and with hypre:
+ * DOWN and UP are the relax types of the two legs of the cycle; without UP, UP is
+ * DOWN. The types are hypre's (6, or 3 4) or, with the plug, trisweep's (1006, or
+ * 2003 2004). To compile a program, linked with the plug and with hypre:
  *
  *    mpicc heat.c common.c -o heat $(pkg-config --cflags --libs trisweep-hypre) -lm
  *
- * and -lcudart behind that, if hypre was built for CUDA.
+ * Append -lcudart if hypre was built for CUDA.
  */
 #ifndef EXAMPLES_COMMON_H
 #define EXAMPLES_COMMON_H
@@ -27,7 +27,7 @@ typedef struct run
 {
    int                  rank, n_ranks;
    bool                 device;
-   HYPRE_MemoryLocation where; /* of matrices, vectors and what they are made from */
+   HYPRE_MemoryLocation where; /* of matrices, vectors and their input arrays */
    HYPRE_Int            down, up;
 } run;
 
@@ -37,16 +37,16 @@ typedef struct rows
    HYPRE_BigInt  first;
    HYPRE_Int     n;
    HYPRE_Int    *length; /* [n] entries of each row */
-   HYPRE_BigInt *col;    /* row by row, as they come */
+   HYPRE_BigInt *col;    /* row by row, in the order of rows_add */
    double       *val;
    double       *b; /* [n] */
    size_t        n_entries;
 } rows;
 
-/** Start MPI and hypre; ends the program if the arguments are wrong or there is no GPU. */
+/** Start MPI and hypre. Ends the program if an argument is wrong or there is no GPU. */
 run run_start(int argc, char **argv);
 
-/** End both; the exit status of the program. */
+/** End hypre and MPI. Returns the exit status of the program. */
 int run_end(void);
 
 /** End the program on all ranks, with a message. */
@@ -55,29 +55,29 @@ void run_fail(const char *text);
 /** calloc that ends the program if there is no memory. */
 void *run_get(size_t count, size_t size);
 
-/** A copy of host memory where hypre computes, and its end. */
+/** Copy host memory to the memory where hypre computes; release the copy. */
 void *run_stage(const run *r, const void *host, size_t n_bytes);
 void  run_release(const run *r, void *copy);
 
-/** Of n_all items, the first that belongs to a rank. */
+/** The first of n_all items that belongs to a rank. */
 HYPRE_BigInt run_first(const run *r, HYPRE_BigInt n_all, int rank);
 
-/** Room for rows of at most width entries; add an entry to the last row that was begun. */
+/** Allocate rows of at most width entries; append an entry. Add the rows in ascending order. */
 rows rows_create(HYPRE_BigInt first, HYPRE_Int n, int width);
 void rows_add(rows *s, HYPRE_Int row, HYPRE_BigInt col, double val);
 void rows_free(rows *s);
 
-/** A matrix from rows; or, if *ij is a matrix already, its new values in the same pattern. */
+/** Create a matrix from rows, or set new values in the same pattern if *ij is not NULL. */
 HYPRE_ParCSRMatrix run_matrix(const run *r, const rows *s, HYPRE_IJMatrix *ij);
 
-/** A vector with these values, or of zeros; and its values. */
+/** Create a vector with these values, NULL: zeros; copy the values of a vector to the host. */
 HYPRE_ParVector run_vector(const run *r, const rows *s, const double *val, HYPRE_IJVector *ij);
 void            run_values(const run *r, const rows *s, HYPRE_IJVector ij, double *val);
 
-/** BoomerAMG as a preconditioner, with the relax types of the command line. */
+/** Create BoomerAMG as a preconditioner with the relax types of the command line. */
 HYPRE_Solver run_amg(const run *r);
 
-/** Set up and solve by PCG or GMRES with BoomerAMG, from x; print one line. */
+/** Set up and solve by PCG or GMRES with BoomerAMG from initial guess x. Print one line. */
 void run_solve(const run *r, bool gmres, const char *name, HYPRE_Solver amg, HYPRE_ParCSRMatrix a,
                HYPRE_ParVector b, HYPRE_ParVector x);
 

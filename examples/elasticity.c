@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Linear elasticity as MFEM sets BoomerAMG up for it: three functions, nodal
- * coarsening, and interpolation that keeps the rotations of a rigid body. A
- * beam of unit cubes, clamped at x = 0, bends by its own weight; its Young's
- * modulus changes from step to step, in the same pattern.
+ * Linear elasticity with the BoomerAMG options of MFEM: three functions, nodal
+ * coarsening, and interpolation that preserves the rotations of a rigid body. A
+ * beam of unit cubes, clamped at x = 0, bends by its own weight. Young's modulus
+ * changes from step to step; the pattern stays.
  *
  *    mpirun -np 2 ./elasticity 6
  *    mpirun -np 2 ./elasticity 1006
  *    mpirun -np 2 ./elasticity --device 2003 2004
  *
- * hypre condenses matrices to nodes and fits interpolation to vectors on the
- * host only, also if the matrix is in device memory, where that fails: with
- * --device the rotations are left out, and the coarsening is by unknowns.
+ * hypre's nodal coarsening and interpolation vectors run on the host only and
+ * fail for a matrix in device memory. With --device this program therefore leaves
+ * out the rotations and coarsens by unknowns.
  */
 #include "common.h"
 
@@ -21,14 +21,14 @@
 enum
 {
    NX = 24, /* elements along the beam */
-   NY = 4,  /* and across, in both directions */
+   NY = 4,  /* elements across, in both directions */
    N_NODES = NX * (NY + 1) * (NY + 1),
    N_STEPS = 3
 };
 
 static const double POISSON = 0.3;
 
-/* Derivative of corner c's shape function along an axis, at a point of the unit cube. */
+/* Derivative of the shape function of corner c along an axis, at a point of the unit cube. */
 static double slope(int c, int axis, const double at[3])
 {
    double product = 1.0;
@@ -60,7 +60,7 @@ static void make_element(double k[8][3][8][3])
    }
 }
 
-/* x counts from 0 at the clamped end, which has no unknowns. */
+/* Grid coordinates of a node. x = 0 is the clamped end, which has no unknowns. */
 static void place_of(int node, int at[3])
 {
    at[0] = 1 + node / ((NY + 1) * (NY + 1));
@@ -73,7 +73,7 @@ static int node_at(const int at[3])
    return ((at[0] - 1) * (NY + 1) + at[1]) * (NY + 1) + at[2];
 }
 
-/* Stiffness between a node and the one next to it by step: the sum over the elements of both. */
+/* Add the stiffness between a node and the node at + step, over their common elements. */
 static bool couple(double element[8][3][8][3], const int at[3], const int step[3], double modulus,
                    double block[3][3])
 {
@@ -134,7 +134,7 @@ static rows assemble(const run *r, double modulus)
    return s;
 }
 
-/* Displacements of a rotation about an axis. */
+/* Create the vector of displacements of a rotation about an axis. */
 static HYPRE_ParVector rotation(const run *r, const rows *s, int axis, HYPRE_IJVector *ij)
 {
    double *val = run_get((size_t) s->n, sizeof *val);
@@ -152,7 +152,7 @@ static HYPRE_ParVector rotation(const run *r, const rows *s, int axis, HYPRE_IJV
    return vector;
 }
 
-/* A solver for three functions; rotations only where hypre can use them. */
+/* Create a solver for three functions; with rotations on the host only, as hypre requires. */
 static HYPRE_Solver make_solver(const run *r, HYPRE_ParVector *mode)
 {
    HYPRE_Solver amg = run_amg(r);

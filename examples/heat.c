@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Time steps, as PETSc's and MFEM's integrators take them: heat in a cube whose
- * conductivity changes with time. The matrix is assembled through IJ from
- * arrays in the memory where hypre computes; it gets new values in the same
- * pattern in each step, and one solver is set up again. x starts from the step
- * before.
+ * Time steps, as in the integrators of PETSc and MFEM: heat in a cube with a
+ * conductivity that changes with time. The matrix is assembled through IJ from
+ * arrays in the memory where hypre computes. In each step the matrix gets new
+ * values in the same pattern, and the same solver is set up again. The initial
+ * guess is the solution of the previous step.
  *
  *    mpirun -np 2 ./heat 6
  *    mpirun -np 2 ./heat 1006
@@ -22,13 +22,13 @@ enum
    N_STEPS = 5
 };
 
-/* Between two points that lie at these places, at this time. */
+/* Conductivity between two points; x, y, z: sums of their grid coordinates. */
 static double conductivity(int x, int y, int z, double time)
 {
    return 1.1 + sin(0.3 * x + 2.0 * time) * cos(0.2 * y - time) * cos(0.1 * z);
 }
 
-/* (1 + dt L) u = u of the step before + dt; the temperature is 0 around the cube. */
+/* (1 + dt L) u = u of the previous step + dt; u is 0 outside the cube. */
 static rows assemble(const run *r, const double *old, double time, double dt)
 {
    static const int   side[6][3] = { { -1, 0, 0 }, { 1, 0, 0 },  { 0, -1, 0 },

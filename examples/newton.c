@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Newton's method for -div((1 + u^2) grad u) = 400 on a square. The Jacobian gets
- * new values in each step, and is not symmetric: GMRES. One solver is kept for
- * all steps; but in each second step its options are read back from hypre and
- * set in a new one, as MFEM does when an operator is replaced
- * (HypreBoomerAMG::ResetAMGPrecond).
+ * new values in each step. GMRES is used because the Jacobian is not symmetric. One
+ * solver is kept for all steps. In every second step, however, the program reads the
+ * options of the solver back from hypre and sets them in a new solver, as MFEM does
+ * when an operator is replaced (HypreBoomerAMG::ResetAMGPrecond).
  *
  *    mpirun -np 2 ./newton 6
  *    mpirun -np 2 ./newton 1006
@@ -30,7 +30,7 @@ static double value(const double *u, int x, int y)
    return x < 0 || x >= N || y < 0 || y >= N ? 0.0 : u[x + N * y];
 }
 
-/* The Jacobian at u, and minus the residual there. */
+/* Assemble the Jacobian at u, and the negative residual at u as the right-hand side. */
 static rows assemble(const run *r, const double *u)
 {
    static const int   side[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
@@ -60,7 +60,7 @@ static rows assemble(const run *r, const double *u)
    return s;
 }
 
-/* A new solver with the options of an old one, which is destroyed. */
+/* Create a solver with the options of the old solver. Destroy the old solver. */
 static HYPRE_Solver renew(const run *r, HYPRE_Solver old)
 {
    hypre_ParAMGData *data = (hypre_ParAMGData *) old;
@@ -85,7 +85,7 @@ static HYPRE_Solver renew(const run *r, HYPRE_Solver old)
    return amg;
 }
 
-/* Add this rank's correction to its part of u, and get the parts of the others. */
+/* Add the correction to this rank's part of u, and gather the parts of all ranks. */
 static void add_to(const run *r, const rows *s, const double *correction, double *u)
 {
    int *count = run_get((size_t) r->n_ranks, sizeof *count);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A PETSc program that knows nothing of trisweep: a 2D Laplacian, solved with
- * hypre's BoomerAMG as preconditioner. PETSc takes relax types by name, so that
- * 1006 cannot be asked for; TRISWEEP_REPLACE takes the plain types over.
+ * A PETSc program without any call of trisweep: a 2D Laplacian, solved with hypre's
+ * BoomerAMG as preconditioner. PETSc takes relax types by name, so that a program
+ * cannot select 1006. With TRISWEEP_REPLACE the plug takes over hypre's types instead.
  *
  *    mpicc petsc.c -o petsc $(pkg-config --cflags --libs petsc)
  *    mpirun -n 2 ./petsc
  *    mpirun -n 2 -x LD_PRELOAD=/usr/local/lib/libtrisweep-hypre.so \
  *           -x TRISWEEP_REPLACE=3,4,6 -x TRISWEEP_STATS=1 ./petsc
  *
- * Both runs print the same number of iterations; the second prints what
- * trisweep did. PETSc and the plug must use the same libHYPRE.
+ * Both runs print the same number of iterations. The second run also prints
+ * trisweep's statistics. PETSc and the plug must use the same libHYPRE.
  */
 #include <petscksp.h>
 
-/* 5-point matrix on n x n points, rows shared out by PETSc. */
+/* Create the 5-point matrix on n x n points. PETSc distributes the rows. */
 static PetscErrorCode create_matrix(PetscInt n, Mat *a)
 {
    PetscInt first, last;

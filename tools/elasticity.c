@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Linear elasticity with trilinear elements on cubes. All elements are alike, so
- * there is one stiffness matrix, and each rank assembles its rows alone: a row
- * belongs to a node, and a node touches at most eight elements.
+ * Linear elasticity with trilinear elements on cubes. All elements are equal, so
+ * one stiffness matrix serves all. Each rank assembles its rows without communication:
+ * a row belongs to a node, and a node belongs to at most eight elements.
  */
 #include "tools/elasticity.h"
 
@@ -12,7 +12,7 @@
 
 static const double young = 1.0, poisson = 0.3;
 
-/* Derivatives of the corner functions at a point of the unit cube. */
+/* Gradients of the eight shape functions at a point of the unit cube. */
 static void gradients(const double point[3], double gradient[8][3])
 {
    for (int c = 0; c < 8; c++)
@@ -30,7 +30,7 @@ static void gradients(const double point[3], double gradient[8][3])
    }
 }
 
-/* Adds the integrand of lambda div u div v + 2 mu eps(u) : eps(v) at one point. */
+/* Add weight times the integrand lambda div u div v + 2 mu eps(u) : eps(v) at one point. */
 static void add_point(const double point[3], double weight, double stiffness[24][24])
 {
    const double lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
@@ -57,7 +57,7 @@ static void add_point(const double point[3], double weight, double stiffness[24]
 
 void tsw_beam_stiffness(double stiffness[24][24])
 {
-   const double offset = 0.5 / sqrt(3.0); /* two Gauss points a direction */
+   const double offset = 0.5 / sqrt(3.0); /* two Gauss points per direction */
    memset(stiffness, 0, 24 * sizeof stiffness[0]);
    for (int q = 0; q < 8; q++)
    {
@@ -91,7 +91,7 @@ int64_t tsw_beam_node(const int elements[3], const int place[3])
    return inside ? (place[0] - 1) * plane + place[1] * n_z + place[2] : -1;
 }
 
-/* The 3 x 3 coupling of a node with a neighbour, summed over the elements they share; how many. */
+/* Sum the 3 x 3 block of two nodes over their common elements. Return the number of elements. */
 static int couple(const int elements[3], double stiffness[24][24], const int here[3],
                   const int there[3], double block[3][3])
 {
@@ -118,7 +118,7 @@ static int couple(const int elements[3], double stiffness[24][24], const int her
    return n_shared;
 }
 
-/* The three rows of one node; returns where the next node's entries start. */
+/* Fill the three rows of a node from entry `place` on. Return the first entry of the next node. */
 static size_t fill_node(const int elements[3], double stiffness[24][24], int64_t node, size_t place,
                         int row, tsw_rows *rows)
 {
@@ -137,7 +137,7 @@ static size_t fill_node(const int elements[3], double stiffness[24][24], int64_t
          columns[n_neighbours++] = (int) (3 * neighbour);
          if (k == 13)
          {
-            rows->rhs[row + 2] = -0.125 * n_shared; /* an eighth of each element's weight */
+            rows->rhs[row + 2] = -0.125 * n_shared; /* 1/8 of the weight of each element */
          }
       }
    }

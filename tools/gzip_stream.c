@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* zlib under a stdio stream, for readers that want a FILE. */
+/* A stdio stream that reads through zlib, for readers that take a FILE. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fopencookie */
 #endif
@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-/* zlib gives the text before the place of damage and tells of the damage later. */
+/* Set fault if zlib has an error. zlib first returns the text before damaged data. */
 static void note_fault(tsw_gzip_stream *s)
 {
    int code = Z_OK;

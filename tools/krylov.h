@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* hypre's Krylov methods by one set of calls. */
+/* One interface to hypre's PCG, GMRES and BiCGSTAB. */
 #ifndef TSW_TOOLS_KRYLOV_H
 #define TSW_TOOLS_KRYLOV_H
 
@@ -14,7 +14,7 @@ typedef enum tsw_krylov
    TSW_BICGSTAB
 } tsw_krylov;
 
-/** hypre has the same calls three times. */
+/** The functions of hypre for one Krylov method; hypre has one such set per method. */
 typedef struct tsw_krylov_calls
 {
    const char *name;
@@ -31,12 +31,12 @@ typedef struct tsw_krylov_calls
    HYPRE_Int (*residual)(HYPRE_Solver, HYPRE_Real *);
 } tsw_krylov_calls;
 
-/** The calls of a method; not for TSW_AUTO. */
+/** Find the functions of a method; krylov must not be TSW_AUTO. Static storage. */
 const tsw_krylov_calls *tsw_krylov_find(tsw_krylov krylov);
 
 /**
- * A solver with BoomerAMG as its preconditioner, which stops by the 2-norm of the relative
- * residual; restart is GMRES's.
+ * Create a Krylov solver with BoomerAMG as the preconditioner. The solver stops by the 2-norm of
+ * the relative residual. Only GMRES uses restart.
  */
 HYPRE_Solver tsw_krylov_create(tsw_krylov krylov, double tolerance, int max_iterations, int restart,
                                HYPRE_Solver amg);

@@ -10,7 +10,7 @@
 static const char *name;
 static int         failed;
 
-/* Called by exit(), before it flushes; from here only _exit() changes the status. */
+/* exit() calls this function before it flushes. Here only _exit() can change the status. */
 static void check(void)
 {
    const int before = ferror(stdout);

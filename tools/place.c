@@ -20,7 +20,7 @@
 #endif
 
 #ifdef TSW_PLACE_CUDA
-/* The GPU of this rank among those that its machine has; how many of them its ranks use. */
+/* Select the GPU of this rank by its number on the machine. Fill in n_gpus, names and versions. */
 static bool choose_gpu(tsw_place *place)
 {
    struct cudaDeviceProp properties;
@@ -84,7 +84,7 @@ bool tsw_place_open(bool device, tsw_place *place)
    HYPRE_SetMemoryLocation(device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
    HYPRE_SetExecutionPolicy(device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
 #ifdef HYPRE_USING_CUDA
-   /* As ij does: cuSPARSE's products need too much memory, and its sums vary by the run. */
+   /* As ij does: cuSPARSE's SpGEMM needs too much memory, and its sums differ between runs. */
    HYPRE_SetSpGemmUseVendor(0);
    HYPRE_SetSpMVUseVendor(0);
 #endif

@@ -16,7 +16,7 @@
 
 enum
 {
-   PATIENCE = 2 /* seconds without a word */
+   PATIENCE = 2 /* seconds before the first line */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -55,7 +55,7 @@ void tsw_progress(const char *format, ...)
    va_end(arguments);
    begin = time(NULL);
    patience = PATIENCE;
-   /* Without the thread the program works as well. */
+   /* If the thread cannot be started, the program runs without progress lines. */
    running = running || pthread_create(&thread, NULL, watch, NULL) == 0;
    pthread_cond_signal(&news);
    pthread_mutex_unlock(&lock);

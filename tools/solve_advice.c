@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which smoother was best at what, and what to write into a program; on rank 0 only. */
+/* Print the best smoothers and the hypre calls that select them; on rank 0 only. */
 #include "tools/solve.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column of the table says of a result. */
+/* The value of a result in a column of the table. */
 typedef double measure(const tsw_result *result);
 
 static double iterations_of(const tsw_result *result)
@@ -30,7 +30,7 @@ static double total_of(const tsw_result *result)
    return result->setup_seconds + result->solve_seconds;
 }
 
-/* The first of the best among those that converged, or NULL. */
+/* Find the first result with the least value that converged, or NULL. */
 static const tsw_result *find_best(const tsw_result *result, int n, measure *of)
 {
    const tsw_result *best = NULL;
@@ -44,7 +44,7 @@ static const tsw_result *find_best(const tsw_result *result, int n, measure *of)
    return best;
 }
 
-/* A line with all that share the first place. */
+/* Print a line with all results that have the least value. */
 static void print_winner(const char *what, const tsw_result *result, int n, measure *of)
 {
    const tsw_result *best = find_best(result, n, of);
@@ -63,7 +63,7 @@ static void print_winner(const char *what, const tsw_result *result, int n, meas
    printf("\n");
 }
 
-/* The calls of hypre that choose this smoother. */
+/* Print the hypre calls that select the smoother. */
 static void print_calls(const tsw_solve_options *options, const tsw_result *result)
 {
    const tsw_relax *relax = &result->relax;
@@ -104,7 +104,7 @@ static void print_calls(const tsw_solve_options *options, const tsw_result *resu
    printf("\n");
 }
 
-/* From how many solves with one setup on the second costs less than the first. */
+/* The number of solves with one setup from which `many` is faster than `one`. */
 static double break_even(const tsw_result *one, const tsw_result *many)
 {
    const double setup = many->setup_seconds - one->setup_seconds;

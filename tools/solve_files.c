@@ -15,7 +15,7 @@
 #include <cjson/cJSON.h>
 #endif
 
-/* Close, and tell what went wrong since the file was opened. */
+/* Close the file. Print a message if a write or the close failed. */
 static bool finish(const char *name, FILE *file, bool written)
 {
    if (fclose(file) != 0 || !written)
@@ -122,7 +122,7 @@ static void add_options(cJSON *root, const tsw_solve_options *options)
    const struct
    {
       const char *key;
-      double      value; /* negative or NAN: left to hypre */
+      double      value; /* negative or NAN: hypre's default */
    } set[] = { { "strong_threshold", options->strong_threshold },
                { "coarsen", options->coarsen },
                { "interp", options->interp },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a matrix from a file is like, and the graph Laplacian of its pattern. */
+/* Properties of a matrix from a file, and the graph Laplacian of its pattern. */
 #include "tools/solve.h"
 
 #include <limits.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries that differ by less than this, times the diagonal, are the same. */
+/* a_ij and a_ji count as equal if they differ by at most this times sqrt(|a_ii a_jj|). */
 static const double rounding = 1e-10;
 
 static bool all_finite(const char *name, const tsw_file_matrix *a)
@@ -33,7 +33,7 @@ static bool all_finite(const char *name, const tsw_file_matrix *a)
    return n_bad == 0;
 }
 
-/* Where the diagonal entry of a row is, or -1. */
+/* Index of the diagonal entry of row i, or -1 if it is not stored. */
 static int find_diagonal(const tsw_file_matrix *a, int i)
 {
    int low = a->row_ptr[i], high = a->row_ptr[i + 1] - 1;
@@ -74,7 +74,7 @@ static void look_at_diagonal(const tsw_file_matrix *a, tsw_facts *facts)
    }
 }
 
-/* The transpose, with sorted columns. */
+/* Create the transpose, with sorted columns. */
 static bool transpose(const tsw_file_matrix *a, tsw_file_matrix *t)
 {
    const int    n = a->n_rows;
@@ -86,7 +86,7 @@ static bool transpose(const tsw_file_matrix *a, tsw_file_matrix *t)
       tsw_file_matrix_free(t);
       return false;
    }
-   /* Counted two places ahead, the starts move into their own place while filling. */
+   /* Count row i in row_ptr[i + 2]. The fill loop advances row_ptr[i + 1] to its final value. */
    for (size_t k = 0; k < nnz; k++)
    {
       t->row_ptr[a->col_idx[k] + 2]++;
@@ -107,7 +107,7 @@ static bool transpose(const tsw_file_matrix *a, tsw_file_matrix *t)
    return true;
 }
 
-/* Walks along row i of a and of its transpose together. */
+/* An entry of the merge of row i of a with row i of its transpose. */
 typedef struct merged
 {
    int    column;
@@ -177,7 +177,7 @@ static bool look_at_symmetry(const tsw_file_matrix *a, tsw_facts *facts)
    return true;
 }
 
-/* hypre takes the first entry of a row for its diagonal, so all of them must be stored. */
+/* Store missing diagonal entries as zeros: hypre takes the first entry of a row as diagonal. */
 static bool store_diagonal(tsw_file_matrix *a, int64_t n_missing)
 {
    const int    n = a->n_rows;
@@ -228,7 +228,7 @@ bool tsw_inspect(const char *name, tsw_file_matrix *a, tsw_facts *facts)
           (facts->n_no_diagonal == 0 || store_diagonal(a, facts->n_no_diagonal));
 }
 
-/* Minus one for every neighbour, the degree on the diagonal. */
+/* Fill in -1 for each neighbour and the degree on the diagonal. Return the sum of the degrees. */
 static int64_t fill_laplacian(const tsw_file_matrix *a, const tsw_file_matrix *t,
                               tsw_file_matrix *laplacian)
 {
@@ -279,7 +279,7 @@ bool tsw_graph_laplacian(tsw_file_matrix *a, double shift, tsw_facts *facts)
       tsw_file_matrix_free(&laplacian);
       return false;
    }
-   /* A graph without edges has the identity, times the shift. */
+   /* For a graph without edges the result is shift times the identity. */
    const double degree = (double) fill_laplacian(a, &t, &laplacian) / n;
    facts->laplacian = true;
    facts->shift = shift * (degree > 0.0 ? degree : 1.0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The options of trisweep-solve, between the table and the reading of values. */
+/* Keys of the options of trisweep-solve, for solve_options.c and solve_values.c. */
 #ifndef TSW_TOOLS_SOLVE_KEYS_H
 #define TSW_TOOLS_SOLVE_KEYS_H
 
@@ -41,11 +41,11 @@ enum
    TSW_KEY_USAGE
 };
 
-/** Options whose value is a number; ARGP_ERR_UNKNOWN for any other. */
+/** Read an option with a number as value; ARGP_ERR_UNKNOWN for any other option. */
 error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
                         tsw_solve_options *options);
 
-/** Options whose value is a word or a list; ARGP_ERR_UNKNOWN for any other. */
+/** Read an option with a word or a list as value; ARGP_ERR_UNKNOWN for any other option. */
 error_t tsw_read_word(int key, char *text, const struct argp_state *state,
                       tsw_solve_options *options);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* trisweep-solve: a matrix through BoomerAMG, hypre's smoothers and trisweep's side by side. */
+/* trisweep-solve: solve with BoomerAMG and compare hypre's smoothers with trisweep's. */
 #include "tools/solve.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 const char tsw_program[] = "trisweep-solve";
 
-/* A file that exists stays as it is until there is something to write; a device is tried. */
+/* Open for appending, so that a file keeps its content. Write a newline to a device as a test. */
 static bool can_write(const char *name)
 {
    struct stat what;
@@ -35,7 +35,7 @@ static bool can_write(const char *name)
    return fine;
 }
 
-/* Are the options of the environment understood? */
+/* Check the options in the environment. */
 static bool knows_options(void)
 {
    trisweep_context *context;
@@ -48,7 +48,7 @@ static bool knows_options(void)
    return known;
 }
 
-/* Is it worth starting? The reasons are told by rank 0. */
+/* Check the plug, the options and the output files before the start. Rank 0 prints a fault. */
 static bool is_ready(const tsw_solve_options *options, int rank)
 {
    const char *reason = "";
@@ -74,7 +74,7 @@ static bool is_ready(const tsw_solve_options *options, int rank)
           can_write(options->stats && strcmp(options->stats, "1") != 0 ? options->stats : NULL);
 }
 
-/* On rank 0: the matrix of the file, ready to be sent. */
+/* Read and inspect the matrix of the file, on rank 0. */
 static bool read_problem(const tsw_solve_options *options, tsw_file_matrix *a, tsw_facts *facts)
 {
    if (!tsw_read_matrix(options->matrix, a, facts))
@@ -120,7 +120,7 @@ static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks,
    return done && tsw_rows_rhs(options, facts, rows);
 }
 
-/* The results to come: hypre's sweeps and ours of each smoother; how many, or -1. */
+/* List the runs: hypre's and trisweep's of each smoother. Return the number, -1 without memory. */
 static int list_results(const tsw_solve_options *options, const tsw_facts *facts,
                         tsw_result *result)
 {
@@ -148,8 +148,8 @@ static int list_results(const tsw_solve_options *options, const tsw_facts *facts
 }
 
 /*
- * All smoothers in turn, as often as is wanted, so that a busy machine disturbs all of them; false
- * if one could not be had.
+ * Run all smoothers in turn, `repeat` rounds, so that other load on the machine affects all
+ * smoothers alike. Return false if a run fails.
  */
 static bool run_all(const tsw_solve_options *options, int rank, tsw_system *system, int n,
                     tsw_result *result)
@@ -178,7 +178,7 @@ static bool run_all(const tsw_solve_options *options, int rank, tsw_system *syst
    return true;
 }
 
-/* What is to be told and written when all have run; false if a file cannot be written. */
+/* Print notes and advice, write the files. Return false if a file cannot be written. */
 static bool report(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks,
                    const tsw_result *result, int n)
 {
@@ -222,7 +222,7 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
    {
       n_converged += result[i].converged;
    }
-   /* A comparison says which smoothers solve the problem; one is enough. */
+   /* In a comparison (no --relax) it is enough if one smoother converges. */
    if (status == TSW_EXIT_OK && n_converged < (options->compare ? 1 : n))
    {
       status = TSW_EXIT_UNSOLVED;

@@ -81,7 +81,7 @@ static const struct argp_option table[] = {
    { 0 }
 };
 
-/* What can be said only when all options are known. */
+/* Check the options against each other, after the last option. */
 static error_t finish(const struct argp_state *state, const tsw_solve_options *options)
 {
    const char *fault = NULL;
@@ -138,7 +138,7 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    return fault ? EINVAL : 0;
 }
 
-/* The plug prints a table, or writes a file by whose ending it knows that it is one. */
+/* Read --stats. The plug takes a value that ends in .json as a file name, else prints a table. */
 static error_t read_stats(const char *text, bool silent, tsw_solve_options *options)
 {
    const size_t length = text ? strlen(text) : 0;

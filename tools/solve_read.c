@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Matrix Market files: CHOLMOD reads them, while the stream checks what it is given. */
+/* Read Matrix Market files by CHOLMOD, from a stream that checks the text. */
 #include "tools/solve.h"
 
 #include <limits.h>
@@ -12,7 +12,7 @@
 
 #include "tools/gzip_stream.h"
 
-/* CHOLMOD tells the reason of a failure only to this function. */
+/* CHOLMOD passes the reason of a failure only to its error handler, note_cholmod. */
 static char cholmod_fault[200];
 
 static void note_cholmod(int status, const char *file, int line, const char *message)
@@ -32,7 +32,7 @@ static void start_cholmod(cholmod_common *common)
    cholmod_fault[0] = '\0';
 }
 
-/* Why CHOLMOD gave nothing, though the text is well formed. */
+/* The reason why CHOLMOD returned NULL for a well-formed text. */
 static const char *reason(const cholmod_common *common)
 {
    return common->status == CHOLMOD_OUT_OF_MEMORY ? "not enough memory"
@@ -42,8 +42,8 @@ static const char *reason(const cholmod_common *common)
 }
 
 /*
- * Sorted compressed columns of the transpose: the rows of the matrix. Entries of the same place are
- * added; n_left is how many are left.
+ * Create the sorted compressed columns of the transpose, which are the rows of the matrix. Values
+ * of repeated entries are added. n_left is the number of entries after that.
  */
 static cholmod_sparse *rows_of(cholmod_triplet *triplet, size_t *n_left, cholmod_common *common)
 {
@@ -102,7 +102,7 @@ static bool read_rows(const char *name, tsw_gzip_stream *s, cholmod_common *comm
    else
    {
       done = take(rows, a);
-      /* CHOLMOD gives both triangles of a skew-symmetric matrix. */
+      /* For a skew-symmetric file CHOLMOD's triplet holds both triangles. */
       facts->n_repeated = (int64_t) (triplet->nnz - n_left) / (s->check.skew ? 2 : 1);
       facts->pattern = s->check.pattern;
    }
@@ -141,7 +141,7 @@ static bool take_vector(const char *name, const cholmod_dense *dense, int64_t n,
    return true;
 }
 
-/* A vector may come in array or in coordinate form. */
+/* Read a vector in array or in coordinate form. */
 static cholmod_dense *read_dense(const char *name, tsw_gzip_stream *s, cholmod_common *common)
 {
    int             kind = 0;

@@ -5,20 +5,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Types from 100 on stand for trisweep's numbers 1100 to 1190; hypre's own ILU is no relax type. */
+/* Types 100 to 190 are trisweep's numbers 1100 to 1190. hypre's own ILU has no relax type. */
 enum
 {
    ILU = 100,
    DILU = 190
 };
 
-/* What a relax type of hypre does to the rows, as far as it matters here. */
+/* The relax types of hypre that the program accepts. */
 static const struct
 {
    int  type;
    bool symmetric; /* the sweep alone is a symmetric operator */
    bool ours;      /* 1000 + type is a sweep of trisweep */
-   int  reverse;   /* the type that makes a symmetric cycle on the other leg */
+   int  reverse;   /* type of the other leg that makes the cycle symmetric */
 } known[] = { { 0, true, false, 0 },   { 3, false, true, 4 },   { 4, false, true, 3 },
               { 6, true, true, 6 },    { 7, true, false, 7 },   { 8, true, true, 8 },
               { 13, false, true, 14 }, { 14, false, true, 13 }, { 16, true, false, 16 },
@@ -98,7 +98,7 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
 
 bool tsw_relax_symmetric(const tsw_relax *relax)
 {
-   /* Factors of a symmetric matrix are symmetric together, but need not be positive definite. */
+   /* The product of a symmetric matrix's factors is symmetric, but may be indefinite. */
    return relax->down < ILU && known[find(relax->down)].reverse == relax->up;
 }
 
@@ -126,14 +126,14 @@ int tsw_relax_contenders(const tsw_solve_options *options, tsw_relax *relax)
 {
    static const double weights[] = { 0.7, 0.85 };
    int                 n = 0;
-   /* Jacobi needs a weight; the best depends on the problem. */
+   /* Jacobi needs a weight; the best weight depends on the problem. */
    for (int i = 0; i < 2 && isnan(options->relax_weight); i++)
    {
       relax[n++] = (tsw_relax){ .down = 7, .up = 7, .one = true, .weight = weights[i] };
    }
    relax[n++] = (tsw_relax){ .down = 18, .up = 18, .one = true, .weight = NAN };
    relax[n++] = (tsw_relax){ .down = 16, .up = 16, .one = true, .weight = NAN };
-   /* On devices hypre solves with triangles for these, many times as slow as the others. */
+   /* On devices hypre runs these types by triangular solves, many times as slow as the others. */
    relax[n++] = (tsw_relax){ .down = 3, .up = 4, .weight = NAN, .ours_only = options->device };
    relax[n++] =
       (tsw_relax){ .down = 6, .up = 6, .one = true, .weight = NAN, .ours_only = options->device };

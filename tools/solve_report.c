@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What trisweep-solve prints; on rank 0 only. */
+/* Printed output of trisweep-solve; on rank 0 only. */
 #include "tools/solve.h"
 
 #include <inttypes.h>

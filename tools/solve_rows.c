@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Rows on their way from rank 0 to the rank that owns them, and right-hand sides. */
+/* Send rows from rank 0 to their ranks, and make right-hand sides. */
 #include "tools/solve.h"
 
 #include <stdlib.h>
 
-/* How many entries each rank gets, and from where; rank 0 only. */
+/* Count the rows and entries of each rank and find the first of each; rank 0 only. */
 static void count_entries(const tsw_file_matrix *a, int block, int n_ranks, int *n_rows,
                           int *first_row, int *n_entries, int *first_entry)
 {
@@ -17,7 +17,7 @@ static void count_entries(const tsw_file_matrix *a, int block, int n_ranks, int 
    }
 }
 
-/* Row lengths, columns and values; all arrays are allocated. */
+/* Scatter row lengths, columns and values into allocated arrays. */
 static void scatter(const tsw_file_matrix *a, const int *plan, int n_ranks, const int *length,
                     int n_entries, int *columns, tsw_rows *rows)
 {
@@ -41,7 +41,7 @@ bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int bloc
    *rows = (tsw_rows){ .first = (HYPRE_BigInt) tsw_first_row(facts->n_rows, block, rank, n_ranks) };
    rows->n_rows = (int) (tsw_first_row(facts->n_rows, block, rank + 1, n_ranks) - rows->first);
 
-   /* The plan, on rank 0: rows, first rows, entries, first entries of all ranks. */
+   /* plan: [4][n_ranks] rows, first rows, entries, first entries of the ranks; set on rank 0. */
    int *plan = tsw_get(4 * (size_t) n_ranks, sizeof *plan);
    int *length = tsw_get(rank ? 0 : (size_t) a->n_rows, sizeof *length);
    bool done = plan && length;
@@ -87,7 +87,7 @@ static double random_number(uint64_t seed, uint64_t row)
    return (double) (z >> 11) * 0x1p-52 - 1.0;
 }
 
-/* Rank 0 reads the vector, every rank gets its part. */
+/* Read the vector on rank 0 and send each rank its part. */
 static bool read_rhs(const char *name, const tsw_facts *facts, tsw_rows *rows)
 {
    int rank, n_ranks;
@@ -120,7 +120,7 @@ bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_
    }
    if (options->rhs == TSW_RHS_WEIGHT || (options->rhs == TSW_RHS_DEFAULT && options->beam))
    {
-      return true; /* the assembly of the beam has filled it in */
+      return true; /* tsw_beam_assemble has set rhs */
    }
    for (int i = 0; i < rows->n_rows; i++)
    {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* hypre's solvers, with one smoother at a time. */
+/* Run hypre's solvers with one smoother. */
 #include "tools/solve.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* For the residual norms of a finished solver, which no public call gives. */
+/* For the residual norms of a finished solver, which no public function returns. */
 #include <_hypre_parcsr_ls.h>
 
-/* trisweep's number for hypre's relax type t is this much larger. */
+/* trisweep's number for hypre's relax type t is t + 1000. */
 static const int ours = 1000;
 
 enum
 {
-   MOST_LEVELS = 25 /* of BoomerAMG, by default */
+   MOST_LEVELS = 25 /* hypre's default for BoomerAMG */
 };
 
 tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
@@ -57,7 +57,7 @@ static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
    }
 }
 
-/* Incomplete factors on all levels, the coarsest too; hypre's with the rows in their own order. */
+/* Select incomplete factors on all AMG levels, the coarsest too; hypre's without reordering. */
 static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
                         HYPRE_Solver amg)
 {
@@ -128,7 +128,7 @@ static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *sys
    set_smoother(options, relax, trisweep ? ours : 0, amg);
    if (options->rigid_body > 0)
    {
-      /* hypre keeps this array and does not free it, nor change the vectors. */
+      /* hypre keeps this pointer, and neither frees the array nor changes the vectors. */
       HYPRE_BoomerAMGSetInterpVectors(amg, system->n_modes, system->mode);
       HYPRE_BoomerAMGSetInterpVecVariant(amg, options->rigid_body);
       if (options->q_max >= 0)
@@ -139,7 +139,7 @@ static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *sys
    return amg;
 }
 
-/* Logging alone makes PCG and BiCGSTAB keep the residual norms; GMRES wants to print, too. */
+/* PCG and BiCGSTAB keep residual norms if logging is on; GMRES only with a print level, too. */
 static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov)
 {
    const bool wanted = options->history || options->json;
@@ -157,7 +157,7 @@ static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov k
    return solver;
 }
 
-/* The residual norms that the solver has kept, or NULL. */
+/* The residual norms that the solver keeps, or NULL. */
 static const double *norms_of(HYPRE_Solver solver, tsw_krylov krylov)
 {
    const void *data = solver;
@@ -186,14 +186,14 @@ static bool keep_history(const tsw_solve_options *options, HYPRE_Solver solver, 
    return true;
 }
 
-/* Seconds until the slowest rank is here. */
+/* Seconds since start, after the slowest rank has arrived. */
 static double lap(double start)
 {
    MPI_Barrier(MPI_COMM_WORLD);
    return MPI_Wtime() - start;
 }
 
-/* One more setup and solve, and the medians so far. */
+/* Set up and solve once more, and update the medians. */
 static void solve_once(const tsw_solve_options *options, const tsw_system *system,
                        HYPRE_Solver solver, tsw_result *result)
 {
@@ -212,7 +212,7 @@ static void solve_once(const tsw_solve_options *options, const tsw_system *syste
    result->solve_seconds = tsw_median(solve, result->n_samples);
 }
 
-/* Has hypre no error, on any rank, but those in expected? Else says what it means; forgets all. */
+/* True if no rank has a hypre error except `expected`. Rank 0 prints its own. Clears all errors. */
 static bool is_well(HYPRE_Int expected, const char *meaning)
 {
    int             rank;

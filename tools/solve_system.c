@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* hypre's matrix and vectors for the rows of each rank. */
+/* Create hypre's matrix and vectors from the rows of each rank. */
 #include "tools/solve.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include <HYPRE.h>
 
-/* For memory on devices, to which no public call copies. */
+/* For copies to device memory, for which there is no public function. */
 #include <_hypre_utilities.h>
 
 int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks)
@@ -30,7 +30,7 @@ void tsw_rows_free(tsw_rows *rows)
    *rows = (tsw_rows){ 0 };
 }
 
-/* The arrays that hypre's assembly reads, in the memory where it assembles. */
+/* The arrays that hypre's assembly reads, in the memory space of the assembly. */
 typedef struct staging
 {
    HYPRE_MemoryLocation where;
@@ -40,7 +40,7 @@ typedef struct staging
    void                *val;
 } staging;
 
-/* A host array, or a copy of it on the device. */
+/* Return the host array, or a copy of the array on the device. */
 static void *stage(const staging *s, void *host, size_t count, size_t size)
 {
    if (s->where == HYPRE_MEMORY_HOST)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The values of the options of trisweep-solve, and what is wrong with them. */
+/* Read and check the values of the options of trisweep-solve. */
 #include "tools/solve_keys.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a key is called, for messages. */
+/* The name of the option with this key, for messages. */
 static const char *name_of(const struct argp_state *state, int key)
 {
    const struct argp_option *option = state->root_argp->options;
@@ -61,7 +61,7 @@ static error_t read_real(const struct argp_state *state, int key, const char *te
    return 0;
 }
 
-/* The place of text in a list of words that ends in NULL, or -1. */
+/* Index of text in a NULL-terminated list of words, or -1. */
 static int find_word(const char *text, const char *const *words)
 {
    for (int i = 0; words[i]; i++)
@@ -74,7 +74,7 @@ static int find_word(const char *text, const char *const *words)
    return -1;
 }
 
-/* Options that are one number: where it goes, and its range. */
+/* Options with an integer value: the member to set, and the range. */
 static const struct
 {
    int    key;
@@ -105,7 +105,7 @@ static const struct
              { TSW_KEY_OUTER_WEIGHT, offsetof(tsw_solve_options, outer_weight), -1e3, 1e3 },
              { TSW_KEY_LAPLACIAN, offsetof(tsw_solve_options, shift), 1e-12, 1e6 } };
 
-/* hypre's types of coarsening and interpolation; the lists end in -1. */
+/* hypre's coarsening and interpolation types; each list ends in -1. */
 static const int coarsenings[] = { 0, 1, 3, 6, 7, 8, 9, 10, 11, 21, 22, -1 };
 static const int interpolations[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,   9, 10,
                                       11, 12, 13, 14, 15, 16, 17, 18, 100, -1 };

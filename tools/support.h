@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the programs that solve with hypre share: messages, memory, agreement between ranks. */
+/* Functions of all programs that solve with hypre: messages, memory, reductions over ranks. */
 #ifndef TSW_TOOLS_SUPPORT_H
 #define TSW_TOOLS_SUPPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Name of the program; each program has its own. */
+/** Name of the program; each program defines this constant. */
 extern const char tsw_program[];
 
-/** Print "PROGRAM: ..." on stderr, in one piece, so that a launcher cannot mix it with others. */
+/** Print "PROGRAM: ..." on stderr by one fprintf, so that a launcher cannot mix lines. */
 void tsw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** calloc that complains; NULL only on failure, also for no elements. */
+/** calloc that prints a message on failure. NULL only on failure, also if count is 0. */
 void *tsw_get(size_t count, size_t size);
 
-/** Is the condition true on all ranks? To be called by all of them. */
+/** True if the condition is true on all ranks. Collective. */
 bool tsw_all(bool condition);
 
-/** The median of n numbers, which are sorted. */
+/** Sort n numbers in place and return the median. */
 double tsw_median(double *value, int n);
 
-/** Have the plug take this order for all sweeps, beside what else TRISWEEP_OPTIONS says. */
+/** Append ordering=... to TRISWEEP_OPTIONS, for all sweeps of the plug. False on failure. */
 bool tsw_set_ordering(const char *ordering);
 
-/** Drop TRISWEEP_REPLACE, which would turn hypre's own sweeps into trisweep's; rank 0 says so. */
+/** Unset TRISWEEP_REPLACE, which would replace hypre's own sweeps. Rank 0 prints a message. */
 void tsw_ignore_replace(int rank);
 
 #endif

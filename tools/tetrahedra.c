@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Linear elasticity with linear elements. A cube is cut into the six tetrahedra that walk along
- * its edges from its lowest to its highest corner, one for each order of the three directions.
- * Each rank assembles its rows alone, node by node, from the cubes around the node.
+ * Linear elasticity with linear elements. A cube is cut into six tetrahedra, one per path along
+ * edges from its lowest to its highest corner: one path per order of the three directions. Each
+ * rank assembles its rows without communication, node by node, from the cubes around the node.
  */
 #include "tools/tetrahedra.h"
 
@@ -13,12 +13,12 @@
 
 static const double young = 1.0, poisson = 0.3, jitter = 0.15;
 
-/* The rows of one node: a 3 x 3 block for each node around it, and the load. */
+/* The rows of one node: a 3 x 3 block for each neighbour, and the load. */
 typedef struct node_rows
 {
    bool   touched[TSW_CORNERS];
    double block[TSW_CORNERS][3][3];
-   double volume; /* a quarter of each tetrahedron around */
+   double volume; /* 1/4 of the volume of each tetrahedron at the node */
 } node_rows;
 
 /* A number in -1 .. 1 that depends on the node and the direction only (splitmix64). */
@@ -33,7 +33,7 @@ static double shift_of(const int place[3], int direction)
    return (double) (z >> 11) * 0x1p-52 - 1.0;
 }
 
-/* Gradients of the four corner functions; returns the volume. */
+/* Gradients of the four shape functions of a tetrahedron. Return the volume. */
 static double gradients(int corner[4][3], double g[4][3])
 {
    double edge[3][3], inverse[3][3];
@@ -68,7 +68,7 @@ static double gradients(int corner[4][3], double g[4][3])
    return fabs(determinant) / 6.0;
 }
 
-/* The integral of lambda div u div v + 2 mu eps(u) : eps(v) for one pair of corners. */
+/* Add the integral of lambda div u div v + 2 mu eps(u) : eps(v) for one pair of corners. */
 static void couple(const double a[3], const double b[3], double volume, double block[3][3])
 {
    const double lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
@@ -84,7 +84,7 @@ static void couple(const double a[3], const double b[3], double volume, double b
    }
 }
 
-/* The part of one tetrahedron, if the node is one of its corners. */
+/* Add the contribution of a tetrahedron if the node is one of its corners. */
 static void add_tetrahedron(int corner[4][3], const int here[3], node_rows *node)
 {
    int    mine = -1;
@@ -125,7 +125,7 @@ static void add_cube(const int lowest[3], const int here[3], node_rows *node)
    }
 }
 
-/* The three rows of one node; returns where the next node's entries start. */
+/* Fill the three rows of a node from entry `place` on. Return the first entry of the next node. */
 static size_t fill_node(const int elements[3], int64_t number, size_t place, int row,
                         tsw_rows *rows)
 {

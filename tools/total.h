@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep-total: board "total", what a user waits for. The flow is
+ * trisweep-total: board "total", the times of setup and solve. The flow is
  *
- *    total_main      the command line, one problem after the other
+ *    total_main      the command line, and a loop over the problems
  *    total_problem   rows of a problem by its name
- *    total_run       fresh solvers with each smoother: setup, solve, both again
+ *    total_run       a new solver per smoother: setup, solve, setup again, solve again
  *    total_file      the board as JSON
  */
 #ifndef TSW_TOOLS_TOTAL_H
@@ -19,7 +19,7 @@ enum
    TSW_MOST_TOTAL = 16 /* smoothers on one problem */
 };
 
-/** What is to be solved, and how. */
+/** A problem, its outer solver, and the options of BoomerAMG for the problem. */
 typedef struct tsw_total_problem
 {
    char       name[32];
@@ -28,7 +28,7 @@ typedef struct tsw_total_problem
    double     strong_threshold;
 } tsw_total_problem;
 
-/** One smoother; trisweep's if its relax types are 1000 and more. */
+/** One smoother; a smoother of trisweep if its relax types are at least 1000. */
 typedef struct tsw_total_smoother
 {
    const char *name;
@@ -41,14 +41,14 @@ typedef struct tsw_total_smoother
 typedef struct tsw_total_row
 {
    const tsw_total_smoother *smoother;
-   const char               *ordering;  /* "none" for hypre's smoothers without an order */
-   bool                      converged; /* every time */
+   const char               *ordering;  /* "none" if the smoother depends on no row order */
+   bool                      converged; /* in all solves */
    int                       iterations;
-   double                    residual; /* ||b - A x|| / ||b||, the largest */
+   double                    residual; /* largest ||b - A x|| / ||b|| of all solves */
    double                    setup, solve, setup_again, solve_again;
 } tsw_total_row;
 
-/** What all rows have in common. */
+/** The data that all rows share. */
 typedef struct tsw_total_head
 {
    const char      *commit;
@@ -57,40 +57,40 @@ typedef struct tsw_total_head
    int              repeat;
 } tsw_total_head;
 
-/** Find the problem of a name such as lap7_128; complains on rank 0. No communication. */
+/** Find a problem by a name such as lap7_128. Rank 0 prints a fault. No communication. */
 bool tsw_total_find(const char *name, int rank, tsw_total_problem *problem);
 
-/** This rank's rows of a problem. Collective. */
+/** Make this rank's rows of a problem. Collective. */
 bool tsw_total_rows(const char *name, tsw_rows *rows);
 
 /**
- * Values of another matrix with the same pattern and about the same difficulty, as a time step
- * brings: rows and columns scaled by factors between 0.95 and 1.05.
+ * Replace the values by those of a matrix with the same pattern and similar convergence, as in a
+ * time step: rows and columns are scaled by factors between 0.95 and 1.05.
  */
 void tsw_total_rescale(tsw_rows *rows);
 
 /**
- * Let hypre's random numbers, by which it coarsens, begin anew: solvers that are set up after the
- * same seed have the same hierarchy.
+ * Restart hypre's random numbers, which the coarsening uses. Two setups after the same seed give
+ * the same hierarchy.
  */
 void tsw_total_seed(int seed);
 
 /**
- * Measure the smoothers in turn, repeat times and once before that, with fresh solvers: setup,
- * solve, then setup and solve of the same solver with the second matrix. A smoother for which
- * hypre reports an error has not converged. Each turn has a seed of its own, which all smoothers
- * get. Collective; false if memory is short
- * or one of trisweep's has an error, so that what ran was not trisweep.
+ * Measure all smoothers in turn: one warm-up round, then `repeat` rounds. A measurement creates a
+ * new solver, sets up and solves, then sets up and solves with the second matrix. All smoothers
+ * of a round use the same seed, each round another seed. A smoother with a hypre error counts as
+ * not converged. Collective. Returns false if memory is short, or if hypre reports an error with
+ * a smoother of trisweep: then the measured sweeps were not trisweep's.
  */
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
                    const tsw_system system[2], int repeat, int n_rows, tsw_total_row *row);
 
-/** Is the file one that rows of this run can be added to? Complains. */
+/** Check that rows of this run can be added to the file. Prints the reason if not. */
 bool tsw_total_appendable(const char *file, const tsw_total_head *head);
 
 /**
- * Write the rows of a problem into the file. If append is true, the rows that are there stay, but
- * for those of the same problem, smoother, source, ordering and number of ranks.
+ * Write the rows of a problem into the file. If append is true, the file keeps its rows, except
+ * those with the same problem, smoother, source, ordering, number of ranks and number of GPUs.
  */
 bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
                      int n_rows, const tsw_total_row *row);

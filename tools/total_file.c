@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Board total as JSON, whose fields are those of bench/results/README.md; on rank 0 only. */
+/* Board total as JSON, with the fields of bench/results/README.md; on rank 0 only. */
 #include "tools/total.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ static char *read_text(const char *name)
    return text;
 }
 
-/* The board in a file if its rows can stand beside those of this run; else complains. */
+/* Read a board. Return NULL with a message if the file is no board or its head differs. */
 static cJSON *read_board(const char *name, const tsw_total_head *head)
 {
    static const char *const keys[] = { "board", "commit", "gpu", "cuda", "cusparse", "hypre" };
@@ -127,7 +127,7 @@ static cJSON *create_row(const tsw_total_head *head, const char *problem, const 
    return object;
 }
 
-/* Put the row in the place of the one that it repeats, or behind the others. */
+/* Replace the row with the same keys, or append the row if there is none. */
 static void put_row(cJSON *rows, cJSON *row)
 {
    static const char *const keys[] = { "problem", "smoother", "source", "ordering" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* trisweep-total: setup and solve with fresh solvers, hypre's smoothers and trisweep's. */
+/* trisweep-total: time setup and solve with hypre's smoothers and with trisweep's. */
 #include "tools/total.h"
 
 #include <argp.h>
@@ -17,7 +17,7 @@ const char tsw_program[] = "trisweep-total";
 enum
 {
    MOST_REPEAT = 1000,
-   /* Keys of options without a letter. */
+   /* Keys of options without a short name. */
    KEY_SOURCE = 256,
    KEY_REPEAT,
    KEY_DEVICE,
@@ -32,7 +32,7 @@ typedef struct request
    const char *const *problem;
    int                n_problems;
    bool               with_hypre;
-   const char        *ordering; /* of trisweep's sweeps; NULL: without them */
+   const char        *ordering; /* of trisweep's sweeps; NULL: do not run them */
    int                repeat;
    bool               device;
    const char        *file;
@@ -68,7 +68,7 @@ static const struct argp_option table[] = {
    { 0 }
 };
 
-/* Option, its value, and what is wrong with it. */
+/* Print an option, its value and the fault; return EINVAL. */
 static error_t fault(const request *r, const char *option, const char *value, const char *message)
 {
    if (!r->silent)
@@ -156,7 +156,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
    }
 }
 
-/* Does the plug work, if it is needed, and can the file be had? */
+/* Check the plug, if a run needs it, and that the file can be written. */
 static bool is_ready(const request *r, const tsw_total_head *head, int rank)
 {
    const char *reason = "";
@@ -177,7 +177,7 @@ static bool is_ready(const request *r, const tsw_total_head *head, int rank)
                     : tsw_total_write(r->file, false, head, "", 0, NULL);
 }
 
-/* Both matrices of a problem. */
+/* Create both matrices of a problem. */
 static bool create_systems(const char *name, const tsw_place *place, tsw_system system[2])
 {
    tsw_rows rows = { .n_rows = 0 };
@@ -195,7 +195,7 @@ static bool create_systems(const char *name, const tsw_place *place, tsw_system 
    return fine;
 }
 
-/* hypre's Gauss-Seidel is a contender on hosts only: on devices it solves with triangles. */
+/* hypre's Gauss-Seidel is run on hosts only: on devices hypre uses slow triangular solves. */
 static int list_smoothers(const request *r, tsw_total_row *row)
 {
    static const tsw_total_smoother plain[] = { { "jacobi 7, w 0.7", 7, 7, 0.7 },
@@ -235,7 +235,7 @@ static void print_rows(const char *problem, const tsw_total_row *row, int n_rows
    fflush(stdout);
 }
 
-/* One problem; returns an exit status. */
+/* Run one problem. Return an exit status. */
 static int run_problem(const request *r, const tsw_total_head *head, int rank, const char *name,
                        bool first)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Problems of board total: hypre's own generators, as its driver ij calls them, and elasticity. */
+/* Problems of board total: hypre's generators, called as in its driver ij, and elasticity. */
 #include "tools/total.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* For the generator of systems, which no public header declares, and for values of vectors. */
+/* For GenerateSysLaplacian, which no public header declares, and for values of vectors. */
 #include <_hypre_parcsr_ls.h>
 
 #include "tools/tetrahedra.h"
@@ -15,7 +15,7 @@ enum
    MOST_SIZE = 2000
 };
 
-/* A matrix and, if it is not all ones, its right-hand side; ranks cut the last direction. */
+/* Make a matrix and, if it is not all ones, the right-hand side. Ranks split the last direction. */
 typedef HYPRE_ParCSRMatrix generator(int n, int rank, int n_ranks, HYPRE_ParVector *rhs);
 
 static HYPRE_ParCSRMatrix lap7(int n, int rank, int n_ranks, HYPRE_ParVector *rhs)
@@ -103,7 +103,7 @@ bool tsw_total_find(const char *name, int rank, tsw_total_problem *problem)
    return true;
 }
 
-/* The rows of hypre's host matrix, and the right-hand side. */
+/* Copy the rows of a host matrix of hypre and the right-hand side; NULL: ones. */
 static bool copy_rows(HYPRE_ParCSRMatrix a, HYPRE_ParVector rhs, tsw_rows *rows)
 {
    HYPRE_BigInt first, last, first_column, last_column;
@@ -159,7 +159,7 @@ bool tsw_total_rows(const char *name, tsw_rows *rows)
    return done;
 }
 
-/* Between 0.95 and 1.05, by the number of the unknown only (golden ratio sequence). */
+/* A factor in 0.95 .. 1.05 that depends on the unknown's number only (golden ratio sequence). */
 static double factor_of(HYPRE_BigInt number)
 {
    const double turns = 0.61803398874989484 * (double) number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Fresh solvers in a warm process, timed from the call to the end of what the device does. */
+/* Time new solvers in a warm process, from the call until the device has finished. */
 #include "tools/total.h"
 
 #include <math.h>
@@ -16,11 +16,11 @@ enum
    RESTART = 50 /* of GMRES */
 };
 
-/* One fresh solver: the first system, then the second. */
+/* One new solver: first system, then second system. */
 typedef struct sample
 {
    int    iterations;
-   double residual;   /* the larger of the two */
+   double residual;   /* the larger of both systems */
    double seconds[4]; /* setup, solve, setup again, solve again */
 } sample;
 
@@ -46,7 +46,7 @@ static HYPRE_Solver create_amg(const tsw_total_problem *problem, const tsw_total
    return amg;
 }
 
-/* Seconds since start, when the slowest rank and its device are done. */
+/* Seconds since start, after the slowest rank and its device have finished. */
 static double lap(const tsw_place *place, double start)
 {
    tsw_place_wait(place);
@@ -54,7 +54,7 @@ static double lap(const tsw_place *place, double start)
    return MPI_Wtime() - start;
 }
 
-/* Setup and solve of one system from zero; seconds[0] and [1]. */
+/* Set up and solve one system from x = 0. Times: seconds[0] and seconds[1]. */
 static void solve(const tsw_place *place, const tsw_krylov_calls *call, const tsw_system *system,
                   HYPRE_Solver solver, double *seconds)
 {
@@ -68,7 +68,7 @@ static void solve(const tsw_place *place, const tsw_krylov_calls *call, const ts
    seconds[1] = lap(place, start) - seconds[0];
 }
 
-/* Has hypre no error on any rank but that of a solve that did not converge? Forgets all. */
+/* True if no rank has a hypre error except HYPRE_ERROR_CONV. Clears all errors. */
 static bool is_well(const tsw_total_smoother *smoother)
 {
    const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
@@ -82,7 +82,7 @@ static bool is_well(const tsw_total_smoother *smoother)
    return tsw_all(fault == 0);
 }
 
-/* False if hypre or the plug report an error other than a solve that did not converge. */
+/* Run one measurement. False if hypre or the plug reports an error except HYPRE_ERROR_CONV. */
 static bool run_once(const tsw_total_problem *problem, const tsw_place *place,
                      const tsw_system system[2], const tsw_total_smoother *smoother, sample *result)
 {
@@ -126,7 +126,7 @@ static void summarise(const sample *samples, int n, double *scratch, tsw_total_r
          isfinite(samples[i].residual) ? fmax(row->residual, samples[i].residual) : INFINITY;
    }
    row->iterations = (int) tsw_median(scratch, n);
-   /* The solver stops by the residual that it updates, which rounding moves a little. */
+   /* The solver stops by an updated residual, which differs from b - A x by rounding. */
    row->converged = row->converged && row->residual <= 1.01 * tolerance;
 }
 
@@ -142,7 +142,7 @@ bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
    {
       row[i].converged = true;
    }
-   /* The round before the first warms the process; its times are overwritten. */
+   /* Round -1 warms up the process; round 0 overwrites its times. */
    for (int round = -1; fine && round < repeat; round++)
    {
       for (int i = 0; fine && i < n_rows; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* trisweep-bench: the boards. See trisweep-bench.1. */
+/* trisweep-bench: run the boards. See trisweep-bench.1. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static const tsw_board *find_board(const char *name)
    return NULL;
 }
 
-/* A number of at least 1, or 0 with a message. */
+/* Read a number in 1 .. 1000000. Return 0 with a message if it is not. */
 static int read_count(const char *option, const char *text)
 {
    char      *end;
@@ -122,7 +122,7 @@ static bool read_space(const char *text, trisweep_space *space)
    return true;
 }
 
-/* Are all names, with commas between, values of that option, key=? */
+/* Check that all names of a comma-separated list are values of the option ("key="); set list. */
 static bool read_names(const char *option, const char *names, const char **list)
 {
    char setting[256];

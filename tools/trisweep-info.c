@@ -60,7 +60,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
    }
 }
 
-/* The message of the last failure, without the name of the library. */
+/* The message of the last failure, without the prefix "trisweep: ". */
 static const char *reason(void)
 {
    static const char prefix[] = "trisweep: ";

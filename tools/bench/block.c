@@ -46,7 +46,7 @@ static void copy_packed(tsw_bench_block *block)
    block->packed.wait_limit_ns = WAIT_SECONDS * INT64_C(1000000000);
 }
 
-/* Levels of one triangle by Li's loop over rows. */
+/* Count the levels of one triangle by Li's loop over rows. */
 static int64_t find_depth(const tsw_packed *p, bool upper)
 {
    const tsw_triangle *t = upper ? &p->upper : &p->lower;

@@ -21,7 +21,7 @@ bool tsw_board_matrix(const char *spec, tsw_matrix *m)
    return false;
 }
 
-/* Is the name among those with commas between? NULL: yes. */
+/* True if a comma-separated list holds the name, or if the list is NULL. */
 static bool is_listed(const char *names, const char *name)
 {
    const size_t length = strlen(name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep-bench calibrate: boards on the GPU at hand, and the fit of a table to them. Both
- * are done by fit_tuning.py, which calls this program for the boards.
+ * trisweep-bench calibrate: run boards on this GPU and fit a table of constants to the results.
+ * fit_tuning.py does both; fit_tuning.py calls this program to run the boards.
  */
 #include "bench/calibrate.h"
 
@@ -24,7 +24,7 @@ static bool find_self(char self[PATH_MAX])
    return length > 0;
 }
 
-/* Where it was installed, or, if all of that was moved, beside the folder of this program. */
+/* Find the script in the data folder or, if moved, in ../share/trisweep from this program. */
 static bool find_script(const char *self, char script[PATH_MAX])
 {
    const int folder = (int) (strrchr(self, '/') - self);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The check board: is every schedule right, again and again? Each matrix is
- * solved many times with each schedule, with other vectors each time, and
- * compared with the serial schedule on the host. The bound on the error grows
- * with the depth, because errors travel along the longest path.
+ * The check board: compare every schedule with the serial schedule on the host.
+ * Each schedule solves each matrix many times, each time with other vectors. The
+ * bound on the error grows with the number of levels, because rounding errors
+ * accumulate along the longest path of the dependency graph.
  */
 #include "bench/board.h"
 

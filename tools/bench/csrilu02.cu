@@ -50,7 +50,7 @@ bool factorise(const trisweep_csr *a, factoriser *f, double *ms_analysis, double
                                                 a->col_idx, f->info, policy, f->work),
                      "csrilu02 analysis");
    *ms_analysis = space->end();
-   for (int k = 0; good && k < 2; k++) /* the first warms up */
+   for (int k = 0; good && k < 2; k++) /* the first factorisation warms up */
    {
       cudaMemcpyAsync(f->val, a->val, (size_t) nnz * sizeof(double), cudaMemcpyDeviceToDevice,
                       (cudaStream_t) space->stream());

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The ILU board: ILU(0) through trisweep.h on several schedules, beside what hypre does on
- * a device: csrilu02 and the analyses of two SpSV for the setup; SpMV, two SpSV and
- * two vector updates for a correction.
+ * The ILU board: ILU(0) through trisweep.h on several schedules, compared with hypre's way on
+ * a device: for the setup csrilu02 and the analyses of two SpSV; for a correction SpMV,
+ * two SpSV and two vector updates.
  */
 #include "bench/board.h"
 
@@ -14,7 +14,7 @@
 
 enum
 {
-   REPS = 30, /* corrections */
+   REPS = 30, /* timed corrections */
    SETUPS = 5
 };
 
@@ -29,13 +29,13 @@ static const char *const columns[] = {
 static const char *const kernels[] = { "auto", "strips", "persistent", "onchip",
                                        "slfc", "yuenyeung", "cusparse" };
 
-/* What hypre's way takes, in ms, and what it should give. */
+/* Times of hypre's way in ms, and the reference result. */
 typedef struct yardstick
 {
    double        setup;
    double        factor;
    double        correct;
-   const double *reference; /* [n_rows]; NULL if the factors are unstable */
+   const double *reference; /* [n_rows]; NULL if the host reference failed */
 } yardstick;
 
 static yardstick measure_yardstick(tsw_bench_block *block)
@@ -47,7 +47,7 @@ static yardstick measure_yardstick(tsw_bench_block *block)
    if (tsw_bench_block_regular(block) && tsw_bench_csrilu02(&block->csr, &analysis, &y.factor))
    {
       y.setup = analysis + y.factor + block->ms_yardstick[0] + block->ms_yardstick[1];
-      /* A sweep is SpMV, SpSV and two updates; a correction has another SpSV. */
+      /* A sweep is SpMV, SpSV and two vector updates; a correction needs one more SpSV. */
       y.correct = times.forward + times.upper;
    }
    return y;
@@ -82,7 +82,7 @@ static bool set_up(tsw_bench_block *block, solver *s)
    return status == TRISWEEP_OK;
 }
 
-/* Medians of setups, in ms. */
+/* Medians over setups, in ms. */
 typedef struct setup_times
 {
    double whole;
@@ -99,7 +99,7 @@ static void read_times(const solver *s, int k, double taken[][SETUPS])
    taken[1][k] = 1e3 * stats.analysis_seconds;
 }
 
-/* Measure setups, ending with one that stays. */
+/* Measure setups. The smoother of the last setup stays. */
 static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
 {
    double taken[2][SETUPS];
@@ -138,7 +138,7 @@ static double measure_factor(tsw_bench_block *block, solver *s)
    return tsw_bench_median(taken, SETUPS);
 }
 
-/* One correction of a fixed vector by the serial schedule on the host; NULL if that refuses. */
+/* One correction of a fixed vector by the serial schedule on the host; NULL on failure. */
 static const double *reference(tsw_bench_block *block)
 {
    trisweep_context   *context = NULL;
@@ -163,7 +163,7 @@ static const double *reference(tsw_bench_block *block)
    return good ? block->host_ref : NULL;
 }
 
-/* Largest difference from the reference, over its largest entry. */
+/* Largest difference from the reference, relative to the largest entry of the reference. */
 static double find_error(tsw_bench_block *block, solver *s, const double *want)
 {
    const int64_t       n = block->matrix->n_rows;

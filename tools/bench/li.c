@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The tables and figures of Li 2017 on this GPU: GFLOPS of a lower and an upper
- * solve (Figures 3 to 5), setup and its ratio to the solve (Tables 4 to 6), and how
- * many solves pay for slfc's setup (Table 7). Rows are given to all schedules, so that
- * those by columns pay for a transposition; levels are found as everywhere in the
- * library. CUS2 is today's SpSV, GSF is syncfree-csc.
+ * solve (Figures 3 to 5), setup time and its ratio to the solve time (Tables 4 to 6),
+ * and the number of solves that amortise the setup of slfc (Table 7). All schedules
+ * get CSR, so that the setup of schedules by columns includes a transposition. Levels
+ * are found as in the rest of the library. CUS2 is today's SpSV, GSF is syncfree-csc.
  */
 #include "bench/board.h"
 
@@ -24,7 +24,7 @@ static const char *const setup_columns[] = {
    "ratio_syncfree-csc", "solves_to_beat_cusparse", "solves_to_beat_syncfree-csc", NULL
 };
 
-/* The solvers of the paper, in the order of its figures, then ours of the same kind. */
+/* The solvers of the paper, in the order of its figures, then trisweep's of the same kind. */
 enum
 {
    LEVR,
@@ -41,7 +41,7 @@ static const char *const solver_names[N_SOLVERS] = { "levr",     "levc",        
                                                      "slfc",     "cusparse",     "syncfree-csc",
                                                      "chain",    "levr-graph",   "levc-graph" };
 
-/* Fewest solves after which slfc is ahead in total; NaN if it never is. */
+/* Fewest solves after which slfc takes less total time than the other solver; NaN: never. */
 static double solves_to_beat(double slfc_setup, double slfc_solve, double setup, double solve)
 {
    if (slfc_setup < setup && slfc_solve <= solve)
@@ -106,7 +106,7 @@ static void li_matrix(tsw_bench_block *block, tsw_table *tables)
       }
       if (tsw_bench_solver_open(block, tsw_schedule_find(solver_names[k], block->space->id), 1, &s))
       {
-         tsw_bench_error(&s, 7); /* warms up */
+         tsw_bench_error(&s, 7); /* warm up */
          ms[k] = tsw_bench_measure_pair(&s);
          setup[k] = s.ms_analysis;
          tsw_bench_solver_close(&s);

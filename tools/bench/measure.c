@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Times of solves and sweeps: medians of many calls, each on fresh random vectors. */
+/* Time solves and sweeps: medians of many calls, each with new random vectors. */
 #include <math.h>
 
 #include "bench/solver.h"
@@ -7,9 +7,9 @@
 enum
 {
    REPS = 30,        /* timed calls of one median */
-   FEWEST_REPS = 5,  /* of a call that is so slow that REPS would take too long */
+   FEWEST_REPS = 5,  /* fewest timed calls, if REPS calls exceed SLOW_TOTAL_MS */
    SLOW_TOTAL_MS = 300,
-   SLOW_SWEEP_MS = 60 /* sweeps of slower solves are not timed */
+   SLOW_SWEEP_MS = 60 /* no sweeps are timed if a solve takes longer */
 };
 
 double tsw_bench_median(double *value, int n)
@@ -27,7 +27,7 @@ double tsw_bench_median(double *value, int n)
    return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
 }
 
-/* What is timed. */
+/* The operation to time. */
 typedef enum work
 {
    LOWER,
@@ -90,7 +90,7 @@ static void perform(tsw_bench_solver *s, work what)
    }
 }
 
-/* The median; s is NULL for the yardstick. The first call warms up and tells how many will do. */
+/* Median time; s = NULL: cuSPARSE. The first call warms up and determines the number of calls. */
 static double time_work(tsw_bench_block *block, tsw_bench_solver *s, work what, int most,
                         double *reps)
 {
@@ -143,7 +143,7 @@ static tsw_bench_times time_all(tsw_bench_block *block, tsw_bench_solver *s, boo
    return t;
 }
 
-/* Few colours leave entries out of both triangles, so that there is nothing to solve with. */
+/* False for few colours: the cut is in neither triangle, so that no triangular solve exists. */
 static bool can_solve(const tsw_bench_solver *s)
 {
    trisweep_stats stats;

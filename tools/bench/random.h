@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One function for host and device compilers: the i-th number of a stream of random numbers. */
+/* The i-th number of a random sequence, for host and device compilers. */
 #ifndef TSW_TOOLS_BENCH_RANDOM_H
 #define TSW_TOOLS_BENCH_RANDOM_H
 
@@ -11,7 +11,7 @@
 #define TSW_BENCH_BOTH
 #endif
 
-/* SplitMix64 of seed and index, in (-1, 1). */
+/* SplitMix64 of seed and index, scaled to [-1, 1). */
 static inline TSW_BENCH_BOTH double tsw_bench_random(uint64_t seed, int64_t i)
 {
    uint64_t z = seed * UINT64_C(0xd1342543de82ef95) + (uint64_t) i * UINT64_C(0x9e3779b97f4a7c15);

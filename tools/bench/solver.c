@@ -10,7 +10,7 @@
 
 enum
 {
-   ANALYSES = 3 /* of which the median counts */
+   ANALYSES = 3 /* analyses per median */
 };
 
 static void must(trisweep_status status)
@@ -223,7 +223,7 @@ void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x)
    tsw_bench_sweep(s, true, b, x);
 }
 
-/* The result of the serial schedule on the host, from the vectors of a seed. */
+/* Compute host_ref by the serial schedule on the host, from the vectors of a seed. */
 static void reference(tsw_bench_block *block, tsw_pass_kind kind, bool backward, uint64_t seed)
 {
    const int64_t       n = block->matrix->n_rows;
@@ -244,7 +244,7 @@ static double relative_error(tsw_bench_block *block)
    for (int64_t i = 0; i < n; i++)
    {
       const double difference = fabs(block->host_x[i] - block->host_ref[i]);
-      error = difference <= error ? error : difference; /* NaN counts as an error */
+      error = difference <= error ? error : difference; /* the next row overwrites a NaN */
       size = fabs(block->host_ref[i]) > size ? fabs(block->host_ref[i]) : size;
    }
    return size > 0.0 ? error / size : error;

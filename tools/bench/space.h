@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Where a board runs: memory, clock and random vectors of the host or of a CUDA
- * device. Calls stop the program with a message when they fail: a benchmark has
- * nothing to rescue.
+ * The memory space of a board: memory, clock and random vectors of the host or of
+ * a CUDA device. A call that fails ends the program with a message: a benchmark has
+ * no data to save.
  */
 #ifndef TSW_TOOLS_BENCH_SPACE_H
 #define TSW_TOOLS_BENCH_SPACE_H
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** Names and versions, for the head of a result file; "none" for what took no part. */
+/** Names and versions for the head of a result file; "none" if the host alone is measured. */
 typedef struct tsw_bench_info
 {
    char    gpu[256];
@@ -31,10 +31,10 @@ typedef struct tsw_bench_space
 {
    trisweep_space id;
 
-   /** False, with the reason on stderr, if there is no such place. */
+   /** Open the space. False, with the reason on stderr, if it is not available. */
    bool (*open)(tsw_bench_info *info);
 
-   /** What calls of the library take as stream. */
+   /** The stream to pass to calls of the library. */
    void *(*stream)(void);
 
    void *(*alloc)(size_t bytes);
@@ -45,10 +45,10 @@ typedef struct tsw_bench_space
    /** Wait for all work on the stream. */
    void (*wait)(void);
 
-   /** Uniform numbers in (-1, 1), by seed and index; the same in all places. */
+   /** Uniform numbers in [-1, 1) by seed and index; the same in both spaces. */
    void (*random)(double *there, int64_t n, uint64_t seed);
 
-   /** Milliseconds between two marks on the stream. */
+   /** Start the clock; return the milliseconds since then, both in stream order. */
    void (*begin)(void);
    double (*end)(void);
 } tsw_bench_space;
@@ -56,10 +56,10 @@ typedef struct tsw_bench_space
 extern const tsw_bench_space tsw_bench_host;
 extern const tsw_bench_space tsw_bench_device; /* in builds with CUDA */
 
-/** The place of an id, or NULL with the reason on stderr if this build has none. */
+/** The space of an id, or NULL with the reason on stderr if this build lacks the space. */
 const tsw_bench_space *tsw_bench_space_find(trisweep_space id);
 
-/** Copy of a host matrix in that place. */
+/** Copy a host matrix to the space. */
 trisweep_csr tsw_bench_matrix(const tsw_bench_space *space, const trisweep_csr *host);
 void         tsw_bench_matrix_free(const tsw_bench_space *space, trisweep_csr *a);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The sweep board: every schedule on every matrix, as a solve with one triangle
- * and as whole sweeps, beside cuSPARSE's SpMV and the sweep that hypre makes of
- * SpMV, SpSV and axpy, in the same process and on the same data.
+ * The sweep board: triangular solves and sweeps by every schedule on every matrix,
+ * compared with cuSPARSE's SpMV and with hypre's sweep of SpMV, SpSV and axpy, in
+ * the same process and on the same data.
  */
 #include "bench/board.h"
 
@@ -22,7 +22,7 @@ static const char *const columns[] = {
    "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", "ms_predicted", NULL
 };
 
-/* Bytes of one triangle, its right-hand side, scaling and solution. */
+/* Bytes of one triangle with right-hand side, inverse diagonal and solution. */
 static double solve_bytes(const tsw_bench_block *block)
 {
    const double n = (double) block->matrix->n_rows;
@@ -37,8 +37,8 @@ static double packed_bytes(const tsw_bench_block *block)
           (2.0 * 4.0 + 8.0) * (double) n;
 }
 
-/* What stands in the columns kernel, ordering and schedule, how many levels there are, and what
-   the cost model says; 0 if it does not. */
+/* Values of the columns kernel, ordering, schedule, depth (levels) and ms_predicted, the time by
+   the cost model; 0: no prediction. */
 typedef struct row_name
 {
    const char *kernel;
@@ -49,8 +49,8 @@ typedef struct row_name
    int         processors; /* of the GPU */
 } row_name;
 
-/* What the cost model reads of a pattern besides: entries of the longest row, but for the
-   diagonal, and the share of rows that need a row of an earlier strip. */
+/* Further inputs of the cost model: entries of the longest row without the diagonal, and (below)
+   the share of rows that depend on a row of an earlier strip. */
 static double longest_row(const tsw_packed *p)
 {
    int32_t longest = 0;
@@ -76,7 +76,7 @@ static double crossing(const tsw_packed *p, int processors)
    return p->n_rows > 0 ? (double) n / (double) p->n_rows : 0.0;
 }
 
-/* 1 if schedule strips may cut it into tiles, else 0. */
+/* 1 if schedule strips may cut the block into tiles, else 0. */
 static double is_grid(const tsw_packed *p)
 {
    const tsw_graph lower = tsw_host_graph(p, false);
@@ -120,7 +120,7 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, name.ms_predicted);
 }
 
-/* Rows of what goes through trisweep.h. */
+/* A row of the board that is measured through trisweep.h. */
 typedef struct user
 {
    const char *kernel;
@@ -148,7 +148,7 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv, int 
    {
       return;
    }
-   /* The reference on the host is the sweep in natural order. */
+   /* The reference on the host sweeps in natural order: no error for other orderings. */
    const double error = strcmp(u->ordering, "natural") ? NAN : tsw_bench_error(&s, 11);
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)

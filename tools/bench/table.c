@@ -96,7 +96,7 @@ const char *tsw_table_get_text(const tsw_table *t, int64_t row, const char *colu
    return cell && cell->is_text ? cell->text : "";
 }
 
-/* Whole numbers in full, others with the digits that a measurement has. */
+/* Format whole numbers with all digits, other numbers with five digits. */
 static void format_number(double number, const char *missing, char text[NUMBER_SIZE])
 {
    if (!isfinite(number))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A table of results, and its three ways out: aligned text, CSV, JSON. */
+/* A table of results, and its output as aligned text, CSV and JSON. */
 #ifndef TSW_TOOLS_BENCH_TABLE_H
 #define TSW_TOOLS_BENCH_TABLE_H
 
@@ -13,7 +13,7 @@ enum
    TSW_TABLE_TEXT = 72
 };
 
-/** Text, or a number; a number that is not finite is printed as "-" and written as null. */
+/** Text, or a number. A number that is not finite is "-" as text, empty in CSV, null in JSON. */
 typedef struct tsw_cell
 {
    bool   is_text;
@@ -29,13 +29,13 @@ typedef struct tsw_table
    int64_t     n_rows;
    int64_t     capacity;
    tsw_cell   *cell; /* [n_rows * n_columns] */
-   int         next; /* column of the last row that is filled next */
+   int         next; /* column of the last row to fill next */
 } tsw_table;
 
-/** Start a table; columns is a NULL-terminated list that outlives it. */
+/** Start a table. columns is a NULL-terminated list of names that outlive the table. */
 void tsw_table_open(tsw_table *t, const char *title, const char *const *columns);
 
-/** Append a row of empty cells, to be filled from the left; false when out of memory. */
+/** Append a row of empty cells, to be filled from the left. False if memory is short. */
 bool tsw_table_row(tsw_table *t);
 
 /** Fill the next cell of the last row. */
@@ -48,7 +48,7 @@ double tsw_table_get(const tsw_table *t, int64_t row, const char *column);
 /** The text in a row and a column of this name; "" if there is none. */
 const char *tsw_table_get_text(const tsw_table *t, int64_t row, const char *column);
 
-/** Write all rows. first_row is for text only: rows before it are left out. */
+/** Write the rows as text (from first_row on), CSV or JSON (all rows). */
 void tsw_table_print(const tsw_table *t, int64_t first_row, FILE *file);
 void tsw_table_csv(const tsw_table *t, FILE *file);
 void tsw_table_json(const tsw_table *t, const char *indent, FILE *file);

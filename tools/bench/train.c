@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The training program of Yuenyeung 2021, section 6.2: from which mean number of
- * entries a row is a warp a row (syncfree-csr) faster than a thread a row
- * (writingfirst)? Measured on Graph500-like graphs of many sizes and degrees. The
- * schedule applies the threshold to 32 rows at a time, and groups with a hub
- * exceed any threshold; it is therefore trained on graphs without skew. Graphs
- * with Graph500's own skew, which compare whole matrices with their hubs, are
- * reported beside them. The threshold is the one whose choices cost least, by the
- * geometric mean of time over the better of both. Run it once on a GPU model, and
- * put the result into yuenyeung.def.
+ * The training program of Yuenyeung 2021, section 6.2: find the mean number of
+ * entries per row from which a warp per row (syncfree-csr) is faster than a thread
+ * per row (writingfirst), on Graph500-like graphs of many sizes and degrees. The
+ * schedule applies the threshold to 32 rows at a time, and 32 rows with a very long
+ * row exceed any threshold; the training therefore uses graphs with uniformly random
+ * edges. Graphs with Graph500's skewed degrees, which compare whole matrices with
+ * their very long rows, are reported besides. The best threshold has the least
+ * geometric mean of chosen time over the better time. Run this board once per GPU
+ * model and put the result into yuenyeung.def.
  */
 #include "bench/board.h"
 
@@ -32,11 +32,11 @@ enum
    MOST_EDGES = 2000000
 };
 
-/* Edges for each vertex, from the sparsest to the densest graph. */
+/* Edges per vertex of the sparsest and of the densest graph. */
 static const double LEAST_DEGREE = 0.05;
 static const double MOST_DEGREE = 32.0;
 
-/* The k-th graph of the training set: all scales and degrees in turn, other seeds. */
+/* Make graph k of the training set: all scales and degrees in turn, each with its own seed. */
 static trisweep_status make_graph(int k, tsw_matrix *m)
 {
    char         spec[64];
@@ -87,7 +87,7 @@ static void measure(const tsw_board_input *in, const tsw_matrix *m, tsw_table *t
    tsw_bench_block_close(&block);
 }
 
-/* Mean log of the time that a threshold gives over the better of both, on graphs of one kind. */
+/* Mean logarithm of (time with the threshold / better time), over the graphs of one kind. */
 static double loss(const tsw_table *t, const char *kind, double threshold)
 {
    double sum = 0.0;
@@ -106,7 +106,7 @@ static double loss(const tsw_table *t, const char *kind, double threshold)
    return sum / count;
 }
 
-/* Thresholds at eighths: finer differences are noise. */
+/* Find the best threshold in steps of 1/8: finer differences are noise. */
 static double best_threshold(const tsw_table *t, const char *kind)
 {
    double best = 1.0;

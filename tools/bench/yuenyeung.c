@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The tables of Yuenyeung 2021 on this GPU, for lower triangles with the
- * diagonal: GFLOPS, bandwidth and preprocessing of each schedule, speedups, the
- * share of rows and entries done by warps (Tables 4 to 8). The summary covers
- * the matrices whose parallel granularity is above 0.7, as the paper's does.
+ * diagonal: GFLOPS, bandwidth and preprocessing time of each schedule, speedups,
+ * and the share of rows and entries that warps process (Tables 4 to 8). The
+ * summary covers matrices of parallel granularity above 0.7, as in the paper.
  * "Capellini" is writingfirst, "SyncFree" is syncfree-csc.
  */
 #include "bench/board.h"
@@ -41,7 +41,7 @@ static const char *const solver_names[N_SOLVERS] = { "cusparse",     "syncfree-c
                                                      "syncfree-csr", "twophase",
                                                      "writingfirst", "yuenyeung" };
 
-static const double GRANULARITY = 0.7; /* from which thread-level schedules pay, section 8.1 */
+static const double GRANULARITY = 0.7; /* thread-level schedules pay above this, section 8.1 */
 
 typedef struct shares
 {
@@ -49,7 +49,7 @@ typedef struct shares
    double entries;
 } shares;
 
-/* The rows of the lower triangle that the threshold gives to warps. */
+/* The share of rows and entries of the lower triangle that the threshold assigns to warps. */
 static shares warp_shares(const tsw_bench_block *block, double threshold)
 {
    const int32_t *row_ptr = block->host.lower.row_ptr;
@@ -70,7 +70,7 @@ static shares warp_shares(const tsw_bench_block *block, double threshold)
    return s;
 }
 
-/* Equation (1) of the paper with its defaults. */
+/* Parallel granularity: equation (1) of the paper with its default constants. */
 static double granularity(double rows_per_level, double entries_per_row)
 {
    return log10(log10(rows_per_level) / log10(entries_per_row + 0.01) + 0.01);
@@ -127,9 +127,9 @@ static void measure_matrix(tsw_bench_block *block, double threshold, tsw_table *
       }
       if (tsw_bench_solver_open(block, tsw_schedule_find(solver_names[k], block->space->id), 1, &s))
       {
-         tsw_bench_error(&s, 5); /* warms up */
+         tsw_bench_error(&s, 5); /* warm up */
          ms[k] = tsw_bench_measure(&s, false).lower;
-         ms_pre[k] = 0.5 * s.ms_analysis; /* one triangle of two */
+         ms_pre[k] = 0.5 * s.ms_analysis; /* one of two triangles */
          tsw_bench_solver_close(&s);
       }
    }

@@ -31,7 +31,7 @@ static trisweep_status alloc_matrix(tsw_matrix *m, int64_t n_rows, int64_t nnz)
    return m->row_ptr && m->col_idx && m->val ? TRISWEEP_OK : TRISWEEP_MEMORY;
 }
 
-/* Distribute entries to rows (or columns), keeping their order within one. */
+/* Sort entries stably by row or by column (counting sort). */
 static void counting_pass(const tsw_entry *from, tsw_entry *to, int64_t n, int32_t *start,
                           int64_t n_keys, bool by_row)
 {

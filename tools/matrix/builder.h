@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* From a list of entries in any order to sorted rows without repetitions. */
+/* Build CSR with sorted rows and no repeated entries from a list of entries in any order. */
 #ifndef TSW_TOOLS_MATRIX_BUILDER_H
 #define TSW_TOOLS_MATRIX_BUILDER_H
 
@@ -25,14 +25,14 @@ typedef struct tsw_builder
    bool       failed; /* out of memory, or more entries than 32-bit offsets reach */
 } tsw_builder;
 
-/** Append an entry; a failure is remembered and reported by tsw_builder_finish. */
+/** Append an entry. A failure sets b->failed; tsw_builder_finish then returns MEMORY. */
 void tsw_builder_add(tsw_builder *b, int64_t row, int64_t col, double val);
 
 /**
- * Sort, add up repetitions, and free the list.
+ * Sort the entries, add repeated entries, and free the list.
  *
  * @param[in,out] b  the list; empty afterwards
- * @param[out]    m  the matrix; its name is not touched
+ * @param[out]    m  the matrix; the name stays as it is
  * @return OK, MEMORY
  */
 TRISWEEP_CHECKED trisweep_status tsw_builder_finish(tsw_builder *b, tsw_matrix *m);

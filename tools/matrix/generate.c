@@ -8,13 +8,13 @@
 #include "matrix/builder.h"
 #include "matrix/grid.h"
 
-/* The arguments of a family: its three numbers, as far as it takes them. */
+/* The up to three numbers of a generator; numbers that are not given are 1. */
 typedef struct family_args
 {
    long n[3];
 } family_args;
 
-/* Numbers that look random and are the same everywhere (SplitMix64). */
+/* Pseudo-random numbers, the same on all machines (SplitMix64). */
 static uint64_t next_random(uint64_t *state)
 {
    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -116,7 +116,7 @@ static void arrow(tsw_builder *b, const family_args *a)
    }
 }
 
-/* Where an edge of a Kronecker graph goes, bit by bit; the last quarter gets what is left. */
+/* Probability of each quadrant for a bit of a Kronecker graph's edge; the fourth has the rest. */
 typedef struct initiator
 {
    double upper_left;
@@ -142,7 +142,7 @@ static void kronecker(tsw_builder *b, const family_args *a, initiator p)
          i = 2 * i + !upper;
          j = 2 * j + !left;
       }
-      /* Scramble the labels, as Graph500 does, so that hubs do not all come first. */
+      /* Permute the labels, as Graph500 does, so that rows with many entries do not come first. */
       i = (int64_t) ((uint64_t) i * UINT64_C(0x9e3779b1) % (uint64_t) b->n_rows);
       j = (int64_t) ((uint64_t) j * UINT64_C(0x9e3779b1) % (uint64_t) b->n_rows);
       if (i != j)
@@ -168,7 +168,7 @@ typedef struct family
    const char *name;
    const char *usage;
    int         n_numbers;
-   void (*fill)(tsw_builder *b, const family_args *a); /* NULL: a grid */
+   void (*fill)(tsw_builder *b, const family_args *a); /* NULL: stencil on a grid */
    tsw_stencil stencil;
    int32_t     n_fields;
 } family;
@@ -200,7 +200,7 @@ const char *tsw_matrix_family(int index)
    return index >= 0 && index < N_FAMILIES ? families[index].usage : NULL;
 }
 
-/* The numbers behind the colon, at least 1 but for the last, the seed; no other text may follow. */
+/* Read the numbers behind the colon: two of at least 1, a third of at least 0, and no more text. */
 static bool read_numbers(const family *f, const char *text, family_args *a)
 {
    const char separator = strstr(f->usage, "NXx") ? 'x' : ',';

@@ -21,35 +21,35 @@ typedef struct tsw_matrix
 } tsw_matrix;
 
 /**
- * Generate a matrix. Columns ascend, every diagonal entry is stored, and off the
- * diagonal each row sums to less than the diagonal, so that solves with either
- * triangle stay bounded however deep they are.
+ * Generate a matrix. Columns ascend and every diagonal entry is stored. Rows are strictly
+ * diagonally dominant, so that solves with either triangle stay bounded for any number of
+ * levels.
  *
  *    lap5:NXxNY  lap9:NXxNY          5- and 9-point stencils on a 2D grid
  *    lap7:NXxNYxNZ  lap27:NXxNYxNZ   7- and 27-point stencils on a 3D grid
  *    elasticity:NXxNYxNZ             27-point stencil of dense 3x3 blocks
- *    random:N,DEGREE,SEED            DEGREE columns a row, uniform
- *    banded:N,WIDTH                  all of WIDTH neighbours on either side
+ *    random:N,DEGREE,SEED            DEGREE columns per row, uniformly random
+ *    banded:N,WIDTH                  full band of WIDTH columns on either side
  *    arrow:N                         full first and last row and column
- *    chain:N                         tridiagonal: depth N
- *    diagonal:N                      no dependency at all
+ *    chain:N                         tridiagonal: N levels
+ *    diagonal:N                      diagonal entries only: 1 level
  *    dense:N                         full matrix
  *    powerlaw:SCALE,EDGES,SEED       Graph500 graph of EDGES edges on 2^SCALE vertices
- *    graph:SCALE,EDGES,SEED          the same without skew
+ *    graph:SCALE,EDGES,SEED          the same with uniformly random edges
  *
  * @param[in]  spec  one of the above
  * @param[out] m     free it with tsw_matrix_free
- * @return OK, ARGUMENT (not understood), MEMORY
+ * @return OK, ARGUMENT (spec is not valid), MEMORY
  */
 TRISWEEP_CHECKED trisweep_status tsw_matrix_generate(const char *spec, tsw_matrix *m);
 
-/** The row of the table of generators; NULL behind the last. */
+/** Usage text of the generator of this index; NULL behind the last. Static storage. */
 const char *tsw_matrix_family(int index);
 
 /** Free the arrays and zero the struct. */
 void tsw_matrix_free(tsw_matrix *m);
 
-/** The view that the library takes. */
+/** The matrix as the library takes it; valid as long as m is. */
 trisweep_csr tsw_matrix_view(const tsw_matrix *m);
 
 #ifdef __cplusplus

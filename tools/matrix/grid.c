@@ -13,7 +13,7 @@ double tsw_matrix_coupling(int64_t i, int64_t j)
    return -(0.5 + (double) (z >> 11) * 0x1p-53);
 }
 
-/* First unknown of the d-th neighbour of point p, d counting upwards through 3x3x3; -1 if none. */
+/* First unknown of neighbour d of point p; d numbers the 3 x 3 x 3 points. -1: no neighbour. */
 static int64_t neighbour(const tsw_grid *g, int64_t p, int d)
 {
    const int     dx = d % 3 - 1;

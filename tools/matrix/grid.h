@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Stencils on regular grids: the big test matrices, hence made row by row on all threads. */
+/* Stencils on regular grids: the largest test matrices, hence filled by all threads. */
 #ifndef TSW_TOOLS_MATRIX_GRID_H
 #define TSW_TOOLS_MATRIX_GRID_H
 
 #include "matrix/generate.h"
 
-/** Which neighbours of a grid point a stencil has. */
+/** The neighbours of a grid point in a stencil. */
 typedef enum tsw_stencil
 {
    TSW_STENCIL_STAR, /**< one coordinate differs by one: 5 points in 2D, 7 in 3D */
    TSW_STENCIL_BOX   /**< each coordinate differs by at most one: 9 points in 2D, 27 in 3D */
 } tsw_stencil;
 
-/** A grid of nx * ny * nz points with n_fields unknowns each, all coupled. */
+/** A grid of nx * ny * nz points with n_fields unknowns each; all unknowns of neighbours couple. */
 typedef struct tsw_grid
 {
    tsw_stencil stencil;
@@ -22,10 +22,10 @@ typedef struct tsw_grid
    int32_t     n_fields;
 } tsw_grid;
 
-/** Make the matrix of a grid; its name is not touched. OK, ARGUMENT (too big), MEMORY. */
+/** Make the matrix of a grid; m->name stays as it is. OK, ARGUMENT (too big), MEMORY. */
 TRISWEEP_CHECKED trisweep_status tsw_grid_matrix(const tsw_grid *grid, tsw_matrix *m);
 
-/** The off-diagonal entry of row i and column j: negative, of unlike size, always the same. */
+/** The off-diagonal entry a_ij in (-1.5, -0.5], a pseudo-random function of i and j only. */
 double tsw_matrix_coupling(int64_t i, int64_t j);
 
 #endif

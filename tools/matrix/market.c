@@ -11,12 +11,12 @@
 #include "matrix/builder.h"
 #include "matrix/market_check.h"
 
-/* What was wrong with the last file. */
+/* Reason of the last failure; tsw_market_read returns it. */
 static char fault[256];
 
 typedef char line_text[TSW_MARKET_LINE + 3];
 
-/* One more line through the check; false at the end of the file or if something is wrong. */
+/* Read and check the next line. False at the end of the file or on a fault. */
 static bool next_line(gzFile file, tsw_market_check *c, line_text line)
 {
    if (!gzgets(file, line, TSW_MARKET_LINE + 2))
@@ -54,7 +54,7 @@ static void add_entry(tsw_builder *b, const tsw_market_check *c, const char *lin
    }
 }
 
-/* The entries of the file; false with the reason in fault. */
+/* Read the entries of the file. On failure return false with the reason in fault. */
 static bool read_text(const char *path, gzFile file, tsw_builder *b)
 {
    tsw_market_check c;
@@ -91,7 +91,7 @@ static bool read_text(const char *path, gzFile file, tsw_builder *b)
    return true;
 }
 
-/* The file's name without folders and endings. */
+/* Name the matrix by its file, without folders and ".mtx". */
 static void name_matrix(const char *path, tsw_matrix *m)
 {
    const char *slash = strrchr(path, '/');

@@ -9,10 +9,10 @@
 
 enum
 {
-   SHOWN = 40,           /* characters of a word in a message */
-   LEAST_ENTRY = 2,      /* characters of an entry: a digit and the end of the line */
-   DEFLATE_RATIO = 1032, /* characters that gzip makes one byte of, at best */
-   ROWS_AN_ENTRY = 100   /* that a file may announce, and a thousand more */
+   SHOWN = 40,           /* most characters of a word in a message */
+   LEAST_ENTRY = 2,      /* fewest characters of an entry: a digit and a newline */
+   DEFLATE_RATIO = 1032, /* most characters that gzip compresses into a byte */
+   ROWS_AN_ENTRY = 100   /* most rows per announced entry, besides 1000 rows */
 };
 
 static const char blanks[] = " \t\r\f\v";
@@ -27,7 +27,7 @@ static bool __attribute__((format(printf, 2, 3))) fail(tsw_market_check *c, cons
    return false;
 }
 
-/* The next word of the line, which then ends in a null character; NULL if there is none. */
+/* Cut the next word off the line and terminate the word. NULL if there is none. */
 static char *next_word(char **rest)
 {
    char *word = *rest + strspn(*rest, blanks);
@@ -37,7 +37,7 @@ static char *next_word(char **rest)
    return *word ? word : NULL;
 }
 
-/* A word as a message may show it. */
+/* Shorten a word and replace unprintable characters, for a message. Static storage. */
 static const char *show(const char *word)
 {
    static char shown[SHOWN + 1];
@@ -64,7 +64,7 @@ static const char *skip_digits(const char *text)
    return text;
 }
 
-/* A whole number in least .. INT32_MAX. */
+/* Read a whole number in least .. INT32_MAX. */
 static bool read_count(const char *word, int64_t least, int64_t *count)
 {
    int64_t n = 0;
@@ -80,7 +80,7 @@ static bool read_count(const char *word, int64_t least, int64_t *count)
    return n >= least && n <= INT32_MAX;
 }
 
-/* Digits with a point and an exponent, or what stands for NaN and infinity. */
+/* True for digits with optional point and exponent, and for nan, inf and infinity. */
 static bool is_number(const char *word)
 {
    static const char *const special[] = { "nan", "inf", "infinity" };
@@ -164,7 +164,7 @@ static bool check_banner(tsw_market_check *c)
    return true;
 }
 
-/* Do the sizes make sense, before a reader takes memory for them? */
+/* Check the sizes before a reader allocates memory for them. */
 static bool check_shape(tsw_market_check *c)
 {
    if (c->vector_rows > 0 && (c->n_rows != c->vector_rows || c->n_cols != 1))
@@ -224,7 +224,7 @@ static bool check_sizes(tsw_market_check *c)
    return check_shape(c);
 }
 
-/* One triangle, for a matrix that is given by one. */
+/* Check that a symmetric file holds entries of one triangle only. */
 static bool check_triangle(tsw_market_check *c, int64_t row, int64_t column)
 {
    int64_t *first = row > column ? &c->lower : &c->upper;
@@ -240,7 +240,7 @@ static bool check_triangle(tsw_market_check *c, int64_t row, int64_t column)
                row > column ? "lower" : "upper", row > column ? c->upper : c->lower);
 }
 
-/* The value of an entry, which the field and the symmetry allow. */
+/* Check that the field and the symmetry of the banner allow the value of an entry. */
 static bool check_value(tsw_market_check *c, const char *value, bool on_diagonal)
 {
    if (!value)
@@ -300,7 +300,7 @@ static bool check_entry(tsw_market_check *c)
    return check_triangle(c, place[0], place[1]);
 }
 
-/* A line is complete. */
+/* Check a complete line. */
 static bool check_line(tsw_market_check *c)
 {
    bool         fine = true;
