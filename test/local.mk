@@ -49,6 +49,7 @@ unit_tests = \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \
+	test/unit/statistics \
 	test/unit/status \
 	test/unit/steps \
 	test/unit/sweep \
@@ -176,6 +177,9 @@ libtest_support_la_SOURCES = \
 	test/support/sweeps.h \
 	test/support/variants.c \
 	test/support/variants.h
+
+test_unit_statistics_SOURCES = test/unit/statistics.c tools/statistics.c tools/statistics.h
+test_unit_statistics_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS)
 
 # A fuzz target and the program that replays its corpus.
 test_fuzz_blocks_SOURCES = test/fuzz/blocks.c test/fuzz/fuzz.h test/fuzz/replay.c

@@ -45,6 +45,8 @@ trisweep_solve_SOURCES = \
 	tools/solve_run.c \
 	tools/solve_system.c \
 	tools/solve_values.c \
+	tools/statistics.c \
+	tools/statistics.h \
 	tools/support.c \
 	tools/support.h
 trisweep_solve_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
@@ -73,6 +75,8 @@ trisweep_total_SOURCES = \
 	tools/progress.h \
 	tools/solve.h \
 	tools/solve_system.c \
+	tools/statistics.c \
+	tools/statistics.h \
 	tools/support.c \
 	tools/support.h \
 	tools/tetrahedra.c \
@@ -105,6 +109,8 @@ trisweep_bench_SOURCES = \
 	tools/bench/check.c \
 	tools/bench/random.h \
 	tools/bench/measure.c \
+	tools/statistics.c \
+	tools/statistics.h \
 	tools/bench/solver.c \
 	tools/bench/solver.h \
 	tools/bench/space.c \
@@ -126,7 +132,7 @@ trisweep_bench_SOURCES = \
 	tools/output.c \
 	tools/output.h \
 	tools/trisweep-bench.c
-trisweep_bench_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
+trisweep_bench_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
 
 # The boards of the device; its own device code as a library, because nvcc compiles

@@ -95,7 +95,7 @@ static void print_calls(const tsw_solve_options *options, const tsw_result *resu
    }
    if (result->trisweep)
    {
-      printf(" with libtrisweep-hypre before hypre");
+      printf(" with libtrisweep-hypre linked before hypre");
    }
    if (result->trisweep && set && *set)
    {

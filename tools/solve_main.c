@@ -61,7 +61,7 @@ static bool is_ready(const tsw_solve_options *options, int rank)
    }
    if (dead)
    {
-      tsw_complain("the plug of trisweep does not reach hypre: %s", reason);
+      tsw_complain("libtrisweep-hypre does not intercept the functions of hypre: %s", reason);
    }
 #ifndef HAVE_CJSON
    if (options->json)

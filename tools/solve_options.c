@@ -117,11 +117,11 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    }
    else if (options->ilu_jacobi > 0 && !options->device)
    {
-      fault = "--ilu-jacobi goes with --device: hypre's ILU on hosts solves exactly";
+      fault = "--ilu-jacobi needs --device: on hosts hypre's ILU solves exactly";
    }
    else if (!options->beam && (options->rigid_body > 0 || options->rhs == TSW_RHS_WEIGHT))
    {
-      fault = "--rigid-body and --rhs weight need --beam: a file says nothing about the body";
+      fault = "--rigid-body and --rhs weight need --beam: a matrix file has no geometry";
    }
    else if (options->rigid_body > 0 && (options->nodal < 1 || options->num_functions != 3))
    {

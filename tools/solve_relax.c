@@ -51,7 +51,7 @@ static const char *read_type(const char *text, char **end, int *type)
    }
    if (HYPRE_RELEASE_NUMBER < 23000 && number > 20)
    {
-      return "other types: 88 and 89 came with hypre 2.30, and this one is older";
+      return "other types: 88 and 89 need hypre 2.30 or newer";
    }
    *type = (int) number;
    return NULL;
@@ -77,7 +77,7 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
       }
       if (!*fault && !next.one && (next.down >= ILU || next.up >= ILU))
       {
-         *fault = "one number for both legs if it is 1100 to 1190";
+         *fault = "1100 to 1190 as one number, not as DOWN/UP";
       }
       if (!*fault && *end && *end != ',')
       {

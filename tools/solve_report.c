@@ -34,8 +34,7 @@ static void print_entries(const tsw_facts *facts)
 {
    if (facts->n_repeated > 0)
    {
-      printf("            entries in the place of other entries: %" PRId64 "; their values were "
-             "added\n",
+      printf("            repeated entries: %" PRId64 "; their values were added\n",
              facts->n_repeated);
    }
    if (facts->n_zero_diagonal > 0)

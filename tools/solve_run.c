@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Run hypre's solvers with one smoother. */
 #include "tools/solve.h"
+#include "tools/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -36,18 +36,6 @@ bool tsw_all(bool condition)
    return all != 0;
 }
 
-static int compare(const void *a, const void *b)
-{
-   const double difference = *(const double *) a - *(const double *) b;
-   return (difference > 0.0) - (difference < 0.0);
-}
-
-double tsw_median(double *value, int n)
-{
-   qsort(value, (size_t) n, sizeof *value, compare);
-   return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
-}
-
 bool tsw_set_ordering(const char *ordering)
 {
    const char *before = getenv("TRISWEEP_OPTIONS");

@@ -18,9 +18,6 @@ void *tsw_get(size_t count, size_t size);
 /** True if the condition is true on all ranks. Collective. */
 bool tsw_all(bool condition);
 
-/** Sort n numbers in place and return the median. */
-double tsw_median(double *value, int n);
-
 /** Append ordering=... to TRISWEEP_OPTIONS, for all sweeps of the plug. False on failure. */
 bool tsw_set_ordering(const char *ordering);
 

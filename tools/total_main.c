@@ -90,7 +90,7 @@ static error_t read_source(const char *list, request *r)
                                                                          : NULL;
       if (name && r->ordering && r->ordering != name)
       {
-         return fault(r, "source", list, "natural and auto are two runs, the second with --append");
+         return fault(r, "source", list, "take natural or auto, and run again with --append for the other");
       }
       if (!name && (length != 5 || strncmp(at, "hypre", length) != 0))
       {
@@ -165,7 +165,7 @@ static bool is_ready(const request *r, const tsw_total_head *head, int rank)
    {
       if (rank == 0)
       {
-         tsw_complain("the plug of trisweep does not reach hypre: %s", reason);
+         tsw_complain("libtrisweep-hypre does not intercept the functions of hypre: %s", reason);
       }
       return false;
    }
@@ -302,7 +302,7 @@ static int run(const request *r, int rank, int n_ranks)
    else if (rank == 0)
    {
       printf("%-12s %-17s %-9s %-8s %4s %9s %9s %9s %9s %9s %9s\n", "problem", "smoother", "source",
-             "ordering", "it", "residual", "setup s", "solve s", "total s", "s. again", "s. again");
+             "ordering", "it", "residual", "setup s", "solve s", "total s", "setup2 s", "solve2 s");
    }
    for (int i = 0; i < n && status != TSW_EXIT_INPUT; i++)
    {

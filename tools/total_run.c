@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tools/progress.h"
+#include "tools/statistics.h"
 
 static const double tolerance = 1e-8;
 

@@ -241,7 +241,8 @@ def check_bench(checks):
                  output)
     status, output = checks.run("trisweep-bench", [])
     checks.check("bench without arguments", status == 1 and "no matrix is given" in output, output)
-    for path, word in (("/nonexistent.mtx", "No such file"), ("lap8:3", "neither a generator")):
+    for path, word in (("/nonexistent.mtx", "No such file"), ("lap8:3", "neither a generator"),
+                       ("lap7:4x4x0", "neither a generator")):
         status, output = checks.run("trisweep-bench", ["--space=host", path])
         checks.check(f"bench {path}", status == 1 and path in output and word in output, output)
     for option, right in (("--kernels=auto,seriel", "serial"), ("--orderings=colour", "color")):

@@ -10,6 +10,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "tools/statistics.h"
+
 static const char *const columns[] = { "matrix", "n",     "nnz",  "depth", "kernel",
                                        "rounds", "worst_rel_err", "bound", "passed", NULL };
 
@@ -25,8 +27,7 @@ static bool check_kernel(tsw_bench_block *block, const tsw_schedule *schedule, i
    }
    for (int round = 0; round < n_rounds; round++)
    {
-      const double error = tsw_bench_error(&s, 1000 + 2 * (uint64_t) round);
-      worst = error <= worst ? worst : error;
+      worst = tsw_worse(worst, tsw_bench_error(&s, 1000 + 2 * (uint64_t) round));
    }
    tsw_bench_solver_close(&s);
    const bool passed = worst <= bound;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bench/csrilu02.h"
+#include "tools/statistics.h"
 
 enum
 {
@@ -118,7 +119,7 @@ static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
          read_times(s, k, taken);
       }
    }
-   *ms = (setup_times) { tsw_bench_median(taken[0], SETUPS), tsw_bench_median(taken[1], SETUPS) };
+   *ms = (setup_times) { tsw_median(taken[0], SETUPS), tsw_median(taken[1], SETUPS) };
    return true;
 }
 
@@ -135,7 +136,7 @@ static double measure_factor(tsw_bench_block *block, solver *s)
       }
       taken[k] = block->space->end();
    }
-   return tsw_bench_median(taken, SETUPS);
+   return tsw_median(taken, SETUPS);
 }
 
 /* One correction of a fixed vector by the serial schedule on the host; NULL on failure. */
@@ -183,7 +184,7 @@ static double find_error(tsw_bench_block *block, solver *s, const double *want)
    for (int64_t i = 0; i < n; i++)
    {
       size = fmax(size, fabs(want[i]));
-      error = fmax(error, fabs(block->host_x[i] - want[i]));
+      error = tsw_worse(error, fabs(block->host_x[i] - want[i]));
    }
    return error / size;
 }
@@ -210,7 +211,7 @@ static double measure_correction(tsw_bench_block *block, solver *s)
          taken[k] = one;
       }
    }
-   return tsw_bench_median(taken, REPS);
+   return tsw_median(taken, REPS);
 }
 
 static void add_row(tsw_bench_block *block, const char *kernel, const yardstick *y, solver *s,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bench/solver.h"
+#include "tools/statistics.h"
 
 enum
 {
@@ -11,21 +12,6 @@ enum
    SLOW_TOTAL_MS = 300,
    SLOW_SWEEP_MS = 60 /* no sweeps are timed if a solve takes longer */
 };
-
-double tsw_bench_median(double *value, int n)
-{
-   for (int i = 1; i < n; i++)
-   {
-      const double v = value[i];
-      int          k = i;
-      for (; k > 0 && value[k - 1] > v; k--)
-      {
-         value[k] = value[k - 1];
-      }
-      value[k] = v;
-   }
-   return n % 2 ? value[n / 2] : 0.5 * (value[n / 2 - 1] + value[n / 2]);
-}
 
 /* The operation to time. */
 typedef enum work
@@ -121,7 +107,7 @@ static double time_work(tsw_bench_block *block, tsw_bench_solver *s, work what, 
       ms[done] = taken;
    }
    *reps = wanted;
-   return tsw_bench_median(ms, wanted);
+   return tsw_median(ms, wanted);
 }
 
 static tsw_bench_times time_all(tsw_bench_block *block, tsw_bench_solver *s, bool solves,

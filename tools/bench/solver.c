@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plan/compose.h"
+#include "tools/statistics.h"
 
 enum
 {
@@ -77,8 +78,8 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
       const size_t bytes = (size_t) block->matrix->n_rows * sizeof(double);
       s->work = tsw_bench_host.alloc(TSW_COMPOSE_VECTORS * bytes);
    }
-   s->ms_analysis = tsw_bench_median(ms_analysis, n);
-   s->ms_update = tsw_bench_median(ms_update, n);
+   s->ms_analysis = tsw_median(ms_analysis, n);
+   s->ms_update = tsw_median(ms_update, n);
    return true;
 }
 
@@ -126,8 +127,8 @@ bool tsw_bench_solver_open_user(tsw_bench_block *block, const char *options, tsw
    trisweep_stats stats;
    must(trisweep_smoother_stats(s->smoother, sizeof stats, &stats));
    s->memory.bytes = stats.extra_bytes;
-   s->ms_analysis = tsw_bench_median(ms_analysis, n);
-   s->ms_update = tsw_bench_median(ms_update, n);
+   s->ms_analysis = tsw_median(ms_analysis, n);
+   s->ms_update = tsw_median(ms_update, n);
    return true;
 }
 
@@ -243,16 +244,10 @@ static double relative_error(tsw_bench_block *block)
    block->space->get(block->host_x, block->x, (size_t) n * sizeof(double));
    for (int64_t i = 0; i < n; i++)
    {
-      const double difference = fabs(block->host_x[i] - block->host_ref[i]);
-      error = difference <= error ? error : difference; /* the next row overwrites a NaN */
+      error = tsw_worse(error, fabs(block->host_x[i] - block->host_ref[i]));
       size = fabs(block->host_ref[i]) > size ? fabs(block->host_ref[i]) : size;
    }
    return size > 0.0 ? error / size : error;
-}
-
-static double worse(double a, double b)
-{
-   return a <= b || isnan(b) ? b : a;
 }
 
 double tsw_bench_error(tsw_bench_solver *s, uint64_t seed)
@@ -274,7 +269,7 @@ double tsw_bench_error(tsw_bench_solver *s, uint64_t seed)
       {
          tsw_bench_solve(s, what == 1, block->b, block->x);
       }
-      error = worse(error, relative_error(block));
+      error = tsw_worse(error, relative_error(block));
    }
    return tsw_bench_block_timed_out(block) ? NAN : error;
 }

@@ -52,9 +52,6 @@ void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double
 /** Sweep forward and backward over x; in one call if the solver has a smoother. */
 void tsw_bench_ssor(tsw_bench_solver *s, const double *b, double *x);
 
-/** Sort n values in place and return the median. */
-double tsw_bench_median(double *value, int n);
-
 /**
  * Largest error of both solves and of a forward sweep, relative to the largest component
  * of the serial schedule's result on the host. NaN if a kernel timed out.

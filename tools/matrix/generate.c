@@ -200,7 +200,7 @@ const char *tsw_matrix_family(int index)
    return index >= 0 && index < N_FAMILIES ? families[index].usage : NULL;
 }
 
-/* Read the numbers behind the colon: two of at least 1, a third of at least 0, and no more text. */
+/* Read the numbers behind the colon: at least 1, or 0 for a seed, and no more text. */
 static bool read_numbers(const family *f, const char *text, family_args *a)
 {
    const char separator = strstr(f->usage, "NXx") ? 'x' : ',';
@@ -217,7 +217,7 @@ static bool read_numbers(const family *f, const char *text, family_args *a)
       n_read++;
       text = end + (*end != '\0');
    }
-   const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= 0;
+   const bool positive = a->n[0] > 0 && a->n[1] > 0 && a->n[2] >= (f->fill ? 0 : 1);
    const bool edges = f->fill == powerlaw || f->fill == graph;
    const bool bounded = edges ? a->n[0] <= MAX_SCALE && a->n[1] < INT32_MAX / 4
                               : (double) a->n[0] * (double) a->n[1] < 2e9;
