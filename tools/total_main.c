@@ -90,7 +90,8 @@ static error_t read_source(const char *list, request *r)
                                                                          : NULL;
       if (name && r->ordering && r->ordering != name)
       {
-         return fault(r, "source", list, "take natural or auto, and run again with --append for the other");
+         return fault(r, "source", list,
+                      "take natural or auto, and run again with --append for the other");
       }
       if (!name && (length != 5 || strncmp(at, "hypre", length) != 0))
       {
