@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The chain warps of the onchip kernel: a row a lane, a step after the other. */
+/* The chain warps of the onchip kernel: one row a lane, one step after another. */
 #pragma once
 
-static constexpr int CHAIN_BARRIER = 15; /* of several chain warps: x of the last step is there */
+static constexpr int CHAIN_BARRIER = 15; /* of several chain warps: x of the last step is stored */
 
 struct chain_record
 {
@@ -30,18 +30,18 @@ __device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int 
    r.affine = onchip::load_pair(tail + column / 2 + lane * 16);
 }
 
-/* What a chain warp knows besides its records. */
+/* Addresses in shared memory that a chain lane uses besides the records. */
 struct chain_place
 {
-   uint32_t x;       /* of shared memory */
-   uint32_t part;    /* how far parts and residues lie behind x */
+   uint32_t x;       /* the first place of x */
+   uint32_t part;    /* offset of parts and residues from x */
    uint32_t zero;
    uint32_t own;     /* x of this lane in this step */
    uint32_t own_next;
    bool     has_lane;
 };
 
-/* Store a row's x, and what it was made of, where this lane has a row. */
+/* If this lane has a row, store x and the residue (right - T x), and publish x. */
 template <bool KEEPS_RESIDUE>
 __device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes,
                                          const chain_place &p, uint32_t slot, double x, double sum)
@@ -60,7 +60,7 @@ __device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes
    }
 }
 
-/* One step: now is its record, next that behind it, whose older entries are summed meanwhile. */
+/* Perform the step of record now. Meanwhile sum all but the near entries of record next. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publishes,
                                            const chain_place &p, const chain_record &now,
@@ -100,7 +100,7 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
       sum = fma(-now.near.y, near1, sum);
    }
    x = now.affine.x;
-   if (now.affine.y != 0.0) /* rows that are kept take nothing from their columns, not even NaN */
+   if (now.affine.y != 0.0) /* kept rows take nothing from their columns, not even NaN */
    {
       x = fma(now.affine.y, sum, now.affine.x);
    }
@@ -117,7 +117,7 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
    sum = next_sum + odd;
 }
 
-/* Barriers: 1 + q tells group q that its columns are done, 1 + GROUPS + q the chain its sums. */
+/* Barriers: 1 + q, columns of group q are done; 1 + GROUPS + q, sums of group q are ready. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchip_vectors &v,
                                            const onchip_shared &s, int warp, int lane)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Steps of the onchip schedule: each takes the next rows until it is full or one has to wait. */
+/* Steps of onchip: each step takes the next rows until it is full or a row has to wait. */
 #pragma once
 
 #include <limits.h>
@@ -12,12 +12,12 @@ namespace tsw_onchip_cut {
 
 constexpr int BLOCK = 256;
 
-/* Of a row's columns, by their positions in the order: the newest, and those too many. */
+/* Positions in the order of three columns of a row; -1: the row has fewer columns. */
 struct newest
 {
-   int32_t first; /* must be in an earlier step */
-   int32_t near;  /* must not be one step old */
-   int32_t young; /* must be AHEAD steps old */
+   int32_t first; /* the newest: must be in an earlier step */
+   int32_t near;  /* (NEAR + 1)-th newest: must be more than one step old */
+   int32_t young; /* (YOUNG + 1)-th newest: must be at least AHEAD steps old */
 };
 
 __global__ static void __launch_bounds__(BLOCK)
@@ -59,17 +59,16 @@ __global__ static void __launch_bounds__(BLOCK)
    to[k] = { top[0], top[TSW_ONCHIP_NEAR], top[TSW_ONCHIP_YOUNG] };
 }
 
-/* Cut the order into steps, by one warp of a block for each shape. */
 constexpr int WINDOW = 2048; /* rows in shared memory */
 
 struct cuts
 {
-   int32_t *start;    /* of this shape's steps, with the end behind */
+   int32_t *start;    /* by shape: first position of each step, then the end */
    int32_t  capacity;
    int32_t *n_steps;
 };
 
-/* Rows from p on that can be in one step, at most lanes and up to end. */
+/* Count the rows from p on that can be in one step: at most lanes rows, up to end. */
 __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int32_t end, int lanes,
                           int32_t before, int32_t old)
 {
@@ -91,6 +90,7 @@ __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int
    return lanes;
 }
 
+/* Cut the order into steps. A block a shape; one warp of the block cuts. */
 __global__ static void __launch_bounds__(BLOCK)
    cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
 {
@@ -100,7 +100,7 @@ __global__ static void __launch_bounds__(BLOCK)
    int32_t  *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
    int32_t   n = 0;
    int32_t   p = 0;
-   int32_t   ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the steps before, the last one first */
+   int32_t   ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the previous steps, the latest first */
    if (threadIdx.x == 0)
    {
       start[0] = 0;

@@ -10,13 +10,13 @@ namespace
 
 constexpr int BLOCK = 256;
 
-/* Steps whose rows have warps at a time: more would only poll. Entries that one lane takes. */
+/* Steps whose rows have warps at the same time. Warps of more steps would only poll. */
 constexpr double STEPS_AT_A_TIME = 24.0;
-constexpr double ENTRIES_A_LANE = 4.0;
-constexpr int    LONG_FOR_A_LANE = 16;
-constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 */
+constexpr double ENTRIES_A_LANE = 4.0; /* far entries of a mean row, for each lane */
+constexpr int    LONG_FOR_A_LANE = 16; /* a row with more is a slice of its own */
+constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 blocks, one of which solves */
 
-/* By slot, each behind its place. */
+/* ptr[slot + 1] = far entries of the row in that slot. */
 __global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *ptr)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Lanes for a row, and blocks for as many warps as have enough to do. */
+/* Choose the lanes of a row, and as many blocks as STEPS_AT_A_TIME steps keep busy. */
 void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onchip_far *far)
 {
    const double mean = (double) far->n_entries / s->n_rows;
@@ -62,7 +62,7 @@ void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onc
    far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
 }
 
-/* Rows of one step for each warp at a time; long rows alone. First steps have none. */
+/* Cut each step's rows into slices; a long row is alone. The first steps have no far entries. */
 int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
                    const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
 {
@@ -87,7 +87,7 @@ int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
    return n;
 }
 
-/* The slices from a host copy of far->ptr, into host memory and from there to the device. */
+/* Cut the slices in host memory, from a host copy of far->ptr, and copy them to the device. */
 trisweep_status copy_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, int32_t *ptr,
                             int32_t *slice, cudaStream_t stream, tsw_memory *owner,
                             tsw_onchip_far *far)
@@ -103,7 +103,7 @@ trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_step
                             cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
 {
    const int64_t   n = s->n_rows;
-   int32_t        *host = NULL; /* far->ptr, then at most a slice a row */
+   int32_t        *host = NULL; /* far->ptr, then two numbers for each of at most n slices */
    trisweep_status status = tsw_memory_alloc(NULL, &host, 3 * n + 1, sizeof *host, "slices");
    status = status ? status : copy_slices(shape, s, host, host + n + 1, stream, owner, far);
    tsw_memory_free(NULL, &host);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Entries of the onchip schedule whose columns are many steps old, by blocks beside
- * the solving one: a few lanes a row, rows in the order of their steps. They poll x,
- * whose values are their own flags, and so are the sums that they return.
+ * Far entries of the onchip schedule: their columns are many steps old. Blocks beside the
+ * solving block sum them, with a few lanes a row, in the order of the steps. These blocks poll x
+ * and return right-hand sides. Each value of both is its own flag.
  */
 #pragma once
 
 static constexpr int FAR_DEPTH = 4; /* values that a lane polls at a time */
 
-/* Slices in turn, neighbouring ones on different processors. A row alone has all lanes. */
+/* Sum the slices of a warp. Neighbouring slices are on different SMs. A lone row has all lanes. */
 __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_vectors &v,
                                          int lane, int warp)
 {

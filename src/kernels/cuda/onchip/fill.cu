@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Chunks, a thread a task, and chain records, a thread a lane, of the onchip schedule. */
+/* Fill chunks (a thread a task) and chain records (a thread a lane) of the onchip schedule. */
 #include <limits.h>
 
 #include "base/cuda_call.h"
@@ -13,13 +13,13 @@ namespace
 constexpr int BANKS = 16; /* of doubles in shared memory */
 constexpr int NO_PLACE = 0xffff;
 
-/* Gathers of a chunk by position in the lane, half warp and bank. */
+/* Number of gathers of a chunk by position in the lane, half warp and bank. */
 typedef uint8_t gathers[DEEP][2][BANKS];
 
 /*
- * Where a row's next column goes in its lanes, of which free[position][half] is
- * the first with room there: the place where the fewest lanes of the half warp
- * already gather from the same bank; position and lane are returned as one.
+ * Choose the place of a row's next column: the place where the fewest lanes of the half warp
+ * already gather from the same bank. free[position][half] is the first lane of the row where
+ * the position is free. Return lane * DEEP + position.
  */
 __device__ int take_place(int free[DEEP][2], int end, gathers load, int bank)
 {
@@ -45,7 +45,7 @@ __device__ int take_place(int free[DEEP][2], int end, gathers load, int bank)
    return best;
 }
 
-/* One chunk of a task: the part c of n_chunks of the entries of n_rows rows. */
+/* Chunk c of the n_chunks of a task: part c of the entries of n_rows rows. */
 struct chunk_part
 {
    const int32_t *row;
@@ -147,14 +147,14 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Where near value number n of a row comes from, as its record's word has it. */
+/* Column j of near entry n in the lane's first word: a place, or a lane with one chain warp. */
 __device__ uint32_t near_word(const listing &l, int32_t s, int32_t j, int n)
 {
    return l.shape.chains > 1 ? (uint32_t) l.ring[j] << 16 * n
                              : (uint32_t) (l.slot[j] - l.step_ptr[s - 1]) << 8 * n;
 }
 
-/* A lane of the chain warps' record of step s that has row i: its near and mid entries. */
+/* Write the near and mid entries of row i into its lane of the chain record of step s. */
 __device__ void fill_record(const listing &l, int32_t s, int32_t lane, int32_t i, int32_t *entry,
                             uint16_t *mid, uint32_t *word)
 {

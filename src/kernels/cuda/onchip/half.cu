@@ -7,7 +7,7 @@
 
 static constexpr int BLOCK = 256;
 
-/* value[k] = val[entry[k]], records of n values starting stride doubles apart. */
+/* Value k is val[entry[k]], or 0 without an entry. Records of n values are stride doubles apart. */
 __global__ static void load_values(const int32_t *entry, int64_t n_entries, int64_t n,
                                    int64_t stride, const double *val, double *value)
 {
@@ -42,7 +42,7 @@ static int shared_bytes(const onchip_half *h)
           h->triangle.ring * record_bytes(h);
 }
 
-/* The longest ring of records that fits beside x. */
+/* Choose the longest ring of records that fits into shared memory beside x. */
 static trisweep_status choose_ring(onchip_half *h)
 {
    int device;
@@ -62,7 +62,7 @@ static trisweep_status choose_ring(onchip_half *h)
                        "use another schedule",
                        limit);
    }
-   /* The step behind the last looks at a record too, which must have been one. */
+   /* The last step also reads the place behind its record, where a record must have been. */
    t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
    for (int keeps = 0; keeps < 2; keeps++)
    {
@@ -74,7 +74,7 @@ static trisweep_status choose_ring(onchip_half *h)
    return TRISWEEP_OK;
 }
 
-/* A cluster of all blocks, which may begin before the kernel that prepares has ended. */
+/* All blocks are one cluster. The kernel may begin before kernel prepare has ended. */
 struct launch
 {
    cudaLaunchAttribute attribute[2];
@@ -97,7 +97,7 @@ struct launch
    }
 };
 
-/* As many far blocks as the device can hold together with the solving one. */
+/* Reduce the far blocks to as many as the device can hold together with the solving block. */
 static trisweep_status fit_blocks(onchip_half *h)
 {
    tsw_onchip_far *far = &h->triangle.far;
@@ -111,7 +111,7 @@ static trisweep_status fit_blocks(onchip_half *h)
       {
          n_clusters = 0;
       }
-      (void) cudaGetLastError(); /* what does not fit is no failure */
+      (void) cudaGetLastError(); /* a cluster that does not fit is no failure */
    }
    return far->n_slices > 0 && far->blocks == 0
              ? TSW_ERROR(UNSUPPORTED, "schedule onchip needs two blocks of %d bytes of shared "

@@ -14,9 +14,9 @@ struct onchip_half
 };
 
 /**
- * Schedule and lay out one triangle of at least one row, pattern only. h is zero before but
- * for load_blocks, and to be freed also after a failure. The work on the stream is finished
- * on return. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
+ * Schedule and lay out the pattern of one triangle with at least one row. Before the call all
+ * members of h but load_blocks are zero. Free h also after a failure. The work on the stream is
+ * finished on return. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
                                      int64_t nnz, bool upper, tsw_memory *owner,

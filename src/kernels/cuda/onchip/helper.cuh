@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Helper warps, for entries between those of the chain and of other blocks; transfer warps. */
+/* Helper warps, which sum entries older than young and younger than far ones; transfer warps. */
 #pragma once
 
 struct chunk
 {
    double2  value[TSW_ONCHIP_DEEP / 2];
    uint4    slot;
-   uint32_t lane; /* as in tsw_onchip_pack */
+   uint32_t lane; /* lane word, as in tsw_onchip_pack */
 };
 
 struct chunk_stream
@@ -41,7 +41,7 @@ struct chunk_stream
    }
 };
 
-/* Add what a chunk contributes to the sums of its lanes; at the end of its rows, store them. */
+/* Add a chunk to the sums of its lanes. In the last chunk of its rows, reduce and store them. */
 __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t parts,
                                            double &even, double &odd)
 {
@@ -116,14 +116,14 @@ __device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_sh
    }
 }
 
-/* A helper warp: the old entries of every GROUPS-th step. It also keeps the chain's ring filled. */
+/* A helper warp sums the old entries of every GROUPS-th step, and refills the ring of records. */
 template <int CHAINS>
 __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onchip_vectors &v,
                                             const onchip_shared &s, int group, int lane)
 {
    constexpr int HELD = chunks_held<CHAINS>;
    int          refill = (group + t.ring - AHEAD) % t.ring;
-   int          needed = (group + 1) % t.ring; /* where the record of step + 1 lies */
+   int          needed = (group + 1) % t.ring; /* ring place of the record of step + 1 */
    uint32_t     parity = (group + 1) / t.ring & 1;
    chunk        c[HELD];
    chunk_stream stream(t, t.chunk_ptr[group], lane);
@@ -151,7 +151,7 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    }
 }
 
-/* What a transfer warp's lane carries of its rows of a step; slot -1: there is no such row. */
+/* Data of the rows of a step that a lane of a transfer warp handles. slot -1: no row. */
 template <int CHAINS> struct transfer
 {
    int       slot[CHAINS];
@@ -160,7 +160,7 @@ template <int CHAINS> struct transfer
    double    stale[CHAINS];
 };
 
-/* Ask for right-hand sides of a step, and where x and t will go. */
+/* Load right-hand sides and stale values of a step, and the rows in which to store x and t. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vectors &v, int step,
                                     int lane, transfer<CHAINS> &e)
@@ -182,7 +182,7 @@ __device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vecto
    }
 }
 
-/* Put the right-hand sides where x will be, once they are there. */
+/* Wait for the right-hand sides, and store them in the places of x. */
 template <int CHAINS>
 __device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
                                       const transfer<CHAINS> &e)
@@ -222,7 +222,7 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
    }
 }
 
-/* A transfer warp brings right-hand sides of each GROUPS-th step, and collects earlier results. */
+/* A transfer warp loads right-hand sides of each GROUPS-th step, and stores its earlier results. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const onchip_vectors &v,
                                               const onchip_shared &s, int group, int lane)
@@ -250,6 +250,6 @@ __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const on
       before = now;
       last = place;
    }
-   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all are done */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all steps are done */
    collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
 }

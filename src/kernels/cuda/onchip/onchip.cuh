@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The solving kernel of the onchip schedule; onchip.cu opens with what it does and why. */
+/* The solving kernel of the onchip schedule. schedule.cu describes the algorithm. */
 #pragma once
 
 #include "kernels/cuda/device/new_share.cuh"
@@ -9,15 +9,15 @@
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
 static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
-static constexpr int MID = TSW_ONCHIP_YOUNG; /* other young entries than near ones */
-/* Chunks in the registers of a helper warp, asked for and used together: scoreboards are few. */
-template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* that meet at a barrier */
+static constexpr int MID = TSW_ONCHIP_YOUNG; /* places of mid entries: young, but not near */
+template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* at a step's barriers */
 template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
-static constexpr int LAST_BARRIER = 0; /* of all, at different places of the code */
+static constexpr int LAST_BARRIER = 0; /* of all threads, at different places of the code */
 
+/* Chunks in the registers of a helper warp, loaded and used together: scoreboards are few. */
 template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
 static constexpr int MAX_RING = 16;    /* chain records in shared memory */
-static constexpr int MIN_RING = 10;    /* a record is asked for before anything waits for it */
+static constexpr int MIN_RING = 10;    /* a copy must start before any warp waits for it */
 
 /* One triangle as the kernels read it; its image begins with the chain records. */
 struct onchip_triangle : tsw_onchip_pack
@@ -32,21 +32,22 @@ struct onchip_triangle : tsw_onchip_pack
 struct onchip_vectors
 {
    double  *right;  /* [n_rows] by slot: right-hand side of rows that have far entries */
-   double  *due;    /* [n_rows] by slot: the same less far entries, its own flag */
+   double  *due;    /* [n_rows] by slot: right-hand side minus far entries; its own flag */
    double  *fresh;  /* [n_rows] by slot: x, its own flag; written only if there are far entries */
    double2 *affine; /* [n_steps * width]: x = affine.x + affine.y * (right - T x) */
-   double  *stale;  /* [n_rows] by slot: what T x and right leave out of t */
+   double  *stale;  /* [n_rows] by slot: S x of old x; t = right - T x + stale */
    double  *x;      /* [n_rows] by row */
-   double  *t;      /* [n_rows] by row; not read if there is no t */
+   double  *t;      /* [n_rows] by row; not accessed in a pass without t */
    tsw_wait wait;
 };
 
-/* Bytes of a lane in a chain record, before the 16 of affine. */
+/* Bytes of a lane in a chain record, without the 16 bytes of affine. */
 static constexpr int chain_bytes = 16 * (1 + MID / 2) + 16 + 8;
 
 /*
- * Shared memory of the solving block. Places of x hold what is due until the row is done, and
- * the one behind them a zero; those of parts what the helpers have summed, then the residue.
+ * Shared memory of the solving block. A place of x holds the right-hand side (due) until the row
+ * is solved, then x. The place behind the last one holds zero. A place of part holds the sum of
+ * the helper warp, later the residue (right - T x).
  */
 struct onchip_shared
 {
@@ -82,7 +83,7 @@ __device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onc
 #include "kernels/cuda/onchip/far.cuh"
 #include "kernels/cuda/onchip/helper.cuh"
 
-/* The first block solves the triangular system, the others sum up far entries for it. */
+/* Block 0 solves the triangular system. The other blocks sum the far entries. */
 template <int CHAINS, bool KEEPS_RESIDUE>
 __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    onchip_solve(__grid_constant__ const onchip_triangle t, __grid_constant__ const onchip_vectors v)
@@ -142,6 +143,6 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
       transfer_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS, lane);
       return;
    }
-   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* for the transfer warps */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* the transfer warps wait at it */
 #endif
 }

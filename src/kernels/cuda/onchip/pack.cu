@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Layout for onchip: the rows of a step are tasks of 32 / g rows with the best g lanes. */
+/* Layout for onchip. A step is cut into tasks of 32 / g rows, with the best g lanes a row. */
 #include "kernels/cuda/onchip/pack.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ using namespace tsw_onchip;
 namespace
 {
 
-/* A warp a step, a lane for each number of lanes a row. */
+/* Choose the lanes a row for each step. A warp has one step; lane k tries k + 1 lanes a row. */
 __global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
 {
    const int32_t s = (int32_t) (blockIdx.x * (BLOCK / LANES) + threadIdx.x / LANES);
@@ -55,7 +55,7 @@ int64_t aligned(int64_t bytes)
    return (bytes + 255) / 256 * 256;
 }
 
-/* Counts by step to first chunks, in place; each helper warp has its chunks in a row. */
+/* Turn counts into first chunks, by step, in place. Chunks of a helper warp are consecutive. */
 void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
 {
    const int     all = TSW_ONCHIP_GROUPS;
@@ -84,14 +84,14 @@ struct scratch
    int32_t *host; /* the first chunks, then chunk_ptr */
 };
 
-/* Steps that the kernel performs: its loop is unrolled over barriers and register sets. */
+/* Round n_steps up for the kernel's loop, which is unrolled over barriers and register sets. */
 int32_t rounded_steps(int32_t n_steps)
 {
    const int unroll = TSW_ONCHIP_GROUPS * (TSW_ONCHIP_GROUPS % 2 ? 2 : 1);
    return ceil_div(n_steps, unroll) * unroll;
 }
 
-/* What the kernels read of the steps; those behind the last one have no rows. */
+/* Copy the rows and step pointers for the kernels. Steps behind the last one have no rows. */
 trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
                            tsw_onchip_pack *p)
 {

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * onchip: one block solves, with x of the last steps in its shared memory; for narrow levels
- * (ours; doc/performance.md).
+ * onchip: one block solves, with x of the last steps in its shared memory. For narrow levels
+ * (schedule of trisweep; doc/performance.md).
  *
- * Two kernels a pass. prepare, on all SMs, computes what does not depend on new values in the
- * order of the steps, and brings the triangle into L2. In the other one, block 0 walks the
- * steps (levels of at most 32, 64 or 128 rows): chain warps compute a row a lane from the
- * sums of the helper warps and from entries younger than AHEAD steps, a single chain warp
- * those one step old by shuffles. Helpers sum entries of AHEAD to FAR - 1 steps, and fetch
- * the matrix. Older entries, most of the matrix, are summed by other blocks, which poll x in
- * L2, each value its own flag, and return right-hand sides in the same way.
+ * A pass is two kernels. Kernel prepare runs on all SMs. It computes the terms without new
+ * values, in the order of the steps, and prefetches the triangle into L2. In the solving kernel
+ * block 0 performs the steps (levels of at most 32, 64 or 128 rows). A lane of a chain warp
+ * computes one row, from the sum of a helper warp and from young entries: those younger than
+ * AHEAD steps. A single chain warp gets x of near entries, one step old, by shuffles. Helper
+ * warps sum old entries, of AHEAD to far - 1 steps, and fetch the matrix. Other blocks sum far
+ * entries, most of the matrix: they poll x in L2, each value its own flag, and return right-hand
+ * sides in the same way.
  *
  * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry, 150 a
  * step and lane, 60 a row. Deterministic: all sums in a fixed order. Capturable.
  *
  * Progress: all blocks are one cluster, and so resident together. A warp of the other blocks
- * waits for earlier steps only. In block 0 a warp waits at a named barrier for warps that
- * wait for earlier steps (the chain for step s + 1 needs helpers that need step s + 1 -
- * AHEAD), for copies that the block has started, or, transfer warps, for sums of other blocks that
- * need steps up to s - FAR. What is polled is bounded.
+ * waits for earlier steps only. A warp of block 0 waits at a named barrier for warps that wait
+ * for earlier steps (the chain warps for step s + 1 need a helper warp that needs step s + 1 -
+ * AHEAD), or for copies that the block has started. A transfer warp also waits for sums of other
+ * blocks, which need steps up to s - far. All polling is bounded.
  *
- * Order of shared memory: "columns done" of step s comes after x of step s - AHEAD, "sums
- * ready" after its parts and right-hand sides. A place is written again 32 steps later, when
- * the chain is at least up to s - AHEAD, so that helpers read x of steps from s - AHEAD - FAR
- * + 2 on, and the transfer warp that had to collect the place's x has done so.
+ * Order of shared memory: barrier "columns done" of step s follows x of step s - AHEAD. Barrier
+ * "sums ready" follows the parts and right-hand sides of step s. A place is written again after
+ * 32 steps, in step s. By then the chain warps have done step s - AHEAD, helper warps read x of
+ * steps from s - AHEAD - far + 2 on, and the transfer warp has collected the place's old x.
  */
 #include "base/cuda_call.h"
 #include "base/cuda_major.h"
@@ -36,7 +37,7 @@
 
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
-static constexpr int BLOCKS_A_PROCESSOR = 4; /* of prepare, at most */
+static constexpr int BLOCKS_A_PROCESSOR = 4; /* blocks of prepare, at most */
 static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 struct onchip_state
@@ -53,11 +54,11 @@ struct onchip_state
 struct prepare_arguments : tsw_pass
 {
    tsw_entries fresh; /* the triangle that is solved, by block row */
-   tsw_entries stale; /* the other one */
+   tsw_entries stale; /* the other triangle, likewise */
    bool        wants_t;
 };
 
-/* The row's values for the solve kernel; lane 0 of the row writes. */
+/* Write the row's values for the solving kernel. For lane 0 of the row only. */
 __device__ static void finish_row(const prepare_arguments &a, const onchip_triangle &t,
                                   const onchip_vectors &v, int slot, int i, double old,
                                   double before)

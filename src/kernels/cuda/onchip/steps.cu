@@ -20,10 +20,10 @@ using namespace tsw_onchip_cut;
 namespace
 {
 
-/* Columns of a row that are 1, 2, 3 and 4 steps older than its first possible step, a byte each. */
+/* Number of a row's columns 1, 2, 3 and 4 steps older than its first possible step, a byte each. */
 struct step_fold
 {
-   int32_t  behind; /* the step after that of the newest column; 0: no columns yet */
+   int32_t  behind; /* step of the newest column, plus 1; 0: no columns yet */
    uint32_t young;
 
    static_assert(TSW_ONCHIP_AHEAD - 1 <= 4, "a byte for each age that matters");
@@ -54,7 +54,7 @@ struct step_fold
       }
    }
 
-   /* The first step in which a record holds the row's young entries. */
+   /* The first step in which a chain record holds the row's young entries. */
    __device__ int32_t result(const tsw_graph &, int32_t, const tsw_pull::numbers &) const
    {
       constexpr uint32_t MATTERS = 0x01010101u >> 8 * (5 - TSW_ONCHIP_AHEAD);
@@ -70,7 +70,7 @@ struct step_fold
    }
 };
 
-/* A block a step: of which step its rows are. */
+/* Store the step of each row. A block a step. */
 __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    note_steps(const int32_t *order, tsw_onchip_steps to)
 {
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    }
 }
 
-/* Entries left to the helpers of the solving block, and to other blocks. */
+/* Count the entries of each row for helper warps (n_old) and for other blocks (n_far). */
 __global__ void __launch_bounds__(BLOCK)
    count_ages(tsw_graph g, const int32_t *step, int far_age, int32_t *n_old, int32_t *n_far)
 {
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* A block a step: its rows by falling number of old entries, ties as they were. */
+/* Sort the rows of each step by descending n_old; ties keep their order. A block a step. */
 __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    rank_rows(const int32_t *order, tsw_onchip_shape shape, tsw_onchip_steps to)
 {
@@ -150,7 +150,7 @@ trisweep_status alloc_cutting(int64_t n, cutting *w)
    return tsw_memory_copy(w->shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes);
 }
 
-/* Cut the order for every shape, and take the one that needs the least time. */
+/* Cut the order into steps for every shape. Choose the shape with the least estimated time. */
 trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w,
                              const tsw_onchip_shape **shape, tsw_onchip_steps *steps)
 {

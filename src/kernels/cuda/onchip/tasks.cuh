@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Sharing the rows of a step among the helper warps, and what the kernels read and write. */
+/* Tasks: the rows of a step for a helper warp. Arguments of the kernels that lay out chunks. */
 #pragma once
 
 #include "kernels/cuda/onchip/pack.h"
@@ -9,7 +9,7 @@ namespace tsw_onchip {
 constexpr int BLOCK = 128;
 constexpr int LANES = TSW_ONCHIP_LANES;
 constexpr int DEEP = TSW_ONCHIP_DEEP;
-/* Cycles of a helper warp, measured: a chunk, a task, one step of its reduction. */
+/* Cycles of a helper warp, measured: for a chunk, a task, a shuffle of the task's reduction. */
 constexpr int CHUNK_COST = 110;
 constexpr int TASK_COST = 60;
 constexpr int SHUFFLE_COST = 35;
@@ -18,7 +18,7 @@ struct listing
 {
    const int32_t   *row_ptr;
    const int32_t   *col_idx;
-   const int32_t   *step; /* these as in tsw_onchip_steps */
+   const int32_t   *step; /* step to step_ptr: as in tsw_onchip_steps */
    const int32_t   *slot;
    const int32_t   *ring;
    const int32_t   *n_old;
@@ -33,12 +33,12 @@ struct listing
 
 struct shares
 {
-   int32_t *first; /* its chunks, then the first of them */
-   uint8_t *lanes; /* of a row */
-   uint16_t *count; /* its chunks */
+   int32_t *first; /* by step: number of chunks, later the first chunk */
+   uint8_t *lanes; /* by step: lanes of a row */
+   uint16_t *count; /* by step: number of chunks */
 };
 
-/* One step; those behind the last listed one have no rows, but keep the hand-shakes complete. */
+/* The rows of one step. Steps behind the last listed one have no rows, but meet at barriers. */
 struct step_rows
 {
    const int32_t *row;
@@ -107,7 +107,7 @@ struct layout
 
 } // namespace tsw_onchip
 
-/** Write all chunks and chain records; n_lanes of all chunks. OK, CUDA. */
+/** Write all chunks and chain records. n_lanes: lanes of all chunks together. OK, CUDA. */
 trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
                                 const tsw_onchip::layout &to, int64_t n_lanes,
                                 cudaStream_t stream);

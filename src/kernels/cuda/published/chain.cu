@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * chain: rows by level sets (Naumov 2011). The chain, in host memory, says which consecutive
- * narrow levels are run by one launch of one block with a barrier after each level; a wider
- * level gets a launch of its own. 1 to 32 threads share a row, which the paper leaves open.
+ * chain: rows by level sets (Naumov 2011). One launch of one block performs consecutive narrow
+ * levels, with a barrier after each level. A wider level has a launch of its own. The chain, a
+ * list of launches, is in host memory. 1 to 32 threads share a row; the paper leaves this open.
  *
  * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, 12 a step.
  * Deterministic. Progress: no kernel waits but at block barriers.
@@ -29,7 +29,7 @@ struct chain_state
    chain_step   *step[2]; /* host memory */
 };
 
-/* The rows order[first .. last) by the lanes of this grid; LANES a row. */
+/* Compute the rows order[first .. last) with n_threads threads, LANES of them a row. */
 template <int LANES>
 static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_entries &a,
                                                    const int32_t *order, int32_t first,
@@ -37,7 +37,7 @@ static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_
 {
    const int     lane = thread % LANES;
    const int32_t step = n_threads / LANES;
-   /* All lanes of a warp take part in the sums, hence the bound rounded up to whole warps. */
+   /* All lanes of a warp take part in the sums: the bound is rounded up to whole warps. */
    const int32_t per_warp = 32 / LANES;
    const int32_t bound = first + (last - first + per_warp - 1) / per_warp * per_warp;
    for (int32_t k = first + thread / LANES; k < bound; k += step)
@@ -110,7 +110,7 @@ static chain_step level_step(const tsw_half *half, const int32_t *order, const i
    return { (int32_t) l, (int32_t) l + 1, log_lanes, narrow };
 }
 
-/* Link narrow levels of the same kind. Steps are first counted, then written. */
+/* Link consecutive narrow levels with the same lanes a row. step is NULL: only count the steps. */
 static int32_t link_levels(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
                            chain_step *step)
 {
@@ -136,7 +136,7 @@ static int32_t link_levels(const tsw_half *half, const int32_t *order, const int
    return n_steps;
 }
 
-/* host: room for the order of the rows and the row pointers. */
+/* host: [2 n_rows + 1], work array for the order of the rows and the row pointers. */
 static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
                                   tsw_memory *owner, chain_state *s)
 {

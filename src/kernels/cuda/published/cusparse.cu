@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * cusparse: the triangular solve of NVIDIA's cuSPARSE (SpSV), the yardstick of all others.
- * Its triangle holds the diagonal m_i / relax_weight; kept rows get a unit row and a zero
- * right-hand side. Analysis sees the pattern once; new values go in by updateMatrix when they
- * are loaded, and in a pass with another scaling or weight than before, or with cf_marker.
+ * cusparse: the triangular solve of NVIDIA's cuSPARSE (SpSV), the reference for all schedules.
+ * The triangle includes the diagonal m_i / relax_weight. Kept rows are unit rows with a zero
+ * right-hand side. The analysis reads the pattern once. updateMatrix replaces the values at a
+ * load, and in a pass with another scaling or weight than before, or with cf_marker.
  *
  * Needs: its own copy of both triangles. Extra bytes: 16 a row and 12 an entry for each, and
  * SpSV's buffers. Deterministic and progress: as cuSPARSE promises.
@@ -58,7 +58,7 @@ trisweep_status checked(cusparseStatus_t status, const char *call)
              : TSW_ERROR(CUDA, "%s: %s", call, cusparseGetErrorString(status));
 }
 
-/* Where entry e of strict row i goes: the diagonal stands behind a lower, before an upper row. */
+/* The place of entry e of strict row i. The diagonal is last in lower, first in upper rows. */
 __device__ int32_t strict_place(const int32_t *row_ptr, int32_t i, int32_t e, bool upper)
 {
    return upper ? row_ptr[i + 1] + i - (e - row_ptr[i]) : e + i;
@@ -231,7 +231,7 @@ trisweep_status spsv_load(void *state, const tsw_packed *p, void *stream)
 trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                           void *stream)
 {
-   spsv_state     *s = (spsv_state *) state; /* descriptors are set in each pass */
+   spsv_state     *s = (spsv_state *) state; /* each pass sets descriptors */
    spsv_half      *h = &s->half[pass->backward];
    const tsw_zero  z = tsw_pass_zero(p, pass);
    const bool      some_kept = z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag ||

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * levc: columns by level sets, a launch a level and a warp a column (Li 2017, Alg. 2, kernel
- * LEVC). levc-graph: the same launches in one CUDA graph, which is not capturable itself. The
- * published code hands x_i to the other lanes through shared memory without a barrier; here
- * it is a shuffle.
+ * LEVC). levc-graph: the same launches in one CUDA graph; its pass is not capturable. The
+ * published code passes x_i to the other lanes through shared memory without a barrier. This
+ * code uses a shuffle.
  *
  * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16 an entry and 8
  * a level for each triangle, and what CUDA keeps for the graphs. Not deterministic:
@@ -13,7 +13,7 @@
 
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
-/* One level, a warp a column: x_i becomes final and goes to the rows that need it. */
+/* Perform one level, a warp a column: finish x_i and subtract column i from other rows. */
 static __device__ __forceinline__ void levc_level(const tsw_zero &z, const tsw_entries &a,
                                                   const int32_t *order, int32_t first, int32_t last)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A launch a level, captured in one CUDA graph; kernels read the pass from a device slot. */
+/* A launch a level, captured in one CUDA graph. Kernels read the pass from a device slot. */
 #pragma once
 
 #include "base/cuda_call.h"
@@ -8,7 +8,7 @@
 /** Threads of a block of levr and levc. */
 static constexpr int TSW_LEVEL_BLOCK = 512;
 
-/** Queue a launch a level, a warp a row or column; z: of the pass, or where it is. OK, CUDA. */
+/** Queue a launch a level, a warp a row or column. z: of the pass, or its address. OK, CUDA. */
 template <class Zero>
 trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_t *, int32_t,
                                                  int32_t),
@@ -25,15 +25,15 @@ trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-/** Queue the launches of one pass whose tsw_zero will be found in slot. OK, CUDA. */
+/** Queue the launches of one pass. Kernels read tsw_zero of the pass from slot. OK, CUDA. */
 typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_packed *p,
                                             bool backward, const tsw_zero *slot,
                                             cudaStream_t stream);
 
 /**
- * Find what the schedule needs (TSW_NEED_..., combined), and capture both passes, which
- * launch queues. state is to be freed by tsw_level_graph_free, also after a failure; owner
- * does not count what CUDA keeps. OK, MEMORY, CUDA.
+ * Find what the schedule needs (TSW_NEED_..., combined), and capture the launches of both
+ * passes, which launch queues. Free state with tsw_level_graph_free, also after a failure. owner
+ * does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
                                      void *stream, tsw_memory *owner, void **state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * levr: rows by level sets, a launch a level and a warp a row (Li 2017, Alg. 1, kernel LEVR).
- * levr-graph: the same launches in one CUDA graph, which is not capturable itself.
+ * levr-graph: the same launches in one CUDA graph; its pass is not capturable.
  *
  * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, and what CUDA keeps
  * for the graphs. Deterministic. Progress: no kernel waits.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). A launch a level of
- * parts, a block a part whose share of x fits into shared memory: first the outer time slots
- * of its edges, which read x from global memory, then the inner ones, a barrier a slot. The
- * paper solves with unit diagonals; here the scaling lies in shared memory beside x.
+ * parts, a block a part. x of a part fits into shared memory. The block performs first the outer
+ * time slots of its edges, which read x from global memory, then the inner slots, with a barrier
+ * a slot. The paper solves with unit diagonals; here shared memory also holds the scaling.
  *
  * Needs: the partition, made on the host; a copy of the values. Extra bytes: 20 an entry and
  * 4 a row for each triangle, 4 a slot. Deterministic. Progress: no kernel waits but at block
@@ -55,8 +55,8 @@ static __global__ void __launch_bounds__(BLOCK) partition_kernel(tsw_zero z, par
    const int32_t s = first_part + (int32_t) blockIdx.x;
    const int32_t begin = g.part_ptr[s];
    const int32_t n = g.part_ptr[s + 1] - begin;
-   double       *r = shared;         /* omega b - (T x), as far as known */
-   double       *scale = shared + n; /* that makes x of it; 0 in rows that are kept */
+   double       *r = shared;         /* omega b - T x, with x known so far */
+   double       *scale = shared + n; /* x = relax_weight scale r; 0 in kept rows */
    for (int32_t l = (int32_t) threadIdx.x; l < n; l += BLOCK)
    {
       const tsw_zero::ready p = z.prepare(g.row[begin + l]);
@@ -112,7 +112,7 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
    return tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "the partition");
 }
 
-/* host: room for the triangle's pattern. */
+/* host: work array for the triangle's pattern. */
 static trisweep_status find_partition(const tsw_triangle *t, int64_t n_rows, bool upper,
                                       int64_t most_rows, int32_t *host, tsw_memory *owner,
                                       partition_half *h)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * slfc: columns schedule themselves (Li 2017, Alg. 4, kernel SLFC). A warp a column, in level
- * order; lane 0 waits until nothing more will be subtracted from x_i, and the warp subtracts
- * column i from the rows that need x_i, each with its count.
+ * slfc: self-scheduled columns (Li 2017, Alg. 4, kernel SLFC). A warp a column, in level order.
+ * Lane 0 waits until the count of row i is zero: all columns are subtracted from x_i. The warp
+ * subtracts column i from the rows that need x_i, and decrements their counts.
  *
  * Needs: levels, the transposed triangle with values, a count a row. Extra bytes: 16 a row
  * and 16 an entry for each triangle. Not deterministic: subtractions arrive in any order.
- * Order: unlike the published code, lane 0 acquires the count, and a shuffle hands x_i on.
+ * Order: unlike in the published code, lane 0 acquires the count, and a shuffle passes x_i on.
  * Progress: as slfr.
  */
 #include "base/cuda_call.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * slfr: rows schedule themselves (Li 2017, Alg. 3, kernel SLFR). A warp a row, in level
- * order; lane 0 waits until no neighbour is missing, the warp sums the row, and counts itself
- * off at every row that needs it.
+ * slfr: self-scheduled rows (Li 2017, Alg. 3, kernel SLFR). A warp a row, in level order. Lane 0
+ * waits until the count of row i is zero: all neighbours are solved. The warp sums the row, and
+ * decrements the count of every row that needs x_i.
  *
  * Needs: levels, the transposed pattern, a count a row. Extra bytes: 16 a row and 4 an entry
  * for each triangle. Deterministic. Order: the lock step of warps, on which the published
- * code relies, is replaced by an acquire and two __syncwarp (device/order.cuh). Progress:
+ * code relies, is replaced by an acquire and two __syncwarp (base/device/order.cuh). Progress:
  * blocks take rows by ticket, in level order; only lane 0 waits, for rows of other warps.
  */
 #include "base/cuda_call.h"
@@ -34,13 +34,13 @@ __global__ void __launch_bounds__(BLOCK) slfr_kernel(tsw_zero z, tsw_entries row
    {
       tsw_wait_until(wait, [&] { return tsw_acquire(&count[i]) == 0; });
    }
-   __syncwarp(); /* the 2017 code lets lanes 1 to 31 pass here before lane 0 has seen zero */
+   __syncwarp(); /* in the 2017 code lanes 1 to 31 may pass before lane 0 has read zero */
    const double sum = tsw_sum_lanes<32>(tsw_row_share<32>(rows, i, lane, z.x));
    if (lane == 0)
    {
       z.x[i] = z.finish(i, p, sum);
    }
-   __syncwarp(); /* and lets them count down here before lane 0 has written x_i */
+   __syncwarp(); /* in the 2017 code they may decrement counts before x_i is written */
    __threadfence();
    for (; e < end; e += 32)
    {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a column in
- * row order; it waits until all neighbours have added their part of row i, those of the same
- * block through shared memory (near_sum, near_count), the others through x and count.
- * near_count rises to the in-degree within the block while count falls to it.
+ * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a column in row
+ * order. The warp waits until all neighbours have added their part of row i. Neighbours in the
+ * same block of threads add to shared memory (near_sum, near_count), others to x and count.
+ * near_count rises to the number of neighbours in the block while count falls to this number.
  *
  * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a row and 16 an
- * entry for each triangle. Not deterministic: atomic additions. Order: a part is added,
- * fenced, counted. Progress: a warp waits for earlier rows only; blocks take rows by ticket.
+ * entry for each triangle. Not deterministic: atomic additions. Order: add a part, fence, count.
+ * Progress: a warp waits for earlier rows only; blocks take rows by ticket.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/triangles.h"
@@ -15,7 +15,7 @@
 static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;
 
-/* What other warps of the block need goes through shared memory, the rest through x and count. */
+/* Parts for rows of the same block pass through shared memory, others through x and count. */
 __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_entries columns,
                                                              int32_t *count, int32_t *ticket,
                                                              tsw_wait wait)

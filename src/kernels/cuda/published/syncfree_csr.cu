@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * syncfree-csr: a warp a row in row order (Yuenyeung 2021, Alg. 3; Dufrechou and Ezzatti
- * 2018). Each lane waits for the components of its own entries, and the warp adds up.
+ * 2018). Each lane waits for the components of its own entries. The warp adds the products.
  *
  * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
- * acquired; __syncwarp before the sum. Progress: lanes wait for earlier rows of other warps;
+ * acquired; a __syncwarp precedes the sum. Progress: lanes wait for earlier rows of other warps;
  * blocks take rows by ticket.
  */
 #include "kernels/cuda/device/flagged.cuh"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). First the entries whose rows
- * belong to other warps, waiting for each; then 32 rounds in which the rows of the warp
- * complete one another. The __syncwarp in each round, which the published code lacks, makes
- * at least the first open row complete in it on every GPU.
+ * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). Phase 1 waits for and adds the
+ * components of other warps. Phase 2 adds the components of the same warp, in 32 rounds. The
+ * published code has no __syncwarp in a round. With it, each round completes at least the first
+ * unsolved row of the warp, on every GPU.
  *
  * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
  * acquired. Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
@@ -27,14 +27,14 @@ __global__ void __launch_bounds__(BLOCK)
    int32_t               e = idle ? 0 : a.ptr[i];
    const int32_t         end = idle ? 0 : a.ptr[i + 1];
    double                sum = 0.0;
-   /* Phase 1: components of other warps, which may be waited for. */
+   /* Phase 1: components of other warps. A thread may wait for them. */
    for (; e < end && z.place(a.idx[e]) < warp_begin; e++)
    {
       const int32_t j = a.idx[e];
       tsw_wait_until(wait, [&] { return tsw_acquire(&solved[j]) != 0; });
       sum += a.val[e] * z.x[j];
    }
-   /* Phase 2: components of this warp; each round completes the first row that is still open. */
+   /* Phase 2: components of this warp. Each round completes at least the first unsolved row. */
    bool done = idle;
    for (int round = 0; round < 32; round++)
    {

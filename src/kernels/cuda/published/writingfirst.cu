@@ -6,8 +6,8 @@
  * registers.
  *
  * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
- * acquired. Progress: tsw_wait_warp brings the warp together after each round, in which its
- * earliest open row advances. Blocks take rows by ticket.
+ * acquired. Progress: tsw_wait_warp reconverges the warp after each round. In each round the
+ * warp's earliest unsolved row advances. Blocks take rows by ticket.
  */
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"

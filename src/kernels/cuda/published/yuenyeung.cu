@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows are done a
- * thread a row (Alg. 5) if they are short, a warp a row (Alg. 3) if the mean row reaches the
- * threshold of this GPU; execute_row_id says at which row each warp begins.
+ * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
+ * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
+ * (Alg. 5). execute_row_id is the first row of each warp.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
@@ -48,7 +48,7 @@ double tsw_yuenyeung_threshold(const char *gpu)
    return thresholds[sizeof thresholds / sizeof thresholds[0] - 1].threshold;
 }
 
-/* Warps of the group of rows that comes g-th; the mean counts the diagonal, as the paper does. */
+/* Number of warps of the g-th group of rows. As in the paper, the mean includes the diagonal. */
 static __device__ __forceinline__ int32_t group_warps(const int32_t *row_ptr, int32_t n_rows,
                                                       bool backward, int32_t g, double threshold)
 {
@@ -59,7 +59,7 @@ static __device__ __forceinline__ int32_t group_warps(const int32_t *row_ptr, in
    return (double) entries >= threshold * rows ? rows : 1;
 }
 
-/* ALGCHOOSE on one block: where the warps of each group begin, by a running sum. */
+/* ALGCHOOSE with one block: find the first warp of each group by a prefix sum. */
 static __global__ void __launch_bounds__(SCAN_BLOCK)
    choose_kernel(const int32_t *row_ptr, int32_t n_rows, bool backward, double threshold,
                  int32_t *execute_row_id, int32_t *n_warps)
@@ -109,7 +109,7 @@ static __global__ void __launch_bounds__(BLOCK)
       return;
    }
    const int32_t first = execute_row_id[w];
-   /* The vote tells the compiler that the warp goes one way. */
+   /* The vote tells the compiler that all lanes take the same branch. */
    if (__any_sync(TSW_FULL_WARP, execute_row_id[w + 1] - first > 1))
    {
       tsw_thread_row(z, a, first + lane, solved, wait);

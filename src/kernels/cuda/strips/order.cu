@@ -12,11 +12,11 @@
 namespace {
 
 constexpr int    BLOCK = 256;
-constexpr int    ROW_WEIGHT = 8;     /* a row costs as much as so many entries */
-constexpr double LEAST_FILLED = 0.2; /* of a team's lanes, where tiles are worth it */
-constexpr double WELL_FILLED = 0.5;  /* where a team of one warp less would not be better */
+constexpr int    ROW_WEIGHT = 8;     /* weight of a row, in entries */
+constexpr double LEAST_FILLED = 0.2; /* least filled part of a team's lanes for tiles */
+constexpr double WELL_FILLED = 0.5;  /* filled part above which half the lanes are not tried */
 
-/* Strip s begins at the first row before which s / n_strips of the weight lies. */
+/* Strip s begins at the first row with s / n_strips of the weight before it. */
 __global__ void __launch_bounds__(BLOCK)
    cut(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
        int32_t *bounds)
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* What a row is sorted by; and the longest one, in a triangle. */
+/* Make the sort key of each row, and find the longest row of both triangles. */
 __global__ void __launch_bounds__(BLOCK)
    make_keys(strips_order s, const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows,
              int32_t n_strips, int level_bits)
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* 1 where a group begins; and the inverse of the order. */
+/* Set fed to 1 where a group begins, else to 0, and invert the order of the rows. */
 __global__ void __launch_bounds__(BLOCK)
    find_groups(strips_order s, const int32_t *row, int32_t n_rows)
 {
@@ -101,7 +101,7 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    return tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, what);
 }
 
-/* What the sort finds out stands at the end of fed. */
+/* Read the number of groups and the longest row, which are at the end of fed. */
 trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
 {
    int32_t facts[2];
@@ -111,7 +111,7 @@ trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
    return TRISWEEP_OK;
 }
 
-/* Rows by strip and level. A key has 32 bits: long chains get fewer strips. */
+/* Sort the rows by strip and level. A key has 32 bits: with many levels there are fewer strips. */
 trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s,
                           cudaStream_t stream, strips_triangle *t)
 {
@@ -140,7 +140,7 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
    return read_facts(n, stream, s);
 }
 
-/* With tiles that are made for teams of so many lanes; the share of them that is filled. */
+/* Order by tiles for teams of team_lanes lanes. filled: the part of these lanes with rows. */
 trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int64_t n_levels,
                             cudaStream_t stream, strips_order *s, strips_triangle *t,
                             double *filled)
@@ -182,7 +182,7 @@ trisweep_status try_tiles(const tsw_packed *p, int64_t nnz, int64_t n_levels, cu
    return TRISWEEP_OK;
 }
 
-/* With a strip a processor, and again where another number is better. */
+/* Order by one strip an SM, and again if another number of strips is better. */
 trisweep_status order_strips(const tsw_packed *p, int64_t nnz, int64_t n_levels, int most,
                              cudaStream_t stream, strips_order *s, strips_triangle *t)
 {

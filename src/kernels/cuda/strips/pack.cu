@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Entries of a triangle into the slices of schedule strips. A lane of a row gets every
- * lanes-th entry: late ones from its first place on, early ones from its last place backward,
- * as the row stores them. All lanes of a slice have as many places; those in between are
- * padding. load walks the rows as pack did, and looks whether the place is that of the
- * column; in rows of another order it looks at the others.
+ * Store the entries of a triangle in the slices of schedule strips. A lane of a row gets every
+ * lanes-th entry: late entries from its first place on, early entries from its last place
+ * backward, in the order of the row. All lanes of a slice have the same number of places. Places
+ * in between are padding. load walks the rows as pack does, and checks that the place belongs to
+ * the column. In rows of another order load searches all places of the row.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -19,7 +19,7 @@ using namespace strips_rows;
 namespace {
 
 constexpr int64_t MAX_ENTRIES = UINT32_MAX;
-constexpr int     MAX_LATE = 15;        /* that a slice tells apart */
+constexpr int     MAX_LATE = 15;        /* the largest count in slice.z */
 constexpr int64_t MAX_PLACES = 1 << 22; /* of a lane */
 
 struct slice_view
@@ -32,7 +32,7 @@ struct slice_view
    uint32_t row_mask;   /* lanes of the row */
 };
 
-/* Late columns belong to the last n_teams - 1 steps of the same strip, or to this one. */
+/* Late columns are in this step or in the n_teams - 1 steps before it in the same strip. */
 __device__ slice_view view(const strips_triangle &t, int64_t index)
 {
    slice_view    s;
@@ -50,17 +50,17 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    return s;
 }
 
-/* Rows of a packed triangle, or rows of the caller's, of which one triangle is wanted. */
+/* Rows of a packed triangle, or of the caller's block, of which one triangle is read. */
 struct row_source
 {
    const int32_t *slot; /* of each row in the lower triangle */
    const int32_t *row_ptr;
    const int32_t *col_idx;
    const double  *val;      /* NULL: the pattern only */
-   bool           backward; /* from the last entry to the first */
+   bool           backward; /* read a row from the last entry to the first */
 };
 
-/* Call visit(entry, slot, late, its number in its row) for all entries; counts them. */
+/* Call visit(entry, slot, late, number in the row) for all entries. Return counts: early, late. */
 template <class Visit>
 __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_source &from,
                      Visit visit)
@@ -104,7 +104,7 @@ __device__ int32_t place_of(const slice_view &s, bool late, int32_t number)
    return late ? number : strips_n_places(s.data) * s.lanes - 1 - number;
 }
 
-/* Entries of each slice; behind them a 0 and the most that a lane has. */
+/* Size of each slice in places; behind the sizes a 0 and the most places of a lane. */
 __global__ void __launch_bounds__(BLOCK)
    measure(strips_triangle t, row_source from, int64_t *size)
 {
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(BLOCK) fill_codes(strips_triangle t, row_sourc
    }
 }
 
-/* Where the row has a slot: its place, or -1. */
+/* Find the place of a slot in the row of this lane; -1: none. */
 __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t slot, bool late,
                         int32_t number)
 {
@@ -173,15 +173,15 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-/* What came to light while values were stored. */
+/* Facts found while values are stored. */
 struct load_facts
 {
    int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
-   int32_t uneven;   /* not 0: the entries of some row are not one for each place; only found
-                        out where rows do not ascend */
+   int32_t uneven;   /* not 0: some row has not one entry for each place; only checked if
+                        rows do not ascend */
 };
 
-/* A slot, well mixed, so that sums over the same set of slots only are equal. */
+/* Hash a slot, so that sums over different sets of slots differ but for hash collisions. */
 __device__ uint64_t mix(int32_t slot)
 {
    uint64_t h = ((uint64_t) slot + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -189,7 +189,7 @@ __device__ uint64_t mix(int32_t slot)
    return h ^ h >> 32;
 }
 
-/* The sum over the places that this lane has of its row. */
+/* Sum the hashes of the slots over this lane's places of the row. */
 __device__ uint64_t sum_places(const slice_view &s, const strips_triangle &t)
 {
    uint64_t sum = 0;
@@ -291,7 +291,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* Both triangles; words: load_facts. */
+/* Store the values of both triangles. words: device memory for load_facts. */
 static trisweep_status fill_both(const row_source from[2], const strips_triangle *t, bool any_order,
                                  int32_t *words, cudaStream_t stream, bool *uneven)
 {
@@ -314,7 +314,7 @@ static trisweep_status fill_both(const row_source from[2], const strips_triangle
                              "analyse again when the pattern changes");
 }
 
-/* The slots of the rows are looked up here only, and made for it. */
+/* Load with an array of the rows' slots. Only load reads this array, so that load makes it. */
 static trisweep_status load(row_source from[2], const strips_triangle *t, bool any_order,
                             int32_t *words, cudaStream_t stream, bool *uneven)
 {

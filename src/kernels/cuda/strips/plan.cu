@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The order in which schedule strips stores the triangles. Strips are runs of consecutive
- * rows of about equal weight, or tiles of a grid, so that a strip depends on itself and on
- * strips before it only. Rows of one strip and level are a group, which is cut into steps.
- * The upper triangle is solved in the same order turned round.
+ * The order in which schedule strips stores the triangles. Strips are consecutive rows of about
+ * equal weight, or tiles of a grid. A strip depends only on itself and on earlier strips. The
+ * rows of one strip and level are a group. A group is cut into steps. The upper triangle is
+ * solved in the reverse order.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* fed now counts the groups up to and with each slot. */
+/* Store where groups start. fed counts the groups up to and including each slot. */
 __global__ void __launch_bounds__(BLOCK) start_groups(strips_order s, int32_t n_rows)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);

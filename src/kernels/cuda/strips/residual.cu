@@ -10,7 +10,7 @@ using namespace strips_rows;
 namespace
 {
 
-/* A residual: over S, then over T for the rows that were kept. old: x by slot of it. */
+/* Subtract the rows of t: first of S, then (solved) of T for kept rows. old: x by slot of t. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
    residual_rows(__grid_constant__ const tsw_residual q, strips_triangle t, bool solved,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the kernels of schedule strips beside the solving one share: rows times a vector by slot. */
+/* For all kernels of schedule strips but the solving kernel: rows times a vector by slot. */
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
@@ -23,7 +23,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The row of this lane's group in a slice, times a vector by slot. */
+/* Multiply the row of this lane in slice s by x, which is by slot. G lanes share a row. */
 template <int G>
 static __device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const double *x)
 {

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * strips: whole sweeps for wide levels (ours; doc/performance.md). One block an SM, each with
- * a strip of consecutive rows, or a tile of a grid, that it walks level by level.
+ * strips: whole sweeps for wide levels (schedule of trisweep; doc/performance.md). One block of
+ * threads an SM solves a strip of consecutive rows, or a tile of a grid, level by level.
  *
- * Two or three kernels a pass. Those before the last compute what does not depend on new
- * values: for FULL the rows of S, in the order in which S itself is solved, with x permuted
- * alike. The last one solves with T: x_i = constant_i - scale_i (T x)_i. Both triangles are
+ * A pass is two kernels, FULL three, FULL with omega != 1 seven. The last kernel solves with T:
+ * x_i = constant_i - scale_i (T x)_i. The kernels before it compute the terms without new
+ * values: for FULL S x, with rows and x in the order in which S is solved. Both triangles are
  * stored once.
  *
- * In the solving kernel the teams of a block's warps take the steps (rows of one level, as
- * many as a team has lanes for) in turn. What a step needs from other strips, or from steps a
- * whole round back, is summed before its turn; a turn is a barrier between two teams, a
- * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag:
- * new values are armed with a NaN that arithmetic does not make, published by relaxed stores
- * and polled by relaxed loads. Nothing else passes between blocks, so that no fence is
- * needed.
+ * In the solving kernel the warps of a block form teams, which take the steps in turn. A step is
+ * rows of one level, as many as a team has lanes for. Entries with columns in other strips, or in
+ * steps a whole round back, are summed before the turn. A turn is a barrier between two teams, a
+ * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag: its
+ * word holds a NaN that arithmetic does not make, until a relaxed store publishes the value.
+ * Relaxed loads poll the word. Blocks exchange nothing else, so that no fence is needed.
  *
  * Needs: compute capability 8.0. Deterministic: all sums in a fixed order. Capturable.
  *
- * Progress: strips depend on earlier strips only, and a block takes its strip by ticket when
- * it begins to run, so that the lowest unfinished strip runs and waits for finished ones
+ * Progress: strips depend on earlier strips only. A block takes its strip by ticket when the
+ * block begins to run. The lowest unfinished strip therefore runs, and waits for finished strips
  * only. Inside a block a step waits at a barrier for the step before it, and polls values of
- * earlier steps of its own strip, whose teams do not wait for it. Polls are bounded.
+ * earlier steps of its own strip, whose teams do not wait for this step. Polls are bounded.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -40,7 +39,7 @@ struct strips_state
 {
    strips_triangle half[2]; /* lower, upper */
    strips_vectors  vectors;
-   double         *old; /* [n_rows] x in the order of the other triangle, v before that */
+   double         *old; /* [n_rows] work vector: x or v by slot of a triangle */
    bool            early; /* kernels may begin before the one before them has ended */
 };
 
@@ -49,7 +48,7 @@ struct pass_view
    tsw_pass pass;
    bool     wants_t;
 
-   /* What row i starts from; partial is what t leaves out, rest what it has besides b. */
+   /* Set the vectors for row i. partial: the term S x, not in t; rest: terms of t besides b. */
    __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
                           double rest) const
    {
@@ -82,7 +81,7 @@ __device__ void reset(const strips_vectors &v, int32_t n_rows)
    }
 }
 
-/* ZERO and HALF: nothing is left to be summed. */
+/* ZERO and HALF: no entries are summed before the solving kernel. */
 __global__ void __launch_bounds__(BLOCK)
    start_rows(pass_view a, strips_triangle t, strips_vectors v)
 {
@@ -96,7 +95,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* rest[slot] = factor (T v)_i; for the triangle that is not solved, added at its row's slot. */
+/* rest[slot] = factor (T v)_i; not solved: add factor (S v)_i at the slot of row i in T. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
    add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)
@@ -116,7 +115,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* FULL, over the slices of S. */
+/* FULL: sum the rows of S, by the slices of S. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
    other_rows(pass_view a, strips_triangle s, const double *old, strips_vectors v)
@@ -233,7 +232,7 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    else
    {
-      const bool half = pass->kind == TSW_PASS_HALF; /* behind a pass of this schedule */
+      const bool half = pass->kind == TSW_PASS_HALF; /* follows a pass of this schedule */
       TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
                           queue, a, *own, s->vectors));
    }

@@ -2,15 +2,15 @@
 #include "kernels/cuda/strips/strips.h"
 
 /* Measured (doc/performance.md). */
-static constexpr int    ROWS_PER_STRIP = 256;  /* at least, or there are fewer strips than SMs */
-static constexpr double ENTRIES_A_LANE = 6.5;  /* of a triangle's row */
-static constexpr double FEWEST_LANES = 24.0;   /* that rows of one strip and level should fill */
-static constexpr double MOST_LANES = 64.0;
-static constexpr double GOOD_LANES = 48.0;
-static constexpr double WIDE_LENGTH = 3.0;     /* entries of a row above which lanes hold many */
-static constexpr double UNEVEN_LENGTH = 2.0;   /* the same where few do not hold every row */
+static constexpr int    ROWS_PER_STRIP = 256;  /* at least; fewer strips than SMs for few rows */
+static constexpr double ENTRIES_A_LANE = 6.5;  /* of a row of a triangle */
+static constexpr double FEWEST_LANES = 24.0;   /* to be filled by a group of rows, at least */
+static constexpr double MOST_LANES = 64.0;     /* at most */
+static constexpr double GOOD_LANES = 48.0;     /* the target if MOST_LANES are exceeded */
+static constexpr double WIDE_LENGTH = 3.0;     /* mean entries of a row above which shape is wide */
+static constexpr double UNEVEN_LENGTH = 2.0;   /* the same if a row exceeds TSW_STRIPS_FEW */
 static constexpr int    MAX_TEAM_WARPS = 4;
-static constexpr int    MAX_TEAMS = 15; /* as there are named barriers */
+static constexpr int    MAX_TEAMS = 15; /* named barriers 1 to 15 */
 
 int tsw_strips_lanes(int64_t n_rows, int64_t nnz)
 {
@@ -30,7 +30,7 @@ int tsw_strips_most(int64_t n_rows, int n_processors)
    return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
 }
 
-/* Fewer where lanes stay idle, since values between strips cost more; more where steps are wide. */
+/* Fewer strips if lanes are idle: values between strips cost more. More strips for wide steps. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
    const double width = (double) n_rows / (double) n_groups;
@@ -59,7 +59,7 @@ void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, in
    }
 }
 
-/* A team should have room for a group; fewer teams have less time to fetch. */
+/* A team should have lanes for a whole group. With fewer teams, each has less time to fetch. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes)
 {

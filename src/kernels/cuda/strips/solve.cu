@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The solving kernel of schedule strips. The teams of a block's warps take the steps of its
- * strip in turn. While others have their turns, a team reads the entries of its next step
- * into registers and sums the early ones, whose columns belong to other strips (polled in L2)
- * or to steps a whole round back. Only the late ones are left for the turn; their columns are
- * in shared memory. Entries that do not fit into the registers are all summed before the
- * turn.
+ * The solving kernel of schedule strips. The warps of a block form teams, which take the steps
+ * of a strip in turn. During the turns of other teams, a team reads the entries of its next step
+ * into registers and sums the early entries. Their columns belong to other strips or to steps a
+ * whole round back, and x is polled in L2. Only late entries are summed in the turn; their x is
+ * in shared memory. Entries that do not fit into the registers are all summed before the turn.
  *
- * compute-sanitizer's racecheck reports hazards between the store of a new value and its
- * loads two turns later or more: it does not follow the order of turns through several
- * barriers. A place in shared memory is written again 2,048 rows later, when no turn can read
- * its old value.
+ * compute-sanitizer's racecheck reports hazards between the store of a new value and loads of
+ * the value two or more turns later, because racecheck does not follow the order of turns through
+ * several barriers. A place in shared memory is written again 2,048 rows later, when no turn can
+ * read its old value.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/row.cuh"
@@ -20,10 +19,10 @@
 
 namespace {
 
-constexpr int CROWD = 24;  /* waiting lanes; if more, only the newest missing value is polled */
-constexpr int AT_ONCE = 4; /* entries asked for of those that do not fit into the registers */
+constexpr int CROWD = 24;  /* if more lanes wait, only the newest missing value is polled */
+constexpr int AT_ONCE = 4; /* entries loaded at once of those that do not fit into registers */
 
-/* What a lane holds of a step. Late entries come first. */
+/* The entries of a step that a lane holds in registers. Late entries come first. */
 template <int HELD> struct step_data
 {
    double  val[HELD];
@@ -42,8 +41,8 @@ struct step_place
    uint32_t entry;
    int32_t  slot;
    int32_t  rows;
-   int32_t  late;       /* of a lane, the most */
-   int32_t  entries;    /* of a lane, late and early */
+   int32_t  late;       /* most late entries of a lane */
+   int32_t  entries;    /* of a lane, late and early, with padding */
    int32_t  first_late; /* slot from which on columns are late */
 };
 
@@ -69,7 +68,7 @@ __device__ __forceinline__ void read_step(const strips_triangle &t, const step_p
    }
 }
 
-/* The lane's row; prefetched, and needed only at the end of the turn. */
+/* Read the data of the lane's row. They are prefetched, and needed only at the end of the turn. */
 template <int G>
 __device__ __forceinline__ row_data read_row(const strips_triangle &t,
                                              const strips_vectors &v, const step_place &p,
@@ -84,7 +83,7 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
    return r;
 }
 
-/* Bring what read_step will read into the second level cache: a line of 128 bytes a lane. */
+/* Prefetch what read_step and read_row will read into L2: a line of 128 bytes a lane. */
 template <int G>
 __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
                                               const strips_vectors &v, const step_place &p,
@@ -102,7 +101,7 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
    strips::prefetch_if(128 * line < bytes, at + 128 * line);
 }
 
-/* A lane's entries that did not fit into the registers, early and late ones, from L2. */
+/* Sum a lane's entries that do not fit into the registers, early and late, with x from L2. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strips_vectors &v,
                                            const tsw_wait &wait, const step_place &p, int lane)
@@ -153,7 +152,7 @@ __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strip
    return sum;
 }
 
-/* Of all that is missing in the warp, poll what was published last; false: given up. */
+/* Poll the newest of all values that the warp lacks (highest slot). false: the wait expired. */
 template <int HELD>
 __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const tsw_wait &wait,
                                                 const step_data<HELD> &d, const double *x,
@@ -176,7 +175,7 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
    return !given_up;
 }
 
-/* Sum the early entries. What is left in d are the late ones, as places in the ring. */
+/* Sum the early entries. Afterwards d has the late entries only, with ring places as codes. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_early(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
@@ -239,7 +238,7 @@ __device__ __forceinline__ double sum_late(const step_data<HELD> &d, const doubl
    return sum;
 }
 
-/* A team's turn, behind the barrier: new values of a step. Returns x of the lane's row. */
+/* Compute new values in a team's turn, behind the barrier. Return x of the lane's row. */
 template <int G, int HELD>
 __device__ __forceinline__ double take_turn(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
@@ -264,7 +263,7 @@ __device__ __forceinline__ double take_turn(const strips_triangle &t,
    return value;
 }
 
-/* Off the critical path: tell the other strips and the caller. */
+/* Publish x for other strips, and store x and t. This is off the critical path. */
 template <int G, bool WANTS_T>
 __device__ __forceinline__ void hand_out(const strips_vectors &v, const step_place &p, int lane,
                                          const row_data &r, double x, double sum)
@@ -275,7 +274,7 @@ __device__ __forceinline__ void hand_out(const strips_vectors &v, const step_pla
       v.x[r.row] = x;
       if (WANTS_T && r.scale != 0.0)
       {
-         atomicAdd(&v.t[r.row], -sum); /* the only one: nobody has to wait for the sum */
+         atomicAdd(&v.t[r.row], -sum); /* the only addition: no wait for the old t */
       }
    }
 }

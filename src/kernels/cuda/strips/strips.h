@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the files of the strips schedule share; strips.cu opens with what it does. */
+/* Declarations that the files of schedule strips share. schedule.cu describes the algorithm. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,39 +7,39 @@
 #include "base/device/wait.cuh"
 #include "kernels/schedule.h"
 
-/** Warps of a block of the solving kernel; more of them poll more than they hide (measured). */
+/** Warps of a block of the solving kernel. Measured: more warps poll more than they hide. */
 enum
 {
    TSW_STRIPS_WARPS = 16
 };
 
-/** Entries that a lane holds in registers, of short rows and of others. */
+/** Entries that a lane holds in registers: FEW for short rows, else MANY. */
 enum
 {
    TSW_STRIPS_FEW = 4,
    TSW_STRIPS_MANY = 8
 };
 
-/** Lanes that a team has for the rows of one tile and level; or half as many. */
+/** Lanes of a team for the rows of one tile and level. A team may also have half as many. */
 enum
 {
    TSW_STRIPS_TILE_LANES = 64
 };
 
-/** How one triangle is cut for the block that solves a strip of it. */
+/** How the block of threads that solves a strip shares the rows of the strip. */
 typedef struct strips_shape
 {
-   int  lanes;      /* of a row: 1, 2, 4, 8, 16 or 32 */
+   int  lanes;      /* lanes of a row: 1, 2, 4, 8, 16 or 32 */
    int  team_warps; /* warps that take a step together */
    int  n_teams;    /* teams that take the steps in turn */
-   bool wide;       /* lanes hold many entries in registers, not few */
+   bool wide;       /* lanes hold TSW_STRIPS_MANY entries in registers, else FEW */
 } strips_shape;
 
 /**
- * One triangle in the order in which it is solved. Slots number the rows by strip, then
- * level; the upper triangle has those of the lower one from the last to the first. A step is
- * the rows of one level that a team takes at once, a slice the rows of one warp. All arrays
- * are on the device.
+ * One triangle in the order in which it is solved; device arrays. Slots number the rows by
+ * strip, then by level. The upper triangle has the slots of the lower one in reverse order. A
+ * step is the rows of one level that a team takes at once. A slice is the rows of one warp in a
+ * step.
  */
 typedef struct strips_triangle
 {
@@ -49,22 +49,22 @@ typedef struct strips_triangle
    strips_shape     shape;
    bool             upper;
    int64_t          n_entries;  /* with padding */
-   int64_t          most_entries; /* of a lane */
-   int32_t         *row;        /* [n_rows] by slot of the lower triangle; the same for both */
-   int32_t         *strip_step; /* [n_strips + 1] where each strip begins */
-   uint4           *slice; /* [n_steps * team_warps] x: its first entry, y: first slot, z: its
-                                   three numbers below, w: slot from which on columns are late */
+   int64_t          most_entries; /* of a lane, the most */
+   int32_t         *row;        /* [n_rows] by slot of the lower triangle; one array for both */
+   int32_t         *strip_step; /* [n_strips + 1] first step of each strip */
+   uint4           *slice; /* [n_steps * team_warps] x: first entry, y: first slot, z: three
+                                   numbers, see below, w: slot from which on columns are late */
    int32_t         *code;  /* [n_entries] slot of the column, -1: padding */
    double          *val;   /* [n_entries] */
 } strips_triangle;
 
-/** From a slot of the lower triangle to that of a triangle for the same row, and back. */
+/** Convert a slot of the lower triangle to the slot of the same row in t, or back. */
 static __device__ __forceinline__ int32_t strips_turn(const strips_triangle &t, int32_t slot)
 {
    return t.upper ? t.n_rows - 1 - slot : slot;
 }
 
-/** Rows of a slice; late entries of a lane, the most, 15 for more; places of a lane. */
+/** Rows of a slice; most late entries of a lane (15: 15 or more); places of a lane. */
 static __device__ __forceinline__ int32_t strips_n_rows(const uint4 &slice)
 {
    return (int32_t) (slice.z & 0x3f);
@@ -85,76 +85,76 @@ typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
    double  *scale;    /* [n_rows] by slot */
-   double  *fresh;    /* [n_rows + 1] by slot: new values, the armed pattern before; last: 0 */
+   double  *fresh;    /* [n_rows + 1] by slot: new values, before them the armed NaN; last: 0 */
    double  *x;        /* [n_rows] by row */
-   double  *t;        /* [n_rows] by row, from which T x is subtracted; NULL: not wanted */
-   int32_t *ticket; /* [3] strips begun; words for load */
+   double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: not wanted */
+   int32_t *ticket; /* [3] number of strips begun; two words for load */
 } strips_vectors;
 
-/** The tiles of a grid, which take the part of strips. */
+/** The tiles of a grid, which replace strips. */
 typedef struct strips_tiles
 {
-   int32_t  n_tiles; /* 0: not such a grid */
-   int32_t *tile;    /* device [n_rows] of each row */
+   int32_t  n_tiles; /* 0: the block is no such grid */
+   int32_t *tile;    /* device [n_rows] tile of each row */
    int32_t *bounds;  /* device [n_tiles + 1] slots at which tiles begin */
 } strips_tiles;
 
 /**
- * Cut a grid into tiles, of at most lines_a_tile lines of all planes together, if it is one.
- * The work on the stream is finished on return. To be freed also after a failure. OK, MEMORY,
- * CUDA, TIMEOUT.
+ * Cut a block into tiles if the block is a grid. A tile has at most lines_a_tile lines, in all
+ * its planes together. The work on the stream is finished on return. Free tiles also after a
+ * failure. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles);
 
 void tsw_strips_tiles_free(strips_tiles *tiles);
 
-/** Into how many tiles a grid is cut across its lines and across its planes, so that few follow
- * one another. */
+/** Choose the number of tiles across the lines (across) and across the planes (along) of a grid,
+ * so that few tiles depend on one another in sequence. */
 void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
                          int32_t *along);
 
-/** Lanes for a row of such a block. */
+/** Choose the lanes of a row of a triangle with nnz entries. */
 int tsw_strips_lanes(int64_t n_rows, int64_t nnz);
 
-/** Strips of a block at most. */
+/** The maximal number of strips of a block. */
 int tsw_strips_most(int64_t n_rows, int n_processors);
 
-/** Better than n_strips, with which the rows fall into so many groups of one strip and level. */
+/** Improve n_strips, with which the rows form n_groups groups of one strip and level each. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups);
 
-/** The shape for such a triangle; tile_lanes: of a team if strips are tiles, else 0. */
+/** Choose the shape of a triangle. tile_lanes: lanes of a team if strips are tiles, else 0. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes);
 
 /**
- * Order, steps, slices and codes of the lower and the upper triangle of a block with these
- * levels of its sweep graph. The work on the stream is finished on return. Both t are to be
- * freed also after a failure. OK, MEMORY, CUDA, UNSUPPORTED.
+ * Find order, steps, slices and codes of t[0], the lower, and t[1], the upper triangle of a
+ * block. levels: of its sweep graph. The work on the stream is finished on return. Free both t
+ * also after a failure. OK, MEMORY, CUDA, UNSUPPORTED.
  */
 trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *levels,
                                 int n_processors, cudaStream_t stream, tsw_memory *owner,
                                 strips_triangle *t);
 
-/** Places for the entries of a triangle, and their codes. OK, MEMORY, CUDA, UNSUPPORTED. */
+/** Assign places to the entries of a triangle, and store codes. OK, MEMORY, CUDA, UNSUPPORTED. */
 trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
                                 tsw_memory *owner, strips_triangle *t);
 
 /**
- * The values of both triangles into their places, from a packed block, or from a block as
- * load_rows of tsw_schedule gets it. words: two on the device. The work on the stream is
- * finished on return. OK, ORDER (an entry without a place), MEMORY, CUDA.
+ * Store the values of both triangles in their places, from a packed block, or from a block as
+ * in load_rows of tsw_schedule. words: device [2]. The work on the stream is finished on return.
+ * OK, ORDER (an entry without a place), MEMORY, CUDA.
  */
 trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
                                 cudaStream_t stream);
 trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
                                      int32_t *words, cudaStream_t stream, bool *complete);
 
-/** Queue the kernel that solves; early: before the one before it has ended. OK, CUDA. */
+/** Queue the solving kernel. early: it may begin before the last kernel has ended. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                  const tsw_wait *wait, bool early, cudaStream_t stream);
 
-/** Queue the residual behind a pass, by way of by_slot [n_rows]. OK, CUDA. */
+/** Queue the residual behind a pass. by_slot: device [n_rows], overwritten. OK, CUDA. */
 trisweep_status tsw_strips_residual(const strips_triangle half[2], const tsw_packed *p,
                                     const tsw_pass *pass, double *by_slot, double *r,
                                     cudaStream_t stream);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Tiles, which schedule strips makes of a grid in three dimensions instead of strips: a few
- * lines of a few planes each, so that a value passes a few tens of them instead of 130 strips
- * on 128 planes, and the rows of a tile and level are as many as a team takes.
+ * On a grid in three dimensions schedule strips uses tiles instead of strips. A tile has a few
+ * lines of a few planes. On 128 planes a chain of dependencies passes a few tens of tiles instead
+ * of 130 strips. The rows of one tile and level are as many as a team takes.
  *
- * Line and plane of a row are not less than those of a row it depends on, so that a tile
- * depends on tiles of less planes, or of as many and less lines. They are numbered by the sum
- * of both.
+ * Line and plane of a row are not less than line and plane of any row it depends on. The same
+ * holds for the two numbers of a tile, across the lines and across the planes. Tiles are numbered
+ * by the sum of both numbers.
  */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ struct place_facts
 {
    int32_t last_line;
    int32_t last_plane;
-   int32_t broken; /* not 0: the upper triangle has an entry whose column lies before its row */
+   int32_t broken; /* not 0: an upper entry has a column of a smaller line or plane than its row */
 };
 
 struct cuts
@@ -34,7 +34,7 @@ struct cuts
    int32_t n_lines; /* of the grid */
    int32_t n_planes;
    int32_t across;  /* tiles across the lines */
-   int32_t along;   /* and across the planes */
+   int32_t along;   /* tiles across the planes */
 };
 
 __device__ int32_t line_of(int32_t place)
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Places to numbers of tiles, those without rows among them; and how many rows each has. */
+/* Replace places by tile numbers, counting tiles without rows too. Count the rows of a tile. */
 __global__ void __launch_bounds__(BLOCK)
    count_rows(cuts c, int64_t n_rows, int32_t *place, int32_t *count)
 {
@@ -117,7 +117,7 @@ trisweep_status look(const tsw_packed *p, const int32_t *place, cudaStream_t str
    return tsw_memory_read(found, facts, sizeof *found, stream);
 }
 
-/* Number the tiles that have rows, by the sum of their two numbers: count becomes number. */
+/* Number the tiles that have rows, by the sum of their two numbers, and store it in count. */
 int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
 {
    int32_t n = 0;
@@ -142,8 +142,8 @@ int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
 
 struct scratch
 {
-   int32_t *words; /* device, place_facts; then of each tile its rows, later its number */
-   int32_t *count; /* host, the same */
+   int32_t *words; /* device: place_facts; then the rows of each tile, later its number */
+   int32_t *count; /* host: the rows of each tile, later its number */
    int32_t *bounds;
 };
 
