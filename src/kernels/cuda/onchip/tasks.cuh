@@ -2,7 +2,11 @@
 /* Tasks: the rows of a step for a helper warp. Arguments of the kernels that lay out chunks. */
 #pragma once
 
-#include "kernels/cuda/onchip/pack.h"
+#include <cuda_runtime_api.h>
+
+#include <trisweep.h>
+
+#include "kernels/cuda/onchip/layout.h"
 
 namespace tsw_onchip {
 
