@@ -37,7 +37,7 @@ table()
 {
    case $1 in
       options) file=src/base/options.def ;;
-      numbers) file=src/hypre/hooks/numbers.def ;;
+      numbers) file=src/hypre/state/numbers.def ;;
       variables) file=src/hypre/state/environment.def ;;
    esac
    [ "$2" = man ] || markdown_head "$1"

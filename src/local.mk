@@ -49,6 +49,7 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/wavefront.c \
 	src/kernels/host/yuenyeung.c \
 	src/plan/backend.c \
+	src/plan/host/backend.c \
 	src/plan/choose.c \
 	src/plan/compose.c \
 	src/plan/ordering.c \

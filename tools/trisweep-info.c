@@ -139,7 +139,7 @@ static void print_types(void)
 #define TSW_SWEEP(type, direction, l1, two_calls, text) printf("%-12d %s\n", 1000 + (type), text);
 #define TSW_ILU(first, last, text) printf("%d..%-6d %s\n", 1000 + (first), 1000 + (last), text);
 #define TSW_DILU(type, text) printf("%-12d %s\n", 1000 + (type), text);
-#include "hypre/hooks/numbers.def"
+#include "hypre/state/numbers.def"
    printf("%-12s %s\n", "2000 + t", "1000 + t, t up to 89, rows in an order chosen for speed");
 #undef TSW_SWEEP
 #undef TSW_ILU

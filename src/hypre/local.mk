@@ -9,10 +9,10 @@ plug_sources = \
 	src/hypre/api.c \
 	src/hypre/hooks/fit.c \
 	src/hypre/hooks/hooks.c \
-	src/hypre/hooks/numbers.c \
+	src/hypre/state/numbers.c \
 	src/hypre/hooks/real.c \
 	src/hypre/hooks/relax.c \
-	src/hypre/hooks/replace.c \
+	src/hypre/state/replace.c \
 	src/hypre/hooks/selfcheck.c \
 	src/hypre/hooks/setters.c \
 	src/hypre/hooks/solvers.c \

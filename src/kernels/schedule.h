@@ -85,8 +85,8 @@ typedef struct tsw_pass
  *
  * FULL takes v to be x, as it is in the first pass of a sweep.
  *
- * A schedule that needs TSW_NEEDS_BLOCK reads the caller's block and norms
- * (tsw_packed.block) instead of a packed copy. It performs FULL and ZERO without t;
+ * Schedule inplace reads the caller's block and norms (tsw_packed.block) instead of a
+ * packed copy. The schedule performs FULL and ZERO without t;
  * v may be x, of which all old values are read before the first one is replaced, and
  * NULL, which counts as zero. A symmetric sweep is two FULL passes.
  */
@@ -116,7 +116,6 @@ typedef enum tsw_schedule_needs
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
    TSW_NEEDS_ROW_BLOCKS,  /* wavefronts of row blocks; rows stored in natural order */
-   TSW_NEEDS_BLOCK,       /* the caller's block, no copy; levels of the sweep graph if known */
    TSW_NEEDS_FEW_COLORS   /* no analysis and no layout: it packs the caller's block by itself */
 } tsw_schedule_needs;
 

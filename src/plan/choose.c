@@ -133,7 +133,6 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
    {
       case TSW_NEEDS_NOTHING:
       case TSW_NEEDS_SWEEP_LEVELS:
-      case TSW_NEEDS_BLOCK:
       case TSW_NEEDS_FEW_COLORS:
          break;
       case TSW_NEEDS_LEVEL_ORDER:

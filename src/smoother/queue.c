@@ -96,22 +96,6 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_smoother_settle(trisweep_smoother *s)
-{
-   if (!s->pending)
-   {
-      return TRISWEEP_OK;
-   }
-   s->pending = false;
-   const double start = tsw_clock_now();
-   TSW_TRY(s->plan.backend->settle(&s->plan, s->pending_stream));
-   s->has_values = true;
-   s->has_l1 = s->pending_l1;
-   s->stats.n_updates++;
-   s->stats.update_seconds += tsw_clock_now() - start;
-   return TRISWEEP_OK;
-}
-
 trisweep_status trisweep_smoother_settle(trisweep_smoother *s)
 {
    tsw_smoother_place_messages(s);

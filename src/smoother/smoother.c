@@ -64,6 +64,22 @@ void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
    }
 }
 
+trisweep_status tsw_smoother_settle(trisweep_smoother *s)
+{
+   if (!s->pending)
+   {
+      return TRISWEEP_OK;
+   }
+   s->pending = false;
+   const double start = tsw_clock_now();
+   TSW_TRY(s->plan.backend->settle(&s->plan, s->pending_stream));
+   s->has_values = true;
+   s->has_l1 = s->pending_l1;
+   s->stats.n_updates++;
+   s->stats.update_seconds += tsw_clock_now() - start;
+   return TRISWEEP_OK;
+}
+
 void tsw_smoother_drop_matrix(trisweep_smoother *s)
 {
    (void) tsw_smoother_settle(s); /* the device may still write to what is freed here */

@@ -39,7 +39,7 @@ statuses_are_described() {
 }
 
 relax_numbers_are_described() {
-   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/hooks/numbers.c" |
+   sed -n 's/^ *\* *\(1[0-9][0-9][0-9]\) .*/\1/p' "$1/src/hypre/state/numbers.c" |
       missing "$1" "relax number" "$word_ends"
 }
 
@@ -102,7 +102,7 @@ everything
 echo '   ENTRY(UNDOCUMENTED, 99, "text")' >>"$scratch/tree/include/trisweep/status.h"
 catches statuses_are_described "a status without a description" 'TRISWEEP_UNDOCUMENTED'
 everything
-echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/hooks/numbers.c"
+echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/state/numbers.c"
 catches relax_numbers_are_described "a relax number without a description" '1077'
 everything
 echo 'TSW_VARIABLE(TRISWEEP_UNDOCUMENTED, "text")' >>"$scratch/tree/src/hypre/state/environment.def"

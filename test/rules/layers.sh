@@ -35,6 +35,17 @@ includes_go_one_way() {
       }'
 }
 
+# A module is a source file with the header of the same name. No module includes itself by way of
+# others; the lists in .def files are data of all that read them.
+includes_make_no_circle() {
+   includes "$1" | awk -F: '
+      function module(file) { sub(/\.[a-z]+$/, "", file); return file }
+      $1 ~ /^src\// && $3 ~ /^"/ && $3 !~ /\.def"$/ {
+         to = module("src/" substr($3, 2, length($3) - 2))
+         if (module($1) != to) print module($1), to
+      }' | tsort 2>&1 >/dev/null
+}
+
 public_headers_stand_alone() {
    includes "$1" | awk -F: '
       $1 ~ /^include\// && $3 !~ /^<(trisweep(\/[a-z]+)?|stddef|stdint)\.h>$/ {
@@ -82,6 +93,8 @@ seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
 seed src/plan/plan.c '#include "choose.h"'
 catches includes_go_one_way "an include without a room" 'choose.h'
+seed src/hypre/state/registry.h '#include "hypre/run/coarse.h"'
+catches includes_make_no_circle "the registry including what uses it" 'src/hypre/run/coarse'
 seed include/trisweep.h '#include <stdio.h>'
 catches public_headers_stand_alone "stdio.h in the public header" '<stdio.h>'
 seed src/smoother/smoother.c '#include <mpi.h>'
@@ -96,6 +109,7 @@ seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
 
 holds includes_go_one_way "$top_srcdir"
+holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"
 holds test_libraries_stay_in_tests "$top_srcdir"

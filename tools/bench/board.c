@@ -61,6 +61,7 @@ bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)
    {
       return false;
    }
-   fprintf(stderr, "trisweep-bench: the time budget is spent; %s and later matrices are skipped\n", next);
+   fprintf(stderr, "trisweep-bench: the time budget is spent; %s and later matrices are skipped\n",
+           next);
    return true;
 }

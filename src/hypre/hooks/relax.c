@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/hooks/replace.h"
 #include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/run/hierarchy.h"
@@ -10,6 +9,7 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
+#include "hypre/state/replace.h"
 #include "hypre/state/standalone.h"
 
 

@@ -2,7 +2,7 @@
 /* The hooks of the calls that take relax numbers. */
 #include "hypre/hooks/hooks.h"
 
-#include "hypre/hooks/numbers.h"
+#include "hypre/state/numbers.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/notice.h"

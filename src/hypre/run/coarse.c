@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cycle/cycle.h"
-#include "hypre/hooks/numbers.h"
 #include "hypre/report/notice.h"
+#include "hypre/state/numbers.h"
 
 /* Measured (doc/performance.md): larger levels do not fit or leave the device idle. */
 enum

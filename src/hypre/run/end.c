@@ -2,7 +2,6 @@
 /* The end of the process: report what was not destroyed, write the file, free all. */
 #include <stdlib.h>
 
-#include "hypre/hooks/replace.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
@@ -14,6 +13,7 @@
 #include "hypre/state/context.h"
 #include "hypre/state/level.h"
 #include "hypre/state/registry.h"
+#include "hypre/state/replace.h"
 #include "hypre/state/standalone.h"
 
 /* A program with a hypre of its own inside, or with none, never gets here by any hook. */

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/hooks/numbers.h"
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/vcycle.h"
+#include "hypre/state/numbers.h"
 
 const char *tsw_solver_settle_options(tsw_solver *solver)
 {

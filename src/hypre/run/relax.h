@@ -2,8 +2,8 @@
 /* One call of hypre's relax function, done by us. */
 #pragma once
 
-#include "hypre/hooks/numbers.h"
 #include "hypre/state/level.h"
+#include "hypre/state/numbers.h"
 
 /** The arguments of hypre_BoomerAMGRelax that a sweep needs. */
 typedef struct tsw_relax_call

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "hypre/hooks/numbers.h"
 #include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
@@ -20,6 +19,7 @@
 #include "hypre/state/context.h"
 #include "hypre/state/environment.h"
 #include "hypre/state/meet.h"
+#include "hypre/state/numbers.h"
 
 static bool asked_by_number(const tsw_solver *solver)
 {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/hooks/numbers.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/device.h"
 #include "hypre/run/relax.h"
+#include "hypre/state/numbers.h"
 
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/hooks/numbers.h"
-#include "hypre/hooks/replace.h"
 #include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
+#include "hypre/state/numbers.h"
+#include "hypre/state/replace.h"
 
 bool tsw_choice_allows(HYPRE_Int number)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/edit_distance.h"
-#include "hypre/hooks/replace.h"
 #include "hypre/report/notice.h"
+#include "hypre/state/replace.h"
 
 extern char **environ;
 

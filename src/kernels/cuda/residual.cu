@@ -32,11 +32,6 @@ static __global__ void __launch_bounds__(BLOCK)
    residual::find_row<LANES>(q, i, new_part, old_part, lane);
 }
 
-tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r)
-{
-   return { *pass, (int32_t) p->n_rows, p->row, p->inv_diag, r };
-}
-
 trisweep_status tsw_residual_by_row(const void *, const tsw_packed *p, const tsw_pass *pass, int,
                                     double *r, void *stream)
 {

@@ -3,7 +3,21 @@
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
-#include "kernels/cuda/residual.h"
+#include "kernels/schedule.h"
+
+/** The data of a row of the residual besides its entries: the pass, and these members. */
+struct tsw_residual : tsw_pass
+{
+   int32_t        n_rows;
+   const int32_t *row; /* of each place; NULL: its number */
+   const double  *inv_diag;
+   double        *r;
+};
+
+static inline tsw_residual tsw_residual_of(const tsw_packed *p, const tsw_pass *pass, double *r)
+{
+   return { *pass, (int32_t) p->n_rows, p->row, p->inv_diag, r };
+}
 
 namespace residual {
 

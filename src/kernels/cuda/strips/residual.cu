@@ -2,7 +2,6 @@
 /* The residual behind a pass of schedule strips. */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/residual.cuh"
-#include "kernels/cuda/residual.h"
 #include "kernels/cuda/strips/rows.cuh"
 
 using namespace strips_rows;

@@ -7,7 +7,7 @@
 #include "base/device/wait.cuh"
 #include "kernels/schedule.h"
 
-/** Warps of a block of the solving kernel. Measured: more warps poll more than they hide. */
+/** Warps of a block of the solving kernel. Measured: more warps lose more time by polling. */
 enum
 {
    TSW_STRIPS_WARPS = 16

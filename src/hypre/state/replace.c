@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/hooks/replace.h"
+#include "hypre/state/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/hooks/numbers.h"
 #include "hypre/report/notice.h"
+#include "hypre/state/numbers.h"
 
 enum
 {

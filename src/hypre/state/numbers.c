@@ -18,7 +18,7 @@
  * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre sees
  * type 6, whose place they take in its cycle: it neither computes norms nor goes into block mode.
  */
-#include "hypre/hooks/numbers.h"
+#include "hypre/state/numbers.h"
 
 #include "hypre/report/notice.h"
 
@@ -44,7 +44,7 @@ static const tsw_method methods[] = {
 #define TSW_ILU(first, last, text) \
    TEN(0) TEN(10) TEN(20) TEN(30) TEN(40) TEN(50) TEN(60) TEN(70) TEN(80)
 #define TSW_DILU(type, text) { type, TRISWEEP_FORWARD, false, false, TRISWEEP_DILU, 0 },
-#include "hypre/hooks/numbers.def"
+#include "hypre/state/numbers.def"
 #undef TSW_SWEEP
 #undef TSW_ILU
 #undef TSW_DILU
