@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What every file of the plug needs: hypre's own headers, and what this hypre can do. The
- * plug reads internal structures of hypre: it works with the version that it was compiled
- * for, and selfcheck.c refuses any other at run time.
+ * hypre's headers, and the features of this version of hypre. The plug reads internal structures
+ * of hypre. Therefore it works with the version that it was compiled for, and selfcheck.c refuses
+ * any other version at run time.
  */
 #pragma once
 
@@ -35,8 +35,8 @@
 #error "trisweep does not support hypre without MPI"
 #endif
 
-/** Relax types 88 and 89 came with hypre 2.30; before, they mean block mode. */
+/** hypre has relax types 88 and 89 since 2.30; before, these numbers mean block mode. */
 #define TSW_HYPRE_HAS_88 (HYPRE_RELEASE_NUMBER >= 23000)
 
-/** From 2.29 on, MGR hands any global smoother number to the relax function, and has l1 norms. */
+/** Since 2.29 MGR passes any global smoother number to the relax function, and has l1 norms. */
 #define TSW_HYPRE_MGR_RELAXES (HYPRE_RELEASE_NUMBER >= 22900)

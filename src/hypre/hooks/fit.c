@@ -20,7 +20,7 @@ static const char *other_layout(const char *structure, const char *field)
 
 static const char *check_version(void)
 {
-   /* Twice as wide as they are here: so they may be in a hypre with 64-bit HYPRE_Int. */
+   /* Buffers of twice the width: the hypre at run time may have a 64-bit HYPRE_Int. */
    HYPRE_Int major[2] = { 0, -1 }, minor[2] = { 0, -1 }, patch[2] = { 0, -1 };
    HYPRE_Int number[2] = { 0, -1 };
    HYPRE_VersionNumber(major, minor, patch, number);
@@ -65,7 +65,7 @@ static const char *check_gpu(void)
 
 /* ---- BoomerAMG ----------------------------------------------------------------- */
 
-/* hypre owns these from then on. */
+/* hypre owns the arrays from then on. */
 static HYPRE_Int **make_points(void)
 {
    HYPRE_Int **points = hypre_CTAlloc(HYPRE_Int *, 4, HYPRE_MEMORY_HOST);
@@ -100,7 +100,7 @@ static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
    HYPRE_BoomerAMGSetAdditive(solver, 2);
 }
 
-/* In the order of the structure, so that an array is found in its place before it is followed. */
+/* In the order of the structure: the place of a pointer is checked before it is dereferenced. */
 static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
 {
 #define CHECK(field, value)                            \
@@ -160,7 +160,7 @@ static const char *check_boomeramg(void)
    tsw_real.HYPRE_BoomerAMGCreate(&solver);
    set_fields(solver, points);
    const char *why = read_fields((const hypre_ParAMGData *) solver, points);
-   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* there are no smoothers to be destroyed */
+   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* no smoothers are to be destroyed */
    tsw_real.hypre_BoomerAMGDestroy(solver);
    return why;
 }
@@ -187,7 +187,7 @@ enum
    N_OUTSIDE = 4
 };
 
-/* Zeros behind the two numbers: a hypre with wider ones reads on. */
+/* Zeros behind the two numbers: a hypre with wider numbers reads past them. */
 static HYPRE_BigInt ranges[8] = { FIRST, END };
 
 static const char *read_vector(hypre_ParVector *vector)

@@ -21,7 +21,7 @@ const char *tsw_real_resolve(void)
    return NULL;
 }
 
-/* The linker has found them all. */
+/* The linker has resolved all functions. */
 void tsw_real_find(TSW_UNUSED const char *name)
 {
 }
@@ -35,7 +35,7 @@ void tsw_real_find(TSW_UNUSED const char *name)
 
 tsw_real_table tsw_real;
 
-/* Behind this library in the order of search is hypre. */
+/* hypre comes after this library in the search order of the dynamic linker. */
 static bool find(void *pointer, size_t size, const char *name)
 {
    void *const symbol = dlsym(RTLD_NEXT, name);
@@ -43,7 +43,7 @@ static bool find(void *pointer, size_t size, const char *name)
    return symbol != NULL;
 }
 
-/* All of them, even if one is missing. */
+/* Resolve all functions, even if one is missing. */
 static const char *find_all(void)
 {
    const char *missing = NULL;

@@ -11,11 +11,11 @@ typedef struct tsw_real_table
 #undef TSW_HOOK
 } tsw_real_table;
 
-/** The functions; every entry of hooks.c finds them before it does anything. */
+/** The functions. Every entry of hooks.c resolves them first. */
 extern tsw_real_table tsw_real;
 
-/** Find them, once. Returns the name of one that is missing, or NULL. */
+/** Resolve all functions, once. Returns the name of a missing function, or NULL. */
 const char *tsw_real_resolve(void);
 
-/** Find them for the first call of all, of this name; ends the program if that one is missing. */
+/** Resolve all functions in the first call of all. Ends the program if this name is missing. */
 void tsw_real_find(const char *name);

@@ -15,10 +15,10 @@
 
 enum
 {
-   MOST_TYPES = 200 /* more than hypre has */
+   MOST_TYPES = 200 /* more types than hypre has */
 };
 
-/* Say once for each number, not at every sweep; hypre itself would do nothing and say nothing. */
+/* Print once for each number, not in every sweep. hypre itself would print nothing. */
 static void refuse_raw(HYPRE_Int number)
 {
    static bool said[2000];
@@ -43,7 +43,7 @@ static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *ma
    return -1;
 }
 
-/* The level of a matrix in the solver at work; level 0 need not be that of the setup. */
+/* The level of a matrix in the active solver. Level 0 may differ from that of the setup. */
 static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = frame->solver;
@@ -95,7 +95,7 @@ static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_standalone_level(matrix, tsw_number_orders(number));
 }
 
-/* Our type in the place of a plain one outside of BoomerAMG, or 0. Every rank asks. */
+/* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
 static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
    const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);
@@ -108,7 +108,7 @@ static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
 }
 
-/* One level, whose number is hypre's UserRelaxType, in a solver in which nothing of ours works. */
+/* Is it the UserRelaxType of a solver with one level, in which no method of the plug is active? */
 static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
 {
    return frame && !frame->solver && !frame->in_setup &&

@@ -41,7 +41,7 @@ bool tsw_selfcheck_is_probe(HYPRE_Int type)
    return false;
 }
 
-/* All that hypre's relax function does for an unknown type is to clear a flag of u. */
+/* For an unknown type hypre's relax function only clears a flag of u. */
 static void check_probe(void)
 {
    hypre_ParVector nothing;
@@ -55,7 +55,7 @@ static void check_probe(void)
    }
 }
 
-/* Meanwhile every hook passes on what it gets. */
+/* During the check every hook calls hypre's own function. */
 static void check_hypre(void)
 {
    checking = true;
@@ -103,7 +103,7 @@ bool tsw_live(void)
    if (!asked)
    {
       asked = true;
-      (void) tsw_world_rank(); /* remembered for what is said when MPI has ended */
+      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
       const char *why = tsw_selfcheck();
       if (why && !tsw_environment_allows_dead_hooks())
       {
@@ -135,7 +135,7 @@ bool tsw_selfcheck_was_asked(void)
 
 #include <dlfcn.h>
 
-/* In the wrong order no hook is ever called: the only chance to speak. */
+/* In the wrong link order no hook is ever called, so that the check has to be made here. */
 __attribute__((constructor)) static void check_order(void)
 {
    const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");

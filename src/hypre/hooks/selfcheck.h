@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Is the plug alive? A hook that hypre's calls do not reach gives no error: the program would
- * run on with another smoother, or with none. So it is checked, always:
- *  - when the library is loaded: does the name of a hook lead here first? Not so behind
- *    libHYPRE;
- *  - at the first call of any hook: is this the hypre that the plug was compiled for (fit.h)?
- *  - then: does a call within hypre reach the hook? Not so with -Bsymbolic-functions, or a
- *    static hypre with -flto. The probe asks hypre_BoomerAMGRelaxIF to relax nothing by a
- *    type that does not exist, which is harmless in every version.
- * A plug that is loaded and dead says why on every process and ends the program with status
- * 1. With TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre goes on alone, and our numbers are refused.
+ * Is the plug active? If hypre's calls do not reach a hook, there is no error: the program would
+ * run with another smoother or without one. Therefore the plug checks in every process:
+ *  - when the library is loaded: does the name of a hook resolve to the plug? It does not if the
+ *    plug is linked behind libHYPRE;
+ *  - in the first call of any hook: is this the hypre that the plug was compiled for (fit.h)?
+ *  - then: does a call within hypre reach the hook? It does not with -Bsymbolic-functions, or
+ *    with a static hypre and -flto. The probe calls hypre_BoomerAMGRelaxIF with a type that does
+ *    not exist and without rows, which is harmless in every version.
+ * An inactive plug prints the reason on every process and ends the program with status 1. With
+ * TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre runs without the plug, and numbers of trisweep are refused.
  */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** Why the plug is dead, or NULL if it is alive. */
+/** Why the plug is inactive, or NULL if it is active. */
 const char *tsw_selfcheck(void);
 
-/** Is the plug alive? Every hook asks. Ends the program if not, unless that is allowed. */
+/** Is the plug active? Every hook checks. If not, ends the program, unless that is allowed. */
 bool tsw_live(void);
 
-/** Is this the type with which the probe calls? */
+/** Is this the type that the probe passes? */
 bool tsw_selfcheck_is_probe(HYPRE_Int type);
 
 /** Has any hook been called in this process? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hooks of the calls that take relax numbers. */
+/* Hooks of the setters of relax types. */
 #include "hypre/hooks/hooks.h"
 
 #include "hypre/state/numbers.h"
@@ -8,7 +8,7 @@
 #include "hypre/report/notice.h"
 #include "hypre/state/choice.h"
 
-/* A program's own call of a setter. A dead plug must not let our numbers through. */
+/* The program itself calls a setter. An inactive plug must not pass numbers of trisweep on. */
 static bool may_pass(HYPRE_Int number)
 {
    HYPRE_Int type;
@@ -65,14 +65,14 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
       }
       if (type >= 0)
       {
-         /* hypre resets the coarsest level to its direct solve. */
+         /* hypre resets the coarsest level to the direct solve. */
          (void) tsw_choice_set(amg, 9, 3, 3, &direct);
       }
    }
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSetRelaxType(amg, plain);
    if (plain != type)
    {
-      hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) = type; /* choice.h says why */
+      hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) amg) = type; /* see choice.h */
    }
    return status;
 }
@@ -107,7 +107,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
    return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
 }
 
-/* The hybrid solver keeps the numbers for a BoomerAMG of its own, where they count. */
+/* The hybrid solver stores the numbers for a BoomerAMG solver of its own. */
 static bool hybrid_may_keep(HYPRE_Int number)
 {
    return may_pass(number) && (!tsw_live() || tsw_choice_allows(number));

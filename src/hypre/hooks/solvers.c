@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hooks of setups, sweeps and ends. What is done is done elsewhere. */
+/* Hooks of setups, sweeps and destruction. The work is done by src/hypre/run. */
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -32,7 +32,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
    return tsw_setup_end(&frame, matrix) ? status : hypre_error_flag;
 }
 
-/* The next three are told of a matrix that may be temporary, and mean: a level has begun. */
+/* The next three functions announce a level. Their matrix may be temporary. */
 #define STRENGTH(name)                                                                            \
    HYPRE_Int tsw_hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,                    \
                              HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
@@ -61,7 +61,7 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
    return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
 }
 
-/* These relax by the numbers they were given, outside of BoomerAMG; see standalone.h. */
+/* These solvers relax outside of BoomerAMG; see standalone.h. */
 #define RAW_SETUP(name)                                                                    \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \
@@ -95,7 +95,7 @@ static tsw_solver *solver_at_work(void *amg)
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
-/* What failed in a solve; AMG-DD calls the cycle without one. */
+/* Report failures of a solve. AMG-DD calls the cycle outside of a solve. */
 static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
 {
    if (!frame->solver)
@@ -152,7 +152,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
    return tsw_new_errors(errors, status);
 }
 
-/* 0 also where a sweep failed: hypre's cycle would end on this rank, and the others wait for it. */
+/* Return 0 also if a sweep failed: else hypre's cycle ends on this rank, and other ranks wait. */
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
                                         HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
@@ -215,7 +215,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
-   /* hypre's ILU destroys null pointers; this may be the first call of all that gets here */
+   /* hypre's ILU destroys null pointers, and this may be the first call that reaches the plug. */
    if (tsw_live() && matrix)
    {
       tsw_registry_forget_matrix(matrix);

@@ -15,22 +15,22 @@ int tsw_world_rank(void);
 /** Number of processes in MPI_COMM_WORLD; 1 outside of MPI. */
 int tsw_world_size(void);
 
-/** Does this rank speak for a solver? Rank 0; if it has one process, only the first one. */
+/** Does this rank print for a solver? Rank 0; with one process, only the first of the job. */
 bool tsw_prints_for(int rank, int n_ranks);
 
-/** A message of the library without its beginning, which ours have already. */
+/** A message of the library without its prefix, which messages of the plug add. */
 const char *tsw_without_prefix(const char *message);
 
-/** Set hypre's error flag for what the user was told; see tsw_new_errors. */
+/** Set hypre's error flag for an error that was printed; see tsw_new_errors. */
 void tsw_raise(const char *message);
 
-/** Was anything told in that way? */
+/** Has tsw_raise been called? */
 bool tsw_has_raised(void);
 
 /**
- * The status of a sweep of hypre that began with the error flag before. hypre
- * returns the flag itself, and its cycle ends where that is set: an error of ours,
- * from the setup, would keep hypre from smoothing in our place.
+ * The status of a sweep of hypre; before: the error flag at the begin of the sweep. hypre returns
+ * the flag itself, and its cycle ends if the flag is set. Without this function an error of the
+ * plug in the setup would end the cycles in which hypre smooths instead of the plug.
  */
 HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
 
@@ -47,8 +47,8 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * Zeroed memory where there is no way back, since other ranks wait for values of this one:
- * out of memory ends the program, as in hypre. (What grows with the matrix is allocated by
- * libtrisweep, which reports the failure.)
+ * Allocate zeroed memory where other ranks wait for values of this rank, so that a failure cannot
+ * be returned: out of memory ends the program, as in hypre. (Memory that grows with the matrix is
+ * allocated by libtrisweep, which reports the failure.)
  */
 void *tsw_alloc(size_t count, size_t size);

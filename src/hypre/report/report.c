@@ -13,11 +13,11 @@ enum
 {
    /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
    N_SUMS = 8,
-   AT_ONCE = 32, /* levels in a reduction */
-   N_MAXIMA = 5  /* depth, analysis, place of the first pivot, less the re-uses, waited */
+   AT_ONCE = 32, /* levels of one reduction */
+   N_MAXIMA = 5  /* depth, analysis, place of the first pivot, minus the re-uses, waited */
 };
 
-/* A rank and a row as one number, the greater the earlier; 0 for none. Exact in a double. */
+/* A rank and a row as one number, greater for earlier ones; 0 for none. Exact in a double. */
 static const double most_rows = 2147483648.0; /* 2^31 */
 static const double most_places = 9007199254740992.0;
 
@@ -98,7 +98,7 @@ static void say_failed(const tsw_level *level, int n_failed)
    }
 }
 
-/* A few levels at a time, on the stack. */
+/* A few levels at a time, with arrays on the stack. */
 static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
 {
    double sums[AT_ONCE * N_SUMS] = { 0.0 }, maxima[AT_ONCE * N_MAXIMA] = { 0.0 };
@@ -142,7 +142,7 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
-/* A failure that the setup found is known to all ranks, and one of a sweep to its own alone. */
+/* All ranks know a failure of the setup; only the rank of a failed sweep knows that failure. */
 void tsw_report_sweeps(tsw_solver *solver)
 {
    bool failed = false, alone = false;
@@ -175,7 +175,7 @@ void tsw_report_diagonals(tsw_solver *solver)
       const tsw_level      *level = solver->levels[k];
       const tsw_level_sums *sums = level ? &level->sums : NULL;
       const bool            speaks = level && tsw_prints_for(level->rank, level->n_ranks);
-      /* what becomes of a row without a diagonal in incomplete factors is told with their pivots */
+      /* the message about pivots covers rows without a diagonal in incomplete factors */
       const bool has_zeros =
          level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
       if (has_zeros && speaks && !solver->warned_zero_diagonal)
@@ -219,7 +219,7 @@ static tsw_report_row row_of(const tsw_level *level)
    return row;
 }
 
-/* The table of TRISWEEP_STATS=1, in the style of hypre's own. */
+/* The table of TRISWEEP_STATS=1, in the style of hypre's tables. */
 static void print(const char *title, const tsw_report_row *rows, int n_rows)
 {
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",

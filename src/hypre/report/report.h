@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Statistics. In its setup, where all ranks are at the same time, they add up what they know
- * and agree on which levels failed. What happens later is known to rank 0 for itself, and
- * printed as such: ranks may destroy a solver at different times, and statistics must not
- * hang.
+ * Statistics. At the end of a setup all ranks add up their statistics and agree on the levels that
+ * failed. Later numbers are those of rank 0 alone, and are printed as such: ranks may destroy a
+ * solver at different times, and statistics must not hang.
  */
 #pragma once
 
@@ -12,7 +11,7 @@
 /** One line of a table. */
 typedef struct tsw_report_row
 {
-   int            level; /* -1 for a raw matrix */
+   int            level; /* -1 for a standalone matrix */
    int            n_ranks;
    tsw_level_sums sums; /* of all ranks */
    long           n_relaxed;
@@ -27,15 +26,15 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 /** Set hypre's error flag if a level or sweep failed here; other ranks learn of it by NaN. */
 void tsw_report_sweeps(tsw_solver *solver);
 
-/** Say once for a solver which levels have rows without a diagonal, or replaced pivots. */
+/** Print once for a solver which levels have rows without a diagonal, or replaced pivots. */
 void tsw_report_diagonals(tsw_solver *solver);
 
-/** Print the statistics of a solver, or keep them for the file. */
+/** Print the statistics of a solver, or store them for the file. */
 void tsw_report_solver(const tsw_solver *solver);
 
-/** The same for a raw matrix. */
+/** The same for a standalone matrix. */
 void tsw_report_raw(tsw_level *level);
 
-/* Where the rows go. */
+/* The file of the rows. */
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows);
 void tsw_report_json_write(void);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The file of TRISWEEP_STATS=file.json: one entry a solver, in the order in
- * which they were destroyed, written when the process ends. A process that is
- * rank 0 of a smaller communicator, but not of all, adds its rank to the name.
+ * The file of TRISWEEP_STATS=file.json: one entry for each solver, in the order of destruction,
+ * written when the process ends. A process that is rank 0 of a smaller communicator, but not of
+ * MPI_COMM_WORLD, appends its rank to the file name.
  */
 #include "hypre/report/report.h"
 
@@ -31,7 +31,7 @@ static void add_text(cJSON *object, const char *name, const char *value)
    incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
 }
 
-/* A new object at the end of an array; NULL, to which nothing can be added, without memory. */
+/* Append a new object to an array. NULL if memory is out; cJSON adds nothing to NULL. */
 static cJSON *add_object(cJSON *array)
 {
    cJSON *object = cJSON_CreateObject();

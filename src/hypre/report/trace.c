@@ -26,22 +26,22 @@ typedef struct span
    int             level;
    int             setup;
    times           host;
-   void           *begin_mark, *end_mark; /* events that are not read yet, or NULL */
+   void           *begin_mark, *end_mark; /* events that have not been read yet, or NULL */
    times           device;                /* end < begin if not known */
 } span;
 
-/* The worker thread has spans too. */
+/* The worker thread has spans as well. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static span           *spans;
 static int             n_spans;
 static int             n_settled;
 static int             setup = 1;
-static bool            writes; /* rank 0, known from the first span on, while MPI runs */
+static bool            writes; /* is this rank 0? set at the first span, while MPI runs */
 static double          origin = -1.0;
 static void           *origin_mark; /* an event whose time on the host is known: */
 static double          origin_mark_time;
 
-/* An event in the stream of a span. The first one is waited for, to relate the two clocks. */
+/* Record an event in the stream of a span. Wait for the first event to relate the two clocks. */
 static void *mark(tsw_trace_clock clock)
 {
    if (clock == TSW_TRACE_HOST)
@@ -72,7 +72,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
    {
       origin = tsw_clock_now();
       writes = tsw_world_rank() == 0;
-      (void) tsw_world_size(); /* remembered for the file */
+      (void) tsw_world_size(); /* stored for the file */
    }
    span *longer = writes ? realloc(spans, ((size_t) n_spans + 1) * sizeof *spans) : NULL;
    if (!longer)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * TRISWEEP_TRACE=file.json: when hypre's setup did what, and when we did our part of it, by
- * the host's clock and, for device matrices, by events. Trace event format of Chrome
- * (ui.perfetto.dev, bench/plot_timeline.py); written by rank 0 of all when the process ends.
+ * TRISWEEP_TRACE=file.json: the timeline of hypre's setup and of the plug's work, by the host's
+ * clock and, for device matrices, by events. Trace event format of Chrome (ui.perfetto.dev,
+ * bench/plot_timeline.py). Rank 0 of MPI_COMM_WORLD writes the file when the process ends.
  */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** Who works: hypre, we beside it, or we while it waits. */
+/** The lane of a span: hypre, the plug beside hypre, or the plug while hypre waits. */
 typedef enum tsw_trace_lane
 {
    TSW_TRACE_HYPRE,
@@ -20,7 +20,7 @@ typedef enum tsw_trace_lane
 /** The clock that a span is timed by besides the host's. */
 typedef enum tsw_trace_clock
 {
-   TSW_TRACE_HOST, /* no other */
+   TSW_TRACE_HOST, /* no other clock */
    TSW_TRACE_COMPUTE_STREAM,
    TSW_TRACE_SIDE_STREAM
 } tsw_trace_clock;
@@ -31,7 +31,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
 /** End a span; -1 is allowed. */
 void tsw_trace_end(int span);
 
-/** Wait for the events of the spans so far, and read them. Later spans are of the next setup. */
+/** Wait for the events of all spans and read them. Later spans belong to the next setup. */
 void tsw_trace_settle(void);
 
 /** Write the file and forget all spans. */

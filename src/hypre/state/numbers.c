@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A user asks for 1000 + t; hypre itself only sees the plain t, since a number of 20 or more (30,
- * 88, 89 excepted) switches it to block mode and other interpolation.
+ * A user sets 1000 + t. hypre itself gets the plain t, because a number of 20 or more (30, 88, 89
+ * excepted) switches hypre to block mode and to another interpolation.
  *
  *    1003  hybrid Gauss-Seidel (SOR), forward
  *    1004  hybrid Gauss-Seidel (SOR), backward
@@ -15,8 +15,8 @@
  *    1100 + k for ILU(k), k levels of fill, to 1189
  *    1190  DILU, the same with new pivots only
  *
- * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre sees
- * type 6, whose place they take in its cycle: it neither computes norms nor goes into block mode.
+ * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre gets
+ * type 6, which they replace in the cycle: hypre then neither computes norms nor uses block mode.
  */
 #include "hypre/state/numbers.h"
 
@@ -25,10 +25,10 @@
 enum
 {
    FIRST_NUMBER = 1000,
-   AUTO_ORDER = 1000, /* what the type of a number 2000 + t has more than t */
+   AUTO_ORDER = 1000, /* added to t in the type of a number 2000 + t */
    LAST_NUMBER = 2999,
    TYPE_ILU = 100, /* of ILU(0) */
-   TYPE_SEEN = 6   /* by hypre, for the types with factors */
+   TYPE_SEEN = 6   /* the type that hypre gets for types with factors */
 };
 
 #define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
@@ -97,7 +97,7 @@ tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
    return TSW_NUMBER_OURS;
 }
 
-/* What takes the place of a type of hypre that we do not have. */
+/* The type that replaces a type of hypre without a counterpart here. */
 static const char *instead_of(HYPRE_Int type)
 {
    switch (type)
@@ -138,7 +138,7 @@ HYPRE_Int tsw_number_plain(HYPRE_Int type)
 #if TSW_HYPRE_HAS_88
    return type;
 #else
-   /* Type 8 makes this hypre compute the l1 norms that type 89 needs too. */
+   /* With type 8 this hypre computes the l1 norms that type 89 needs as well. */
    return type == 88 || type == 89 ? 8 : type;
 #endif
 }

@@ -11,12 +11,12 @@
 enum
 {
    MOST_PAIRS = 32,
-   MOST_TYPES = 200 /* more than hypre has */
+   MOST_TYPES = 200 /* more types than hypre has */
 };
 
 typedef struct pair
 {
-   HYPRE_Int type; /* hypre's */
+   HYPRE_Int type; /* a type of hypre */
    HYPRE_Int down, up;
 } pair;
 
@@ -24,7 +24,7 @@ static pair pairs[MOST_PAIRS];
 static int  n_pairs;
 static bool noted[MOST_TYPES];
 
-/* A number at the beginning of a text, which is moved behind it; false if there is none. */
+/* Read a number at the beginning of a text and move the text behind it. False if there is none. */
 static bool read_number(const char **text, HYPRE_Int *number)
 {
    char      *end;
@@ -35,7 +35,7 @@ static bool read_number(const char **text, HYPRE_Int *number)
    return good;
 }
 
-/* One of our types, with the thousand or without. */
+/* Read a type of trisweep, with the thousand or without. */
 static const char *read_ours(const char **text, HYPRE_Int *type)
 {
    if (!read_number(text, type))
@@ -119,7 +119,7 @@ void tsw_replace_read(const char *list)
    }
 }
 
-/* Both ways of a pair in one type, where one sweep must do for a symmetric solver around. */
+/* One type for both directions of a pair, for callers that need a symmetric sweep. */
 static HYPRE_Int both_ways(const pair *p)
 {
    return p->down == 3 && p->up == 4 ? 6 : p->down == 13 && p->up == 14 ? 8 : p->down;
