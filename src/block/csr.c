@@ -51,7 +51,7 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
    {
       return TSW_ERROR(PATTERN, "row_ptr starts with %" PRId32 ", not with 0", a->row_ptr[0]);
    }
-   /* All row pointers first: columns are read only once every range is known to be good. */
+   /* Check all row pointers first: columns are read only if every range is valid. */
    for (int64_t i = 0; i < a->n_rows; i++)
    {
       if (a->row_ptr[i + 1] < a->row_ptr[i] || a->row_ptr[i + 1] > a->nnz)
@@ -86,7 +86,7 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
    return TRISWEEP_OK;
 }
 
-/* Multiply-and-shift mixing of four words in flight, so that the hash runs at memory speed. */
+/* Multiply-and-shift mixing of four independent words, so that memory bounds the hash. */
 static uint64_t hash_words(uint64_t seed, const int32_t *words, int64_t n)
 {
    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);

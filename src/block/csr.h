@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Checks on the matrix block that a caller hands in. */
+/* Validation of the caller's matrix block. */
 #pragma once
 
 #include <trisweep.h>
 
 TRISWEEP_BEGIN_C
 
-/** The part of tsw_csr_validate that reads no array. OK, ARGUMENT, PATTERN. */
+/** The checks of tsw_csr_validate that read no array. OK, ARGUMENT, PATTERN. */
 trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a);
 
 /** Is this a square CSR pattern for 32-bit indices? OK, ARGUMENT, PATTERN. */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A block A = R + C cut in two: C has the entries between rows of different units of one
- * colour (analysis/few_colors.h), R the rest. A sweep over R with b - C x as its right-hand
- * side, x as it was before, is a hybrid sweep over A: exact between colours and within a unit,
- * Jacobi between units of one colour, as hypre's hybrid smoothers are exact within a rank and
- * Jacobi between ranks.
+ * colour (analysis/few_colors.h), R the other entries. A sweep over R with the right-hand side
+ * b - C x, with x from before the sweep, is a hybrid sweep over A: exact between colours and
+ * within a unit, Jacobi between units of one colour. hypre's hybrid smoothers are exact within a
+ * rank and Jacobi between ranks.
  *
- * Such a sweep converges for symmetric positive definite A if the diagonal that it
- * divides by outweighs C. Where it may not, half the sum s_i of |c_ij| goes from C
- * to the diagonal of R, with the sign of a_ii: if s_i / 2 > |a_ii| / 3, the rule of
- * hypre's truncated l1 norms (Baker, Falgout, Kolev, Yang 2011, Remark 6.2; option 4 of
- * hypre_ParCSRComputeL1Norms). A and R + C stay the same. What an l1 sweep divides by grows
- * by the shift, too: norms of A count entries to other ranks, not those of C.
+ * Such a sweep converges for symmetric positive definite A if the diagonal of R outweighs C.
+ * Otherwise half of the sum s_i of |c_ij| moves from C to the diagonal of R, with the sign of
+ * a_ii (the shift). The condition is s_i / 2 > |a_ii| / 3, the rule of hypre's truncated l1
+ * norms (Baker, Falgout, Kolev, Yang 2011, Remark 6.2; option 4 of hypre_ParCSRComputeL1Norms).
+ * A = R + C stays the same. The divisor of an l1 sweep grows by the shift as well, because the
+ * norms of A contain entries to other ranks, but not those of C.
  *
  * The functions are for blocks in host memory. On devices schedule colors keeps the entries
  * of C in place, with the same shift.
@@ -29,13 +29,13 @@ extern "C" {
 typedef struct tsw_cut
 {
    int32_t      unit;   /* rows of a unit, and steps of a colour */
-   int64_t      nnz;    /* of C off the diagonal; with 0 there is nothing else */
+   int64_t      nnz;    /* of C off the diagonal; if 0, the other members are empty */
    tsw_triangle part;   /* C off the diagonal, rows and entries in the caller's order */
-   double      *shift;  /* [n_rows] what R has on the diagonal beyond A, and C lacks */
-   bool         shifts; /* is any of that not zero? */
+   double      *shift;  /* [n_rows] diagonal of R minus diagonal of A */
+   bool         shifts; /* is any shift not zero? */
 } tsw_cut;
 
-/** R, and the arrays that it is made of. */
+/** R and its arrays. */
 typedef struct tsw_remainder
 {
    trisweep_csr block;
@@ -59,9 +59,9 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
                              tsw_memory *owner, tsw_cut *cut);
 
 /**
- * Make R, and take the values of C and its shift; without values in a, the pattern only.
+ * Make R, and load the values and the shift of C. Without values in a, make the pattern only.
  *
- * @param[in]     a         block of the very pattern that was found, which is not checked
+ * @param[in]     a         block with the pattern of tsw_cut_find, which is not checked
  * @param[in]     l1_norms  [n_rows] of A, or NULL
  * @param[in,out] cut       nnz > 0
  * @param[out]    remainder      free it with tsw_remainder_free, also after a failure
@@ -94,7 +94,7 @@ TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
    return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
 }
 
-/** What an l1 sweep over a row of R divides by; a row whose norm is 0 is kept. */
+/** The divisor of an l1 sweep over a row of R. A row with norm 0 is kept. */
 TSW_CUT_HERE double tsw_cut_norm(double norm, double shift)
 {
    return norm == 0.0 ? 0.0 : norm + shift;

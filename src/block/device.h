@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Blocks in device memory: checks, layout and loading as in csr.h and packed.h, with the same
- * result entry for entry. A faulty block is copied to the host, where those checks say what
- * is wrong. All calls wait for their work on the stream unless they say that it is only
- * queued.
+ * result entry for entry. A faulty block is copied to the host, and the host's checks make the
+ * message. All calls wait for their work on the stream unless their comment says that the work
+ * is only queued.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 /** Make room for the values of a layout. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);
 
-/** Queue a layout in natural order as another one has it, without values. OK, MEMORY, CUDA. */
+/** Queue a copy of another layout in natural order, without values. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
                                        tsw_packed *p);
 
@@ -46,15 +46,15 @@ trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_
                                         void *stream, tsw_memory *owner, tsw_packed *p,
                                         int32_t *disorder);
 
-/** Make no copy: what tsw_device_packed_check gets is swept where it lies. OK, MEMORY, CUDA. */
+/** Make no copy: sweeps read the block that tsw_device_packed_check gets. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
-/** The checks of tsw_packed_load, for what is borrowed. OK, VALUE, MEMORY, CUDA. */
+/** The checks of tsw_packed_load, for a borrowed block. OK, VALUE, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
                                         void *stream, tsw_packed *p);
 
-/** Values that the device has refused, in the words of tsw_packed_load. Never OK. */
+/** The message of tsw_packed_load for values that the device refused. Never OK. */
 trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,
                                           void *stream);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of a packed block. No map from the caller's entries is kept, which would cost 4
- * bytes an entry: sorted rows are walked along, others are scattered into a dense row and
- * gathered from it.
+ * Values of a packed block. A map from the caller's entries would take 4 bytes an entry, so that
+ * none is stored. Sorted rows are traversed in step with the packed row; other rows are
+ * scattered into a dense row and gathered from the dense row.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/message.h"
 #include "block/packed.h"
 
-/* One column of the dense row; its value counts if stamp is the row being loaded. */
+/* One column of the dense row. Its value is valid if stamp is the row being loaded. */
 typedef struct dense_entry
 {
    double  value;
@@ -26,7 +26,7 @@ typedef struct loader
    dense_entry        *dense; /* [n_rows]; NULL until a row needs it */
 } loader;
 
-/* Is the row finite? Says where it is not. */
+/* Is the row finite? If not, set the message. */
 static trisweep_status check_row(const trisweep_csr *a, int64_t row)
 {
    /* x - x is 0 for finite x and NaN otherwise: one test for the whole row. */
@@ -46,7 +46,7 @@ static trisweep_status check_row(const trisweep_csr *a, int64_t row)
    return TRISWEEP_OK;
 }
 
-/* walk_row with a rank and with none: in natural order nothing asks for it. */
+/* walk_row with and without a rank; natural order has no rank. */
 static inline __attribute__((always_inline)) bool
 walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag)
 {
@@ -81,7 +81,7 @@ walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag
    return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
 }
 
-/* Load a row whose columns ascend, each once; false if it is not such a row or does not fit. */
+/* Load a row with ascending, distinct columns. False for other rows and for new entries. */
 static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
 {
    const int32_t *rank = l->p->rank;
@@ -98,7 +98,7 @@ static trisweep_status make_dense(loader *l)
    return TRISWEEP_OK;
 }
 
-/* Gather one triangle's part of a row; returns how many of its columns the row has. */
+/* Gather one triangle's part of a row. Returns the number of its columns that the row has. */
 static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, int64_t row)
 {
    int32_t found = 0;

@@ -12,12 +12,12 @@ enum
 {
    INSERTION_SORT_LIMIT = 8,  /* shorter rows are sorted by insertion */
    WORD_BITS = 64,
-   /* Words of the bitmap that may be scanned for each column; looking at one takes far less time
-    * than an entry takes in a comparison sort. */
+   /* Words of the bitmap that may be scanned for each column. Reading a word takes far less time
+    * than sorting an entry by comparisons. */
    WORDS_PER_COLUMN = 16
 };
 
-/* Of functions that are called with a rank and with none: in natural order nothing asks for it. */
+/* For functions with and without a rank; natural order has no rank. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static int compare_columns(const void *a, const void *b)
@@ -41,8 +41,8 @@ static void insertion_sort(int32_t *col, int32_t n)
    }
 }
 
-/* Sort by setting one bit a column and reading them back; this also drops repetitions. The bitmap
- * is all zero before and after. */
+/* Sort by setting one bit for each column and reading the bits back, which also drops repetitions.
+ * The bitmap is all zero before and after. */
 static int32_t bitmap_sort(int32_t *col, int32_t n, int32_t least, int32_t most, uint64_t *bitmap)
 {
    for (int32_t i = 0; i < n; i++)
@@ -114,7 +114,7 @@ static void reverse(int32_t *col, int32_t n)
    }
 }
 
-/* Copy the columns of one row into both triangles, and end the row there. */
+/* Copy the columns of one row into both triangles, and store the end of the row in both. */
 ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_t k, int64_t row,
                               uint64_t *bitmap, tsw_packed *p)
 {
@@ -141,8 +141,8 @@ ALWAYS_INLINE void layout_row(const trisweep_csr *a, const int32_t *rank, int64_
    p->upper.row_ptr[k + 1] = p->upper.row_ptr[k] + n_upper;
 }
 
-/* Write once to every page, so that the system finds memory for it now, during the analysis, which
- * may be hidden behind other work, and not when the values are loaded. */
+/* Write once to every page, so that the system allocates the page during the analysis, which may
+ * run beside other work, and not when the values are loaded. */
 static void touch_pages(double *array, int64_t n)
 {
    enum

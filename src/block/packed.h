@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The block in the form that sweeps read: strict lower and upper triangle apart (with another
- * ordering than the natural one: entries of earlier and of later rows), rows in the order of
- * the schedule, in each row the columns nearest to the diagonal last, since their values
- * become known last; reciprocals instead of the diagonal. Or, where memory is scarce, the
- * caller's own arrays: see block.
+ * The block in the form that sweeps read. The strict lower and upper triangles are stored apart
+ * (with another ordering than the natural one: entries of earlier and of later rows). The rows
+ * are in the order of the schedule. In each row the columns nearest to the diagonal come last,
+ * because their values are computed last. Reciprocals replace the diagonal. With little memory
+ * the caller's arrays are read instead: see block.
  */
 #pragma once
 
@@ -26,10 +26,10 @@ typedef struct tsw_triangle
 
 typedef struct tsw_packed
 {
-   trisweep_space space; /* where the arrays live */
+   trisweep_space space; /* memory of the arrays */
    int64_t      n_rows;
    int32_t     *row;       /* [n_rows] rows in storage order; NULL for the natural order */
-   int32_t     *rank;      /* [n_rows] what orders neighbours in a sweep; NULL for their index */
+   int32_t     *rank;      /* [n_rows] position in the sweep; NULL: the index */
    tsw_triangle lower;
    tsw_triangle upper;
    int64_t      n_entries[2]; /* of the lower and of the upper triangle */
@@ -38,27 +38,27 @@ typedef struct tsw_packed
    double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
-   bool          bare;     /* the triangles are empty: the schedule holds them */
+   bool          bare;     /* the triangles are empty: the schedule stores them */
    bool          floats;   /* the schedule may store values of the triangles as floats */
-   bool          borrows;  /* all arrays above are NULL, and these two are the caller's: */
+   bool          borrows;  /* if set, all arrays above are NULL; the caller's arrays: */
    trisweep_csr  block;
    const double *l1_norms; /* [n_rows] or NULL */
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* its row; -1 if there is none */
-   int32_t     *wait_status;   /* device word in which kernels latch a status; NULL on the host */
+   int32_t     *wait_status;   /* device word in which kernels store a status; NULL on the host */
    int32_t     *wait_report;   /* the same in host memory that the device can write; may be NULL */
    int64_t      wait_limit_ns; /* longest wait of a kernel for one row */
 } tsw_packed;
 
 /**
  * Lay out the pattern of a validated host block. order [n_rows]: storage order of the rows,
- * copied; NULL for natural. rank [n_rows]: numbers that differ between neighbours and say
- * which is earlier, copied; NULL: by index. To be freed also after a failure. OK, MEMORY.
+ * copied; NULL for natural. rank [n_rows]: position in the sweep, different for neighbours,
+ * copied; NULL: the index. To be freed also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
                                   const int32_t *rank, tsw_memory *owner, tsw_packed *p);
 
-/** Is row j earlier in a sweep than its neighbour i? Not if it is i. rank: as in tsw_packed. */
+/** Is row j earlier in a sweep than its neighbour i? False for j = i. rank: as in tsw_packed. */
 static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
 {
    return rank ? rank[j] < rank[i] : j < i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Device blocks without packed triangles: bare ones, whose triangles a schedule holds, and
- * borrowed ones, of which nothing is stored. Values are checked, and bare ones get
+ * Device blocks without packed triangles: bare blocks, whose triangles a schedule stores, and
+ * borrowed blocks, of which nothing is stored. Values are checked, and bare blocks get
  * reciprocals.
  */
 #include <limits.h>
@@ -33,7 +33,7 @@ struct scale_arguments
    scale_facts  *facts;
 };
 
-/* Does column j of entry e come behind the one before it, the diagonal left out? */
+/* Is column j of entry e greater than the column before it, the diagonal left out? */
 __device__ bool ascends(const trisweep_csr &a, int64_t i, int32_t begin, int32_t e, int32_t j)
 {
    const bool diagonal = e > begin && a.col_idx[e - 1] == i;

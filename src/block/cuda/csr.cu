@@ -16,7 +16,7 @@ struct findings
    int                bad; /* not 0: the pattern is not valid */
 };
 
-/* A word and its place, well mixed, so that the sum over all words depends on their order. */
+/* Hash a word with its place, so that the sum over all words depends on their order. */
 __device__ unsigned long long mix(unsigned long long place, int32_t word)
 {
    unsigned long long h = place * 0x9E3779B97F4A7C15ull ^ (uint32_t) word;
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(BLOCK)
    add_findings(f, hash, bad);
 }
 
-/* Enough blocks to fill the device; the loops above stride over the rest. */
+/* Enough blocks to fill the device; the loops above have a grid stride. */
 unsigned blocks(int64_t work)
 {
    const int64_t most = 2048;
@@ -91,7 +91,7 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, findings *de
    return tsw_memory_read(host, device, sizeof *host, stream);
 }
 
-/* The host's own checks know the words for what is wrong. */
+/* Rerun the host validation to build the message. */
 trisweep_status explain(const trisweep_csr *a, cudaStream_t stream)
 {
    trisweep_csr pattern = *a;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What is wrong with values that the device has refused. */
+/* The message about values that the device refused. */
 #include "base/cuda_call.h"
 #include "base/memory.h"
 #include "base/memory_cuda.h"
 #include "block/device.h"
 
-/* The host's own loading knows the words for what is wrong with the values. */
+/* Rerun the host's loading to build the message. */
 static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norms,
                                     cudaStream_t stream, double **norms, tsw_packed *p)
 {

@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* The lengths of both triangles behind those of the longest row, to be read together. */
+/* Copy the lengths of both triangles behind those of the longest row, for one readback. */
 static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
                                       int32_t *lengths)
 {
@@ -65,7 +65,7 @@ static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_u
    lengths[3] = *n_upper;
 }
 
-/* Copy the row at place k, its upper part from the end: ascending rows come out sorted. */
+/* Copy the row at place k, its upper part from the end, so that ascending rows are sorted. */
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
 {

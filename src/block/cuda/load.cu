@@ -21,7 +21,7 @@ struct load_facts
 {
    int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
    int32_t stranger;  /* first row with an entry outside the pattern; INT32_MAX for none */
-   int32_t uneven;    /* not 0: some row has not as many entries as it was laid out with */
+   int32_t uneven;    /* not 0: some row has another number of entries than its layout */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
 };
@@ -136,7 +136,7 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
    return TRISWEEP_OK;
 }
 
-/* Entries are stored, and only if a row turns out to repeat some, all are added up instead. */
+/* Store the entries. If a row repeats entries, add up all entries instead. */
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
 {

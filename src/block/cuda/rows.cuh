@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* How layout and loading share the rows of a block: LANES neighbouring lanes a row. */
+/* Layout and loading of rows: LANES neighbouring lanes share a row. */
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ static __device__ __forceinline__ int lane()
    return (int) (threadIdx.x % LANES);
 }
 
-/* Of a vote of the warp, the bits of this row's lanes. */
+/* The bits of this row's lanes in a vote of the warp. */
 static __device__ __forceinline__ unsigned vote(bool yes)
 {
    const unsigned all = __ballot_sync(0xffffffffu, yes);
@@ -35,7 +35,7 @@ static __device__ __forceinline__ int before_me(unsigned votes)
    return __popc(votes & ((1u << lane()) - 1u));
 }
 
-/* Which comes first in a sweep: less than 0 if row j, more than 0 if row i, 0 if they are one. */
+/* Order in a sweep: less than 0 if row j comes first, more than 0 if row i does, 0 if j = i. */
 static __device__ __forceinline__ int64_t compare(const int32_t *rank, int64_t j, int64_t i)
 {
    return !rank || j == i ? j - i : (int64_t) rank[j] - rank[i];
@@ -49,7 +49,7 @@ static __device__ __forceinline__ double reciprocal(double number, bool *good)
    return inverse;
 }
 
-/* What follows from the diagonal entry of row i and its norm, as far as p has room for it. */
+/* Store the reciprocals and ratios of row i for which p has arrays. */
 static __device__ __forceinline__ void scale_row(const tsw_packed &p, const double *l1_norms,
                                                  int64_t i, double diagonal, bool *good,
                                                  int32_t *n_zero, int32_t *first_zero)
@@ -76,7 +76,7 @@ static __device__ __forceinline__ void scale_row(const tsw_packed &p, const doub
    }
 }
 
-/* Where t has column j in [low, high), or -1. */
+/* The index of column j of t in [low, high), or -1. */
 static __device__ __forceinline__ int32_t find(const tsw_triangle &t, int32_t low, int32_t high,
                                                int32_t j, bool descending)
 {

@@ -15,7 +15,7 @@ using namespace tsw_rows;
 namespace
 {
 
-/* Rows up to this length are sorted by counting, each entry against all others. */
+/* Rows up to this length are sorted by counting: each entry is compared with all others. */
 constexpr int COUNTING_LIMIT = 512;
 
 struct order_facts
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(BLOCK)
    longest = 0;
    if (__syncthreads_or(!sorted))
    {
-      /* One atomic a block on the word that all blocks share. */
+      /* One atomic operation for each block on the word that all blocks share. */
       if (!sorted)
       {
          atomicMax(&longest, end - begin);
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Each entry goes behind those that come before it, repetitions in the order they have. */
+/* The place of an entry is the number of entries before it; repetitions keep their order. */
 __global__ void __launch_bounds__(BLOCK)
    sort_by_counting(const int32_t *row_ptr, const int32_t *from, int64_t n_rows, bool descending,
                     int32_t *to, order_facts *facts)
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Row and column in one key, by which a single sort orders all rows. */
+/* Row and column in one key: a single sort orders all rows. */
 __global__ void __launch_bounds__(BLOCK)
    make_keys(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
              uint64_t *key)
@@ -246,7 +246,7 @@ trisweep_status look_at(const tsw_triangle *t, int64_t n_rows, bool descending,
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-/* Sort a triangle whose longest row that is not sorted is known, and note repetitions. */
+/* Sort a triangle, given the length of its longest unsorted row, and count repetitions. */
 trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, int longest,
                               cudaStream_t stream, order_facts *facts, tsw_memory *owner,
                               tsw_triangle *t)
@@ -260,7 +260,7 @@ trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, int 
    return sort_short(n_rows, nnz, descending, stream, facts, owner, t);
 }
 
-/* Find out what there is to do and do it; device has room for the facts of both triangles. */
+/* Measure both triangles, then sort them. device: room for the facts of both triangles. */
 trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *owner,
                           tsw_packed *p)
 {
