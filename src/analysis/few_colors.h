@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Few colours, computed from the row number alone, so that neither lists nor
- * sorts nor a walk along the graph are needed. U consecutive rows form a unit and have one
- * colour, K consecutive units a group and have K different ones:
+ * Few colours follow from the row number alone, without lists, sorts or a traversal of the graph.
+ * U consecutive rows form a unit and have one colour. K consecutive units form a group and have
+ * K different colours:
  *
  *    color(i) = (i / U + r(i / (K U))) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
  *
- * Rows of a unit are swept one after another, units of one colour at once. U is 4: as many
- * numbers of x as a GPU reads at once (32 bytes), and strong entries between neighbouring rows
- * (unknowns of one point, points of a line) count at once (doc/performance.md).
+ * The rows of a unit are swept one after another, the units of one colour concurrently. U is 4
+ * for two reasons (doc/performance.md): a GPU reads 4 numbers of x at once (32 bytes), and strong
+ * entries between neighbouring rows (unknowns of one point, points of a line) act on new values.
  *
  * With r = 0 (modular colours) units share a colour if K divides their distance. The distances
  * of a grid are few, and for many grids some small K divides none of them: the colouring is
  * exact. One pass over the pattern counts for every K the entries between units of one colour.
  * Where every K leaves some, r is a hash (rotated colours): two units of different groups then
- * share a colour with probability 1 / K, whatever the pattern. block/cut.h says what happens to
- * entries between units of one colour.
+ * share a colour with probability 1 / K, whatever the pattern. block/cut.h describes the treatment
+ * of entries between units of one colour.
  */
 #pragma once
 
@@ -33,23 +33,23 @@ enum
    TSW_FEW_LEAST = 2,
    TSW_FEW_MOST = 8,
    TSW_FEW_UNIT = 4, /* rows of a unit */
-   /* Where the user leaves it open, measured (choosing.md): */
-   TSW_FEW_EXACT = 5,   /* modular ones at most */
-   TSW_FEW_STANDARD = 3 /* rotated ones */
+   /* Defaults, measured (choosing.md): */
+   TSW_FEW_EXACT = 5,   /* most modular colours */
+   TSW_FEW_STANDARD = 3 /* rotated colours */
 };
 
 typedef struct tsw_few_colors
 {
    int32_t n;      /* colours, 2 to 8 */
-   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT, or 1 where rows of a colour are to stay apart */
+   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT or 1 */
    bool    turned; /* rotated, else modular */
 } tsw_few_colors;
 
-/** What one pass over a pattern counts; entries stored several times count as often. */
+/** Counts of one pass over a pattern; repeated entries are counted each time. */
 typedef struct tsw_few_counts
 {
    int64_t n_entries;                /* off the diagonal */
-   int64_t shared[TSW_FEW_MOST + 1]; /* [K] of them between units whose distance K divides */
+   int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between units K, 2 K, ... apart */
 } tsw_few_counts;
 
 /** The rotation of a group: multiply and shift of a 32-bit integer hash. */
@@ -112,8 +112,8 @@ TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 }
 
 /**
- * Choose colours in units of TSW_FEW_UNIT: modular ones with the least K that shares no colour, if
- * there is one; else rotated ones.
+ * Choose colours in units of TSW_FEW_UNIT: modular colours with the least K for which no entry
+ * couples two units of one colour, if there is such a K; else rotated colours.
  *
  * @param[in] asked  number of colours wanted by the user; 0: left open
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The pattern of ILU(k) (Saad 2003, section 10.3.3). Entries of the matrix have level 0;
- * eliminating with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1, of which the least
- * counts; levels up to k are kept.
+ * eliminating with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1. The level of an entry is
+ * the least of these; entries of levels up to k are kept.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef struct tsw_fill
 {
    int64_t  nnz;
    int32_t *row_ptr; /* [n_rows + 1] */
-   int32_t *col_idx; /* [nnz] ascending in each row; the diagonal is always there */
+   int32_t *col_idx; /* [nnz] ascending in each row; every row has its diagonal */
 } tsw_fill;
 
 /**
@@ -27,7 +27,7 @@ typedef struct tsw_fill
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);
 
-/** What tsw_fill_compute says where 32-bit indices do not suffice: UNSUPPORTED. */
+/** The error of tsw_fill_compute if 32-bit indices do not suffice: UNSUPPORTED. */
 trisweep_status tsw_fill_refuse(void);
 
 /** Free the arrays and zero the struct. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The dependency graph of one triangle: how many rows each row waits for, its transpose, its
- * level sets (Li 2017, section 4.4). The structs serve host and device, the functions are
- * those of the host.
+ * The dependency graph of one triangle, its transpose, and its level sets (Li 2017, section 4.4).
+ * The structs are used on host and device; the functions are for the host.
  */
 #pragma once
 
@@ -25,12 +24,12 @@ typedef struct tsw_graph
    bool           upper;   /* rows are solved in descending order */
 } tsw_graph;
 
-/** The same by columns. In a column, the row that is solved first stands first. */
+/** A strict triangle by columns. The rows of a column are in the order of solution. */
 typedef struct tsw_graph_columns
 {
    int32_t *col_ptr; /* [n_rows + 1] */
    int32_t *row_idx; /* [nnz] */
-   int32_t *entry;   /* [nnz] where the entry stands in the triangle by rows */
+   int32_t *entry;   /* [nnz] index of the entry in the triangle by rows */
 } tsw_graph_columns;
 
 /** Level sets: rows of a level depend on rows of earlier levels only. */
@@ -38,7 +37,7 @@ typedef struct tsw_level_sets
 {
    int64_t  n_levels;
    int32_t *level_ptr; /* [n_levels + 1] where each level starts in order */
-   int32_t *order;     /* [n_rows] rows by level; within one as the triangle solves them */
+   int32_t *order;     /* [n_rows] rows by level; within a level in the order of solution */
 } tsw_level_sets;
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Grids in three dimensions, numbered line by line and plane by plane, found by the pattern
- * alone (ours): the distances i - j of dependent rows fall into three classes far apart, of
+ * Grids in three dimensions, numbered line by line and plane by plane, recognised from the pattern
+ * alone (trisweep). The distances i - j of dependent rows fall into three separate classes:
  * neighbours in a line, in a plane, and in the next plane.
  */
 #pragma once
@@ -15,11 +15,11 @@ TRISWEEP_BEGIN_C
 /** A neighbour is in another line from distance 2^line on, in another plane from 2^plane on. */
 typedef struct tsw_grid
 {
-   int line; /* both 0: no such grid */
+   int line; /* both 0: not such a grid */
    int plane;
 } tsw_grid;
 
-/** Runs of distances, a power of two apart. Bit k: there are some from 2^k to 2^(k+1) - 1. */
+/** Distances by powers of two. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
 
 /** Look for the classes in all rows of a lower triangle on the host. */

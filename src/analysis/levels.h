@@ -9,9 +9,9 @@
 
 /**
  * Levels of a block in one of two graphs. In the lower triangle, row i follows each j < i
- * with a_ij stored. In the sweep graph it follows each j < i with a_ij or a_ji stored, so
- * that a row finds new values before it and old ones behind it, in backward sweeps too. Both
- * are the same if the pattern is symmetric.
+ * with a_ij stored. In the sweep graph row i follows each j < i with a_ij or a_ji stored, so that
+ * row i reads new values of earlier rows and old values of later rows, also in backward sweeps.
+ * The two graphs are the same if the pattern is symmetric.
  */
 typedef struct tsw_levels
 {

@@ -45,27 +45,27 @@ struct step
       return level > 0 ? from.row_ptr[i] : 0;
    }
 
-   /* How many entries row i has already. */
+   /* Number of entries of row i so far. */
    __device__ __forceinline__ int32_t had(int32_t i) const
    {
       return level > 0 ? from.row_ptr[i + 1] - from.row_ptr[i] : 0;
    }
 
-   /* The level of entry e of the pattern that is there. */
+   /* The level of entry e of the present pattern. */
    __device__ __forceinline__ int32_t level_of(int32_t e) const
    {
       return from.level ? from.level[e] : 0;
    }
 };
 
-/* How many of the n ascending columns come before this one. */
+/* Number of the n ascending columns that are less than this column. */
 static __device__ __forceinline__ int32_t place_in(const int32_t *columns, int32_t n,
                                                    int32_t column)
 {
    return tsw_first(0, n, [=](int32_t k) { return columns[k] < column; });
 }
 
-/* Write down the entry at place `at` of row i. */
+/* Store the entry at place `at` of row i. */
 static __device__ __forceinline__ void put(const step &s, int32_t i, int32_t at, int32_t column,
                                            int32_t level)
 {

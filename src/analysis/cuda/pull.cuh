@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A number of each row that follows from the numbers of the rows it depends on (its level,
+ * Compute a number of each row from the numbers of the rows that the row depends on (its level,
  * its first-fit colour), for all rows in one kernel.
  *
- * A thread a row, long rows a warp; a block a chunk of consecutive rows in the order of
- * solution. A row reads the numbers it needs, then polls the missing ones one by one, with
- * few instructions a poll, since all rows share the issue slots. A number is its own flag: -1
- * stands for a missing one. Those of the own chunk come through shared memory.
+ * A thread computes a row, a warp a long row. A block has a chunk of consecutive rows in the order
+ * of solution. A row reads the numbers that the row needs, then polls the missing numbers one
+ * after another, with few instructions for each poll, because all rows share the issue slots.
+ * A number is its own flag: -1 marks a missing number. Numbers of the row's own chunk are read
+ * from shared memory.
  *
- * Order: none is needed. A number is one word, posted and peeked at by relaxed accesses of
- * the device's scope (volatile ones in shared memory).
+ * Memory order: none is needed. A number is one word, stored and polled by relaxed accesses of
+ * device scope (volatile accesses in shared memory).
  *
  * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident;
  * all lanes of a warp take part in each round, in which its earliest open row advances once
@@ -25,7 +26,7 @@
 /* The longest wait for a row. */
 static constexpr int64_t TSW_ANALYSIS_WAIT_NS = 20 * INT64_C(1000000000);
 
-/* Wait for the kernels, which latch a status in a device word. OK, CUDA, TIMEOUT. */
+/* Wait for the kernels, which store a status in a device word. OK, CUDA, TIMEOUT. */
 static inline trisweep_status tsw_analysis_finish(const int32_t *word, cudaStream_t stream)
 {
    int32_t status;
@@ -59,14 +60,14 @@ struct numbers
    int32_t           first; /* visit of the chunk's first row */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
-   int32_t           most; /* what a fold may have to know */
+   int32_t           most; /* for folds */
 
    __device__ int32_t visit(int32_t i) const
    {
       return upper ? last - i : i;
    }
 
-   /* How many rows a row of the chunk is visited behind row j. */
+   /* Number of visits between row j and a row of the chunk. */
    __device__ int32_t distance(int32_t k, int32_t j) const
    {
       return first + k - visit(j);
@@ -91,8 +92,8 @@ template <class Fold> struct row
    int32_t        at;
    int32_t        end;
    uint32_t       missing;
-   int32_t        slot; /* where in the chunk the number waited for will be, or -1 */
-   const int32_t *word; /* where it will be if it belongs to another chunk */
+   int32_t        slot; /* place in the chunk of the number waited for, or -1 */
+   const int32_t *word; /* its address if it belongs to another chunk */
    bool           open;
    Fold           fold;
 };
