@@ -10,7 +10,7 @@
 #include "cycle/packed.h"
 #include "plan/ordering.h"
 
-/* A piece of memory that is taken in parts; without memory it only counts. */
+/* Memory that is cut into parts. With memory NULL only the size is counted. */
 typedef struct pieces
 {
    char   *memory;
@@ -72,7 +72,7 @@ static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets
    return tsw_ordering_levels(&s->a, &options, NULL, sets);
 }
 
-/* Where an entry of a row is, by level sets. */
+/* The side of an entry of a row, by level sets. */
 typedef enum side
 {
    LOWER,
@@ -85,7 +85,7 @@ static side side_of(const int32_t *level, int64_t i, int32_t j)
    return level[j] < level[i] ? LOWER : level[j] == level[i] ? SAME : UPPER;
 }
 
-/* Entries of row i off the diagonal on one side. Returns where the next goes. */
+/* Store the entries of row i off the diagonal on one side. Returns the next free place. */
 static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level, side which,
                          int32_t at, const parts *to)
 {
@@ -102,7 +102,7 @@ static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level,
    return at;
 }
 
-/* All entries of a row but the diagonal; what that has beyond the matrix is taken away. */
+/* Store all entries of a row but the diagonal. An entry of the row itself subtracts the shift. */
 static void pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
                          const parts *to, tsw_cycle_row *row)
 {
@@ -180,7 +180,7 @@ static trisweep_status check_interpolation(const trisweep_csr *p, int64_t n_fine
    return TRISWEEP_OK;
 }
 
-/* P, and its transpose with each row in the order of the rows of P. */
+/* Store P and its transpose; the rows of the transpose are in the order of the rows of P. */
 static void pack_interpolation(const trisweep_csr *p, const parts *to)
 {
    for (int64_t c = 0; c <= p->n_cols; c++)
@@ -210,7 +210,7 @@ static void pack_interpolation(const trisweep_csr *p, const parts *to)
       }
    }
    to->p_ptr[p->n_rows] = nnz;
-   /* Each pointer has moved to the end of its row, which is the start of the next. */
+   /* Each pointer is at the end of its row now, which is the start of the next row. */
    for (int64_t c = p->n_cols; c > 0; c--)
    {
       to->r_ptr[c] = to->r_ptr[c - 1];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The levels of a cycle as its kernel reads them, in one piece of memory: rows by level set,
- * each in one piece, first what is new when a forward sweep gets there. Places of the parts
- * are in bytes from its start.
+ * The levels of a cycle as the kernel reads them, in one piece of memory. Rows are stored by level
+ * set. In a row the entries with new values in a forward sweep come first. Offsets of the parts
+ * are in bytes from the start of the memory.
  *
- * Few colours (block/cut.h) with units of one row: coupled rows of one set take each other's
- * values from before the sweep, from a vector behind x and f; what the diagonal has more than
- * that of the matrix is taken away again by such an entry of the row itself.
+ * Few colours (block/cut.h) have units of one row here. Coupled rows of one set read each other's
+ * values from before the sweep, from a vector behind x and f. An entry of the row itself in that
+ * vector subtracts the shift, which the stored diagonal contains.
  */
 #pragma once
 

@@ -13,10 +13,10 @@ enum
 {
    MOST_ROWS = 512,
    MOST_BYTES = 208 << 10,
-   ROW_BYTES = 72, /* about, with what interpolation has of it */
+   ROW_BYTES = 72, /* about, with the row's interpolation */
    ENTRY_BYTES = 10,
    MOST_LEVELS = 16, /* of trisweep_cycle_create */
-   FEW_COLORS = 4,   /* of small blocks, if the number is left open */
+   FEW_COLORS = 4,   /* of small blocks, by default */
    DIRECT = 9        /* hypre's relax type for Gaussian elimination */
 };
 
@@ -25,7 +25,7 @@ static const tsw_method *method_of(const tsw_solver *solver, int slot)
    return tsw_method_find(solver->active[slot]);
 }
 
-/* Is it the plain V-cycle, with our sweeps on both ways and elimination on the last level? */
+/* Is it a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
 static bool is_plain(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
@@ -50,7 +50,7 @@ static bool is_fit(const tsw_solver *solver, int k)
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
 
-/* The first level that can be visited along with all behind it; the last one is solved. */
+/* The first level that can run in one launch with all later levels; the last level is solved. */
 static int find_first(const tsw_solver *solver)
 {
    int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
@@ -68,7 +68,7 @@ static int find_first(const tsw_solver *solver)
    return first;
 }
 
-/* If the order is left open, few colours: each set of rows costs a barrier. */
+/* With ordering=auto few colours, because each set of rows costs a barrier. */
 static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
                             trisweep_cycle_level *d)
 {
@@ -158,8 +158,8 @@ void tsw_coarse_drop(tsw_solver *solver)
 }
 
 /*
- * The user, or hypre for AMG-DD, may ask for something else than in the setup; and a launch knows
- * one right-hand side.
+ * The user, or hypre for AMG-DD, may change parameters after the setup; and a launch has one
+ * right-hand side.
  */
 bool tsw_coarse_fits(const tsw_solver *solver)
 {

@@ -10,14 +10,14 @@
 #include "hypre/run/device_kernels.h"
 
 static cudaStream_t side_stream;
-static cudaEvent_t  forked; /* what the side stream waits for */
+static cudaEvent_t  forked; /* the side stream waits for this event */
 
 void *tsw_device_stream(void)
 {
    return tsw_hypre_stream(hypre_HandleDeviceData(hypre_handle()));
 }
 
-/* What CUDA has failed to do, forgotten by CUDA; NULL if nothing. */
+/* CUDA's error text, or NULL. Clears CUDA's last error. */
 static const char *fault_of(cudaError_t error)
 {
    if (error)
@@ -40,7 +40,7 @@ void *tsw_device_side_stream(void)
    return side_stream;
 }
 
-/* Non-blocking: neither do hypre's copies on the default stream wait for it nor it for them. */
+/* The side stream is non-blocking: it and the default stream do not wait for each other. */
 const char *tsw_device_fork(int *device)
 {
    cudaError_t error = side_stream ? cudaSuccess : make_side_stream();
@@ -80,7 +80,7 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
    return error == cudaSuccess;
 }
 
-/* Only this thread's calls are recorded, and others may allocate meanwhile. */
+/* Only calls of this thread are captured; other threads may allocate meanwhile. */
 bool tsw_device_record(void)
 {
    const bool begun =

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * All that the plug knows of CUDA. In a build without CUDA, or for a hypre without,
- * TSW_HAS_DEVICE is 0 and nothing of this is called. Sweeps are queued on hypre's
- * compute stream, analyses on a low-priority side stream behind the work that hypre had
- * queued when the matrix was taken.
+ * The plug's calls of CUDA. In a build without CUDA, or for a hypre without CUDA, TSW_HAS_DEVICE
+ * is 0 and none of these functions is called. Sweeps are queued on hypre's compute stream.
+ * Analyses are queued on a low-priority side stream, behind the work that hypre had queued when
+ * the matrix was attached.
  */
 #pragma once
 
@@ -29,32 +29,32 @@
 /** hypre's compute stream. */
 void *tsw_device_stream(void);
 
-/** The stream of analyses, which the first fork makes; NULL if there was none. */
+/** The stream of analyses, which the first fork creates; NULL before the first fork. */
 void *tsw_device_side_stream(void);
 
 /**
- * Let later work on the side stream wait for hypre's stream; tells the current device. Returns
- * what CUDA could not do, or NULL.
+ * Let later work on the side stream wait for hypre's stream, and return the current device in
+ * device. Returns CUDA's error text, or NULL.
  */
 const char *tsw_device_fork(int *device);
 
-/** Let later work on hypre's stream wait for what is on the side stream now, or say why not. */
+/** Let later work on hypre's stream wait for the work on the side stream. Prints a failure. */
 void tsw_device_join(void);
 
-/** Make a device current in the calling thread. Returns what CUDA could not do, or NULL. */
+/** Make a device current in the calling thread. Returns CUDA's error text, or NULL. */
 const char *tsw_device_use(int device);
 
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);
 
-/** Record what is queued on hypre's stream from now on, and do not do it. False if CUDA refuses. */
+/** Capture later work on hypre's stream without executing it. False if CUDA refuses. */
 bool tsw_device_record(void);
 
-/** The record, to be played any number of times; NULL if there is none. */
+/** End the capture. Returns a graph that can be launched repeatedly, or NULL. */
 void *tsw_device_recorded(void);
 
-/** Queue what was recorded on hypre's stream. False, with a message, if CUDA failed. */
+/** Launch a recorded graph on hypre's stream. False, with a message, if CUDA failed. */
 bool tsw_device_play(void *record);
 
 /** Free a record and set the pointer to NULL. NULL is allowed. */
@@ -69,8 +69,8 @@ bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds);
 /** Free a mark and set the pointer to NULL. NULL is allowed. */
 void tsw_device_mark_free(void **mark);
 
-/** Where a matrix is smoothed, decided here only: on the device if hypre would work on it there. */
+/** The space in which a matrix is smoothed: the device if hypre would use the device. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 
-/** Why a matrix is out of reach, and what to do about it; NULL if it is not. Static storage. */
+/** Why a matrix cannot be smoothed, and the remedy; NULL if it can. Static storage. */
 const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);

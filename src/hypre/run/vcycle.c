@@ -17,7 +17,7 @@ enum
    MOST_LEVELS = 32
 };
 
-/* What a recorded cycle depends on, beside the hierarchy. */
+/* Everything that a recorded cycle depends on, besides the hierarchy. */
 typedef struct cycle_key
 {
    const double *f;
@@ -28,18 +28,18 @@ typedef struct cycle_key
    double        omega[MOST_LEVELS];
    const double *norms[MOST_LEVELS];
    const double *values[3][MOST_LEVELS]; /* of A, P and its transpose */
-   long          n_loads[MOST_LEVELS];   /* of our copies of A */
+   long          n_loads[MOST_LEVELS];   /* of the packed copies of A */
 } cycle_key;
 
 struct tsw_vcycle
 {
-   cycle_key last;     /* cycle that ran */
-   cycle_key recorded; /* cycle that the record plays */
+   cycle_key last;     /* key of the last cycle */
+   cycle_key recorded; /* key of the recorded cycle */
    void     *record;   /* NULL if there is none */
    bool      begun;    /* has a cycle run? */
-   bool      played;   /* was the record of use? */
-   bool      refused;  /* CUDA did not record a cycle */
-   bool      wasted; /* a record was of no use: only cycles that come twice in turn are recorded */
+   bool      played;   /* has the record been played? */
+   bool      refused;  /* CUDA failed to record a cycle */
+   bool      wasted; /* a record was never played; record only repeated cycles */
 };
 
 typedef struct cycle
@@ -62,7 +62,7 @@ static bool is_one_column(hypre_ParVector *vector)
    return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
 }
 
-/* Does a level sweep in place by few colours, with a transposed interpolation at hand? */
+/* Does a level sweep by schedule colors, and is its transposed interpolation stored? */
 static bool is_fit(const cycle *c, int k)
 {
    const tsw_level    *level = c->solver->levels[k];
@@ -155,7 +155,7 @@ static void find_key(const cycle *c, cycle_key *key)
 {
    hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
    hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
-   memset(key, 0, sizeof *key); /* what lies between the members, too */
+   memset(key, 0, sizeof *key); /* the padding between the members, too */
    key->f = data_of(c->f[0]);
    key->u = data_of(c->u[0]);
    key->zero = hypre_ParVectorAllZeros(c->u[0]) != 0;
@@ -172,7 +172,7 @@ static void find_key(const cycle *c, cycle_key *key)
    }
 }
 
-/* Sweeps that were not called: they were played. */
+/* Count the sweeps of a played cycle, which called no sweep function. */
 static void count_played(const cycle *c)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
@@ -183,7 +183,7 @@ static void count_played(const cycle *c)
    hypre_ParVectorAllZeros(c->u[0]) = 0;
 }
 
-/* What hypre prints as the complexity of a cycle. */
+/* Count the operations for the cycle complexity that hypre prints. */
 static void count_operations(const cycle *c)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
@@ -206,8 +206,8 @@ static bool has_failed(const cycle *c)
 }
 
 /*
- * Record the cycle that has just been queued, while the device is at work on it: its sweeps are
- * called once more, counted no more, and not done.
+ * Record the cycle that has just been queued, while the device works on it. The sweeps are called
+ * once more, but neither executed nor counted.
  */
 static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {
@@ -235,8 +235,8 @@ static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 }
 
 /*
- * Krylov methods call the first cycle with other vectors than those that follow, so that the second
- * one is recorded without waiting for a third that is like it.
+ * Krylov methods call the first cycle with other vectors than the later cycles. Therefore the
+ * second cycle is recorded at once, before a third cycle repeats it.
  */
 static void run_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {

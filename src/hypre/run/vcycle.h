@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * V-cycles by the plug in place of hypre_BoomerAMGCycle: the same sweeps, residuals and
- * transfers with products of our own, and no vectors filled with zeros. Only where one rank
- * has the hierarchy in device memory, the last levels go in one launch (coarse.h), all others
+ * V-cycles by the plug in place of hypre_BoomerAMGCycle: the same sweeps, residuals and transfers,
+ * with products by the plug and without filling vectors with zeros. Conditions: one rank has the
+ * hierarchy in device memory, the last levels run in one launch (coarse.h), all other levels
  * sweep by schedule colors, and hypre keeps the transposed interpolation. A repeated cycle is
  * recorded as a CUDA graph.
  */
@@ -10,12 +10,12 @@
 
 #include "hypre/state/frame.h"
 
-/** hypre wants a cycle with these vectors of its levels: was it done here? */
+/** Run hypre's cycle with these vectors of its levels. False: hypre has to run the cycle. */
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u);
 
 /** y = alpha A x + beta b, if A is the finest level of such a hierarchy; else false. */
 bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
                         hypre_ParVector *b, hypre_ParVector *y);
 
-/** Forget what was recorded: the hierarchy changes. */
+/** Free the recorded cycle, because the hierarchy changes. */
 void tsw_vcycle_drop(tsw_solver *solver);
