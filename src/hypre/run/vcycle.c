@@ -39,7 +39,7 @@ struct tsw_vcycle
    bool      begun;    /* has a cycle run? */
    bool      played;   /* has the record been played? */
    bool      refused;  /* CUDA failed to record a cycle */
-   bool      wasted; /* a record was never played; record only repeated cycles */
+   bool      wasted;   /* a record was never played; record only repeated cycles */
 };
 
 typedef struct cycle
