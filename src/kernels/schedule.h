@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The contract between the methods above and the schedules below: what one
- * pass over the rows computes, and what a schedule must provide to perform it.
- * A schedule knows neither Gauss-Seidel nor hypre; a method knows no schedule.
+ * The contract between methods and schedules: what one pass over the rows computes, and which
+ * functions a schedule must provide. A schedule depends neither on Gauss-Seidel nor on hypre. A
+ * method depends on no particular schedule.
  */
 #pragma once
 
@@ -22,9 +22,9 @@
 TRISWEEP_BEGIN_C
 
 /**
- * The three kinds of pass. T is the triangle whose values are new when a row is
- * reached (lower in a forward, upper in a backward pass), S the other one, m
- * the scaling, k_i = 1 - relax_weight omega a_ii / m_i:
+ * The three kinds of pass. T is the triangle that is multiplied by new values of x: the lower
+ * triangle in a forward pass, the upper triangle in a backward pass. S is the other triangle,
+ * m the scaling, k_i = 1 - relax_weight omega a_ii / m_i:
  *
  *    FULL  t_i = omega b_i - (T x)_i + (1 - omega) ((T + S) v)_i
  *          x_i = k_i x_i + relax_weight / m_i (t_i - (S x)_i)
@@ -32,10 +32,9 @@ TRISWEEP_BEGIN_C
  *          x_i = relax_weight / m_i t_i, and x_i = 0 in rows that are kept
  *    HALF  x_i = k_i x_i + relax_weight / m_i (t_i - (T x)_i)
  *
- * FULL is a sweep, ZERO a sweep from a zero guess (with weights 1 it solves the
- * triangular system), HALF the second half of a symmetric sweep: the t of the
- * first half already holds what the other triangle contributes, so that it
- * reads one triangle only.
+ * FULL is a sweep. ZERO is a sweep from a zero guess; with weights 1, ZERO solves the
+ * triangular system. HALF is the second half of a symmetric sweep. HALF reads one triangle
+ * only: the t of the first half already holds the contribution of the other triangle.
  */
 typedef enum tsw_pass_kind
 {
@@ -44,7 +43,7 @@ typedef enum tsw_pass_kind
    TSW_PASS_HALF
 } tsw_pass_kind;
 
-/** What m is: inv_scale and diag_scale say it too, but where there is no packed copy. */
+/** The scaling m. A schedule with a packed copy reads inv_scale and diag_scale instead. */
 typedef enum tsw_scale
 {
    TSW_SCALE_DIAGONAL,
@@ -67,40 +66,40 @@ typedef struct tsw_pass
    double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
-                                   schedule that performs HALF may have its own order */
-   const tsw_cut *cut;          /* for residual on hosts only: what the block has beside T and S, or
-                                   NULL */
+                                   schedule that performs HALF may order t as it likes */
+   const tsw_cut *cut;          /* entries of the block outside of T and S, or NULL; read only by
+                                   residual on hosts */
 } tsw_pass;
 
 /*
- * A HALF pass has the numbers of the pass before it but for kind and direction.
+ * A HALF pass has the parameters of the pass before it, except for kind and direction.
  *
- * A published schedule is a triangular solve: it performs ZERO only. The other
- * two are made of it (plan/compose.c), with a_ii = m_i diag_scale_i and an old
- * x that enters x_i = x_i + z_i even where k_i is 0:
+ * A published schedule is a triangular solve and performs ZERO only. plan/compose.c makes FULL
+ * and HALF from ZERO, with a_ii = m_i diag_scale_i. The old x enters x_i = x_i + z_i even
+ * where k_i is 0:
  *
  *    FULL  r_i = omega (b_i - a_ii x_i - ((T + S) x)_i), z by ZERO from r with
  *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
  *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by ZERO from r with omega = 1
  *
- * FULL takes v to be x, as it is in the first pass of a sweep.
+ * A FULL pass made in this way uses x for v, which is true of the first pass of a sweep.
  *
- * Schedule inplace reads the caller's block and norms (tsw_packed.block) instead of a
- * packed copy. The schedule performs FULL and ZERO without t;
- * v may be x, of which all old values are read before the first one is replaced, and
- * NULL, which counts as zero. A symmetric sweep is two FULL passes.
+ * Schedule inplace reads the caller's block and norms (tsw_packed.block) instead of a packed
+ * copy. The schedule performs FULL and ZERO, both without t. v may be x: the schedule then
+ * reads all old values before it replaces the first value. v may be NULL, which means zero. A
+ * symmetric sweep is two FULL passes.
  */
 
-/** The block and the colours that are wanted, for a schedule that needs nothing else. */
+/** The size of the block and the requested colours; input of TSW_NEEDS_FEW_COLORS. */
 typedef struct tsw_few_wanted
 {
    int64_t n_rows;
    int64_t nnz;
-   int32_t asked;    /* colours; 0: left open */
+   int32_t asked;    /* requested number of colours; 0: any */
    bool    floats;   /* entries off the diagonal may be stored as floats */
 } tsw_few_wanted;
 
-/** What the analysis found; the parts that a schedule did not ask for are empty. */
+/** Results of the analysis. Results that the schedule does not need are empty. */
 typedef struct tsw_analysis
 {
    tsw_levels              levels;
@@ -109,17 +108,17 @@ typedef struct tsw_analysis
    tsw_few_wanted          few; /* for TSW_NEEDS_FEW_COLORS */
 } tsw_analysis;
 
-/** What a schedule asks of the analysis and of the layout, besides depth and n_levels. */
+/** Requirements of a schedule on analysis and layout, besides depth and n_levels. */
 typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
    TSW_NEEDS_ROW_BLOCKS,  /* wavefronts of row blocks; rows stored in natural order */
-   TSW_NEEDS_FEW_COLORS   /* no analysis and no layout: it packs the caller's block by itself */
+   TSW_NEEDS_FEW_COLORS   /* no analysis, no layout: the schedule packs the caller's block */
 } tsw_schedule_needs;
 
-/** What an initializer leaves out is false or NULL. */
+/** A schedule. Members without an initialiser are false or NULL. */
 typedef struct tsw_schedule
 {
    const char        *name;
@@ -133,38 +132,39 @@ typedef struct tsw_schedule
    bool               capturable;    /* a pass may be captured into a CUDA graph */
 
    /**
-    * Prepare for one pattern, laid out in the order this schedule asks for; analysis, what it
-    * needs, is valid during the call. n_threads: 1 unless threaded. Device work on the stream
-    * is finished on return. state is to be freed by free, also after a failure. OK, MEMORY,
-    * UNSUPPORTED, CUDA.
+    * Prepare for one pattern. p is laid out in the order that this schedule needs. analysis
+    * holds the results in needs and is valid during the call only. n_threads: 1 unless
+    * threaded. Device work on the stream is finished on return. The caller frees state by
+    * free, also after a failure. OK, MEMORY, UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
 
-   /** Copy new values into its own storage, or NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
+   /** Copy new values into state; may be NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * The same from a block with as many entries as were planned, and wait for it; NULL if
-    * that cannot be done. A schedule that has it holds the triangles: those of p are read in
-    * plan, without values, and in load only. ascends: the columns of each row, the diagonal
-    * apart, do, each once; else rows are short enough to be searched. complete: else the
-    * values must take the way of load, since some row has not each entry once.
+    * Copy new values into state from a block with as many entries as planned, and wait for
+    * the copy. NULL if the schedule cannot do this. A schedule with load_rows stores the
+    * triangles itself: only plan (without values) and load read the triangles of p. ascends:
+    * the columns of each row, except the diagonal, ascend without duplicates; else rows are
+    * short enough for a search. *complete is false if some row does not have each entry exactly
+    * once; the caller must then use load.
     */
    trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
                                 bool *complete);
 
-   /** Perform one pass, on the device only queue it. Allocates nothing. OK, CUDA. */
+   /** Perform one pass; on a device, queue the pass. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                            void *stream);
 
    /**
-    * r_i = b_i - (A x)_i behind a pass with omega 1, only queued on a device: of rows that
-    * were not kept only S is read, and what was cut off. NULL if there is no such t. b, x and
-    * t are as the pass left them. FULL, or ZERO with t: r_i = t_i - a_ii x_i - (S x)_i. ZERO
-    * without t solved with the triangle, with weights 1, no zero diagonal and all rows: t_i
-    * is a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r is not x; may be b. OK,
-    * CUDA.
+    * Compute r_i = b_i - (A x)_i after a pass with omega 1; on a device, queue the
+    * computation. In rows that were not kept, only S and the cut entries are read. NULL if the
+    * schedule has no suitable t. b, x and t are as the pass left them. FULL, or ZERO with t:
+    * r_i = t_i - a_ii x_i - (S x)_i. ZERO without t was a triangular solve (weights 1, no zero
+    * diagonal, all rows), so t_i = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r
+    * may be b, but not x. OK, CUDA.
     */
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);
@@ -172,13 +172,13 @@ typedef struct tsw_schedule
    void (*free)(tsw_memory *owner, void **state);
 } tsw_schedule;
 
-/** The index-th schedule of schedules.def, or NULL behind the last. */
+/** The index-th schedule of schedules.def, or NULL after the last schedule. */
 const tsw_schedule *tsw_schedule_get(int index);
 
-/** The schedule of a name in a space, or NULL. */
+/** Find a schedule by name and space; NULL if there is none. */
 const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
 
-/** Is there a schedule of this name in some build, with device code or without? */
+/** Whether some build, with or without device code, has a schedule of this name. */
 bool tsw_schedule_exists(const char *name);
 
 /** Every registered schedule. */

@@ -37,7 +37,7 @@ static void free_buffers(tsw_level *level)
    level->send_size = level->external_size = level->rhs_size = 0;
 }
 
-/* Queue analysis and values of a device block whose sweeps allow that; else false. */
+/* Queue analysis and values of a device block. False if its options need an analysis first. */
 static bool queue(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();
@@ -104,7 +104,7 @@ void tsw_level_wait(tsw_level *level)
    level->waited_seconds += tsw_worker_wait(level);
 }
 
-/* What sweeps is not what was wanted: once for a level, whatever setups follow. */
+/* Print that another schedule sweeps than was asked for, once for each level. */
 static void tell_low_memory(tsw_level *level)
 {
    trisweep_stats stats;
@@ -129,7 +129,7 @@ static void tell_low_memory(tsw_level *level)
    }
 }
 
-/* What came of loading values with these norms; returns whether the level has them. */
+/* Record the result of a load with these norms. Returns whether the level has values. */
 static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
                         const double *l1)
 {

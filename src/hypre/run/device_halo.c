@@ -41,7 +41,7 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
 }
 
-/* Values of u that other ranks need, and theirs that we need; f into level->rhs meanwhile. */
+/* Exchange values of u with other ranks, and copy f into level->rhs meanwhile. */
 static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external, const double *f,
                             size_t n_rows)
 {
@@ -51,14 +51,14 @@ static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external
       hypre_MatvecCommPkgCreate(matrix);
    }
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   /* A product with several vectors leaves the package laid out for them. */
+   /* A product with several vectors leaves its layout in the package. */
    hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    reserve(&level->send, &level->send_size, (size_t) n_send);
    reserve(&level->external, &level->external_size, n_external);
    reserve(&level->rhs, &level->rhs_size, n_rows);
    const cudaError_t error = pack(level, pkg, n_send, u, f, n_rows);
-   /* Whatever happened here, the other ranks wait for the messages. */
+   /* Also after a failure here, because the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
       1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
    hypre_ParCSRCommHandleDestroy(handle);
@@ -70,7 +70,7 @@ static bool is_coupled(const tsw_level *level)
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix)) > 0;
 }
 
-/* y less the product with the values received; error: of their exchange. */
+/* Subtract the product with the received values from y. error: of the exchange. */
 static bool subtract(const tsw_level *level, cudaError_t error, double *y)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);

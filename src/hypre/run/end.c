@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The end of the process: report what was not destroyed, write the file, free all. */
+/* End of the process: report solvers that were not destroyed, write the file, free all memory. */
 #include <stdlib.h>
 
 #include "hypre/hooks/selfcheck.h"
@@ -16,7 +16,7 @@
 #include "hypre/state/replace.h"
 #include "hypre/state/standalone.h"
 
-/* A program with a hypre of its own inside, or with none, never gets here by any hook. */
+/* A program that contains its own hypre, or none, calls no hook. */
 static void say_unused(void)
 {
    int initialized = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Off-process values, fetched once a sweep as hypre does, with hypre's own
- * communication package. After a product with several vectors that package is
- * laid out for k values an index, and stays so: then k columns go in one message.
+ * Off-process values, fetched once for each sweep as in hypre, with hypre's communication package.
+ * A product with several vectors changes the layout of the package to k values for each index,
+ * and the layout stays: then k columns are sent in one message.
  */
 #include "hypre/run/halo.h"
 
@@ -33,7 +33,7 @@ static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int
    }
 }
 
-/* The values received stand k an index; sort them into columns of n_external. */
+/* Received are k values for each index; sort them into columns of n_external. */
 static void unpack(const double *received, HYPRE_Int k, HYPRE_Int n_external, HYPRE_Int n_columns,
                    double *external)
 {
@@ -59,7 +59,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int      n_external = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   /* The columns, and behind them the values as they arrive if they arrive mixed. */
+   /* The columns; behind them the received values, if they arrive interleaved. */
    const size_t n_sorted = (size_t) x.n * (size_t) n_external;
    const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
    tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send);
@@ -79,7 +79,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    }
 }
 
-/* y -= A x. Most rows have no entries; hypre mostly knows those that do. */
+/* y -= A x. Most rows have no entries; hypre usually stores a list of the rows that have. */
 static void subtract_product(const hypre_CSRMatrix *a, const double *x, double *y)
 {
    const HYPRE_Int *row_ptr = hypre_CSRMatrixI(a);

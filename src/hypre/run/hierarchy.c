@@ -83,7 +83,7 @@ void tsw_registry_forget_solver(void *amg)
    {
       return;
    }
-   /* With --wrap, hypre's own call for the coarse solver does not come by here. */
+   /* With --wrap, hypre's own call for the coarse solver does not reach this hook. */
    tsw_registry_forget_solver(hypre_ParAMGDataCoarseSolver((hypre_ParAMGData *) amg));
    tsw_solver *solver = tsw_registry_take(amg);
    if (solver)

@@ -14,7 +14,7 @@
 #include "hypre/report/notice.h"
 #include "hypre/run/halo.h"
 
-/* Markers of other ranks' points travel through the exchange of values, into level->external. */
+/* Fetch markers of other ranks' points by the exchange of values, into level->external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;

@@ -5,7 +5,7 @@
 #include "hypre/run/device.h"
 
 static int             current = -1; /* span that is open */
-static const char     *next;         /* name of what follows the part that hypre is in, or NULL */
+static const char     *next;         /* name of the phase after the present one, or NULL */
 static int             level;
 static tsw_trace_clock clock_of_hypre;
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What a relax type computes, as hypre's host code does it: values of other ranks are fetched
- * once a call (type 89: once a half), and the local block is swept with them. Two differences
- * on purpose: l1 types with a weight other than 1 divide the residual by the norm, as hypre's
- * device code does (its host code, to 3.1, takes the norm for the diagonal then and has
- * another fixed point than the solution); and sweeps from a zero guess, half of those in a
- * V-cycle, read half of the matrix.
+ * A relax type as in hypre's host code: values of other ranks are fetched once for each call (type
+ * 89: once for each half), then the local block is swept. There are two intended differences.
+ * l1 types with a weight other than 1 divide the residual by the norm, as hypre's device code
+ * does (hypre's host code, up to 3.1, uses the norm as the diagonal then, and its fixed point is
+ * not the solution). Sweeps from a zero guess, half of the sweeps in a V-cycle, read half of the
+ * matrix.
  *
  * Incomplete factors correct x by M^-1 of the local residual. In C/F relaxation each call
- * corrects its points only. Their weight is the relax weight; they have no omega.
+ * corrects its points only. The weight is the relax weight; there is no omega.
  */
 #include "hypre/run/relax.h"
 
@@ -39,7 +39,7 @@ const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const 
    return level->own_l1;
 }
 
-/* The vectors of a hypre vector one after the other; n is 0 if they are interleaved. */
+/* The columns of a hypre vector; n is 0 if the columns are interleaved. */
 static tsw_columns columns_of(hypre_ParVector *vector)
 {
    hypre_Vector *local = hypre_ParVectorLocalVector(vector);
@@ -61,7 +61,7 @@ static bool is_flagged_zero(TSW_UNUSED hypre_ParVector *u)
 #endif
 }
 
-/* What hypre's relax function does last. */
+/* The last step of hypre's relax function. */
 static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
 {
 #ifdef hypre_ParVectorAllZeros
@@ -69,7 +69,7 @@ static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
 #endif
 }
 
-/* Ends at the first value that is not zero, mostly the first of all. */
+/* Ends at the first nonzero value, usually the first value. */
 static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
 {
    for (HYPRE_Int c = 0; c < x.n; c++)
@@ -85,7 +85,7 @@ static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
    return true;
 }
 
-/* A matrix that came without a setup of ours, or asks for other factors than the last time. */
+/* Attach a matrix without a setup of the plug, or one that needs other factors than before. */
 static void ensure_factors(tsw_level *level, const tsw_method *method)
 {
    if (method->factors != TRISWEEP_NO_FACTORS &&
@@ -104,7 +104,7 @@ static void ensure_loaded(tsw_level *level, const double *norms)
    }
 }
 
-/* The local problem of a call: vectors, with the off-process part taken off the right-hand side. */
+/* The local problem of a call; b is the right-hand side minus the off-process part. */
 typedef struct local
 {
    tsw_columns   x;
@@ -113,7 +113,7 @@ typedef struct local
    bool          zero_guess;
 } local;
 
-/* Right-hand sides less what comes from other ranks; false if that failed. All ranks call this. */
+/* Subtract the off-process part from the right-hand sides. False after a failure. Collective. */
 static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
                      HYPRE_Int *stride)
 {
@@ -127,7 +127,7 @@ static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const doubl
    return true;
 }
 
-/* The exchange comes first, unless all ranks know that u is zero. False: nothing to do here. */
+/* Exchange values first, unless all ranks know that u is zero. False: no rows to sweep here. */
 static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
 {
    const tsw_columns f = columns_of(call->f);
@@ -208,14 +208,14 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
    }
 }
 
-/* Are the halves of a symmetric sweep calls of their own, for the exchange between them? */
+/* Are the halves of a symmetric sweep separate calls, with an exchange between them? */
 static bool swept_apart(const tsw_level *level, const tsw_method *method,
                         const tsw_relax_call *call)
 {
    return method->two_calls && (level->n_ranks > 1 || call->omega != 1.0);
 }
 
-/* Known alike on all ranks, whatever becomes of the sweep on one of them. */
+/* The same on all ranks, also if the sweep fails on one of them. */
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
@@ -225,7 +225,7 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
 
-/* Told at the end of a cycle: with the flag set, this rank would end earlier than others. */
+/* Reported at the end of a cycle: with the flag set, this rank would leave the cycle early. */
 static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
 {
    if (!level->known_to_all)
@@ -295,7 +295,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    return keeps_residual(level, method, call);
 }
 
-/* y = f - (diagonal block) x, where the sweep kept nothing: by hypre, as it would do all of it */
+/* y = f - (diagonal block) x by hypre, if the sweep kept no residual */
 static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, hypre_ParVector *y)
 {
    hypre_CSRMatrixMatvecOutOfPlace(-1.0, hypre_ParCSRMatrixDiag(level->matrix),

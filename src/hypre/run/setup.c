@@ -50,9 +50,9 @@ static bool speaks(hypre_ParCSRMatrix *matrix)
 }
 
 /*
- * hypre goes on with its own smoother. A number is an error (false); a replaced
- * type a notice, unless the configuration is wrong. The solver is NULL where only
- * other ranks have something in force.
+ * hypre continues with its own smoother. For a number of trisweep this is an error (false). For a
+ * replaced type it is a notice, unless the configuration is wrong. The solver is NULL if only
+ * other ranks have a method in force.
  */
 static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why, bool wrong)
 {
@@ -74,13 +74,13 @@ static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *w
    return !asked && !wrong;
 }
 
-/* The levels before are smoothed by ILU, FSAI, Schwarz and the like; relax types do not count. */
+/* Earlier levels have a complex smoother (ILU, FSAI, Schwarz, ...) instead of a relax type. */
 static int first_relaxed_level(const tsw_solver *solver)
 {
    return hypre_ParAMGDataSmoothNumLevels(solver->amg);
 }
 
-/* Norms are there only when hypre's setup has ended; without, the values can go along at once. */
+/* hypre computes norms at the end of its setup. Without norms the worker loads values at once. */
 static tsw_attach attach_how(const tsw_solver *solver)
 {
    const tsw_method *single = tsw_method_find(solver->active_single);
@@ -93,7 +93,7 @@ static tsw_attach attach_how(const tsw_solver *solver)
    return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
 }
 
-/* Our methods down and up on level k of n, or NULL; n is 0 as long as it is not known. */
+/* The plug's methods down and up on level k of n, or NULL; n is 0 if still unknown. */
 static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_method *methods[2])
 {
    const bool last = k == n_levels - 1;
@@ -148,7 +148,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    bool        refused = false;
    if (record && !solver)
    {
-      deactivate(record); /* what the last setup left */
+      deactivate(record); /* data of the last setup */
    }
    if (!agree(solver, matrix, &refused))
    {
@@ -199,7 +199,7 @@ int tsw_setup_poll(void)
    return k - 1;
 }
 
-/* One of our methods that smooths level k of n, one with norms if there is one; or NULL. */
+/* The plug's method on level k of n, preferably one with norms; or NULL. */
 static const tsw_method *method_on(const tsw_solver *solver, int k, int n_levels)
 {
    const tsw_method *methods[2];
@@ -242,7 +242,7 @@ static const double *norms_of(tsw_solver *solver, int k)
                           tsw_l1_marker(solver->amg, k));
 }
 
-/* All that can be queued is, before the first is waited for. */
+/* Queue the loads of all levels before waiting for the first. */
 static void load_levels(tsw_solver *solver)
 {
    for (int k = 0; k < solver->n_levels; k++)

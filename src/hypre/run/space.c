@@ -16,7 +16,7 @@ trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
 #endif
 }
 
-/* Asked once: what a process can use does not change. */
+/* Queried once: the devices of a process do not change. */
 static const char *device_obstacle(void)
 {
    static bool        asked = false;

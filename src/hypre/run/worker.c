@@ -22,7 +22,7 @@ static tsw_level *first_job;
 static tsw_level *last_job;
 static bool       stopping;
 
-/* Known to the main thread only. */
+/* Used by the main thread only. */
 static pthread_t thread;
 static bool      running;
 
@@ -59,7 +59,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    }
 }
 
-/* Take a level out of the queue; false if it is not there (any more). With the mutex. */
+/* Remove a level from the queue. False if it is not queued. The caller holds the mutex. */
 static bool unqueue(const tsw_level *level)
 {
    tsw_level *before = NULL;
@@ -75,7 +75,7 @@ static bool unqueue(const tsw_level *level)
    return false;
 }
 
-/* Do what is first in the queue. With the mutex, which is free meanwhile. */
+/* Process the first level of the queue. The caller holds the mutex, which is free meanwhile. */
 static void do_first(tsw_trace_lane lane)
 {
    tsw_level *level = first_job;
@@ -105,7 +105,7 @@ static void *serve(TSW_UNUSED void *unused)
    return NULL;
 }
 
-/* A rank that is bound to one core has no place for a second thread, which would only slow it. */
+/* On a rank that is bound to one core a second thread would slow down the first. */
 static bool has_second_core(void)
 {
 #if defined(__linux__)
@@ -116,7 +116,7 @@ static bool has_second_core(void)
 #endif
 }
 
-/* Signals are for the program's own threads. */
+/* Block all signals: the program's own threads handle signals. */
 static bool start(void)
 {
    if (!has_second_core())
@@ -134,7 +134,7 @@ static bool start(void)
 
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
-   /* Without a thread the whole analysis is waited for, and the statistics say so. */
+   /* Without a thread the caller does the analysis, which counts as waiting time. */
    if (!on_worker || (!running && !start()))
    {
       const double begin = tsw_clock_now();

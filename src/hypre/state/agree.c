@@ -16,7 +16,7 @@ enum
    SHORT = 120 /* of a value that is quoted */
 };
 
-/* What must be the same, and what to do about it. */
+/* Items that must be equal on all ranks, and the advice if they are not. */
 static const struct
 {
    const char *title;
@@ -45,7 +45,7 @@ static const char *variable(const char *name)
    return value ? value : "";
 }
 
-/* The first rank for which something holds, or INT_MAX; and of how many ranks it does. */
+/* The first rank for which a condition holds, or INT_MAX, and the number of such ranks. */
 static int first_rank(MPI_Comm comm, bool holds, int *count)
 {
    int rank, first;
@@ -57,7 +57,7 @@ static int first_rank(MPI_Comm comm, bool holds, int *count)
    return first;
 }
 
-/* text of one rank to all, with what a message has place for */
+/* send a text of one rank to all, as long as a message allows */
 static void fetch(MPI_Comm comm, int rank, const char *own, char *text, int size)
 {
    snprintf(text, (size_t) size, "%s", own);
@@ -95,7 +95,7 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
    snprintf(why, TSW_AGREE_TEXT, "rank %d%s: %s", rank, more, text);
 }
 
-/* Each item as its hash and the complement: the minima of both tell whether all are the same. */
+/* Each item as a hash and its complement: the minima of both show whether all ranks agree. */
 static tsw_verdict reduce(MPI_Comm comm, const char *const *values, const tsw_terms *terms,
                           char *why)
 {

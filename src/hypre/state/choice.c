@@ -23,7 +23,7 @@ bool tsw_choice_allows(HYPRE_Int number)
    return allowed;
 }
 
-/* Before 2.29, MGR does nothing for a smoother number that it does not know. */
+/* Before 2.29, MGR ignores an unknown smoother number. */
 bool tsw_choice_allows_mgr(HYPRE_Int number)
 {
    HYPRE_Int ours;
@@ -52,7 +52,7 @@ bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int 
    }
    if (number < 0)
    {
-      return true; /* hypre refuses it and changes nothing */
+      return true; /* hypre refuses the number and changes nothing */
    }
    (void) tsw_number_classify(number, &type);
    *plain = type ? tsw_number_plain(type) : number;
@@ -100,7 +100,7 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
    return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
 }
 
-/* What is in force in a place in which hypre has a plain type. */
+/* The type in force for a field in which hypre has a plain type. */
 static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
 {
    if (chosen && tsw_number_plain(chosen) == plain)
@@ -116,14 +116,14 @@ static tsw_place place_of(int slot)
    return slot == 3 ? TSW_PLACE_ALONE : slot == 2 ? TSW_PLACE_UP : TSW_PLACE_DOWN;
 }
 
-/* Where hypre has plain and we another type that it must see. */
+/* hypre has a plain type, and must get another type of the plug. */
 static void settle_seat(tsw_seat *seat, HYPRE_Int plain, HYPRE_Int seen)
 {
    seat->of = seen != plain ? plain : TSW_SEAT_FREE;
    seat->ours = seen;
 }
 
-/* One level relaxes by UserRelaxType, or by type 6, ours if ours was chosen anywhere. */
+/* A single level is relaxed by UserRelaxType or by type 6, by the plug if any slot chose it. */
 static HYPRE_Int single_in_force(const tsw_solver *solver)
 {
    const HYPRE_Int *active = solver->active;
@@ -158,7 +158,7 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    trial.amg = amg;
    for (int slot = 0; grid && slot < TSW_N_SLOTS; slot++)
    {
-      /* hypre's setup begins with the coarse type that the user gave. */
+      /* hypre's setup begins with the user's type for the coarsest level. */
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
       tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
@@ -191,7 +191,7 @@ void tsw_choice_settle_coarsest(tsw_solver *solver)
    {
       solver->active[3] = in_force(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
    }
-   /* Without a direct solve, hypre takes the type of slot 0 or 1 for the coarsest level too. */
+   /* Without a direct solve hypre uses the type of slot 0 or 1 on the coarsest level, too. */
    for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
         slot++)
    {
@@ -202,7 +202,7 @@ void tsw_choice_settle_coarsest(tsw_solver *solver)
    }
 }
 
-/* A type in force answers for what hypre calls it. */
+/* The type in force for hypre's name of the type. */
 static HYPRE_Int answers(HYPRE_Int type, HYPRE_Int plain)
 {
    return type && tsw_number_plain(type) == plain ? type : 0;
@@ -221,7 +221,7 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
    {
       return answers(solver->active[position], plain);
    }
-   /* hypre's setup, and cycles with grid_relax_points, do not say where they are. */
+   /* hypre's setup, and cycles with grid_relax_points, do not pass the position. */
    HYPRE_Int type = 0;
    for (int i = 0; i < TSW_N_SLOTS && !type; i++)
    {

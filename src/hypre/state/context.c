@@ -15,7 +15,7 @@ trisweep_context *tsw_context(void)
    if (!tried)
    {
       tried = true;
-      /* hypre keeps a matrix and its norms as long as it sweeps over them. */
+      /* hypre does not free a matrix or its norms while it sweeps over the matrix. */
       if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK)
       {
          snprintf(obstacle, sizeof obstacle, "%s", tsw_without_prefix(trisweep_message()));
@@ -39,7 +39,7 @@ const char *tsw_context_obstacle(void)
    return obstacle;
 }
 
-/* The environment comes last, and the user may not remember it. */
+/* The environment overrides other options, which the message states. */
 static void say_overridden(const char *settings, const trisweep_context *own)
 {
    const char *value = "", *origin = "";

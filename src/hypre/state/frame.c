@@ -5,9 +5,9 @@ static tsw_frame *top;
 static HYPRE_Int  cycle_position;
 
 /*
- * A type of ours in the place of another type of hypre (TRISWEEP_REPLACE=18=3/4). hypre must
- * see the plain type of ours inside its setup, which makes the norms for it, and its cycle;
- * outside, programs read what the user gave.
+ * A type of the plug that replaces another type of hypre (TRISWEEP_REPLACE=18=3/4). hypre's setup,
+ * which computes norms for the type, and hypre's cycle must read the plain type of the
+ * replacement. Outside of both, programs read the user's type.
  */
 static void take(HYPRE_Int *place, tsw_seat *seat)
 {
@@ -15,7 +15,7 @@ static void take(HYPRE_Int *place, tsw_seat *seat)
    *place = seat->taken ? seat->ours : *place;
 }
 
-/* Unless hypre has written something else there. */
+/* Restore the user's type, unless hypre has stored another type meanwhile. */
 static void give_back(HYPRE_Int *place, tsw_seat *seat)
 {
    *place = seat->taken && *place == seat->ours ? seat->of : *place;
@@ -34,9 +34,9 @@ static void stand_in(tsw_solver *solver, bool in_setup)
    {
       take(&grid[slot], &solver->seats[slot]);
    }
-   /* hypre's setup copies what the user gave for the coarsest level. */
+   /* hypre's setup copies the user's type for the coarsest level. */
    take(in_setup ? &hypre_ParAMGDataUserCoarseRelaxType(amg) : &grid[3], &solver->seats[3]);
-   /* A nested solver gets its parent's type in the setup, and replaces it by itself. */
+   /* A nested solver gets its parent's type in the setup, and has frames of its own. */
    if (!in_setup)
    {
       take(&hypre_ParAMGDataUserRelaxType(amg), &solver->seats[TSW_N_SLOTS]);

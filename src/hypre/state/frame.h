@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Which BoomerAMG object is at work. hypre_BoomerAMGRelax gets a matrix and a plain type,
- * which two solvers may share; but a solver only relaxes inside its own setup, solve or
- * cycle, whose hooks put a frame of theirs on this stack.
+ * The stack of active BoomerAMG objects. hypre_BoomerAMGRelax gets a matrix and a plain type,
+ * which two solvers may share. A solver relaxes only inside its own setup, solve or cycle, and
+ * the hooks of these push a frame.
  */
 #pragma once
 
@@ -11,9 +11,9 @@
 typedef struct tsw_frame
 {
    void             *amg;
-   tsw_solver       *solver; /* NULL if none of our methods is in force */
+   tsw_solver       *solver; /* NULL if no method of the plug is in force */
    bool              in_setup;
-   bool              refused; /* the user asked for what this setup cannot have */
+   bool              refused; /* the setup cannot provide what the user chose */
    bool              in_cycle;
    HYPRE_Int         hidden_levels; /* from hypre's cycle; see coarse.h */
    tsw_level        *kept;    /* level whose last sweep kept its residual; NULL if none did */
@@ -21,7 +21,7 @@ typedef struct tsw_frame
    struct tsw_frame *outer;
 } tsw_frame;
 
-/** The frame of the innermost solver at work; NULL outside of all. */
+/** The frame of the innermost active solver; NULL without one. */
 tsw_frame *tsw_frame_top(void);
 
 /** Enter a solver. */
@@ -30,15 +30,15 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
 /** Leave the innermost solver. */
 void tsw_frame_pop(void);
 
-/** The solver has swept f and u; their residual may be next. level NULL: nothing kept. */
+/** Note the level whose sweep of f and u kept the residual; NULL: no residual was kept. */
 void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
 
-/** The level whose residual of f and u was kept, or NULL; it is kept no longer. */
+/** The noted level if its residual is that of f and u, or NULL. The note is cleared. */
 tsw_level *tsw_frame_take(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
                           const hypre_ParVector *u);
 
 /** Position in the cycle that the caller of the relax function named (1 down, 2 up, 3 coarsest). */
 HYPRE_Int tsw_frame_cycle_position(void);
 
-/** Set it, 0 for unknown; returns the one before. */
+/** Set the position, 0 for unknown. Returns the previous position. */
 HYPRE_Int tsw_frame_set_cycle_position(HYPRE_Int position);

@@ -22,7 +22,7 @@ tsw_level *tsw_level_create(int index, trisweep_context *context)
    return level;
 }
 
-/* The local block; its smoother finds the diagonal by its column, hypre by its place. */
+/* The local block. The smoother finds the diagonal by its column, hypre by its position. */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 {
    static const int32_t no_rows[1] = { 0 };
@@ -38,7 +38,7 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-/* An analysis that is not begun counts as failed: the load tells it, and the ranks agree. */
+/* An analysis that cannot begin counts as failed. The load prints it, and the ranks agree. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
    level->status = TRISWEEP_CUDA;

@@ -15,15 +15,15 @@
 enum
 {
    TAG = 29791,      /* a prime that neither hypre nor its users are known to use */
-   N_POLLS = 2000,   /* without a pause, before the wait is made cheap */
+   N_POLLS = 2000,   /* polls without a pause, before the wait sleeps between polls */
    PAUSE = 200000,   /* nanoseconds */
-   HERE = -2,        /* a rank has come */
-   NONE_MISSING = -1 /* the answer of a subtree: this, or the first rank that is missing */
+   HERE = -2,        /* a rank has arrived */
+   NONE_MISSING = -1 /* the result of a subtree: this, or the first missing rank */
 };
 
 static const double seconds_to_note = 10.0;
 
-/* A wait that ends after limit seconds, or never if that is 0. */
+/* A wait that ends after limit seconds, or never if limit is 0. */
 static bool arrives(MPI_Request *request, int source, int rank, double limit)
 {
    const double begin = tsw_clock_now();
@@ -59,10 +59,10 @@ static bool arrives(MPI_Request *request, int source, int rank, double limit)
    return true;
 }
 
-/* A message of one number from a rank; false if it did not come in time. */
+/* Receive one number from a rank. False if none arrived in time. */
 static bool receive(MPI_Comm comm, int source, int rank, double limit, int *number)
 {
-   static int  buffer; /* outlives a request that cannot be cancelled */
+   static int  buffer; /* static, for a request that cannot be cancelled */
    MPI_Request request;
    MPI_Irecv(&buffer, 1, MPI_INT, source, TAG, comm, &request);
    if (!arrives(&request, source, rank, limit))
@@ -75,7 +75,7 @@ static bool receive(MPI_Comm comm, int source, int rank, double limit, int *numb
    return true;
 }
 
-/* One number is sent without waiting for anybody: MPI keeps it until it is asked for. */
+/* Send one number without waiting: MPI buffers the number. */
 static void send(MPI_Comm comm, int target, int number)
 {
    static int numbers[] = { HERE, NONE_MISSING };
@@ -90,7 +90,7 @@ static void send(MPI_Comm comm, int target, int number)
    MPI_Request_free(&request);
 }
 
-/* Children of a rank are rank + 1, rank + 2, rank + 4 and so on, below its own lowest bit. */
+/* Children of a rank: rank + 1, rank + 2, rank + 4, ... below the rank's lowest set bit. */
 static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
 {
    for (int bit = 1; !(rank & bit) && rank + bit < n_ranks; bit <<= 1)
@@ -100,9 +100,9 @@ static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
 }
 
 /*
- * The first rank that is missing, or NONE_MISSING. Parents say at once that they are here, so
- * that a missing one is found as fast as a missing child. Who waits for more ranks waits
- * longer: then the rank next to the missing one names it.
+ * The first missing rank, or NONE_MISSING. Parents announce themselves at once, so that a missing
+ * parent is found as fast as a missing child. A rank with more ranks below waits longer, so that
+ * the neighbour of a missing rank names it.
  */
 static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 {
@@ -156,7 +156,7 @@ static bool meet(MPI_Comm comm, bool needed)
    return missing == NONE_MISSING;
 }
 
-/* ---- what is kept with a communicator ---------------------------------------- */
+/* ---- attributes of a communicator -------------------------------------------- */
 
 static int keyval = MPI_KEYVAL_INVALID;
 

@@ -10,7 +10,7 @@
 static tsw_level *levels;
 static long       generation = 1;
 
-/* Pattern and values anew, and the ranks agree whether that went well. */
+/* Analyse and load again; the ranks agree on the success. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    tsw_meet_again(hypre_ParCSRMatrixComm(matrix));
