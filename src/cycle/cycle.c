@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a cycle: from device arrays through the host, where it is laid out, to the device. */
+/* Create, run and free a cycle. Its levels are packed on the host, and become a dense matrix. */
 #include "cycle/cycle.h"
 
 #include <string.h>
@@ -11,11 +11,13 @@
 
 struct trisweep_cycle
 {
-   tsw_memory       memory;
-   tsw_cycle_packed packed;
-   bool             colored[TSW_CYCLE_LEVELS];
-   char            *copy; /* device */
-   tsw_last_use     last_use;
+   tsw_memory   memory;
+   int          n_levels;
+   bool         colored[TSW_CYCLE_LEVELS];
+   bool         cut[TSW_CYCLE_LEVELS]; /* have rows of one colour entries in common? */
+   int32_t      n_rows;                /* of the first level */
+   double      *dense;                 /* device, [n_rows n_rows] by columns */
+   tsw_last_use last_use;
 };
 
 static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n_levels,
@@ -47,32 +49,43 @@ static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n
    return TRISWEEP_OK;
 }
 
+/* Copy the levels to the host and validate the copies there. */
 static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                                   trisweep_cycle_level *sources)
+                                   trisweep_cycle_level *copies, char **memory)
 {
-   const tsw_backend *backend;
-   TSW_TRY(tsw_backend_find(TRISWEEP_DEVICE, &backend));
-   backend->enter(stream);
+   const tsw_backend *device;
+   const tsw_backend *host;
+   TSW_TRY(tsw_backend_find(TRISWEEP_DEVICE, &device));
+   TSW_TRY(tsw_backend_find(TRISWEEP_HOST, &host));
+   device->enter(stream);
    for (int l = 0; l < n_levels; l++)
    {
-      TSW_TRY(backend->inspect(&levels[l].a, stream, NULL));
       if (levels[l].a.nnz > 0 && !levels[l].a.val)
       {
          return TSW_ERROR(ARGUMENT, "val of level %d is a null pointer", l);
       }
-      TSW_TRY(tsw_cycle_level_read(&levels[l], l == n_levels - 1, stream, &sources[l]));
+   }
+   TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory));
+   for (int l = 0; l < n_levels; l++)
+   {
+      TSW_TRY(host->inspect(&copies[l].a, NULL, NULL));
    }
    return TRISWEEP_OK;
 }
 
-static trisweep_status fill(trisweep_cycle *c, const trisweep_cycle_level *sources, int n_levels,
-                            void *stream)
+static trisweep_status make(trisweep_cycle *c, const trisweep_cycle_level *copies,
+                            const trisweep_cycle_sweeps *sweeps, void *stream)
 {
-   char           *image = NULL;
-   trisweep_status status = tsw_cycle_pack(sources, n_levels, &c->packed, &image);
-   status = status ? status : tsw_cycle_prepare(&c->packed);
-   status = status ? status : tsw_cycle_upload(image, c->packed.n_bytes, stream, &c->memory,
-                                               &c->copy);
+   tsw_cycle_packed packed = { .sweeps = *sweeps };
+   char            *image = NULL;
+   trisweep_status  status = tsw_cycle_pack(copies, c->n_levels, &packed, &image);
+   status = status ? status : tsw_cycle_columns(&packed, image, stream, &c->memory, &c->dense);
+   c->n_rows = packed.level[0].n_rows;
+   for (int l = 0; l < c->n_levels - 1 && status == TRISWEEP_OK; l++)
+   {
+      c->colored[l] = copies[l].colored != 0;
+      c->cut[l] = packed.level[l].n_vectors > TSW_CYCLE_BEFORE;
+   }
    tsw_memory_free(NULL, &image);
    return status;
 }
@@ -81,8 +94,9 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
                                       const trisweep_cycle_sweeps *sweeps, void *stream,
                                       trisweep_cycle **cycle)
 {
-   trisweep_cycle_level sources[TSW_CYCLE_LEVELS];
-   trisweep_cycle  *c;
+   trisweep_cycle_level copies[TSW_CYCLE_LEVELS];
+   char                *memory = NULL;
+   trisweep_cycle      *c;
    tsw_message_place(-1, -1);
    if (!cycle)
    {
@@ -92,15 +106,10 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    TSW_TRY(check_arguments(levels, n_levels, sweeps));
    TSW_TRY(tsw_memory_alloc(NULL, &c, 1, sizeof *c, "a cycle"));
    memset(c, 0, sizeof *c);
-   memset(sources, 0, sizeof sources);
-   c->packed.sweeps = *sweeps;
-   trisweep_status status = read_levels(levels, n_levels, stream, sources);
-   status = status ? status : fill(c, sources, n_levels, stream);
-   for (int l = 0; l < n_levels; l++)
-   {
-      c->colored[l] = l < n_levels - 1 && levels[l].colored != 0;
-      tsw_cycle_level_free(&sources[l]);
-   }
+   c->n_levels = n_levels;
+   trisweep_status status = read_levels(levels, n_levels, stream, copies, &memory);
+   status = status ? status : make(c, copies, sweeps, stream);
+   tsw_memory_free(NULL, &memory);
    if (status != TRISWEEP_OK)
    {
       trisweep_cycle_destroy(&c);
@@ -115,18 +124,17 @@ trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, doubl
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", !cycle ? "cycle" : !f ? "f" : "u");
    }
-   TSW_TRY(tsw_cycle_launch(&cycle->packed, cycle->copy, f, u, stream));
+   TSW_TRY(tsw_cycle_apply(cycle->dense, cycle->n_rows, f, u, stream));
    return tsw_last_use_mark(&cycle->last_use, stream);
 }
 
 const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
 {
-   if (!cycle || level < 0 || level >= cycle->packed.n_levels)
+   if (!cycle || level < 0 || level >= cycle->n_levels || !cycle->colored[level])
    {
       return "natural";
    }
-   const bool cut = cycle->packed.level[level].n_vectors > TSW_CYCLE_BEFORE;
-   return !cycle->colored[level] ? "natural" : cut ? "hybrid-color" : "color";
+   return cycle->cut[level] ? "hybrid-color" : "color";
 }
 
 int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)
@@ -139,7 +147,7 @@ void trisweep_cycle_destroy(trisweep_cycle **cycle)
    if (cycle && *cycle)
    {
       (void) tsw_last_use_order(&(*cycle)->last_use); /* fails where CUDA does */
-      tsw_cycle_unload(&(*cycle)->memory, &(*cycle)->copy);
+      tsw_cycle_free_dense(&(*cycle)->memory, &(*cycle)->dense);
       tsw_memory_free(NULL, cycle);
    }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse end of a multigrid V-cycle in one launch, by one block with matrices and vectors
- * in its shared memory: there, only launches and trips to the host count. Visible outside of
- * the library for the plug only; the header is not installed.
+ * The last levels of a multigrid V-cycle in one launch: on small levels launches and dependent
+ * steps take the time, not the bytes. A cycle from zero is linear in f. So its matrix is computed
+ * once, one thread block for each column, and a cycle is a product with this dense matrix.
+ * Visible outside of the library for the plug only; the header is not installed.
  */
 #pragma once
 
@@ -17,10 +18,10 @@ typedef struct trisweep_cycle trisweep_cycle;
  * Copy levels [n_levels, 2 to 16], finest first, for trisweep_cycle_run. The last one is
  * solved by Gaussian elimination without pivoting, as hypre_GaussElimSolve does; a pivot of
  * zero is left out. Restriction is the transpose of the interpolation. The stream has the
- * arrays ready, and is finished on return. cycle is NULL after a failure: OK, ARGUMENT,
+ * arrays ready; they have been read on return. cycle is NULL after a failure: OK, ARGUMENT,
  * PATTERN, VALUE (a number or a reciprocal that is not finite), MEMORY, CUDA, UNSUPPORTED
  * (host memory, or no CUDA; levels that do not fit into the shared memory of a block; more
- * than 32 rows on the last).
+ * than 1,024 rows on the first or 32 on the last).
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_level  *levels,
                                                        int                          n_levels,
@@ -29,8 +30,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_leve
 
 /**
  * Queue one V-cycle from u = 0 for A u = f, device vectors of the first level that do not
- * overlap. One launch; allocates nothing, never waits for the host, the same bits in every
- * run, may be captured. NaN and infinity in f propagate. OK, ARGUMENT, CUDA.
+ * overlap, on the stream of trisweep_cycle_create. One launch; allocates nothing, never waits for
+ * the host, the same bits in every run, may be captured. NaN and infinity in f propagate.
+ * OK, ARGUMENT, CUDA.
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f,
                                                     double *u, void *stream);

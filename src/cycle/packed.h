@@ -19,7 +19,7 @@ enum
 {
    TSW_CYCLE_LEVELS = 16,      /* at most */
    TSW_CYCLE_LAST_ROWS = 32,   /* at most, on the last level */
-   TSW_CYCLE_MOST_ROWS = 8192, /* of a level; the shared memory allows fewer */
+   TSW_CYCLE_MOST_ROWS = 1024, /* of a level; the dense matrix has the square of this */
    TSW_CYCLE_BEFORE = 2        /* vectors in front of x of before */
 };
 

@@ -6,23 +6,27 @@
 
 TRISWEEP_BEGIN_C
 
-/** Prepare the kernel. OK, UNSUPPORTED (not enough shared memory), CUDA. */
-trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed);
+/**
+ * Copy the device arrays of all levels to one host allocation. Waits for the stream. The caller
+ * frees memory, also after a failure. OK, MEMORY, CUDA.
+ */
+trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
+                               trisweep_cycle_level *copies, char **memory);
 
-/** Queue one cycle, as trisweep_cycle_run. OK, CUDA. */
-trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *image, const double *f,
-                                 double *u, void *stream);
+/**
+ * Queue the computation of the matrix by which one cycle multiplies f.
+ *
+ * @param[in]  image  host, as tsw_cycle_pack made it
+ * @param[out] dense  device, [n_rows n_rows] of the first level, column by column
+ * @return OK, UNSUPPORTED (not enough shared memory), MEMORY, CUDA
+ */
+trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *image, void *stream,
+                                  tsw_memory *owner, double **dense);
 
-/** Copy the device arrays of a level of a cycle to the host; last: without p. OK, MEMORY, CUDA. */
-trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last, void *stream,
-                                      trisweep_cycle_level *copy);
+/** Queue u = dense f. OK, CUDA. */
+trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const double *f, double *u,
+                                void *stream);
 
-void tsw_cycle_level_free(trisweep_cycle_level *copy);
-
-/** A device copy of an image. OK, MEMORY, CUDA. */
-trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream, tsw_memory *owner,
-                                 char **copy);
-
-void tsw_cycle_unload(tsw_memory *owner, char **copy);
+void tsw_cycle_free_dense(tsw_memory *owner, double **dense);
 
 TRISWEEP_END_C

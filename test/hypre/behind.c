@@ -3,8 +3,8 @@
  * Stands between the plug and hypre, for first.c, misfit.c and vcycle_np2.c: every
  * hooked function that the program called, with the address of test_behind_memory
  * for its arguments, ends here; what the plug calls for itself goes on to hypre, and
- * hypre's cycles are counted. Three of hypre's public functions can be made to look
- * like those of another hypre.
+ * hypre's cycles and inner products are counted. Three of hypre's public functions can
+ * be made to look like those of another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -22,6 +22,7 @@
 _Alignas(64) char test_behind_memory[TEST_BEHIND_SIZE];
 const char *test_behind_arrived;
 long        test_behind_n_cycles;
+long        test_behind_n_products;
 
 const char *test_behind_misfit;
 
@@ -63,6 +64,7 @@ static void find(void *function, size_t size, const char *name)
          find(&next, sizeof next, #name);                                    \
       }                                                                      \
       test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");        \
+      test_behind_n_products += !strcmp(#name, "hypre_ParVectorInnerProd");  \
       return next args;                                                      \
    }
 #include "hypre/hooks/hooks.def"

@@ -16,6 +16,9 @@ __attribute__((visibility("default"))) extern const char *test_behind_arrived;
 /** How many cycles hypre was called for, which the plug did not run itself. */
 __attribute__((visibility("default"))) extern long test_behind_n_cycles;
 
+/** How many inner products of vectors hypre computed. */
+__attribute__((visibility("default"))) extern long test_behind_n_products;
+
 /** What of this hypre is not as the plug was built for: "version", "field", "width"; or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 

@@ -21,7 +21,8 @@ typedef struct run_step
    bool        ours;    /* has the plug to run the cycles, where it can? */
    double      entries; /* of all levels, which tell hierarchies from one another */
    int         iterations;
-   long        n_cycles; /* of hypre */
+   long        n_cycles;   /* of hypre */
+   long        n_products; /* inner products of hypre */
    HYPRE_Int   n;
    double     *x; /* [n] */
 } run_step;
@@ -47,6 +48,9 @@ void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *
 /** Cycles alone, from x as it is. */
 void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
                 const char *what, bool ours);
+
+/** The inner product of b and x, after a solve. */
+void run_product(run *r, load_solver *s, const load_system *v, const char *what, bool ours);
 
 /** Compare a run with cycle=auto and one with cycle=hypre, and forget both. */
 void run_compare(const char *name, run *with_auto, run *with_hypre);

@@ -4,8 +4,9 @@
  *
  * Cycles of the plug against hypre's own, with the same sweeps: each scenario runs with cycle=auto
  * and with cycle=hypre, on hierarchies from the same random numbers. Iterations are the same, and
- * solutions to rounding. behind.c counts hypre's cycles: none, where the plug has to run them (one
- * rank on a GPU), or all. On hosts and on several ranks cycle=auto leaves all of them to hypre.
+ * solutions to rounding. behind.c counts hypre's cycles and inner products: none, where the plug
+ * has to compute them (one rank on a GPU), or all. On hosts and on several ranks cycle=auto leaves
+ * all of them to hypre.
  */
 #include "hypre/cycles.h"
 
@@ -274,6 +275,22 @@ static void expect_sweeps(HYPRE_Solver amg)
    }
 }
 
+static void run_products(run *r)
+{
+   for (int full = 0; full < 2; full++)
+   {
+      load_system v = load_create(edge(), full != 0, 1.0);
+      load_solver s = run_create(r, 2003, 2004);
+      run_setup(&s, v.a, &v);
+      run_solve(r, &s, v.a, &v, "PCG", true);
+      run_product(r, &s, &v, "b x", true);
+      HYPRE_ParVectorSetRandomValues(v.b, 11);
+      run_product(r, &s, &v, "b x, random b", true);
+      load_solver_destroy(&s);
+      load_destroy(&v);
+   }
+}
+
 static void run_columns(run *r)
 {
    load_system v = load_create(edge(), false, 1.0);
@@ -301,6 +318,7 @@ static const struct scenario
    { "other vectors", run_vectors },     { "new values", run_values },
    { "new parameters", run_parameters }, { "several solvers", run_two },
    { "the same addresses", run_again },  { "right-hand sides", run_columns },
+   { "inner products", run_products },
 };
 
 /* Both runs of a scenario or, if that is NULL, of a kind of cycle. */

@@ -19,7 +19,8 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
    return (size_t) packed->n_bytes + (all + most) * sizeof(double);
 }
 
-trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed)
+/* Allow the kernel all shared memory of a processor. */
+static trisweep_status prepare(const tsw_cycle_packed *packed)
 {
    const size_t bytes = shared_bytes(packed);
    int          device;
@@ -34,79 +35,122 @@ trisweep_status tsw_cycle_prepare(const tsw_cycle_packed *packed)
                        bytes, most);
    }
    return TSW_CUDA_STATUS(
-      cudaFuncSetAttribute(cycle::run, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+      cudaFuncSetAttribute(cycle::columns, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
 }
 
-trisweep_status tsw_cycle_launch(const tsw_cycle_packed *packed, const char *image, const double *f,
-                                 double *u, void *stream)
+static trisweep_status find_columns(const tsw_cycle_packed *packed, const char *image,
+                                    cudaStream_t stream, char *copy, double *dense)
 {
-   cycle::run<<<1, cycle::THREADS, shared_bytes(packed), (cudaStream_t) stream>>>(
-      *packed, (const int4 *) image, f, u);
+   const unsigned n = (unsigned) packed->level[0].n_rows;
+   TSW_CUDA(cudaMemcpyAsync(copy, image, (size_t) packed->n_bytes, cudaMemcpyHostToDevice, stream));
+   cycle::columns<<<n, cycle::THREADS, shared_bytes(packed), stream>>>(*packed, (const int4 *) copy,
+                                                                       dense);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static trisweep_status read_array(void *to_p, const void *from, int64_t count, size_t size,
-                                  void *stream)
+trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *image, void *stream,
+                                  tsw_memory *owner, double **dense)
 {
-   void **to = (void **) to_p;
-   TSW_TRY(tsw_memory_alloc(NULL, to, count, size, "a level of a cycle"));
-   return count > 0 ? tsw_memory_read(*to, from, (size_t) count * size, stream) : TRISWEEP_OK;
+   const int64_t n = packed->level[0].n_rows;
+   char         *copy = NULL;
+   TSW_TRY(prepare(packed));
+   TSW_TRY(tsw_memory_alloc_device(owner, dense, n * n, sizeof **dense, "the matrix of a cycle"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
+   const trisweep_status status = find_columns(packed, image, (cudaStream_t) stream, copy, *dense);
+   tsw_memory_free_device(NULL, &copy);
+   return status;
 }
 
-static trisweep_status read_csr(const trisweep_csr *from, void *stream, trisweep_csr *to)
+trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const double *f, double *u,
+                                void *stream)
 {
-   *to = *from;
-   to->space = TRISWEEP_HOST;
-   to->row_ptr = NULL;
-   to->col_idx = NULL;
-   to->val = NULL;
-   TSW_TRY(read_array(&to->row_ptr, from->row_ptr, from->n_rows + 1, sizeof(int32_t), stream));
-   TSW_TRY(read_array(&to->col_idx, from->col_idx, from->nnz, sizeof(int32_t), stream));
-   return read_array(&to->val, from->val, from->nnz, sizeof(double), stream);
+   const unsigned blocks = (unsigned) ((n_rows + 31) / 32);
+   cycle::apply<<<blocks, cycle::APPLY_THREADS, 0, (cudaStream_t) stream>>>(dense, n_rows, f, u);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status tsw_cycle_level_read(const trisweep_cycle_level *level, int last, void *stream,
-                                      trisweep_cycle_level *copy)
+void tsw_cycle_free_dense(tsw_memory *owner, double **dense)
 {
-   memset(copy, 0, sizeof *copy);
-   copy->relax_weight = level->relax_weight;
-   copy->colored = level->colored;
-   copy->few_colors = level->few_colors;
-   TSW_TRY(read_csr(&level->a, stream, &copy->a));
-   if (last)
+   tsw_memory_free_device(owner, dense);
+}
+
+namespace {
+
+enum
+{
+   MOST_ARRAYS = 7 * TSW_CYCLE_LEVELS
+};
+
+/* Arrays that are copied to one allocation. An element is one or two words of 32 bits. */
+struct collection
+{
+   const int32_t *from[MOST_ARRAYS];
+   int64_t        n_words[MOST_ARRAYS];
+   int64_t        to[MOST_ARRAYS]; /* first word */
+   int            n;
+};
+
+__global__ void collect(__grid_constant__ const collection c, int32_t *memory)
+{
+   const int k = (int) blockIdx.x;
+   for (int64_t i = (int64_t) blockIdx.y * blockDim.x + threadIdx.x; i < c.n_words[k];
+        i += (int64_t) gridDim.y * blockDim.x)
    {
-      return TRISWEEP_OK;
+      memory[c.to[k] + i] = c.from[k][i];
    }
-   TSW_TRY(read_csr(&level->p, stream, &copy->p));
-   return level->l1_norms
-             ? read_array(&copy->l1_norms, level->l1_norms, level->a.n_rows, sizeof(double), stream)
-             : TRISWEEP_OK;
 }
 
-static void free_csr(trisweep_csr *a)
+/* Assign parts of memory to the arrays of the copies. Returns the number of bytes. */
+int64_t lay_out(const trisweep_cycle_level *levels, int n_levels, char *memory,
+                trisweep_cycle_level *copies, collection *c)
 {
-   tsw_memory_free(NULL, &a->row_ptr);
-   tsw_memory_free(NULL, &a->col_idx);
-   tsw_memory_free(NULL, &a->val);
+   int64_t    used = 0;
+   const auto take = [&](const void *from, int64_t count, size_t size) {
+      char *at = memory + used;
+      c->from[c->n] = (const int32_t *) from;
+      c->n_words[c->n] = count * (int64_t) (size / sizeof(int32_t));
+      c->to[c->n++] = used / (int64_t) sizeof(int32_t);
+      used += (count * (int64_t) size + 15) / 16 * 16;
+      return at;
+   };
+   const auto take_csr = [&](const trisweep_csr *from) {
+      trisweep_csr to = *from;
+      to.space = TRISWEEP_HOST;
+      to.row_ptr = (const int32_t *) take(from->row_ptr, from->n_rows + 1, sizeof(int32_t));
+      to.col_idx = (const int32_t *) take(from->col_idx, from->nnz, sizeof(int32_t));
+      to.val = (const double *) take(from->val, from->nnz, sizeof(double));
+      return to;
+   };
+   c->n = 0;
+   for (int l = 0; l < n_levels; l++)
+   {
+      const bool last = l == n_levels - 1;
+      copies[l] = levels[l];
+      copies[l].a = take_csr(&levels[l].a);
+      copies[l].p = last ? trisweep_csr{} : take_csr(&levels[l].p);
+      copies[l].l1_norms =
+         last || !levels[l].l1_norms
+            ? NULL
+            : (const double *) take(levels[l].l1_norms, levels[l].a.n_rows, sizeof(double));
+   }
+   return used;
 }
 
-void tsw_cycle_level_free(trisweep_cycle_level *copy)
-{
-   free_csr(&copy->a);
-   free_csr(&copy->p);
-   tsw_memory_free(NULL, &copy->l1_norms);
-}
+} // namespace
 
-trisweep_status tsw_cycle_upload(const char *image, int64_t bytes, void *stream, tsw_memory *owner,
-                                 char **copy)
+trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
+                               trisweep_cycle_level *copies, char **memory)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, copy, bytes, 1, "the levels of a cycle"));
-   TSW_CUDA(
-      cudaMemcpyAsync(*copy, image, (size_t) bytes, cudaMemcpyHostToDevice, (cudaStream_t) stream));
-   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
-}
-
-void tsw_cycle_unload(tsw_memory *owner, char **copy)
-{
-   tsw_memory_free_device(owner, copy);
+   static const unsigned PARTS = 8; /* blocks for an array */
+   collection            c;
+   int32_t              *together = NULL;
+   const int64_t         bytes = lay_out(levels, n_levels, NULL, copies, &c);
+   TSW_TRY(tsw_memory_alloc(NULL, memory, bytes, 1, "the levels of a cycle"));
+   (void) lay_out(levels, n_levels, *memory, copies, &c);
+   TSW_TRY(tsw_memory_alloc_device(NULL, &together, bytes, 1, "the levels of a cycle"));
+   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, (cudaStream_t) stream>>>(c, together);
+   trisweep_status status = TSW_CUDA_STATUS(cudaGetLastError());
+   status = status ? status : tsw_memory_read(*memory, together, (size_t) bytes, stream);
+   tsw_memory_free_device(NULL, &together);
+   return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The kernel of a cycle: one block, with matrices and vectors in its shared memory. */
+/* Kernels of a cycle: the columns of its dense matrix, and the product with this matrix. */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -244,18 +244,23 @@ template <class T> __device__ __forceinline__ void copy(T *to, const T *from, in
    }
 }
 
+/* Block j runs one cycle for f = e_j. The result is column j of the dense matrix. */
 __global__ void __launch_bounds__(THREADS)
-   run(__grid_constant__ const tsw_cycle_packed c, const int4 *image, const double *f, double *u)
+   columns(__grid_constant__ const tsw_cycle_packed c, const int4 *image, double *dense)
 {
    const int32_t last = c.n_levels - 1;
+   const int32_t n = c.level[0].n_rows;
    double *const first = (double *) ((char *) memory + c.n_bytes);
-   vectors       at = { first, first + c.level[0].n_rows, first }; /* by level; then t */
+   vectors       at = { first, first + n, first }; /* by level; then t */
    for (int32_t l = 0; l <= last; l++)
    {
       at.t += c.level[l].n_vectors * c.level[l].n_rows;
    }
    copy(memory, image, c.n_bytes / (int32_t) sizeof *memory);
-   copy(at.f, f, c.level[0].n_rows);
+   for (int32_t i = (int32_t) threadIdx.x; i < n; i += THREADS)
+   {
+      at.f[i] = i == (int32_t) blockIdx.x ? 1.0 : 0.0;
+   }
    __syncthreads();
    for (int32_t l = 0; l < last; l++)
    {
@@ -276,7 +281,33 @@ __global__ void __launch_bounds__(THREADS)
       multiply<1, true>(level.interpolation, below, at.x);
       (void) sweep(level, c.sweeps.up, c.sweeps.n_up, false, at);
    }
-   copy(u, at.x, c.level[0].n_rows);
+   copy(dense + (int64_t) blockIdx.x * n, at.x, n);
+}
+
+constexpr int APPLY_THREADS = 1024;
+
+/* u = dense f. A block computes 32 rows, a lane one row; warp w takes columns w, w + 32, ... */
+__global__ void __launch_bounds__(APPLY_THREADS)
+   apply(const double *dense, int32_t n, const double *f, double *u)
+{
+   constexpr int     STEP = APPLY_THREADS / 32;
+   __shared__ double of_warp[STEP][33];
+   const int32_t     lane = (int32_t) threadIdx.x % 32;
+   const int32_t     warp = (int32_t) threadIdx.x / 32;
+   const int32_t     i = (int32_t) blockIdx.x * 32 + lane;
+   double            sum = 0.0;
+#pragma unroll COPIES
+   for (int32_t j = warp; j < n; j += STEP)
+   {
+      sum += (i < n ? dense[(int64_t) j * n + i] : 0.0) * f[j];
+   }
+   of_warp[warp][lane] = sum;
+   __syncthreads();
+   sum = tsw_sum_lanes<32>(of_warp[lane][warp]);
+   if (lane == 0 && (int32_t) blockIdx.x * 32 + warp < n)
+   {
+      u[blockIdx.x * 32 + warp] = sum;
+   }
 }
 
 } // namespace cycle

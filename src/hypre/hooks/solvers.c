@@ -202,6 +202,13 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
    return 0;
 }
 
+HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector *y)
+{
+   double product;
+   return tsw_vcycle_inner_product(x, y, &product) ? product
+                                                   : tsw_real.hypre_ParVectorInnerProd(x, y);
+}
+
 /* ---- ends ------------------------------------------------------------------ */
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)

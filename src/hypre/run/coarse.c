@@ -8,7 +8,7 @@
 #include "hypre/report/notice.h"
 #include "hypre/state/numbers.h"
 
-/* Measured (doc/performance.md): larger levels do not fit or leave the device idle. */
+/* Measured (doc/performance.md): larger levels do not fit, or take too long in the setup. */
 enum
 {
    MOST_ROWS = 512,
@@ -25,6 +25,23 @@ static const tsw_method *method_of(const tsw_solver *solver, int slot)
    return tsw_method_find(solver->active[slot]);
 }
 
+static bool is_auto(const tsw_solver *solver)
+{
+   return strcmp(tsw_solver_option(solver, "ordering"), "auto") == 0;
+}
+
+/*
+ * Does the last level take elimination? If coarsening stops early, hypre replaces the requested
+ * elimination by one sweep. With ordering=auto the plug solves a small last level nevertheless.
+ */
+static bool solves_last(const tsw_solver *solver)
+{
+   hypre_ParAMGData *amg = solver->amg;
+   return hypre_ParAMGDataGridRelaxType(amg)[3] == DIRECT
+             ? solver->active[3] == 0
+             : hypre_ParAMGDataUserCoarseRelaxType(amg) == DIRECT && is_auto(solver);
+}
+
 /* Is it a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
 static bool is_plain(const tsw_solver *solver)
 {
@@ -33,12 +50,12 @@ static bool is_plain(const tsw_solver *solver)
    const tsw_method *up = method_of(solver, 2);
    const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(amg);
    return down && up && down->factors == TRISWEEP_NO_FACTORS &&
-          up->factors == TRISWEEP_NO_FACTORS && down->l1 == up->l1 && solver->active[3] == 0 &&
-          hypre_ParAMGDataGridRelaxType(amg)[3] == DIRECT && sweeps[1] > 0 && sweeps[3] == 1 &&
-          hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
-          !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
-          !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&
-          !hypre_ParAMGDataGridRelaxPoints(amg) && hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
+          up->factors == TRISWEEP_NO_FACTORS && down->l1 == up->l1 && solves_last(solver) &&
+          sweeps[1] > 0 && sweeps[3] == 1 && hypre_ParAMGDataCycleType(amg) == 1 &&
+          !hypre_ParAMGDataFCycle(amg) && !hypre_ParAMGDataBlockMode(amg) &&
+          !hypre_ParAMGDataParticipate(amg) && !hypre_ParAMGDataRestriction(amg) &&
+          !hypre_ParAMGDataRelaxOrder(amg) && !hypre_ParAMGDataGridRelaxPoints(amg) &&
+          hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
           hypre_ParAMGDataPartialCycleCoarsestLevel(amg) < 0;
 }
 
@@ -72,12 +89,12 @@ static int find_first(const tsw_solver *solver)
 static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
                             trisweep_cycle_level *d)
 {
-   const char    *asked = tsw_solver_option(solver, "ordering");
    trisweep_stats stats;
    const bool known = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
-   d->colored = strcmp(asked, "auto") == 0 || (known && strcmp(stats.ordering, "natural") != 0);
+   d->colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
    const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
-   d->few_colors = strcmp(asked, "color") == 0 ? 0 : colors > 0 ? colors : FEW_COLORS;
+   const bool    all = strcmp(tsw_solver_option(solver, "ordering"), "color") == 0;
+   d->few_colors = all ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 
 static trisweep_cycle_level describe(const tsw_solver *solver, int k)
@@ -186,7 +203,8 @@ void tsw_coarse_enter(tsw_frame *frame)
 {
    frame->in_cycle = true;
    frame->hidden_levels = 0;
-   if (frame->solver && tsw_coarse_fits(frame->solver))
+   if (frame->solver && tsw_coarse_fits(frame->solver) &&
+       hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) frame->amg)[3] == DIRECT)
    {
       hypre_ParAMGData *amg = frame->solver->amg;
       frame->hidden_levels = hypre_ParAMGDataNumLevels(amg) - frame->solver->coarse_first - 1;

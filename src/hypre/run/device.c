@@ -80,6 +80,41 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
    return error == cudaSuccess;
 }
 
+/* Poll the result of the kernel: it arrives before CUDA reports that the kernel has ended. */
+static bool wait_for(const tsw_inner_result *result)
+{
+   static const uint32_t PATIENCE = 1024; /* polls between two queries of the stream */
+   cudaError_t           error = cudaErrorNotReady;
+   for (uint32_t k = 1; error == cudaErrorNotReady; k++)
+   {
+      if (__atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE))
+      {
+         return true;
+      }
+      error = k % PATIENCE == 0 ? cudaStreamQuery(tsw_device_stream()) : cudaErrorNotReady;
+   }
+   return __atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE);
+}
+
+bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product)
+{
+   static tsw_inner_result *result; /* pinned; freed with the process */
+   if (!result &&
+       cudaHostAlloc((void **) &result, sizeof *result, cudaHostAllocPortable) != cudaSuccess)
+   {
+      (void) cudaGetLastError();
+      result = NULL;
+      return false;
+   }
+   result->is_done = 0;
+   if (tsw_inner_product(x, y, n, result, tsw_device_stream()) != cudaSuccess || !wait_for(result))
+   {
+      return false;
+   }
+   *product = result->product;
+   return true;
+}
+
 /* Only calls of this thread are captured; other threads may allocate meanwhile. */
 bool tsw_device_record(void)
 {

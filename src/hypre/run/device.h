@@ -48,6 +48,12 @@ const char *tsw_device_use(int device);
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);
 
+/**
+ * The inner product of device vectors [n], n > 0, computed on hypre's stream; waits for the result.
+ * The same bits in every run. False if CUDA fails; the next CUDA call reports the error.
+ */
+bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product);
+
 /** Capture later work on hypre's stream without executing it. False if CUDA refuses. */
 bool tsw_device_record(void);
 

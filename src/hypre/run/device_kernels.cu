@@ -149,3 +149,69 @@ cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x,
    }
    return cudaGetLastError();
 }
+
+static constexpr int MOST_BLOCKS = 512;
+static constexpr int ENTRIES = 8; /* of a thread, while MOST_BLOCKS suffice */
+
+static __device__ double   sum_of_block[MOST_BLOCKS];
+static __device__ unsigned blocks_done;
+
+/* The sum over a block; thread 0 has the result. */
+static __device__ double sum_block(double sum)
+{
+   __shared__ double of_warp[BLOCK / 32];
+   sum = tsw_sum_lanes<32>(sum);
+   if (threadIdx.x % 32 == 0)
+   {
+      of_warp[threadIdx.x / 32] = sum;
+   }
+   __syncthreads();
+   return tsw_sum_lanes<BLOCK / 32>(of_warp[threadIdx.x % (BLOCK / 32)]);
+}
+
+/* The block that finishes last adds the sums of all blocks in a fixed order. */
+static __global__ void __launch_bounds__(BLOCK)
+   inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result)
+{
+   __shared__ bool is_last;
+   const int64_t   stride = (int64_t) gridDim.x * BLOCK;
+   double          sum = 0.0;
+#pragma unroll ENTRIES
+   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < n; i += stride)
+   {
+      sum += x[i] * y[i];
+   }
+   sum = sum_block(sum);
+   if (threadIdx.x == 0)
+   {
+      sum_of_block[blockIdx.x] = sum;
+      __threadfence();
+      is_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
+   }
+   __syncthreads();
+   if (is_last)
+   {
+      __threadfence();
+      sum = 0.0;
+      for (unsigned b = threadIdx.x; b < gridDim.x; b += BLOCK)
+      {
+         sum += __ldcg(&sum_of_block[b]);
+      }
+      sum = sum_block(sum);
+      if (threadIdx.x == 0)
+      {
+         *(volatile double *) &result->product = sum;
+         __threadfence_system();
+         *(volatile uint32_t *) &result->is_done = 1;
+      }
+   }
+}
+
+cudaError_t tsw_inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result,
+                              cudaStream_t stream)
+{
+   const int64_t  wanted = (n + BLOCK * ENTRIES - 1) / (BLOCK * ENTRIES);
+   const unsigned n_blocks = (unsigned) (wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS);
+   inner_product<<<n_blocks, BLOCK, 0, stream>>>(x, y, n, result);
+   return cudaGetLastError();
+}

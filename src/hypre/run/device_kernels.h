@@ -39,4 +39,18 @@ typedef struct tsw_device_csr
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream);
 
+/** Result of an inner product, in pinned host memory. */
+typedef struct tsw_inner_result
+{
+   double   product;
+   uint32_t is_done; /* written last: 1 */
+} tsw_inner_result;
+
+/**
+ * Queue the inner product of device vectors [n], n > 0. The caller waits for is_done before the
+ * next call: the kernel keeps its partial sums in one array of the device.
+ */
+cudaError_t tsw_inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result,
+                              cudaStream_t stream);
+
 TRISWEEP_END_C

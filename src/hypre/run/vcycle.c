@@ -315,6 +315,28 @@ bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVecto
    return false;
 }
 
+static bool is_on_device(hypre_ParVector *vector)
+{
+   return is_one_column(vector) && hypre_ParVectorMemoryLocation(vector) == HYPRE_MEMORY_DEVICE;
+}
+
+bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product)
+{
+   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
+   for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
+   {
+      if (s->vcycle && s->n_levels > 0 && s->levels[0] && s->levels[0]->block.n_rows == n && n > 0)
+      {
+         int n_ranks;
+         MPI_Comm_size(hypre_ParVectorComm(x), &n_ranks);
+         return n_ranks == 1 && is_on_device(x) && is_on_device(y) &&
+                hypre_VectorSize(hypre_ParVectorLocalVector(y)) == n &&
+                tsw_device_inner_product(data_of(x), data_of(y), n, product);
+      }
+   }
+   return false;
+}
+
 void tsw_vcycle_drop(tsw_solver *solver)
 {
    if (solver->vcycle)
@@ -336,6 +358,12 @@ bool tsw_vcycle(TSW_UNUSED tsw_frame *frame, TSW_UNUSED hypre_ParVector **f,
 bool tsw_vcycle_product(TSW_UNUSED double alpha, TSW_UNUSED hypre_ParCSRMatrix *matrix,
                         TSW_UNUSED hypre_ParVector *x, TSW_UNUSED double beta,
                         TSW_UNUSED hypre_ParVector *b, TSW_UNUSED hypre_ParVector *y)
+{
+   return false;
+}
+
+bool tsw_vcycle_inner_product(TSW_UNUSED hypre_ParVector *x, TSW_UNUSED hypre_ParVector *y,
+                              TSW_UNUSED double *product)
 {
    return false;
 }

@@ -17,5 +17,11 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u);
 bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
                         hypre_ParVector *b, hypre_ParVector *y);
 
+/**
+ * The inner product of two vectors as long as those on the finest level of such a hierarchy, on
+ * one rank in device memory. Waits for the device. False: hypre has to compute the product.
+ */
+bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product);
+
 /** Free the recorded cycle, because the hierarchy changes. */
 void tsw_vcycle_drop(tsw_solver *solver);
