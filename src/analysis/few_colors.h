@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Few colours follow from the row number alone, without lists, sorts or a traversal of the graph.
- * U consecutive rows form a unit and have one colour. K consecutive units form a group and have
+ * B consecutive rows form a band and have one colour. K consecutive bands form a group and have
  * K different colours:
  *
- *    color(i) = (i / U + r(i / (K U))) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
+ *    color(i) = (i / B + r(i / (K B))) mod K,   r(g) = 0, or a hash of g in 0 .. K - 1
  *
- * The rows of a unit are swept one after another, the units of one colour concurrently. U is 4
- * for two reasons (doc/performance.md): a GPU reads 4 numbers of x at once (32 bytes), and strong
- * entries between neighbouring rows (unknowns of one point, points of a line) act on new values.
+ * U consecutive rows of a band form a unit. The rows of a unit are swept one after another, the
+ * units of one colour concurrently. B is 32, because the rows of a warp then read neighbouring
+ * numbers of x (doc/performance.md). U is 4: strong entries between neighbouring rows (unknowns of
+ * one point, points of a line) act on new values.
  *
- * With r = 0 (modular colours) units share a colour if K divides their distance. The distances
- * of a grid are few, and for many grids some small K divides none of them: the colouring is
- * exact. One pass over the pattern counts for every K the entries between units of one colour.
- * Where every K leaves some, r is a hash (rotated colours): two units of different groups then
- * share a colour with probability 1 / K, whatever the pattern. block/cut.h describes the treatment
- * of entries between units of one colour.
+ * With r = 0 (modular colours) bands share a colour if K divides their distance. The distances
+ * of a grid are few, and for many grids some small K divides none of them: no entry couples two
+ * bands of one colour. One pass over the pattern counts for every K the entries that do. Where
+ * every K leaves some, r is a hash (rotated colours): two bands of different groups then share a
+ * colour with probability 1 / K, whatever the pattern. block/cut.h describes the treatment of
+ * entries between units of one colour.
  */
 #pragma once
 
@@ -32,7 +33,8 @@ enum
 {
    TSW_FEW_LEAST = 2,
    TSW_FEW_MOST = 8,
-   TSW_FEW_UNIT = 4, /* rows of a unit */
+   TSW_FEW_UNIT = 4,  /* rows of a unit */
+   TSW_FEW_BAND = 32, /* rows of a band, whole units */
    /* Defaults, measured (choosing.md): */
    TSW_FEW_EXACT = 5,   /* most modular colours */
    TSW_FEW_STANDARD = 3 /* rotated colours */
@@ -41,7 +43,7 @@ enum
 typedef struct tsw_few_colors
 {
    int32_t n;      /* colours, 2 to 8 */
-   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT or 1 */
+   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT, or 1 in bands of one row */
    bool    turned; /* rotated, else modular */
 } tsw_few_colors;
 
@@ -49,7 +51,7 @@ typedef struct tsw_few_colors
 typedef struct tsw_few_counts
 {
    int64_t n_entries;                /* off the diagonal */
-   int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between units K, 2 K, ... apart */
+   int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between bands K, 2 K, ... apart */
 } tsw_few_counts;
 
 /** The rotation of a group: multiply and shift of a 32-bit integer hash. */
@@ -68,6 +70,12 @@ TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
    return c.unit == 1 ? i : i / TSW_FEW_UNIT;
 }
 
+/** Rows of a band. */
+TSW_FEW_HERE int32_t tsw_few_band(tsw_few_colors c)
+{
+   return c.unit == 1 ? 1 : TSW_FEW_BAND;
+}
+
 /** The place of row i within its unit. */
 TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
 {
@@ -77,9 +85,9 @@ TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
 /** The colour of row i, 0 .. n - 1. */
 TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
-   const int32_t unit = tsw_few_unit(c, i);
-   const int32_t group = unit / c.n;
-   const int32_t color = unit - group * c.n + tsw_few_rotation(c, group);
+   const int32_t band = i / tsw_few_band(c);
+   const int32_t group = band / c.n;
+   const int32_t color = band - group * c.n + tsw_few_rotation(c, group);
    return color < c.n ? color : color - c.n;
 }
 
@@ -92,28 +100,29 @@ TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
 /** The place of row i among those of its colour. */
 TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
-   return tsw_few_unit(c, i) / c.n * c.unit + tsw_few_within(c, i);
+   const int32_t rows = tsw_few_band(c);
+   return i / rows / c.n * rows + i % rows;
 }
 
 /** The row at a place of a colour; at the last places it may be n_rows or more: no row. */
 TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 {
-   const int32_t group = tsw_few_unit(c, place);
+   const int32_t rows = tsw_few_band(c);
+   const int32_t group = place / rows;
    const int32_t turned = color - tsw_few_rotation(c, group);
-   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * c.unit +
-          tsw_few_within(c, place);
+   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * rows + place % rows;
 }
 
-/** Places of each colour of n_rows rows. */
+/** Places of each colour of n_rows rows, whole bands. */
 TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 {
-   const int32_t rows = c.n * c.unit; /* of a group */
-   return (int32_t) ((n_rows + rows - 1) / rows) * c.unit;
+   const int64_t rows = c.n * tsw_few_band(c); /* of a group */
+   return (int32_t) ((n_rows + rows - 1) / rows) * tsw_few_band(c);
 }
 
 /**
- * Choose colours in units of TSW_FEW_UNIT: modular colours with the least K for which no entry
- * couples two units of one colour, if there is such a K; else rotated colours.
+ * Choose colours in bands: modular colours with the least K for which no entry couples two bands
+ * of one colour, if there is such a K; else rotated colours.
  *
  * @param[in] asked  number of colours wanted by the user; 0: left open
  */

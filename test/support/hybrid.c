@@ -14,10 +14,11 @@ enum
    LEAST = 2,    /* colours */
    EXACT = 5,    /* modular ones at most, if left open */
    STANDARD = 3, /* rotated ones */
-   UNIT = 4      /* rows */
+   UNIT = 4,     /* rows */
+   BAND = 32     /* rows */
 };
 
-/* Entries between different units whose distance k divides. */
+/* Entries between different bands whose distance k divides. */
 static int64_t count_shared(const test_block *m, int32_t k)
 {
    int64_t n = 0;
@@ -25,7 +26,7 @@ static int64_t count_shared(const test_block *m, int32_t k)
    {
       for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
       {
-         n += m->col_idx[e] / UNIT != i / UNIT && m->col_idx[e] / UNIT % k == i / UNIT % k;
+         n += m->col_idx[e] / BAND != i / BAND && m->col_idx[e] / BAND % k == i / BAND % k;
       }
    }
    return n;
@@ -51,11 +52,12 @@ int32_t hybrid_steps(const test_block *m, int32_t asked, bool units, int32_t *n_
    }
    const bool    turned = k > (asked ? asked : EXACT);
    const int32_t unit = units ? UNIT : 1;
+   const int32_t band = units ? BAND : 1;
    k = !turned ? k : asked ? asked : STANDARD;
    for (int64_t i = 0; i < m->n; i++)
    {
-      const int64_t turn = turned || !units ? turn_of(i / (k * unit), k) : 0;
-      step[i] = (int32_t) ((i / unit + turn) % k * unit + i % unit);
+      const int64_t turn = turned || !units ? turn_of(i / (k * band), k) : 0;
+      step[i] = (int32_t) ((i / band + turn) % k * unit + i % unit);
    }
    *n_colors = m->n > 0 ? k : 0;
    return unit;

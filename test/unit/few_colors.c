@@ -14,11 +14,13 @@
 
 enum
 {
-   MOST_ROWS = 200,
+   MOST_ROWS = 600,
    EDGE = 8,
+   LARGE_EDGE = 32,
    EXACT = 5,
    STANDARD = 3,
-   UNIT = 4 /* rows */
+   UNIT = 4,  /* rows */
+   BAND = 32  /* rows */
 };
 
 /* The rotation once more, in 64 bits. */
@@ -34,11 +36,12 @@ static int32_t rotation(int64_t group, int32_t n)
 static void check_row(tsw_few_colors c, int32_t i)
 {
    const int32_t unit = c.unit;
-   const int32_t group = i / unit / c.n;
+   const int32_t band = unit == UNIT ? BAND : 1;
+   const int32_t group = i / band / c.n;
    const int32_t turn = c.turned ? rotation(group, c.n) : 0;
    const int32_t color = tsw_few_color(c, i);
    assert_int_equal(tsw_few_rotation(c, group), turn);
-   assert_int_equal(color, (int32_t) (((int64_t) (i / unit) + turn) % c.n));
+   assert_int_equal(color, (int32_t) (((int64_t) (i / band) + turn) % c.n));
    assert_int_equal(tsw_few_row(c, tsw_few_place(c, i), color), i);
    assert_int_equal(tsw_few_step(c, i), color * unit + i % unit);
 }
@@ -46,19 +49,19 @@ static void check_row(tsw_few_colors c, int32_t i)
 /* Each row has one place of a colour, and every other place is behind the rows. */
 static void check_places(tsw_few_colors c, int32_t n_rows)
 {
-   const int32_t unit = c.unit;
+   const int32_t band = c.unit == UNIT ? BAND : 1;
    const int32_t n_places = tsw_few_places(c, n_rows);
    bool          seen[MOST_ROWS] = { false };
    int32_t       n_seen = 0;
-   assert_int_equal(n_places % unit, 0);
-   assert_true((int64_t) n_places * c.n >= n_rows && (int64_t) (n_places - unit) * c.n < n_rows);
+   assert_int_equal(n_places % band, 0);
+   assert_true((int64_t) n_places * c.n >= n_rows && (int64_t) (n_places - band) * c.n < n_rows);
    for (int32_t p = 0; p < n_places; p++)
    {
       for (int32_t color = 0; color < c.n; color++)
       {
          const int64_t i = tsw_few_row(c, p, color);
-         assert_in_range(i, (int64_t) (p / unit) * unit * c.n,
-                         (int64_t) (p / unit + 1) * unit * c.n - 1);
+         assert_in_range(i, (int64_t) (p / band) * band * c.n,
+                         (int64_t) (p / band + 1) * band * c.n - 1);
          if (i < n_rows)
          {
             assert_false(seen[i]);
@@ -96,13 +99,13 @@ static void test_rotations_are_mixed(void **state)
 {
    enum
    {
-      ROWS = 40000
+      ROWS = 400000
    };
    (void) state;
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
       const tsw_few_colors c = { k, UNIT, true };
-      for (int32_t distance = k * UNIT; distance <= 512; distance++)
+      for (int32_t distance = k * BAND; distance <= 512; distance += 5)
       {
          int n_shared = 0;
          for (int32_t i = 0; i < ROWS; i++)
@@ -127,15 +130,15 @@ static void test_counts(void **state)
    (void) state;
    entry_list e;
    test_block m;
-   entries_open(&e, 400);
+   entries_open(&e, 1400);
    entries_add(&e, 200, 200, 1.0); /* the diagonal does not count */
    entries_add(&e, 200, 200, 1.0);
-   entries_add(&e, 1, 26, 1.0); /* 6 units away */
-   entries_add(&e, 24, 0, 1.0);
-   entries_add(&e, 280, 115, 0.0); /* 42 units away, stored twice */
-   entries_add(&e, 280, 115, 1.0);
-   entries_add(&e, 15, 16, 1.0);
-   entries_add(&e, 4, 7, 1.0); /* in one unit */
+   entries_add(&e, 1, 201, 1.0); /* 6 bands away */
+   entries_add(&e, 200, 31, 1.0);
+   entries_add(&e, 1360, 15, 0.0); /* 42 bands away, stored twice */
+   entries_add(&e, 1360, 15, 1.0);
+   entries_add(&e, 31, 32, 1.0);
+   entries_add(&e, 4, 30, 1.0); /* in one band */
    block_build(&e, &m);
    const tsw_few_counts counts = count_block(&m);
    const int64_t        want[TSW_FEW_MOST + 1] = { 0, 0, 4, 4, 0, 0, 4, 2, 0 };
@@ -166,27 +169,27 @@ static void check_grid(fill_function *fill, int64_t edge, int64_t n_rows, int32_
    block_free(&m);
 }
 
-/* On 8 points an edge distances are 1, 8 and 64, with diagonals also 7, 9, 55 to 57, 63 to 73. */
+/* With 8 points an edge, distances are 1, 8 and 64 rows; diagonals add 7, 9, 55 to 57, 63 to 73. */
 static void test_grids(void **state)
 {
    const int64_t square = fill_square(EDGE);
    const int64_t cube = fill_cube(EDGE);
    (void) state;
-   check_grid(fill_grid7, EDGE, cube, 0, 3, false);                    /* 1, 2 and 16 units */
-   check_grid(fill_grid5, EDGE, square, 0, 3, false);                  /* 1 and 2 */
-   check_grid(fill_grid7, EDGE - 1, fill_cube(EDGE - 1), 0, 5, false); /* 1, 2, 12 and 13 */
-   check_grid(fill_grid5, EDGE - 1, fill_square(EDGE - 1), 0, 3, false);
-   check_grid(fill_grid9, EDGE, square, 0, 4, false); /* 1 to 3 */
-   check_grid(fill_grid9, EDGE, square, 2, 2, true);
-   check_grid(fill_grid9, EDGE, square, 3, 3, true);
-   check_grid(fill_grid27, EDGE, cube, 0, STANDARD, true); /* 13 to 19 among them */
-   check_grid(fill_grid27, EDGE - 1, fill_cube(EDGE - 1), 0, STANDARD, true);
-   check_grid(fill_grid7, EDGE, cube, 4, 4, true);
-   check_grid(fill_grid7, EDGE, cube, 8, 8, true);
+   check_grid(fill_grid7, EDGE, cube, 0, 3, false);   /* 1 and 2 bands */
+   check_grid(fill_grid5, EDGE, square, 0, 2, false); /* 1 */
+   check_grid(fill_grid9, EDGE, square, 3, 3, false);
+   check_grid(fill_grid27, EDGE, cube, 0, 4, false); /* 1 to 3 */
+   check_grid(fill_grid27, EDGE, cube, 2, 2, true);
+   check_grid(fill_grid27, EDGE, cube, 3, 3, true);
+   check_grid(fill_grid7, EDGE, cube, 8, 8, false);
+   check_grid(fill_grid7, LARGE_EDGE, fill_cube(LARGE_EDGE), 0, 3, false); /* 1 and 32 */
+   check_grid(fill_grid7, LARGE_EDGE, fill_cube(LARGE_EDGE), 4, 4, true);
+   check_grid(fill_grid27, LARGE_EDGE, fill_cube(LARGE_EDGE), 0, 5, false); /* 1, 31 to 33 */
+   check_grid(fill_grid27, LARGE_EDGE - 1, fill_cube(LARGE_EDGE - 1), 0, STANDARD, true);
    check_grid(fill_diagonal, 20, 20, 0, 2, false);
    check_grid(fill_diagonal, 20, 20, 7, 7, false);
-   check_grid(fill_dense, 100, 100, 0, STANDARD, true);
-   check_grid(fill_dense, 100, 100, 6, 6, true);
+   check_grid(fill_dense, 200, 200, 0, STANDARD, true); /* 1 to 6 */
+   check_grid(fill_dense, 200, 200, 6, 6, true);
 }
 
 /* All choices against the rule, over random counts. */

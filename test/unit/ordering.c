@@ -96,7 +96,7 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
 }
 
 /* First-fit colours are what a block needs; few ones are as many as asked for, or
- * as units of four rows need up to five, or three. */
+ * as bands of 32 rows need up to five, or three. */
 static void test_colors_of_block(void **state)
 {
    (void) state;
@@ -105,8 +105,8 @@ static void test_colors_of_block(void **state)
    check_clique("ordering=hybrid-color", 2, 2);
    check_clique("ordering=hybrid-color", 3, 2);
    check_clique("ordering=hybrid-color", 8, 2);
-   check_clique("ordering=hybrid-color", 17, 5);
-   check_clique("ordering=hybrid-color", 40, 3);
+   check_clique("ordering=hybrid-color", 137, 5);
+   check_clique("ordering=hybrid-color", 320, 3);
    check_clique("ordering=hybrid-color colors=8", 40, 8);
    check_clique("ordering=hybrid-color colors=8", 3, 8);
    check_clique("ordering=color colors=2", 9, 9);

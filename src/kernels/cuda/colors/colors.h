@@ -62,7 +62,8 @@ typedef struct colors_store
    int64_t  nnz;   /* room for entries */
    int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
                       places: colors_most_places */
-   void    *entry; /* [nnz] colors_entry<float> or colors_entry<double> */
+   void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; of column 0 behind
+                      the last one */
    void    *near;  /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
                       in the unit; 0 where there is none, and for the diagonal */
    float   *shift; /* [n_rows] what the row's diagonal has beyond the matrix, see cut.h */
@@ -87,7 +88,7 @@ typedef struct colors_state
 /** Places for any number of colours: groups times colours is at most that. */
 TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
 {
-   return n_rows + TSW_FEW_MOST * TSW_FEW_UNIT;
+   return n_rows + TSW_FEW_MOST * TSW_FEW_BAND;
 }
 
 /** First entries of the places on a side: 0 rows swept earlier, 1 at once, 2 later. */

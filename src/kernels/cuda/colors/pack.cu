@@ -229,6 +229,11 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
    }
    const tsw_few_colors colors = colors_of(p);
    unsigned             n_same = 0;
+   if (blockIdx.x == 0 && threadIdx.x == 0)
+   {
+      const int32_t n = p.to.seg[segment(p, 0, 3)];
+      ((colors_entry<VALUE> *) p.to.entry)[n] = {};
+   }
    for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
    {
       const int64_t i = row_lanes<LANES>::row(first);

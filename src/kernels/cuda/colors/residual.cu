@@ -79,25 +79,25 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
    const int32_t      k = begin + (int32_t) threadIdx.x / LANES;
    const bool         first = threadIdx.x % LANES == 0;
    const int32_t      place = color * s.n_places + k;
-   side<LANES, VALUE> later;
-   side<LANES, VALUE> same;
-   later.open(s.seg[0] + color * s.n_places, k, s.n_places);
-   same.open(s.seg[1] + color * s.n_places, k, s.shares ? s.n_places : 0);
-   later.begin(s.a);
-   same.begin(s.a);
+   side<LANES>        sides[2]; /* swept later, at once */
+   const double      *x[2] = { s.x, s.x };
+   double             part[2];
+   sides[0].open(s.seg[0] + color * s.n_places, k, s.n_places);
+   sides[1].open(s.seg[1] + color * s.n_places, k, s.shares ? s.n_places : 0);
    const int32_t i = row_at(s.a, s.colors, s.n_places, k, color);
    const bool    kept =
       i >= 0 && (s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points));
    double sum = i >= 0 && first ? unit_sum<VALUE>(s, i, place, kept) : 0.0;
-   sum += later.sum(s.a, s.x);
-   sum += same.sum(s.a, s.x);
+   add_sides<VALUE, false>(s.a, sides, x, part);
+   sum += part[0] + part[1];
    if (__any_sync(WARP, kept))
    {
-      side<LANES, VALUE> earlier;
-      earlier.open(s.seg[2] + color * s.n_places, k, s.n_places);
-      earlier.begin(s.a);
-      const double all = earlier.sum(s.a, s.x);
-      sum += kept ? all : 0.0;
+      side<LANES>   earlier[1];
+      const double *y[1] = { s.x };
+      double        all[1];
+      earlier[0].open(s.seg[2] + color * s.n_places, k, s.n_places);
+      add_sides<VALUE, false>(s.a, earlier, y, all);
+      sum += kept ? all[0] : 0.0;
    }
    sum = tsw_sum_lanes<LANES>(sum);
    if (i >= 0 && first)

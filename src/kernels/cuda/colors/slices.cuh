@@ -11,14 +11,15 @@
 
 #include "base/device/sum.cuh"
 #include "kernels/cuda/colors/colors.h"
+#include "kernels/cuda/overlap.cuh"
 
 namespace colors_slices {
 
 constexpr uint32_t WARP = 0xffffffffu;
 constexpr int      UNIT = TSW_FEW_UNIT;
 constexpr int      THREADS = 128;
-constexpr int      BLOCKS = 8; /* at least, on a multiprocessor; measured, as is DEPTH */
-constexpr int      DEPTH = 4;  /* entries that a lane has under way */
+constexpr int      BLOCKS = 9; /* at least, on a multiprocessor; measured, as is DEPTH */
+constexpr int      DEPTH = 3;  /* steps of a chunk */
 
 /* Is a slice stored step by step? n: of this lane's row, total: of the slice. Whole warps. */
 __device__ __forceinline__ bool is_stepwise(int32_t n, int32_t total)
@@ -49,100 +50,128 @@ __device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a,
    return entry;
 }
 
-/* The entries of a slice on a side that are still to be read. */
-template <int LANES, class VALUE> struct side
+/* The entries of a slice on a side. */
+template <int LANES> struct side
 {
-   uint32_t            at;    /* of the next step; stored row by row: of this lane's next entry */
-   int32_t             left;  /* of this lane */
-   int32_t             steps; /* of the slice; less than 0: stored row by row */
-   colors_entry<VALUE> entry[DEPTH];
+   uint32_t at;    /* of the next step; stored row by row: of this lane's next entry */
+   int32_t  n;     /* of this lane */
+   int32_t  steps; /* of the slice; less than 0: stored row by row */
+   int32_t  asked; /* steps that have been asked for */
 
    /* seg: of the colour's places. To be called by whole warps. */
    __device__ __forceinline__ void open(const int32_t *seg, int32_t place, int32_t n_places)
    {
       const int32_t l = (int32_t) (threadIdx.x % LANES);
       const int32_t begin = __ldg(seg + min(place, n_places));
-      const int32_t n = __ldg(seg + min(place + 1, n_places)) - begin;
+      const int32_t length = __ldg(seg + min(place + 1, n_places)) - begin;
       at = (uint32_t) __shfl_sync(WARP, begin, 0);
-      left = share<LANES>(n, l);
-      steps = (int32_t) __reduce_max_sync(WARP, (uint32_t) left);
-      const int32_t total = __shfl_sync(WARP, begin + n, 31) - (int32_t) at;
-      if (LANES < 32 && !is_stepwise(n, total))
+      n = share<LANES>(length, l);
+      steps = (int32_t) __reduce_max_sync(WARP, (uint32_t) n);
+      asked = 0;
+      const int32_t total = __shfl_sync(WARP, begin + length, 31) - (int32_t) at;
+      if (LANES < 32 && !is_stepwise(length, total))
       {
          at = (uint32_t) (begin + l);
          steps = -1;
       }
    }
+};
 
-   __device__ __forceinline__ void ask(const colors_store &a)
+/*
+ * Some steps of a slice. The loads are unconditional: with conditions the compiler places loads of
+ * x, which wait for their entries, ahead of loads of other entries.
+ */
+template <class VALUE> struct chunk
+{
+   colors_entry<VALUE> entry[DEPTH];
+
+   /* A lane without an entry reads the entry that follows, at last the one that pack.cu adds. */
+   template <int LANES>
+   __device__ __forceinline__ void ask(const colors_store &a, side<LANES> *s)
    {
       const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         const uint32_t mask = __ballot_sync(WARP, q < left);
-         if (q < left)
-         {
-            entry[q] = read_entry<VALUE>(a, at + (uint32_t) __popc(mask & before));
-         }
-         at += (uint32_t) __popc(mask);
+         const uint32_t mask = __ballot_sync(WARP, s->asked + q < s->n);
+         entry[q] = read_entry<VALUE>(a, s->at + (uint32_t) __popc(mask & before));
+         s->at += (uint32_t) __popc(mask);
       }
+      s->asked += DEPTH;
    }
 
    /* No product with an x that does not belong to the row: it may be NaN. */
-   __device__ __forceinline__ double add(const double *x, double sum)
+   __device__ __forceinline__ double add(const double *x, int32_t n, double sum) const
    {
       double value[DEPTH];
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         if (q < left)
-         {
-            value[q] = x[(uint32_t) entry[q].col];
-         }
+         value[q] = x[(uint32_t) entry[q].col];
       }
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         if (q < left)
-         {
-            sum += (double) entry[q].val * value[q];
-         }
-      }
-      left -= DEPTH;
-      steps -= DEPTH;
-      return sum;
-   }
-
-   __device__ __forceinline__ void begin(const colors_store &a)
-   {
-      if (steps > 0)
-      {
-         ask(a);
-      }
-   }
-
-   /* This lane's share of the sum of a_ij x_j, after begin(). */
-   __device__ __forceinline__ double sum(const colors_store &a, const double *x)
-   {
-      double sum = 0.0;
-      if (steps > 0)
-      {
-         sum = add(x, sum);
-      }
-      while (steps > 0)
-      {
-         ask(a);
-         sum = add(x, sum);
-      }
-      for (; steps == -1 && left > 0; left--, at += LANES)
-      {
-         const colors_entry<VALUE> one = read_entry<VALUE>(a, at);
-         sum += (double) one.val * x[one.col];
+         const double more = sum + (double) entry[q].val * value[q];
+         sum = q < n ? more : sum;
       }
       return sum;
    }
 };
+
+/*
+ * This lane's share of the sums of a_ij x_j over N sides, each with its own x. The entries of the
+ * next chunk, of this side or of a later one, are loaded before the x of a chunk is used. WAITS:
+ * the preceding launch writes the x of the last side. To be called by whole warps.
+ */
+template <class VALUE, bool WAITS, int LANES, int N>
+__device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s)[N],
+                                          const double *const (&x)[N], double (&sum)[N])
+{
+   chunk<VALUE> now;
+   bool         ready = false; /* does now have the first chunk of the next side with entries? */
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      sum[k] = 0.0;
+      if (!ready && s[k].steps > 0)
+      {
+         now.ask(a, &s[k]);
+      }
+      if (WAITS && k == N - 1)
+      {
+         tsw_wait_for_last();
+      }
+      for (int32_t step = 0; step < s[k].steps; step += DEPTH)
+      {
+         chunk<VALUE> next;
+         ready = false;
+         if (step + DEPTH < s[k].steps)
+         {
+            next.ask(a, &s[k]);
+         }
+         else
+         {
+#pragma unroll
+            for (int m = k + 1; m < N; m++)
+            {
+               if (!ready && s[m].steps > 0)
+               {
+                  next.ask(a, &s[m]);
+                  ready = true;
+               }
+            }
+         }
+         sum[k] = now.add(x[k], s[k].n - step, sum[k]);
+         now = next;
+      }
+      for (; s[k].steps == -1 && s[k].n > 0; s[k].n--, s[k].at += LANES)
+      {
+         const colors_entry<VALUE> one = read_entry<VALUE>(a, s[k].at);
+         sum[k] += (double) one.val * x[k][one.col];
+      }
+   }
+}
 
 /* The entries of a row within its unit, a_iq of row first + q in q; 0 at the row's own place. */
 template <class VALUE> struct unit_entries

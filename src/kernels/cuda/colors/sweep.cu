@@ -138,43 +138,37 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
    }
 }
 
-/* What the rows add up, this lane's share. Sides that hold old values come before the wait. */
+/* What the rows add up. Sides that hold old values come before the wait. */
 template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __device__ __forceinline__ sums add_up(const sweep_arguments &s, int32_t k)
 {
-   side<LANES, VALUE> stale;
-   side<LANES, VALUE> same;
-   side<LANES, VALUE> fresh;
-   sums               sum = {};
-   fresh.open(s.seg[2], k, s.n_places);
+   constexpr int  N = KIND == TSW_PASS_FULL ? 3 : 1;
+   side<LANES>    sides[N];
+   const double  *x[N];
+   double         sum[N];
+   sums           all = {};
+   sides[N - 1].open(s.seg[2], k, s.n_places);
+   x[N - 1] = s.x;
    if (KIND == TSW_PASS_FULL)
    {
-      stale.open(s.seg[0], k, s.n_places);
-      same.open(s.seg[1], k, s.shares ? s.n_places : 0);
-      stale.begin(s.a);
-      same.begin(s.a);
-      if (BEFORE)
-      {
-         side<LANES, VALUE> again = stale;
-         sum.into_t = (s.omega - 1.0) * again.sum(s.a, s.v);
-      }
-      sum.stale = stale.sum(s.a, s.x);
+      sides[0].open(s.seg[0], k, s.n_places);
+      sides[N / 2].open(s.seg[1], k, s.shares ? s.n_places : 0);
+      x[0] = s.x;
+      x[N / 2] = s.v;
    }
-   fresh.begin(s.a);
-   if (KIND == TSW_PASS_FULL)
+   if (BEFORE)
    {
-      sum.into_t += s.omega * same.sum(s.a, s.v);
-      if (BEFORE)
-      {
-         side<LANES, VALUE> again = fresh;
-         sum.into_t += (s.omega - 1.0) * again.sum(s.a, s.v);
-      }
+      side<LANES>   again[2] = { sides[0], sides[N - 1] };
+      const double *v[2] = { s.v, s.v };
+      double        before[2];
+      add_sides<VALUE, false>(s.a, again, v, before);
+      all.into_t = (s.omega - 1.0) * (before[0] + before[1]);
    }
-   tsw_wait_for_last();
-   sum.into_t += fresh.sum(s.a, s.x);
-   sum.into_t = tsw_sum_lanes<LANES>(sum.into_t);
-   sum.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum.stale) : 0.0;
-   return sum;
+   add_sides<VALUE, true>(s.a, sides, x, sum);
+   all.into_t += (KIND == TSW_PASS_FULL ? s.omega * sum[N / 2] : 0.0) + sum[N - 1];
+   all.into_t = tsw_sum_lanes<LANES>(all.into_t);
+   all.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum[0]) : 0.0;
+   return all;
 }
 
 template <int LANES> constexpr int rows_of = THREADS / LANES; /* of a block, whole units */

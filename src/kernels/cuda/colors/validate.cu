@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The first step of packing: validate, and count the entries that would share a colour. */
+/* The first step of packing: validate, and count the entries between bands of one colour. */
 #include "kernels/cuda/colors/pack.cuh"
 
 using namespace colors_packing;
@@ -16,7 +16,7 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
-/* Entries of a row, [0] all off the diagonal, [k] those between units whose distance k divides. */
+/* Entries of a row, [0] all off the diagonal, [k] those between bands whose distance k divides. */
 template <int LANES>
 __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
@@ -26,7 +26,7 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
    for (int32_t e = begin + row_lanes<LANES>::lane(); good && e < end; e += LANES)
    {
       const int32_t  j = p.a.col_idx[e];
-      const int32_t  apart = j / TSW_FEW_UNIT - (int32_t) i / TSW_FEW_UNIT;
+      const int32_t  apart = j / TSW_FEW_BAND - (int32_t) i / TSW_FEW_BAND;
       const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
       good = j >= 0 && j < p.a.n_rows;
       counts[0] += j != i;
