@@ -1,50 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep: Gauss-Seidel sweeps, incomplete factorisations and sparse triangular
- * solves on one square block of a sparse matrix, on the host or on a CUDA device.
- *
- * The life of a smoother has four steps, each a call of its own:
+ * trisweep: Gauss-Seidel sweeps, incomplete factorisations and sparse triangular solves on one
+ * square block of a sparse matrix, on the host or on a CUDA device. Calls on a smoother:
  *
  *    trisweep_smoother_create         one block, one set of options
  *    trisweep_smoother_analyse        the pattern only: schedules, storage
  *    trisweep_smoother_update_values  the values; again whenever they change
  *    trisweep_smoother_sweep          as often as needed; or
- *    trisweep_smoother_correct        ILU or DILU, asked for before the analysis
- *                                     by trisweep_smoother_set_factors; or
+ *    trisweep_smoother_correct        ILU or DILU, if trisweep_smoother_set_factors preceded the
+ *                                     analysis; or
  *    trisweep_smoother_solve          one triangle alone
  *
- * Conventions. Indices are 0-based. Arrays are borrowed for the duration of
- * the call unless stated otherwise, never written unless marked [in,out] or
- * [out], never freed. Sizes in brackets are element counts. Every call returns
- * a trisweep_status; outputs are set only on success. After a failure,
- * trisweep_message() says in the calling thread what was wrong, where (rank,
- * AMG level, row) and what to do about it.
+ * Conventions. Indices are 0-based. Arrays are borrowed for the duration of the call unless stated
+ * otherwise, never written unless marked [in,out] or [out], never freed. Sizes in brackets are
+ * numbers of elements. Every call returns a trisweep_status; outputs are set only on success. After
+ * a failure, trisweep_message() tells the calling thread what is wrong, where (rank, AMG level,
+ * row) and what to do.
  *
- * Threads. Different smoothers may be used from different threads at the same
- * time; one smoother by one thread at a time.
+ * Threads. Different threads may use different smoothers at the same time. One thread at a time may
+ * use a smoother.
  *
- * Devices. A block in device memory is analysed, loaded and swept over on the current CUDA
- * device; all calls on one smoother must be made with that device current. The stream of a call
- * orders its work: what wrote the arrays must come before it. analyse and update_values return
- * when their work is done; sweep and solve only queue theirs, so that the arrays they were given
- * must stay until it is done, and a wait that timed out (option wait_limit) is reported by the
- * next call on the smoother. Calls on one smoother with different streams must be ordered by the
- * caller, with events. destroy, and analyse when it drops an old pattern, wait for nothing:
- * memory is given back behind the work that the smoother's calls have queued, whose streams may
- * be gone by then. Graphs that were captured of a smoother's calls must have run before.
+ * Devices. All calls on a smoother of a device block need the same current CUDA device. The stream
+ * of a call orders the work of the call: arrays must be written before. analyse and update_values
+ * return when their work is done. sweep, correct and solve only queue work: their arrays must stay
+ * until the work is done, and the next call on the smoother reports a wait that exceeded the limit
+ * (option wait_limit). Calls with different streams must be ordered by the caller, with events.
+ * destroy, and analyse with a new pattern, wait for nothing: memory is freed behind the queued work
+ * of the smoother, whose streams may not exist any more. Captured graphs must have run before.
  *
- * Memory. A smoother sweeps over a copy of the block in an order of its own. With
- * the option memory=low (device blocks) it makes none, and reads the arrays of the
- * block and of the l1 norms given to update_values in every sweep and solve: they
- * stay the caller's, who keeps them allocated and unchanged until the next
- * update_values has returned, or destroy. memory=auto allows the same where
- * memory does not suffice for the copy.
+ * Memory. A smoother sweeps over its own copy of the block. With the option memory=low (device
+ * blocks) the smoother makes no copy: each sweep and solve reads the arrays of the block and of the
+ * l1 norms of update_values. The caller keeps these arrays allocated and unchanged until the next
+ * update_values has returned, or until destroy. memory=auto allows the same if memory does not
+ * suffice for the copy.
  *
- * Determinism. The same pattern and values and options give the same bits, for
- * any number of threads and any order of the entries within the rows, as long
- * as no entry is stored more than twice; but not with a schedule chosen by name
- * that adds in the order in which threads arrive (slfc on several threads or a device,
- * levc and syncfree-csc). With memory=low the order of the entries counts.
+ * Determinism. The same pattern, values and options give the same bits, for any number of threads
+ * and any order of the entries within the rows, if no entry is stored more than twice. Exceptions:
+ * schedules chosen by name that add in the order in which threads arrive (slfc on several threads
+ * or a device, levc, syncfree-csc), and the order of the entries with memory=low.
  *
  * hypre users need none of this: see README.md.
  */
@@ -113,18 +106,17 @@ typedef enum trisweep_scaling
 } trisweep_scaling;
 
 /**
- * One sweep. With m_i the scaling of row i and v the x on entry, each visited
- * row computes, from the newest x,
+ * One sweep. With m_i the scaling of row i and v the x on entry, each visited row computes, from
+ * the newest x,
  *
  *    x_i += relax_weight / m_i * ( omega (b_i - a_ii x_i)
  *              - sum_{j != i} a_ij x_j + (1 - omega) sum_{j != i} a_ij v_j )
  *
- * which for omega = 1 is x_i += relax_weight / m_i * (b - A x)_i. For
- * TRISWEEP_DIAGONAL this is hypre_BoomerAMGRelaxHybridGaussSeidel_core on one
- * rank (relax types 3, 4, 6 of hypre), for TRISWEEP_L1 with weights 1 its l1
- * types 8, 13, 14; with other weights it keeps the solution of A x = b as its
- * fixed point. Rows whose m_i is zero (a diagonal entry that is zero or not
- * stored, an l1 norm of zero) keep their x_i.
+ * which for omega = 1 is x_i += relax_weight / m_i * (b - A x)_i. For TRISWEEP_DIAGONAL this is
+ * hypre_BoomerAMGRelaxHybridGaussSeidel_core on one rank (relax types 3, 4, 6 of hypre), for
+ * TRISWEEP_L1 with weights 1 its l1 types 8, 13, 14; with other weights it keeps the solution of A
+ * x = b as its fixed point. Rows whose m_i is zero (a diagonal entry that is zero or not stored, an
+ * l1 norm of zero) keep their x_i.
  *
  * Start from TRISWEEP_SWEEP_INIT and set b and x.
  */
@@ -161,10 +153,9 @@ typedef enum trisweep_triangle
 } trisweep_triangle;
 
 /**
- * One triangular solve, T x = b. T is a triangle of the block with its
- * diagonal, or with ones in place of the diagonal. Where the diagonal entry is
- * zero or not stored (trisweep_stats counts these rows) and is not replaced by
- * one, x_i = 0.
+ * One triangular solve, T x = b. T is a triangle of the block with its diagonal, or with ones in
+ * place of the diagonal. Where the diagonal entry is zero or not stored (trisweep_stats counts
+ * these rows) and is not replaced by one, x_i = 0.
  *
  * Start from TRISWEEP_SOLVE_INIT and set b and x.
  */
@@ -195,13 +186,12 @@ TRISWEEP_API const char *trisweep_status_name(trisweep_status status);
 TRISWEEP_API const char *trisweep_status_text(trisweep_status status);
 
 /**
- * The message of the last call that failed in this thread: what, where, what
- * to do. Empty if none failed yet. Valid until the next trisweep call of this
- * thread.
+ * The message of the last failed call in this thread: what, where, what to do. Empty if no call
+ * failed. Valid until the next trisweep call of this thread.
  */
 TRISWEEP_API const char *trisweep_message(void);
 
-/** Version of the library in use, such as "0.1.0" (compare TRISWEEP_VERSION). */
+/** Version of the library in use, such as "0.2.0" (compare TRISWEEP_VERSION). */
 TRISWEEP_API const char *trisweep_version(void);
 
 /* ---- context ------------------------------------------------------------ */
@@ -209,10 +199,9 @@ TRISWEEP_API const char *trisweep_version(void);
 /**
  * Create a context.
  *
- * @param[in]  options  "key=value key=value ..." or NULL. Keys are listed by
- *                      `trisweep-info --options`. What the environment
- *                      variable TRISWEEP_OPTIONS sets wins over this string,
- *                      so that users of a finished program can change it.
+ * @param[in]  options  "key=value key=value ..." or NULL; `trisweep-info --options` lists the keys.
+ *                      The environment variable TRISWEEP_OPTIONS overrides this string, so that
+ *                      users of a finished program can change options
  * @param[out] ctx      the context; free it with trisweep_context_destroy
  * @return OK, ARGUMENT (ctx is NULL), OPTION, MEMORY
  */
@@ -262,9 +251,9 @@ TRISWEEP_API void trisweep_schedule_describe(int index, const char **name, trisw
                                              const char **summary, const char **source);
 
 /**
- * The CUDA devices that this process can use.
+ * The CUDA devices of this process.
  *
- * @param[out] n_devices    how many there are, 0 or more
+ * @param[out] n_devices    their number, 0 or more
  * @param[out] description  one line on the current device; empty if there is none
  * @param[in]  size         size of description in bytes
  * @return OK, ARGUMENT, UNSUPPORTED (library built without CUDA), CUDA (no driver, or
@@ -285,53 +274,44 @@ TRISWEEP_CHECKED trisweep_status trisweep_device_query(int *n_devices, char *des
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ctx,
                                                           trisweep_smoother **s);
 
-/**
- * Say where this block sits, for the messages: MPI rank and AMG level; -1 for
- * "not known" (as after create). Never fails.
- */
+/** Rank and AMG level of this block for messages; -1 for unknown, as after create. Never fails. */
 TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
 
 /**
- * Analyse a pattern: validate it, find the levels of its dependency graph,
- * choose a schedule, lay out the storage; for ILU(k), find its pattern and do
- * the same for that, on a device only as far as the factorisation needs it: the rest is done
- * beside the first one, by update_values. Reads no values. If memory does not suffice, the
- * sweeps are made by the schedule that needs the least (trisweep_stats says so; see "Memory"
- * above for memory=auto): slower, and in natural order where ordering=auto would take few
- * colours; the numbers are otherwise the same but for rounding. If the pattern is the one already
- * analysed, that work is kept. Otherwise values must be loaded anew before the next sweep; after a
- * failure the smoother has no matrix.
+ * Analyse a pattern: validate, choose a schedule, lay out the storage; for ILU(k) also find the
+ * pattern of the factors. Reads no values. An analysis of the same pattern is kept. After another
+ * pattern, values must be loaded before the next sweep; after a failure the smoother has no matrix.
+ * If memory does not suffice, the schedule with the least memory sweeps (trisweep_stats says so;
+ * "Memory" above on memory=auto): slower, and in natural order where ordering=auto takes few
+ * colours; otherwise the numbers differ by rounding only.
  *
  * @param[in] s        a smoother
  * @param[in] pattern  the block; val is not read
  * @param[in] stream   cudaStream_t that orders device work; NULL for host blocks
- * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column
- *         out of range), MEMORY, UNSUPPORTED (device block in a build without
- *         CUDA, a schedule that cannot take this block, more fill than 32-bit
- *         indices can count, or factors of a device block), CUDA, TIMEOUT
+ * @return OK, ARGUMENT, PATTERN (not square, row pointers not monotone, column out of range),
+ *         MEMORY, UNSUPPORTED (device block in a build without CUDA, a schedule or an ordering that
+ *         cannot take this block, more fill than 32-bit indices can count), CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s,
                                                            const trisweep_csr *pattern,
                                                            void               *stream);
 
 /**
- * Load the values of the analysed pattern, and factorise them if factors were
- * asked for; what is left of the analysis of ILU on a device runs at the same time. The smoother
- * keeps its own packed copy (with memory=low: the pointers): later changes to the matrix take
- * effect with the next call, which with memory=low must bring the very pattern that was
- * analysed, in the same order. Zero and tiny pivots are dealt with as the option pivot says and
- * counted in the statistics; the factors are always finite.
+ * Load the values of the analysed pattern, and factorise if factors are set. The smoother keeps its
+ * own copy (with memory=low: the pointers): later changes of the matrix take effect with the next
+ * call, which with memory=low must have the analysed pattern in the same order. The option pivot
+ * determines the treatment of zero and tiny pivots, which the statistics count; factors are always
+ * finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values
- * @param[in] l1_norms  [n_rows] scaling for TRISWEEP_L1 sweeps, in the space of
- *                      a, as hypre_ParCSRComputeL1Norms gives them; NULL if no
- *                      such sweep will be made
+ * @param[in] l1_norms  [n_rows] scaling for TRISWEEP_L1 sweeps, in the space of a, as
+ *                      hypre_ParCSRComputeL1Norms gives them; NULL without such sweeps
  * @param[in] stream    as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside the pattern that
- *         was analysed), VALUE (NaN, infinity, a diagonal or norm too small to divide by, or a
- *         pivot with pivot=error), UNSUPPORTED (a schedule that cannot take the factors), MEMORY,
- *         CUDA, TIMEOUT. Once the loading has begun, a failure leaves the smoother without values
+ * @return OK, ARGUMENT, ORDER (not analysed, another size, or an entry outside the analysed
+ *         pattern), VALUE (NaN, infinity, a diagonal or norm too small to divide by, or a pivot
+ *         with pivot=error), UNSUPPORTED (a schedule that cannot take the factors), MEMORY, CUDA,
+ *         TIMEOUT. A failure after loading has begun leaves the smoother without values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smoother  *s,
                                                                  const trisweep_csr *a,
@@ -339,27 +319,26 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
                                                                  void               *stream);
 
 /**
- * Perform one sweep. On any error x is untouched. NaN and infinity in b and x
- * are data, and propagate by IEEE arithmetic. Allocates nothing, but for one vector of
- * n_rows doubles at the first symmetric sweep, or the first that keeps its residual and does not
- * solve with a triangle, and another at the first sweep with omega != 1 and a nonzero guess; with
- * memory=low for one, freed at its end, in each symmetric sweep with omega != 1 and such a guess.
+ * Perform one sweep. An error leaves x untouched. NaN and infinity in b and x are data, and
+ * propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the first symmetric sweep,
+ * or the first that keeps its residual and is no triangular solve, and another one in the first
+ * sweep with omega != 1 and a nonzero guess. With memory=low each symmetric sweep with omega != 1
+ * and such a guess allocates a vector and frees it.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   what to do; b, x and cf_marker in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA,
- *         TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s,
                                                          const trisweep_sweep *sweep, void *stream);
 
 /**
- * r = b - A x after a sweep with keep_residual, whose b and x these are and which left b and x as
- * they are, from half of the block: what the sweep has added up is not read again. Schedules
- * serial, levels, wavefront, on devices, where it is queued, levels, persistent, strips and
- * onchip; sweeps of one vector with omega 1, forward or backward with any weights, scaling, points,
- * symmetric with weight 1 and the diagonal; from a zero guess if stats have cut_entries.
+ * r = b - A x after a sweep with keep_residual, from half of the block: entries that the sweep has
+ * added with new values are not read again. b and x are those of the sweep, unchanged since.
+ * Schedules serial, levels and wavefront on hosts, colors, persistent, strips and onchip on devices
+ * (queued); sweeps of one vector with omega 1, forward or backward with any weights, scaling and
+ * points, symmetric with weight 1 and the diagonal; from a zero guess if stats have cut_entries.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
@@ -373,8 +352,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
                                                             void *stream);
 
 /**
- * Solve with one triangle of the block. On any error but TIMEOUT and CUDA x is
- * untouched. NaN and infinity in b are data. Allocates nothing.
+ * Solve with one triangle of the block. Errors other than TIMEOUT and CUDA leave x untouched. NaN
+ * and infinity in b are data. Allocates nothing.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] solve   what to do; b and x in the space of the block

@@ -16,127 +16,58 @@ trisweepinclude_HEADERS = \
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
-	src/base/memory.c \
-	src/base/message.c \
-	src/base/options.c \
-	src/base/status.c \
-	src/base/timer.c \
-	src/block/csr.c \
-	src/block/cut.c \
-	src/block/load.c \
-	src/block/packed.c \
-	src/analysis/host/color.c \
-	src/analysis/host/edges.c \
-	src/analysis/host/few_colors.c \
-	src/analysis/host/fill.c \
-	src/analysis/host/graph.c \
-	src/analysis/host/grid.c \
-	src/analysis/host/levels.c \
-	src/analysis/host/partition.c \
-	src/analysis/host/row_blocks.c \
-	src/factor/host/dilu.c \
-	src/factor/host/ilu.c \
-	src/factor/host/pivot.c \
-	src/kernels/registry.c \
-	src/kernels/supports.c \
-	src/kernels/host/compact.c \
-	src/kernels/host/levels.c \
-	src/kernels/host/rows.c \
-	src/kernels/host/serial.c \
-	src/kernels/host/slfc.c \
-	src/kernels/host/steps.c \
-	src/kernels/host/words.c \
-	src/kernels/host/wavefront.c \
-	src/kernels/host/yuenyeung.c \
-	src/plan/backend.c \
+	src/base/memory.c src/base/message.c src/base/options.c src/base/status.c src/base/timer.c \
+	src/block/csr.c src/block/cut.c src/block/load.c src/block/packed.c \
+	src/analysis/host/color.c src/analysis/host/edges.c src/analysis/host/few_colors.c \
+	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
+	src/analysis/host/levels.c src/analysis/host/partition.c src/analysis/host/row_blocks.c \
+	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
+	src/kernels/registry.c src/kernels/supports.c \
+	src/kernels/host/compact.c src/kernels/host/levels.c src/kernels/host/rows.c \
+	src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
+	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
+	src/plan/backend.c src/plan/choose.c src/plan/compose.c src/plan/ordering.c \
+	src/plan/plan.c src/plan/tune.c src/plan/tune_table.c \
 	src/plan/host/backend.c \
-	src/plan/choose.c \
-	src/plan/compose.c \
-	src/plan/ordering.c \
-	src/plan/plan.c \
-	src/plan/tune.c \
-	src/plan/tune_table.c \
-	src/smoother/context.c \
-	src/smoother/correct.c \
-	src/smoother/factors.c \
-	src/smoother/gauss_seidel.c \
+	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
+	src/smoother/gauss_seidel.c src/smoother/queue.c src/smoother/smoother.c \
+	src/smoother/solve.c src/smoother/vectors.c \
 	src/smoother/host/corrections.c \
-	src/smoother/queue.c \
-	src/smoother/smoother.c \
-	src/smoother/solve.c \
-	src/smoother/vectors.c \
 	src/cycle/pack.c
 
 # Device code, and what takes its place in a build without CUDA.
 cuda_sources = \
-	src/analysis/cuda/color.cu \
-	src/analysis/cuda/fill.cu \
-	src/analysis/cuda/grid.cu \
-	src/analysis/cuda/level_sets.cu \
-	src/analysis/cuda/levels.cu \
-	src/analysis/cuda/sweep_graph.cu \
-	src/analysis/cuda/transpose.cu \
-	src/base/cuda_major.cu \
-	src/base/last_use_cuda.cu \
-	src/base/memory_cuda.cu \
+	src/analysis/cuda/color.cu src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
+	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
+	src/analysis/cuda/sweep_graph.cu src/analysis/cuda/transpose.cu \
+	src/base/cuda_major.cu src/base/last_use_cuda.cu src/base/memory_cuda.cu \
 	src/base/timer_cuda.cu \
-	src/block/cuda/bare.cu \
-	src/block/cuda/csr.cu \
-	src/block/cuda/explain.cu \
-	src/block/cuda/layout.cu \
-	src/block/cuda/lengths.cu \
-	src/block/cuda/load.cu \
-	src/block/cuda/order.cu \
-	src/block/cuda/sort.cu \
-	src/factor/cuda/dilu.cu \
-	src/factor/cuda/ilu.cu \
-	src/factor/cuda/rows.cu \
-	src/kernels/cuda/published/chain.cu \
-	src/kernels/cuda/published/cusparse.cu \
-	src/kernels/cuda/colors/schedule.cu \
-	src/kernels/cuda/colors/pack.cu \
-	src/kernels/cuda/colors/residual.cu \
-	src/kernels/cuda/colors/sort.cu \
-	src/kernels/cuda/colors/validate.cu \
-	src/kernels/cuda/colors/sweep.cu \
-	src/kernels/cuda/device.cu \
-	src/kernels/cuda/inplace/schedule.cu \
-	src/kernels/cuda/published/levc.cu \
-	src/kernels/cuda/published/level_graph.cu \
-	src/kernels/cuda/published/levr.cu \
-	src/kernels/cuda/onchip/schedule.cu \
-	src/kernels/cuda/onchip/far.cu \
-	src/kernels/cuda/onchip/fill.cu \
-	src/kernels/cuda/onchip/half.cu \
-	src/kernels/cuda/onchip/pack.cu \
-	src/kernels/cuda/onchip/steps.cu \
-	src/kernels/cuda/published/partition.cu \
-	src/kernels/cuda/persistent/schedule.cu \
-	src/kernels/cuda/residual.cu \
-	src/kernels/cuda/published/slfc.cu \
-	src/kernels/cuda/published/slfr.cu \
-	src/kernels/cuda/strips/schedule.cu \
-	src/kernels/cuda/strips/order.cu \
-	src/kernels/cuda/strips/pack.cu \
-	src/kernels/cuda/strips/residual.cu \
-	src/kernels/cuda/strips/plan.cu \
-	src/kernels/cuda/strips/shape.cu \
-	src/kernels/cuda/strips/solve.cu \
-	src/kernels/cuda/strips/tiles.cu \
-	src/kernels/cuda/published/syncfree_csc.cu \
-	src/kernels/cuda/published/syncfree_csr.cu \
-	src/kernels/cuda/triangles.cu \
-	src/kernels/cuda/published/twophase.cu \
-	src/kernels/cuda/published/writingfirst.cu \
+	src/block/cuda/bare.cu src/block/cuda/csr.cu src/block/cuda/explain.cu \
+	src/block/cuda/index.cu src/block/cuda/layout.cu src/block/cuda/load.cu src/block/cuda/sort.cu \
+	src/factor/cuda/dilu.cu src/factor/cuda/ilu.cu src/factor/cuda/rows.cu \
+	src/kernels/cuda/published/chain.cu src/kernels/cuda/published/cusparse.cu \
+	src/kernels/cuda/published/levc.cu src/kernels/cuda/published/level_graph.cu \
+	src/kernels/cuda/published/levr.cu src/kernels/cuda/published/partition.cu \
+	src/kernels/cuda/published/slfc.cu src/kernels/cuda/published/slfr.cu \
+	src/kernels/cuda/published/syncfree_csc.cu src/kernels/cuda/published/syncfree_csr.cu \
+	src/kernels/cuda/published/twophase.cu src/kernels/cuda/published/writingfirst.cu \
 	src/kernels/cuda/published/yuenyeung.cu \
-	src/plan/cuda/backend.cu \
-	src/plan/cuda/build.cu \
-	src/plan/cuda/choose.cu \
-	src/plan/cuda/compose.cu \
-	src/plan/cuda/analysis.cu \
-	src/plan/cuda/load.cu \
-	src/plan/cuda/numbered.cu \
-	src/plan/cuda/measure.cu \
+	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/residual.cu \
+	src/kernels/cuda/colors/schedule.cu src/kernels/cuda/colors/sort.cu \
+	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
+	src/kernels/cuda/device.cu src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
+	src/kernels/cuda/inplace/schedule.cu \
+	src/kernels/cuda/onchip/far.cu src/kernels/cuda/onchip/fill.cu \
+	src/kernels/cuda/onchip/half.cu src/kernels/cuda/onchip/pack.cu \
+	src/kernels/cuda/onchip/schedule.cu src/kernels/cuda/onchip/steps.cu \
+	src/kernels/cuda/persistent/schedule.cu \
+	src/kernels/cuda/strips/order.cu src/kernels/cuda/strips/pack.cu \
+	src/kernels/cuda/strips/plan.cu src/kernels/cuda/strips/residual.cu \
+	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
+	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
+	src/plan/cuda/analysis.cu src/plan/cuda/backend.cu src/plan/cuda/build.cu \
+	src/plan/cuda/choose.cu src/plan/cuda/compose.cu src/plan/cuda/load.cu \
+	src/plan/cuda/measure.cu src/plan/cuda/numbered.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
 

@@ -21,11 +21,8 @@ typedef enum trisweep_factors
  *
  *    x += relax_weight M^-1 (b - A x)
  *
- * or, with a zero guess, x = relax_weight M^-1 b. With points, the residual and
- * M^-1 are still those of all rows, but only the rows of these points are
- * updated: with exact factors they then have their solution. With a zero guess
- * the other rows become zero.
- *
+ * or, with a zero guess, x = relax_weight M^-1 b. With points, the residual and M^-1 are those of
+ * all rows, but only rows of these points are updated; with a zero guess the other rows become 0.
  * Start from TRISWEEP_CORRECTION_INIT and set b and x.
  */
 typedef struct trisweep_correction
@@ -49,18 +46,15 @@ typedef struct trisweep_correction
    }
 
 /**
- * Choose what the smoother factorises: nothing after create. A change makes it
- * forget its matrix, so this comes before analyse. For ILU(k) the smoother
- * holds the factors besides the packed block, which the residual b - A x needs
- * and which keeps Gauss-Seidel sweeps possible: 12 bytes an entry of each. On a
- * device, unless the option schedule names one, the schedule of such sweeps and
- * solves is chosen at the first of them, which takes as long as an analysis. DILU
- * works with the block itself and adds one vector. Both add vectors: the
- * diagonal, and two for the corrections.
+ * Choose the factors: none after create. Call this before analyse: with a change the smoother drops
+ * its matrix. With ILU(k) the smoother holds the packed block (for b - A x and Gauss-Seidel sweeps)
+ * and the factors, 12 bytes an entry of each. On a device, unless the option schedule names a
+ * schedule, the first such sweep or solve chooses one, which takes as long as an analysis. DILU
+ * uses the block itself and adds a vector. Both add vectors: the diagonal, and two for corrections.
  *
  * @param[in] s           a smoother
  * @param[in] factors     none, ILU or DILU
- * @param[in] fill_level  k of ILU(k), at least 0; not read for the others
+ * @param[in] fill_level  k of ILU(k), at least 0; read for ILU only
  * @return OK, ARGUMENT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s,
@@ -68,16 +62,15 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
                                                                int32_t            fill_level);
 
 /**
- * Perform one correction with the incomplete factors. On any error but TIMEOUT
- * and CUDA x is untouched, but for the columns before one with VALUE. NaN and
- * infinity in b and x are data, and propagate by IEEE arithmetic. Allocates
- * nothing, but for two vectors of n_rows doubles at the first call.
+ * Perform one correction with the incomplete factors. Errors other than TIMEOUT and CUDA leave x
+ * untouched, except for columns before one with VALUE. NaN and infinity in b and x are data, and
+ * propagate by IEEE arithmetic. The first call allocates two vectors of n_rows doubles.
  *
  * @param[in] s           a smoother after trisweep_smoother_update_values
  * @param[in] correction  what to do; b, x and cf_marker in the space of the block
  * @param[in] stream      as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded, or no factors asked for), VALUE (the factors
- *         are so unstable that the norm of the correction overflows), MEMORY, CUDA, TIMEOUT
+ * @return OK, ARGUMENT, ORDER (no values loaded, or no factors set), VALUE (unstable factors: the
+ *         norm of the correction overflows), MEMORY, CUDA, TIMEOUT
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
                                                            const trisweep_correction *correction,

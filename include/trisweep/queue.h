@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Setting up a smoother without waiting for the device; beside trisweep.h. For
- * ordering=auto and hybrid-color of device blocks, whose colours follow from the row
- * numbers: the host queues a fixed number of launches and goes on.
+ * Set up a smoother without waiting for the device: for device blocks with ordering=auto or
+ * hybrid-color, whose colours follow from the row numbers. The host queues a fixed number of
+ * launches. Not included by trisweep.h.
  */
 #ifndef TRISWEEP_QUEUE_H
 #define TRISWEEP_QUEUE_H
@@ -12,13 +12,13 @@
 TRISWEEP_BEGIN_C
 
 /**
- * Queue what trisweep_smoother_analyse and trisweep_smoother_update_values do, if the options
- * allow that; else do nothing, and leave it to those two. The block is validated on the device. The
- * smoother has values once trisweep_smoother_settle has returned OK, which the first sweep or solve
- * calls by itself. For another block, or new values of the same one, call this again.
+ * Queue the work of trisweep_smoother_analyse and trisweep_smoother_update_values, if the options
+ * allow that; otherwise do nothing. The device validates the block. The smoother has values after
+ * trisweep_smoother_settle has returned OK; the first sweep or solve calls it. Call this again for
+ * another block and for new values.
  *
  * @param[in]  s         a smoother
- * @param[in]  a         the block, pattern and values; the arrays must stay until it is settled
+ * @param[in]  a         pattern and values; the arrays must stay until trisweep_smoother_settle
  * @param[in]  l1_norms  as in trisweep_smoother_update_values
  * @param[in]  stream    cudaStream_t that orders the work
  * @param[out] queued    1: queued; 0: not possible with these options or this block
@@ -30,8 +30,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_queue(trisweep_smoother  *s,
                                                          int *queued);
 
 /**
- * Wait for what was queued, and report its faults. Sweeps on another stream may follow: the host
- * has waited. Nothing to do if nothing was queued since the last call.
+ * Wait for queued work of the smoother, if there is any, and report its faults. Sweeps on another
+ * stream may follow.
  *
  * @param[in] s  a smoother
  * @return OK, ARGUMENT, PATTERN, VALUE, CUDA; after a failure the smoother has no values

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Every status a trisweep call can return: name, number, text. One list, from
- * which the enum below and the texts of trisweep_status_text() are made.
- * Numbers are part of the ABI: append, never renumber.
+ * Every status of a trisweep call: name, number, text. The enum below and the texts of
+ * trisweep_status_text() are made from this list. Numbers are part of the ABI: append only.
  */
 #ifndef TRISWEEP_STATUS_H
 #define TRISWEEP_STATUS_H

@@ -23,6 +23,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <trisweep.h>
+
 #ifdef __CUDACC__
 #define TSW_FEW_HERE static inline __host__ __device__
 #else
@@ -53,6 +55,9 @@ typedef struct tsw_few_counts
    int64_t n_entries;                /* off the diagonal */
    int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between bands K, 2 K, ... apart */
 } tsw_few_counts;
+
+/** Count the entries of a validated host block, pattern only. */
+void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts);
 
 /** The rotation of a group: multiply and shift of a 32-bit integer hash. */
 TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)

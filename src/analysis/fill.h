@@ -20,9 +20,8 @@ typedef struct tsw_fill
 } tsw_fill;
 
 /**
- * Find the pattern of ILU(k), k >= 0, which holds that of the validated host block a. To be
- * freed also after a failure. OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can
- * count).
+ * Find the pattern of ILU(k), k >= 0, which holds that of the validated host block a. To be freed
+ * also after a failure. OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can count).
  */
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A block A = R + C cut in two: C has the entries between rows of different units of one
- * colour (analysis/few_colors.h), R the other entries. A sweep over R with the right-hand side
- * b - C x, with x from before the sweep, is a hybrid sweep over A: exact between colours and
- * within a unit, Jacobi between units of one colour. hypre's hybrid smoothers are exact within a
- * rank and Jacobi between ranks.
+ * A block A = R + C cut in two: C has the entries between rows of different units of one colour
+ * (analysis/few_colors.h), R the other entries. A sweep over R with right-hand side b - C x, x from
+ * before the sweep, is a hybrid sweep over A: exact between colours and within a unit, Jacobi
+ * between units of one colour.
  *
- * Such a sweep converges for symmetric positive definite A if the diagonal of R outweighs C.
- * Otherwise half of the sum s_i of |c_ij| moves from C to the diagonal of R, with the sign of
- * a_ii (the shift). The condition is s_i / 2 > |a_ii| / 3, the rule of hypre's truncated l1
- * norms (Baker, Falgout, Kolev, Yang 2011, Remark 6.2; option 4 of hypre_ParCSRComputeL1Norms).
- * A = R + C stays the same. The divisor of an l1 sweep grows by the shift as well, because the
- * norms of A contain entries to other ranks, but not those of C.
+ * Such a sweep converges for symmetric positive definite A if the diagonal of R outweighs C. Where
+ * half of the sum s_i of |c_ij| is more than |a_ii| / 3, this half moves from C to the diagonal of
+ * R, with the sign of a_ii (the shift): hypre's truncated l1 norms (Baker, Falgout, Kolev, Yang
+ * 2011, Remark 6.2; option 4 of hypre_ParCSRComputeL1Norms). The divisor of an l1 sweep grows by
+ * the shift as well, because the norms of A contain entries to other ranks, but not those of C.
  *
- * The functions are for blocks in host memory. On devices schedule colors keeps the entries
- * of C in place, with the same shift.
+ * The functions are for host memory. On devices schedule colors keeps C in place.
  */
 #pragma once
 
@@ -46,26 +43,17 @@ typedef struct tsw_remainder
 } tsw_remainder;
 
 /**
- * Find the pattern of C.
- *
- * @param[in]     a       validated block, pattern only
- * @param[in]     step    [n_rows] of each row, tsw_few_step
- * @param[in]     unit    rows of a unit
- * @param[in,out] owner   account of the memory
- * @param[out]    cut     zeroed; free it with tsw_cut_free, also after a failure
- * @return OK, MEMORY
+ * Find the pattern of C. a: validated, pattern only; step [n_rows]: tsw_few_step of each row; cut:
+ * zeroed, freed with tsw_cut_free also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t unit,
                              tsw_memory *owner, tsw_cut *cut);
 
 /**
- * Make R, and load the values and the shift of C. Without values in a, make the pattern only.
- *
- * @param[in]     a         block with the pattern of tsw_cut_find, which is not checked
- * @param[in]     l1_norms  [n_rows] of A, or NULL
- * @param[in,out] cut       nnz > 0
- * @param[out]    remainder      free it with tsw_remainder_free, also after a failure
- * @return OK, VALUE (a number that is not finite), MEMORY
+ * Make R, and load the values and the shift of C; without values in a, make the pattern only.
+ * a: block with the pattern of tsw_cut_find, not checked; l1_norms [n_rows]: of A, or NULL; cut:
+ * nnz > 0; remainder: freed with tsw_remainder_free also after a failure. OK, VALUE (a number that
+ * is not finite), MEMORY.
  */
 trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
                                tsw_cut *cut, tsw_remainder *remainder);
@@ -83,10 +71,7 @@ void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 #define TSW_CUT_HERE static inline
 #endif
 
-/**
- * The shift of a row, from its diagonal and the sum of |c_ij|; a finite float, so that it can be
- * stored as one.
- */
+/** The shift of a row from its diagonal and the sum of |c_ij|: a finite float. */
 TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;

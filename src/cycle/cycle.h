@@ -29,18 +29,16 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_leve
                                                        void *stream, trisweep_cycle **cycle);
 
 /**
- * Queue one V-cycle from u = 0 for A u = f, device vectors of the first level that do not
- * overlap, on the stream of trisweep_cycle_create. One launch; allocates nothing, never waits for
- * the host, the same bits in every run, may be captured. NaN and infinity in f propagate.
- * OK, ARGUMENT, CUDA.
+ * Queue one V-cycle from u = 0 for A u = f, device vectors of the first level that do not overlap,
+ * on the stream of trisweep_cycle_create. One launch; allocates nothing, never waits for the host,
+ * the same bits in every run, may be captured. NaN and infinity in f propagate. OK, ARGUMENT, CUDA.
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f,
                                                     double *u, void *stream);
 
 /**
- * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours,
- * and coupled rows share one) or "natural", also for the last level and behind it. Static
- * storage.
+ * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours, and
+ * coupled rows share one) or "natural", also for the last level and behind it. Static storage.
  */
 TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * factor/ilu.h for blocks in device memory. Each row subtracts in the order of
- * the host's loops, so that the factors are the host's up to the rounding of
- * fused multiply-adds, and the same bits in every run (DILU: sums over the lanes of a
- * warp). The rows must be stored for the natural order of sweeps: rank is NULL.
+ * factor/ilu.h for blocks in device memory. Each row subtracts in the order of the host's loops:
+ * the factors differ from those of the host by rounding (fused multiply-adds), and are the same
+ * bits in every run (DILU: sums over the lanes of a warp). Rows are stored in natural order.
  */
 #pragma once
 
@@ -25,23 +24,13 @@ typedef struct tsw_ilu_source
 } tsw_ilu_source;
 
 /**
- * As tsw_ilu_factorise.
- *
- * @param[in]     from       the matrix
- * @param[in]     order      device, [n_rows] rows such that each comes after those it needs
- * @param[in,out] factors    laid out on the device
- * @param[in,out] pivots     rule and counts
- * @param[in]     stream     cudaStream_t of the work, which is finished when the call returns
- * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
+ * As tsw_ilu_factorise. order: device, [n_rows] rows, each behind the rows that it needs. The work
+ * on the stream is finished on return. OK, VALUE (a pivot, pivot=error), MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
                                          tsw_packed *factors, tsw_pivots *pivots, void *stream);
 
-/**
- * As tsw_dilu_factorise; arrays on the device, order as above, of n_levels levels.
- *
- * @return OK, VALUE (a pivot, under policy error), MEMORY, CUDA, TIMEOUT
- */
+/** As tsw_dilu_factorise, with device arrays, order as above, and the same statuses. */
 trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t *order,
                                           int64_t n_levels, const double *diagonal,
                                           double *inv_pivot, tsw_pivots *pivots, void *stream);

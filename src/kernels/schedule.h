@@ -159,12 +159,11 @@ typedef struct tsw_schedule
                            void *stream);
 
    /**
-    * Compute r_i = b_i - (A x)_i after a pass with omega 1; on a device, queue the
-    * computation. In rows that were not kept, only S and the cut entries are read. NULL if the
-    * schedule has no suitable t. b, x and t are as the pass left them. FULL, or ZERO with t:
-    * r_i = t_i - a_ii x_i - (S x)_i. ZERO without t was a triangular solve (weights 1, no zero
-    * diagonal, all rows), so t_i = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r
-    * may be b, but not x. OK, CUDA.
+    * Compute r_i = b_i - (A x)_i after a pass with omega 1; on a device, queue the computation. In
+    * rows that were not kept, only S and the cut entries are read. NULL if the schedule has no
+    * suitable t. b, x and t are as the pass left them. FULL, or ZERO with t: r_i = t_i - a_ii x_i -
+    * (S x)_i. ZERO without t was a triangular solve (weights 1, no zero diagonal, all rows), so t_i
+    * = a_ii x_i. HALF with weights 1: r_i = b_i - t_i - (S x)_i. r may be b, but not x. OK, CUDA.
     */
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);

@@ -10,9 +10,8 @@ enum
 };
 
 /**
- * Perform a FULL (with v equal to x) or HALF pass on a host block in natural order by a
- * solve_only schedule. work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule
- * returns.
+ * Perform a FULL (with v equal to x) or HALF pass on a host block in natural order by a solve_only
+ * schedule. work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule returns.
  */
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
                                  const tsw_packed *p, const tsw_pass *pass, double *work);

@@ -5,7 +5,7 @@
 
 #include "analysis/color.h"
 #include "analysis/edges.h"
-#include "analysis/host/few_colors.h"
+#include "analysis/few_colors.h"
 #include "base/message.h"
 
 static const char hybrid[] = "hybrid-color";

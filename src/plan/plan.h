@@ -43,10 +43,9 @@ struct tsw_plan
 
 /**
  * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the backend's
- * schedule of least memory is taken where there is one; if what the model chose cannot be had,
- * its next choice is. layout_from: a plan of the same pattern, whose layout is taken where it
- * fits; or NULL. plan is to be freed also after a failure. OK, MEMORY, UNSUPPORTED, CUDA,
- * TIMEOUT.
+ * schedule of least memory is taken where there is one; if what the model chose cannot be had, its
+ * next choice is. layout_from: a plan of the same pattern, whose layout is taken where it fits; or
+ * NULL. plan is to be freed also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,

@@ -66,9 +66,8 @@ trisweep_status tsw_tune_table_for(const tsw_gpu *gpu, const char *folder, tsw_t
 const char *tsw_tune_folder(void);
 
 /**
- * Estimate the time of every schedule, or only of one, that the model knows and that takes
- * such a block, into estimates [TSW_TUNE_MOST], the least time first. Returns how many there
- * are.
+ * Estimate the time of every schedule, or only of one, that the model knows and that takes such a
+ * block, into estimates [TSW_TUNE_MOST], the least time first. Returns how many there are.
  */
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_gpu *gpu, const tsw_tune_shape *shape,
                   const char *only, tsw_tune_estimate *estimates);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/host/few_colors.h"
 #include "support/check.h"
 #include "support/fill.h"
 

@@ -38,9 +38,8 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
                                       tsw_graph_levels *levels);
 
 /**
- * Level sets from the level of each row, within one in the order in which the triangle is
- * solved. Levels may be empty, their numbers below eight times that of the rows. OK, MEMORY,
- * CUDA.
+ * Level sets from the level of each row, within one in the order in which the triangle is solved.
+ * Levels may be empty, their numbers below eight times that of the rows. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Compute a number of each row from the numbers of the rows that the row depends on (its level,
- * its first-fit colour), for all rows in one kernel.
+ * Compute a number of each row from the numbers of the rows that the row depends on (its level, its
+ * first-fit colour), for all rows in one kernel.
  *
  * A thread computes a row, a warp a long row. A block has a chunk of consecutive rows in the order
- * of solution. A row reads the numbers that the row needs, then polls the missing numbers one
- * after another, with few instructions for each poll, because all rows share the issue slots.
- * A number is its own flag: -1 marks a missing number. Numbers of the row's own chunk are read
- * from shared memory.
+ * of solution. A row reads its numbers, then polls the missing ones one after another, with few
+ * instructions a poll, because all rows share the issue slots. A number is its own flag: -1 marks a
+ * missing number. Numbers of the row's own chunk are read from shared memory.
  *
  * Memory order: none is needed. A number is one word, stored and polled by relaxed accesses of
  * device scope (volatile accesses in shared memory).
  *
- * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident;
- * all lanes of a warp take part in each round, in which its earliest open row advances once
- * the numbers it needs are there. The rounds are bounded in time.
+ * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident. All
+ * lanes of a warp take part in each round, in which its earliest open row advances once its numbers
+ * are there. The rounds are bounded in time.
  */
 #pragma once
 

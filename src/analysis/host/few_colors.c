@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "analysis/host/few_colors.h"
+#include "analysis/few_colors.h"
 
 #include <string.h>
 

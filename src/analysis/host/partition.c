@@ -151,9 +151,8 @@ static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
 }
 
 /*
- * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th outer edge gets
- * slot k; an inner edge the first slot after its source is complete in which no other edge
- * ends in i.
+ * Slots of the edges into row i (Alg. 5 with FIX_CONFLICTS, Alg. 4): the k-th outer edge gets slot
+ * k; an inner edge the first slot after its source is complete in which no other edge ends in i.
  */
 static void schedule_row(const tsw_graph *g, int64_t i, partition_work *w)
 {

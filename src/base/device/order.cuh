@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory order between rows, in the terms of the PTX memory model. A producer
- * writes x and then signals; a consumer sees the signal and then reads x.
+ * Memory order between rows, in the terms of the PTX memory model. A producer writes x and then
+ * signals; a consumer reads the signal and then x.
  *
  *    producer   x[i] = v;  tsw_release(&flag[i], 1)            one thread
  *               x[i] = v;  __syncwarp();  __threadfence();     one lane writes, all
@@ -9,10 +9,9 @@
  *    consumer   tsw_acquire(&flag[j]) != 0;  read x[j]         one thread
  *               lane 0 acquires;  __syncwarp();  all lanes read x
  *
- * A plain load after the acquire is enough: the acquire drops what the first
- * level cache held, and causality order reaches the other lanes through
- * __syncwarp. Several producers of one counter form a chain of atomics, so that
- * the consumer that sees the last value has synchronised with all of them.
+ * A plain load after the acquire is enough: the acquire invalidates the first-level cache, and
+ * __syncwarp extends causality order to the other lanes. Several producers of one counter form a
+ * chain of atomics, so that the consumer of the last value is synchronised with all of them.
  */
 #pragma once
 

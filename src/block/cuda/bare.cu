@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Device blocks without packed triangles: bare blocks, whose triangles a schedule stores, and
- * borrowed blocks, of which nothing is stored. Values are checked, and bare blocks get
- * reciprocals.
+ * borrowed blocks, of which nothing is stored. Values are checked, and bare blocks get reciprocals.
  */
 #include <limits.h>
 

@@ -3,7 +3,7 @@
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
-#include "block/cuda/lengths.h"
+#include "block/cuda/index.h"
 #include "block/cuda/rows.cuh"
 #include "block/cuda/sort.h"
 #include "block/device.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Values of a packed block on the device: each entry looks its column up in the packed row.
- * Repeated entries are added with atomics, of which more than two may give other bits in each
- * run.
+ * Repeated entries are added with atomics, of which more than two may give other bits in each run.
  */
 #include <limits.h>
 

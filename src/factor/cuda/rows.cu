@@ -4,7 +4,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/resident.h"
-#include "block/cuda/order.h"
+#include "block/cuda/index.h"
 
 namespace factor {
 

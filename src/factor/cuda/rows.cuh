@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What both factorisations on the device share: warps take the rows level by level,
- * by ticket, and wait for the numbers of earlier rows that they need. Each number is its own
- * flag: it holds a reserved NaN until it is known, so that from a row to the next it is
- * one store and one poll. The first unfinished row needs finished ones only, and its warp is
- * at work on it, or on the row before it in the order of tickets, of which that warp may hold
- * two: no warp waits for one that has not begun. Waits are bounded
- * (base/device/wait.cuh).
+ * Common parts of both factorisations on the device. Warps take rows level by level, by ticket, and
+ * wait for numbers of earlier rows. Each number is its own flag: a reserved NaN marks a missing
+ * number, so that a dependent row costs one store and one poll. The first unfinished row needs
+ * finished rows only, and a running warp holds it, because tickets follow the order of the rows.
+ * Waits are bounded (base/device/wait.cuh).
  */
 #pragma once
 

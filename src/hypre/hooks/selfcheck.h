@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Is the plug active? If hypre's calls do not reach a hook, there is no error: the program would
- * run with another smoother or without one. Therefore the plug checks in every process:
- *  - when the library is loaded: does the name of a hook resolve to the plug? It does not if the
- *    plug is linked behind libHYPRE;
+ * Is the plug active? If hypre's calls do not reach a hook, the program runs with another smoother
+ * or without one, without an error. Therefore every process checks:
+ *  - when the library is loaded: does the name of a hook resolve to the plug? Not if the plug is
+ *    linked behind libHYPRE;
  *  - in the first call of any hook: is this the hypre that the plug was compiled for (fit.h)?
- *  - then: does a call within hypre reach the hook? It does not with -Bsymbolic-functions, or
- *    with a static hypre and -flto. The probe calls hypre_BoomerAMGRelaxIF with a type that does
- *    not exist and without rows, which is harmless in every version.
+ *  - then: does a call within hypre reach the hook? Not with -Bsymbolic-functions, or with a static
+ *    hypre and -flto. The probe calls hypre_BoomerAMGRelaxIF with an unknown type and no rows.
  * An inactive plug prints the reason on every process and ends the program with status 1. With
  * TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre runs without the plug, and numbers of trisweep are refused.
  */

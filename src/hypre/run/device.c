@@ -80,18 +80,15 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
    return error == cudaSuccess;
 }
 
-/* Poll the result of the kernel: it arrives before CUDA reports that the kernel has ended. */
+/* The result arrives before CUDA reports the end of the kernel; a failed kernel leaves none. */
 static bool wait_for(const tsw_inner_result *result)
 {
    static const uint32_t PATIENCE = 1024; /* polls between two queries of the stream */
    cudaError_t           error = cudaErrorNotReady;
-   for (uint32_t k = 1; error == cudaErrorNotReady; k++)
+   uint32_t              n = 0;
+   while (!__atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE) && error == cudaErrorNotReady)
    {
-      if (__atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE))
-      {
-         return true;
-      }
-      error = k % PATIENCE == 0 ? cudaStreamQuery(tsw_device_stream()) : cudaErrorNotReady;
+      error = ++n % PATIENCE == 0 ? cudaStreamQuery(tsw_device_stream()) : cudaErrorNotReady;
    }
    return __atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE);
 }

@@ -5,10 +5,9 @@
 #include "hypre/state/level.h"
 
 /**
- * f less the off-process part of A u, one device vector: exchanges values as hypre does,
- * through the host unless its MPI is GPU-aware. Collective. Returns device memory, valid
- * until the next call; f itself if no value comes from elsewhere; NULL, with a message, if
- * CUDA failed.
+ * f less the off-process part of A u, one device vector: exchanges values as hypre does, through
+ * the host unless its MPI is GPU-aware. Collective. Returns device memory, valid until the next
+ * call; f itself if no value comes from elsewhere; NULL, with a message, if CUDA failed.
  */
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
 

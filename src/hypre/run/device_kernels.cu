@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/device_kernels.h"
 
+#include <cub/block/block_reduce.cuh>
+
 #include "base/device/sum.cuh"
 
 struct hypre_DeviceData;
@@ -156,32 +158,21 @@ static constexpr int ENTRIES = 8; /* of a thread, while MOST_BLOCKS suffice */
 static __device__ double   sum_of_block[MOST_BLOCKS];
 static __device__ unsigned blocks_done;
 
-/* The sum over a block; thread 0 has the result. */
-static __device__ double sum_block(double sum)
-{
-   __shared__ double of_warp[BLOCK / 32];
-   sum = tsw_sum_lanes<32>(sum);
-   if (threadIdx.x % 32 == 0)
-   {
-      of_warp[threadIdx.x / 32] = sum;
-   }
-   __syncthreads();
-   return tsw_sum_lanes<BLOCK / 32>(of_warp[threadIdx.x % (BLOCK / 32)]);
-}
-
 /* The block that finishes last adds the sums of all blocks in a fixed order. */
 static __global__ void __launch_bounds__(BLOCK)
    inner_product(const double *x, const double *y, int64_t n, tsw_inner_result *result)
 {
-   __shared__ bool is_last;
-   const int64_t   stride = (int64_t) gridDim.x * BLOCK;
-   double          sum = 0.0;
+   typedef cub::BlockReduce<double, BLOCK> reduce;
+   __shared__ reduce::TempStorage space;
+   __shared__ bool                is_last;
+   const int64_t                  stride = (int64_t) gridDim.x * BLOCK;
+   double                         sum = 0.0;
 #pragma unroll ENTRIES
    for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < n; i += stride)
    {
       sum += x[i] * y[i];
    }
-   sum = sum_block(sum);
+   sum = reduce(space).Sum(sum);
    if (threadIdx.x == 0)
    {
       sum_of_block[blockIdx.x] = sum;
@@ -197,7 +188,7 @@ static __global__ void __launch_bounds__(BLOCK)
       {
          sum += __ldcg(&sum_of_block[b]);
       }
-      sum = sum_block(sum);
+      sum = reduce(space).Sum(sum);
       if (threadIdx.x == 0)
       {
          *(volatile double *) &result->product = sum;

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A relax type as in hypre's host code: values of other ranks are fetched once for each call (type
- * 89: once for each half), then the local block is swept. There are two intended differences.
- * l1 types with a weight other than 1 divide the residual by the norm, as hypre's device code
- * does (hypre's host code, up to 3.1, uses the norm as the diagonal then, and its fixed point is
- * not the solution). Sweeps from a zero guess, half of the sweeps in a V-cycle, read half of the
- * matrix.
- *
- * Incomplete factors correct x by M^-1 of the local residual. In C/F relaxation each call
- * corrects its points only. The weight is the relax weight; there is no omega.
+ * 89: for each half), then the local block is swept. Two differences are intended. l1 types with
+ * a weight other than 1 divide the residual by the norm, as hypre's device code does (hypre's host
+ * code, up to 3.1, has another fixed point than the solution then). Sweeps from a zero guess, half
+ * of those in a V-cycle, read half of the matrix. Incomplete factors correct x by M^-1 of the local
+ * residual; in C/F relaxation each call corrects its points only.
  */
 #include "hypre/run/relax.h"
 

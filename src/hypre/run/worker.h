@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The worker thread that analyses levels while hypre goes on with its setup. It reads the
- * block and calls libtrisweep: no hypre, no MPI. A queued level belongs to it until
- * tsw_worker_wait returns.
+ * The worker thread that analyses levels while hypre goes on with its setup. It reads the block and
+ * calls libtrisweep: no hypre, no MPI. A queued level belongs to it until tsw_worker_wait returns.
  */
 #pragma once
 

@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A user sets 1000 + t. hypre itself gets the plain t, because a number of 20 or more (30, 88, 89
- * excepted) switches hypre to block mode and to another interpolation.
- *
- *    1003  hybrid Gauss-Seidel (SOR), forward
- *    1004  hybrid Gauss-Seidel (SOR), backward
- *    1006  hybrid symmetric Gauss-Seidel (SSOR)
- *    1008  l1 symmetric Gauss-Seidel
- *    1013  l1 Gauss-Seidel, forward
- *    1014  l1 Gauss-Seidel, backward
- *    1088  l1 symmetric Gauss-Seidel with the convergent l1 term
- *    1089  l1 Gauss-Seidel forward, then backward, off-process values new for each
- *    1100  ILU(0), incomplete factors of each rank's block
- *    1100 + k for ILU(k), k levels of fill, to 1189
- *    1190  DILU, the same with new pivots only
- *
- * 2000 + t is 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre gets
- * type 6, which they replace in the cycle: hypre then neither computes norms nor uses block mode.
+ * A user sets 1000 + t (numbers.def). hypre itself gets the plain t, because a number of 20 or more
+ * (30, 88, 89 excepted) switches hypre to block mode and to another interpolation. 2000 + t is
+ * 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre gets type 6, which
+ * they replace in the cycle: hypre then neither computes norms nor uses block mode.
  */
 #include "hypre/state/numbers.h"
 

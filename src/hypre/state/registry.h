@@ -2,8 +2,8 @@
 /*
  * The methods of each BoomerAMG object, and the plug's data for its matrices. The key of a hypre
  * object is its address, which hypre may reuse at once. Therefore no data outlives the object:
- *  - a record is made when a setter gets a number of trisweep, or in a setup in which a type is
- *    replaced. hypre_BoomerAMGDestroy frees the record;
+ *  - a setter with a number of trisweep makes a record, or a setup in which a type is replaced;
+ *    hypre_BoomerAMGDestroy frees the record;
  *  - level k belongs to matrix k of the hierarchy. When hypre destroys the matrix, the level is
  *    detached, but keeps the analysis for the next setup with the same pattern;
  *  - a guest is a matrix that was relaxed as a level but did not exist in the setup. A guest is

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrices that reach the relax function outside of BoomerAMG with a number 1000 + t or a
- * replaced type: MGR, AMS and ADS hand their numbers on. They are analysed at their first
- * sweep; values are read again at the first sweep after a setup of such a solver or
- * trisweep_hypre_update(NULL).
+ * Matrices that reach the relax function outside of BoomerAMG with a number 1000 + t or a replaced
+ * type: MGR, AMS and ADS hand their numbers on. They are analysed at their first sweep; values are
+ * read again at the first sweep after a setup of such a solver or trisweep_hypre_update(NULL).
  */
 #pragma once
 

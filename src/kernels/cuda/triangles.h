@@ -34,9 +34,8 @@ typedef struct tsw_triangles
 } tsw_triangles;
 
 /**
- * Find what a schedule needs (TSW_NEED_..., combined) of both triangles of a device block.
- * The work on the stream is finished on return. To be freed also after a failure. OK, MEMORY,
- * CUDA.
+ * Find what a schedule needs (TSW_NEED_..., combined) of both triangles of a device block. The work
+ * on the stream is finished on return. To be freed also after a failure. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
                                    tsw_triangles *t);

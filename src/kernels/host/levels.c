@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * levels: level sets of the sweep graph on OpenMP threads, a barrier a level (Naumov 2011; Li
- * 2017, Alg. 1 LEVR). Bitwise equal to serial. Extra bytes: 4 a row, 4 (threads + 1) a wide
- * level.
+ * levels: level sets of the sweep graph on OpenMP threads, a barrier a level (Naumov 2011; Li 2017,
+ * Alg. 1 LEVR). Bitwise equal to serial. Extra bytes: 4 a row, 4 (threads + 1) a wide level.
  */
 #include "base/message.h"
 #include "kernels/host/rows.h"

@@ -4,10 +4,9 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /*
- * The critical path of a sweep runs from one x_i to the next row that uses it. So old values
- * are summed first, new ones after that in storage order (nearest column last), the division
- * is a multiplication, and the x of the row before comes from a register instead of from
- * memory.
+ * The critical path of a sweep runs from one x_i to the next row that uses it. So old values are
+ * summed first, new ones after that in storage order (nearest column last), the division is a
+ * multiplication, and the x of the row before comes from a register instead of from memory.
  */
 
 /* The row that came last, and its x. */

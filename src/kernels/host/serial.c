@@ -72,7 +72,6 @@ const tsw_schedule tsw_schedule_host_serial = {
    .summary = "rows in their order on one thread",
    .source = "textbook",
    .space = TRISWEEP_HOST,
-   .needs = TSW_NEEDS_NOTHING,
    .deterministic = true,
    .plan = serial_plan,
    .load = serial_load,

@@ -120,7 +120,6 @@ const tsw_schedule tsw_schedule_host_slfc = {
    .summary = "a thread a column in level order, waiting on a count",
    .source = "Li 2017, Alg. 4",
    .space = TRISWEEP_HOST,
-   .needs = TSW_NEEDS_NOTHING,
    .threaded = true,
    .solve_only = true,
    .plan = slfc_plan,

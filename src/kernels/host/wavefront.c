@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wavefront: blocks of consecutive rows on OpenMP threads, a barrier a wavefront of blocks
- * (the hyperplane method of Lamport 1974 with blocks for points). Rows stay in natural order
- * in memory. Bitwise equal to serial. Extra bytes: 8 a block, 4 (threads + 1) a wide
- * wavefront.
+ * wavefront: blocks of consecutive rows on OpenMP threads, a barrier a wavefront of blocks (the
+ * hyperplane method of Lamport 1974 with blocks for points). Rows stay in natural order in memory.
+ * Bitwise equal to serial. Extra bytes: 8 a block, 4 (threads + 1) a wide wavefront.
  */
 #include <string.h>
 

@@ -216,7 +216,6 @@ const tsw_schedule tsw_schedule_host_yuenyeung = {
    .summary = "a lane or a thread a row in row order, by the mean length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
    .space = TRISWEEP_HOST,
-   .needs = TSW_NEEDS_NOTHING,
    .threaded = true,
    .solve_only = true,
    .deterministic = true,

@@ -15,10 +15,9 @@ bool tsw_choose_borrows(const tsw_options *options);
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
- * Choose a schedule: plan's schedule and choice are set, refused ones are passed over. shape
- * is not read with colours. OK, UNSUPPORTED (no such schedule for device blocks, or not in
- * this ordering, or the device refused them all), ARGUMENT (a table of constants is wrong),
- * CUDA.
+ * Choose a schedule: plan's schedule and choice are set, refused ones are passed over. shape is not
+ * read with colours. OK, UNSUPPORTED (no such schedule for device blocks, or not in this ordering,
+ * or the device refused them all), ARGUMENT (a table of constants is wrong), CUDA.
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
                                     tsw_plan *plan);

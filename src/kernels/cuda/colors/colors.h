@@ -109,19 +109,14 @@ static inline int colors_variant(int32_t lanes)
 }
 
 /**
- * Queue the packing of a block, pattern and values together, which is all that schedule colors
- * has for an analysis.
- *
- * @param[in]     state     of the schedule
- * @param[in]     a         as many rows and entries as planned for; not validated
- * @param[in]     l1_norms  [n_rows] or NULL
- * @param[in,out] p         inv_diag, and inv_l1 and diag_l1 with norms, are written, by place
- * @return OK, MEMORY, CUDA
+ * Queue the packing of a block, pattern and values together: schedule colors has no other analysis.
+ * a: as many rows and entries as planned, not validated; l1_norms: [n_rows] or NULL; p: inv_diag
+ * is written by place, with norms also inv_l1 and diag_l1. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
                                  void *stream, tsw_packed *p);
 
-/** What it finds. */
+/** Results of packing. */
 typedef struct tsw_colors_found
 {
    tsw_few_colors colors;
@@ -130,20 +125,16 @@ typedef struct tsw_colors_found
 } tsw_colors_found;
 
 /**
- * Wait for what was queued on the stream. Entries that are too large for floats are packed again as
- * doubles, from the block that was queued. OK, PATTERN, VALUE, MEMORY, CUDA.
+ * Wait for queued packing. Entries that are too large for floats are packed again as doubles, from
+ * the same block. OK, PATTERN, VALUE, MEMORY, CUDA.
  */
 trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p,
                                   tsw_colors_found *found);
 
 /**
- * Queue the packing: validate, choose the colours, store pattern and values, divide.
- *
- * @param[in]     s         with memory for the block's rows and entries
- * @param[in]     a         device block with values; not read later
- * @param[out]    inv_diag  device, [places] 1 / (a_ii + shift_i), 0 where a_ii is zero
- * @param[in]     scratch   device, colors_scratch_bytes
- * @return OK, CUDA
+ * Queue the packing: validate, choose the colours, store pattern and values, divide. inv_diag:
+ * device, [places] 1 / (a_ii + shift_i), 0 where a_ii is zero; scratch: device,
+ * colors_scratch_bytes. OK, CUDA.
  */
 trisweep_status colors_pack(const colors_state *s, const trisweep_csr *a, double *inv_diag,
                             void *scratch, size_t scratch_bytes, cudaStream_t stream);

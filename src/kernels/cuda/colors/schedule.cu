@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Schedule colors: whole sweeps in place by few colours that the row number gives,
- * a launch a colour. There is no analysis: pattern and values are packed together
- * (pack.cu). 8 or 16 bytes an entry, 40 or 56 a row. Deterministic: the sums of a row have a
- * fixed order; in a slice that is too long for sort.cu, that of the caller. Progress:
- * no thread waits for another.
+ * Schedule colors: whole sweeps in place by few colours that the row number gives, a launch a
+ * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
+ * entry, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a slice that is
+ * too long for sort.cu, that of the caller. Progress: no thread waits for another.
  */
 #include "kernels/cuda/colors/colors.h"
 

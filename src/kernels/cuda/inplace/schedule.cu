@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * inplace: whole sweeps in one launch over the caller's own block (ours), for when memory is
- * scarce. Rows go to warps by level order, 32 / LANES neighbours to a warp, group g to warp g
- * modulo all. A warp first adds up what needs no new values, then polls the new values, each
- * its own flag. A last kernel moves them to x. Groups are no slices of levels, so that rows
- * of a warp may need each other.
+ * inplace: whole sweeps in one launch over the caller's own block, for little memory (schedule of
+ * trisweep). Rows go to warps in level order, 32 / LANES neighbours to a warp, group g to warp g
+ * modulo the number of warps. A warp first adds terms without new values, then polls the new
+ * values, each its own flag. A last kernel moves the values to x. Rows of a group may belong to
+ * different levels and need each other.
  *
- * Needs: the caller's block and norms, as long as it sweeps. Extra bytes: 12 a row, or 8 if
- * there was no memory to find the levels; then rows go in natural order. Deterministic: fixed
- * order of additions, that of the caller's rows. Capturable.
+ * Needs: the caller's block and norms during sweeps. Extra bytes: 12 a row, or 8 without memory for
+ * the levels; rows then go in natural order. Deterministic: fixed order of additions, that of the
+ * caller's rows. Capturable.
  *
- * Progress: no more blocks than the device holds at once, by a cooperative launch; each warp
- * takes its groups in ascending order, so that the one with the least unfinished group waits
- * for finished ones and its own rows only. Waits are bounded.
+ * Progress: a cooperative launch holds all blocks on the device at once. Each warp takes its groups
+ * in ascending order, so that the warp with the least unfinished group waits for finished groups
+ * and its own rows only. Waits are bounded.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -153,7 +153,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .summary = "whole sweeps over the caller's own arrays, with 12 bytes a row besides",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .deterministic = true,
    .capturable = true,
    .plan = inplace_plan,

@@ -3,7 +3,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "block/cuda/lengths.h"
+#include "block/cuda/index.h"
 
 namespace
 {

@@ -4,7 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/cuda/onchip/pack.h"
+#include "kernels/cuda/onchip/layout.h"
 
 /** Far entries by slot of their row, with the slots of their columns. Device arrays. */
 typedef struct tsw_onchip_far

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "base/memory.h"
+#include "block/packed.h"
 #include "kernels/cuda/onchip/shapes.h"
 
 enum
@@ -64,3 +66,10 @@ typedef struct tsw_onchip_pack
    int32_t *chain_entry; /* [n_steps][1 + YOUNG / 2][width][2]; first the near pair */
    int32_t *chunk_entry; /* [n_chunks][DEEP / 2][32][2] */
 } tsw_onchip_pack;
+
+/** Lay out a strict triangle. OK, MEMORY, CUDA. */
+trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                      const tsw_onchip_steps *steps, void *stream,
+                                      tsw_memory *owner, tsw_onchip_pack *pack);
+
+void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack);

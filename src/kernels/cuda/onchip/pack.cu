@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Layout for onchip. A step is cut into tasks of 32 / g rows, with the best g lanes a row. */
-#include "kernels/cuda/onchip/pack.h"
+#include "kernels/cuda/onchip/layout.h"
 
 #include <limits.h>
 #include <string.h>

@@ -233,7 +233,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .summary = "one block, x in shared memory, a chain warp and helpers that look ahead",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .deterministic = true,
    .capturable = true,
    .plan = onchip_plan,

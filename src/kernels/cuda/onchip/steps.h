@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/graph.h"
-#include "kernels/cuda/onchip/pack.h"
+#include "kernels/cuda/onchip/layout.h"
 
 /**
  * Assign a step to each row of a strict triangle. Rows are ordered by the first step in which a

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * persistent: whole sweeps in one launch for wide and deep graphs (ours). Rows of one level
- * are cut into slices of a warp each, numbered level by level; warp w of W takes slices w, w
- * + W, ... A warp first adds up what needs no new values, then polls the new values, each its
- * own flag: a reserved NaN until it is known. A last kernel moves them to x and puts the flag
- * back; old values stay until then.
+ * persistent: whole sweeps in one launch for wide and deep graphs (schedule of trisweep). A slice
+ * has rows of one level for one warp; slices are numbered level by level, and warp w of W takes
+ * slices w, w + W, ... A warp first adds terms without new values, then polls the new values, each
+ * its own flag: a reserved NaN marks a missing value. A last kernel moves the values to x and
+ * restores the flags; old values stay until then.
  *
  * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4 a slice.
  * Deterministic: fixed order of additions. Capturable.
  *
- * Progress: no more blocks than the device holds at once, by a cooperative launch; each warp
- * takes its slices in ascending order, so that the one with the least unfinished slice waits
- * for finished slices only. Waits are bounded.
+ * Progress: a cooperative launch holds all blocks on the device at once. Each warp takes its slices
+ * in ascending order, so that the least unfinished slice waits for finished slices only. Waits are
+ * bounded.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"

@@ -217,7 +217,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
    .summary = "level sets by rows, consecutive narrow levels in one launch",
    .source = "Naumov 2011",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

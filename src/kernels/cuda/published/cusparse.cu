@@ -308,7 +308,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
    .summary = "cuSPARSE's SpSV",
    .source = "NVIDIA cuSPARSE",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * levc: columns by level sets, a launch a level and a warp a column (Li 2017, Alg. 2, kernel
- * LEVC). levc-graph: the same launches in one CUDA graph; its pass is not capturable. The
- * published code passes x_i to the other lanes through shared memory without a barrier. This
- * code uses a shuffle.
+ * levc: columns by level sets, a launch a level and a warp a column (Li 2017, Alg. 2, kernel LEVC).
+ * levc-graph: the same launches in one CUDA graph; its pass is not capturable. The published code
+ * passes x_i to the other lanes through shared memory without a barrier. This code uses a shuffle.
  *
- * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16 an entry and 8
- * a level for each triangle, and what CUDA keeps for the graphs. Not deterministic:
- * subtractions of one level arrive in any order. Progress: no kernel waits.
+ * Needs: levels, the transposed triangle with values. Extra bytes: 8 a row, 16 an entry and 8 a
+ * level for each triangle, and what CUDA keeps for the graphs. Not deterministic: subtractions of
+ * one level arrive in any order. Progress: no kernel waits.
  */
 #include "kernels/cuda/published/level_graph.h"
 
@@ -37,17 +36,11 @@ static __device__ __forceinline__ void levc_level(const tsw_zero &z, const tsw_e
    }
 }
 
+template <class Z>
 static __global__ void __launch_bounds__(BLOCK)
-   levc_kernel(tsw_zero z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
+   levc_kernel(Z z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
-   levc_level(z, a, order, first, last);
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   levc_slot_kernel(const tsw_zero *z, tsw_entries a, const int32_t *order, int32_t first,
-                    int32_t last)
-{
-   levc_level(*z, a, order, first, last);
+   levc_level(tsw_zero_of(z), a, order, first, last);
 }
 
 static __global__ void __launch_bounds__(BLOCK) start_slot_kernel(const tsw_zero *z)
@@ -60,7 +53,7 @@ static trisweep_status levc_pass(const void *state, const tsw_packed *p, const t
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    TSW_TRY(tsw_start_columns(p, pass, (cudaStream_t) stream));
-   return tsw_launch_levels(levc_kernel, tsw_pass_zero(p, pass),
+   return tsw_launch_levels(levc_kernel<tsw_zero>, tsw_pass_zero(p, pass),
                             tsw_triangle_columns(t, pass->backward), t->half[pass->backward].levels,
                             (cudaStream_t) stream);
 }
@@ -69,7 +62,7 @@ static trisweep_status levc_launch(const tsw_triangles *t, const tsw_packed *p, 
                                    const tsw_zero *slot, cudaStream_t stream)
 {
    start_slot_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(slot);
-   return tsw_launch_levels(levc_slot_kernel, slot, tsw_triangle_columns(t, backward),
+   return tsw_launch_levels(levc_kernel<const tsw_zero *>, slot, tsw_triangle_columns(t, backward),
                             t->half[backward].levels, stream);
 }
 
@@ -85,7 +78,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
    .summary = "level sets by columns, a launch a level",
    .source = "Li 2017, Alg. 2",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .capturable = true,
    .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES>,
@@ -99,7 +91,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
    .summary = "levc, its launches captured in one CUDA graph",
    .source = "Li 2017, Alg. 2",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .plan = levc_graph_plan,
    .load = tsw_level_graph_load,

@@ -8,6 +8,16 @@
 /** Threads of a block of levr and levc. */
 static constexpr int TSW_LEVEL_BLOCK = 512;
 
+/** The pass of a kernel that gets tsw_zero, or its address in a captured graph. */
+static __device__ __forceinline__ const tsw_zero &tsw_zero_of(const tsw_zero &z)
+{
+   return z;
+}
+static __device__ __forceinline__ const tsw_zero &tsw_zero_of(const tsw_zero *z)
+{
+   return *z;
+}
+
 /** Queue a launch a level, a warp a row or column. z: of the pass, or its address. OK, CUDA. */
 template <class Zero>
 trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_t *, int32_t,

@@ -28,24 +28,18 @@ static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_e
    }
 }
 
+template <class Z>
 static __global__ void __launch_bounds__(BLOCK)
-   levr_kernel(tsw_zero z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
+   levr_kernel(Z z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
-   levr_level(z, a, order, first, last);
-}
-
-static __global__ void __launch_bounds__(BLOCK)
-   levr_slot_kernel(const tsw_zero *z, tsw_entries a, const int32_t *order, int32_t first,
-                    int32_t last)
-{
-   levr_level(*z, a, order, first, last);
+   levr_level(tsw_zero_of(z), a, order, first, last);
 }
 
 static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
-   return tsw_launch_levels(levr_kernel, tsw_pass_zero(p, pass),
+   return tsw_launch_levels(levr_kernel<tsw_zero>, tsw_pass_zero(p, pass),
                             tsw_triangle_rows(p, pass->backward), t->half[pass->backward].levels,
                             (cudaStream_t) stream);
 }
@@ -53,7 +47,7 @@ static trisweep_status levr_pass(const void *state, const tsw_packed *p, const t
 static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
                                    const tsw_zero *slot, cudaStream_t stream)
 {
-   return tsw_launch_levels(levr_slot_kernel, slot, tsw_triangle_rows(p, backward),
+   return tsw_launch_levels(levr_kernel<const tsw_zero *>, slot, tsw_triangle_rows(p, backward),
                             t->half[backward].levels, stream);
 }
 
@@ -68,7 +62,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
    .summary = "level sets by rows, a launch a level",
    .source = "Li 2017, Alg. 1",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
@@ -82,7 +75,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
    .summary = "levr, its launches captured in one CUDA graph",
    .source = "Li 2017, Alg. 1",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .plan = levr_graph_plan,

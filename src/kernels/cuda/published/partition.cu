@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). A launch a level of
- * parts, a block a part. x of a part fits into shared memory. The block performs first the outer
- * time slots of its edges, which read x from global memory, then the inner slots, with a barrier
- * a slot. The paper solves with unit diagonals; here shared memory also holds the scaling.
+ * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). A launch a level of parts,
+ * a block a part. x of a part fits into shared memory. The block performs first the outer time
+ * slots of its edges, which read x from global memory, then the inner slots, with a barrier a slot.
+ * The paper solves with unit diagonals; here shared memory also holds the scaling.
  *
- * Needs: the partition, made on the host; a copy of the values. Extra bytes: 20 an entry and
- * 4 a row for each triangle, 4 a slot. Deterministic. Progress: no kernel waits but at block
- * barriers.
+ * Needs: the partition, made on the host; a copy of the values. Extra bytes: 20 an entry and 4 a
+ * row for each triangle, 4 a slot. Deterministic. Progress: no kernel waits but at block barriers.
  */
 #include "analysis/partition.h"
 #include "base/cuda_call.h"
@@ -211,7 +210,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
    .summary = "sub-graphs in shared memory, edges in time slots",
    .source = "Picciau et al. 2016, Alg. 1, 3, 4, 5",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

@@ -4,10 +4,9 @@
  * Lane 0 waits until the count of row i is zero: all columns are subtracted from x_i. The warp
  * subtracts column i from the rows that need x_i, and decrements their counts.
  *
- * Needs: levels, the transposed triangle with values, a count a row. Extra bytes: 16 a row
- * and 16 an entry for each triangle. Not deterministic: subtractions arrive in any order.
- * Order: unlike in the published code, lane 0 acquires the count, and a shuffle passes x_i on.
- * Progress: as slfr.
+ * Needs: levels, the transposed triangle with values, a count a row. Extra bytes: 16 a row and 16
+ * an entry for each triangle. Not deterministic: subtractions arrive in any order. Order: unlike in
+ * the published code, lane 0 acquires the count, and a shuffle passes x_i on. Progress: as slfr.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/triangles.h"
@@ -67,7 +66,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
    .summary = "a warp a column in level order, waiting on a count",
    .source = "Li 2017, Alg. 4",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .capturable = true,
    .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,

@@ -67,7 +67,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfr = {
    .summary = "a warp a row in level order, waiting on a count",
    .source = "Li 2017, Alg. 3",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

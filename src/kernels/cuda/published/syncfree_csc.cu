@@ -86,7 +86,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csc = {
    .summary = "a warp a column in row order, partial sums of a block in shared memory",
    .source = "Liu et al. 2016, Alg. 2",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .capturable = true,
    .plan = tsw_triangles_plan<TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,

@@ -64,7 +64,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .summary = "a thread a row in row order; rows of other warps first",
    .source = "Yuenyeung 2021, Alg. 4",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). A thread takes the
- * entries whose components are known and writes its own component in the round in which it
- * took the last. The diagonal is stored apart, so that the test for the last element compares
- * registers.
+ * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). A thread takes the entries
+ * whose components are known and writes its own component in the round in which it took the last.
+ * The diagonal is stored apart, so that the test for the last element compares registers.
  *
- * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
- * acquired. Progress: tsw_wait_warp reconverges the warp after each round. In each round the
- * warp's earliest unsolved row advances. Blocks take rows by ticket.
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and acquired.
+ * Progress: tsw_wait_warp reconverges the warp after each round. In each round the warp's earliest
+ * unsolved row advances. Blocks take rows by ticket.
  */
 #include "kernels/cuda/device/flagged.cuh"
 #include "kernels/cuda/triangles.h"
@@ -32,7 +31,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .summary = "a thread a row in row order, writing as soon as it can",
    .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

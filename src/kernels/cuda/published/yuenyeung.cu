@@ -184,7 +184,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
    .summary = "a thread or a warp a row in row order, by the mean length of 32 rows",
    .source = "Yuenyeung 2021, Alg. 6",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_NOTHING,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,

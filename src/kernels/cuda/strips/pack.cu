@@ -11,7 +11,7 @@
 #include "base/cuda_call.h"
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
-#include "block/cuda/order.h"
+#include "block/cuda/index.h"
 #include "kernels/cuda/strips/rows.cuh"
 
 using namespace strips_rows;

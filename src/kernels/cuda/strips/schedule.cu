@@ -4,23 +4,22 @@
  * threads an SM solves a strip of consecutive rows, or a tile of a grid, level by level.
  *
  * A pass is two kernels, FULL three, FULL with omega != 1 seven. The last kernel solves with T:
- * x_i = constant_i - scale_i (T x)_i. The kernels before it compute the terms without new
- * values: for FULL S x, with rows and x in the order in which S is solved. Both triangles are
- * stored once.
+ * x_i = constant_i - scale_i (T x)_i. The kernels before it compute the terms without new values:
+ * for FULL S x, with rows and x in the order in which S is solved. Both triangles are stored once.
  *
  * In the solving kernel the warps of a block form teams, which take the steps in turn. A step is
  * rows of one level, as many as a team has lanes for. Entries with columns in other strips, or in
  * steps a whole round back, are summed before the turn. A turn is a barrier between two teams, a
  * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag: its
- * word holds a NaN that arithmetic does not make, until a relaxed store publishes the value.
- * Relaxed loads poll the word. Blocks exchange nothing else, so that no fence is needed.
+ * word holds a reserved NaN until a relaxed store publishes the value; relaxed loads poll the word.
+ * Blocks exchange nothing else, so that no fence is needed.
  *
  * Needs: compute capability 8.0. Deterministic: all sums in a fixed order. Capturable.
  *
- * Progress: strips depend on earlier strips only. A block takes its strip by ticket when the
- * block begins to run. The lowest unfinished strip therefore runs, and waits for finished strips
- * only. Inside a block a step waits at a barrier for the step before it, and polls values of
- * earlier steps of its own strip, whose teams do not wait for this step. Polls are bounded.
+ * Progress: strips depend on earlier strips only, and blocks take strips by ticket. The lowest
+ * unfinished strip therefore runs, and waits for finished strips only. Inside a block a step waits
+ * at a barrier for the step before it, and polls values of earlier steps of its own strip, whose
+ * teams do not wait for this step. Polls are bounded.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"

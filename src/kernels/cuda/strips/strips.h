@@ -36,10 +36,9 @@ typedef struct strips_shape
 } strips_shape;
 
 /**
- * One triangle in the order in which it is solved; device arrays. Slots number the rows by
- * strip, then by level. The upper triangle has the slots of the lower one in reverse order. A
- * step is the rows of one level that a team takes at once. A slice is the rows of one warp in a
- * step.
+ * One triangle in the order in which it is solved; device arrays. Slots number the rows by strip,
+ * then by level. The upper triangle has the slots of the lower one in reverse order. A step is the
+ * rows of one level that a team takes at once. A slice is the rows of one warp in a step.
  */
 typedef struct strips_triangle
 {
