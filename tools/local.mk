@@ -163,6 +163,7 @@ EXTRA_DIST += \
 	bench/results/cpu2-solve-2026-11-21d.json \
 	bench/results/cpu2-total-2026-11-23.json \
 	bench/results/h100-calibrate-2026-11-23.txt \
+	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-hop-latency.txt \
@@ -180,7 +181,7 @@ EXTRA_DIST += \
 	bench/results/h200-papers-yuenyeung-2026-11-21.json \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-22d.txt \
-	bench/results/h200-profile-2026-11-23.txt \
+	bench/results/h200-profile-2026-11-23b.txt \
 	bench/results/h200-setup-pairs-2026-11-23.txt \
 	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-sharing-2026-11-21.txt \
@@ -188,10 +189,10 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-sweep-published-2026-11-21.json \
+	bench/results/h200-test-gpu-2026-11-23.txt \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-total-2026-11-23b.json \
-	bench/results/h200-total-2026-11-23c.json \
+	bench/results/h200-total-2026-11-23d.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \

@@ -23,7 +23,7 @@ enum
    MEDIUM = 30000,
    CHAIN = 10000000,
    DENSE = 5000,
-   RING = 64,
+   RING = 64, /* two bands */
    LAPS = 3
 };
 
@@ -306,7 +306,7 @@ static void test_little_memory(void **state)
 
 /* ---- more than one block -------------------------------------------------- */
 
-/* Two entries a row: the diagonal, and the next row of a ring or some other one. */
+/* Two entries a row: the diagonal, and a row of the other band or some other row. */
 static void make_ring(bool mixed, test_block *m)
 {
    entry_list e;
@@ -314,12 +314,12 @@ static void make_ring(bool mixed, test_block *m)
    for (int64_t i = 0; i < RING; i++)
    {
       entries_add(&e, i, i, 4.0);
-      entries_add(&e, i, (i + 1 + (mixed ? 5 * i % (RING - 1) : 0)) % RING, -1.0);
+      entries_add(&e, i, (i + (mixed ? 1 + 5 * i % (RING - 1) : RING / 2)) % RING, -1.0);
    }
    block_build(&e, m);
 }
 
-/* Blocks of one size, of which one is exact in two colours and the other in none. */
+/* Blocks of one size: one is exact in two colours, the other has entries within a band. */
 static void test_replaced(void **state)
 {
    few_block      f;
