@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-/** Seconds on a clock that only runs forward; its zero has no meaning. */
+/** Seconds of a monotonic clock with an arbitrary zero. */
 static inline double tsw_clock_now(void)
 {
    struct timespec now;

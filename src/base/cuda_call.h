@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Calls of the CUDA runtime: every one is checked, in every build. */
+/* Calls of the CUDA runtime; every call is checked, in every build. */
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 #include "base/message.h"
 
-/** The status of a CUDA call: OK, MEMORY, or CUDA with the call's text and CUDA's own words. */
+/** The status of a CUDA call: OK, MEMORY, or CUDA with the text of the call and of CUDA. */
 #define TSW_CUDA_STATUS(call) tsw_cuda_status((call), #call)
 
-/** Make a CUDA call and pass a failure on to the caller. */
+/** Make a CUDA call and return a failure to the caller. */
 #define TSW_CUDA(call) TSW_TRY(TSW_CUDA_STATUS(call))
 
 static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *call)

@@ -21,7 +21,7 @@ static cudaError_t find(int device, int *major)
 
 cudaError_t tsw_cuda_major(int *major)
 {
-   static thread_local int known = -1; /* asking takes long, and sweeps ask */
+   static thread_local int known = -1; /* a query takes long, and each sweep needs the number */
    static thread_local int found;
    int                     device;
    cudaError_t             error = cudaGetDevice(&device);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* How far a misspelt word is from one that it may have meant. */
+/* The distance between a misspelt word and a known word. */
 #pragma once
 
 #include <string.h>
@@ -9,7 +9,7 @@ enum
    TSW_LONGEST_WORD = 256
 };
 
-/** Edits (insert, delete, replace) that turn a into b; words longer than that count as far. */
+/** Edits (insert, delete, replace) that turn a into b; a large number for long words. */
 static inline int tsw_edit_distance(const char *a, const char *b)
 {
    int          cost[TSW_LONGEST_WORD + 1];

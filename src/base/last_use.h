@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The last queued work that uses memory of a smoother, which is given back behind it. */
+/* The last queued work that uses a smoother's memory; the memory is freed behind this work. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,10 +15,10 @@ typedef struct tsw_last_use
    bool  blocking; /* used on streams that the default stream waits for */
 } tsw_last_use;
 
-/** What was queued on the stream uses the memory, unless it is being captured. OK, CUDA. */
+/** Work that is queued on the stream uses the memory; nothing during a capture. OK, CUDA. */
 trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream);
 
-/** Let later work of this thread's stream come after the last use, forget that. OK, CUDA. */
+/** Order later work of this thread's stream behind the last use, and clear it. OK, CUDA. */
 trisweep_status tsw_last_use_order(tsw_last_use *use);
 
 TRISWEEP_END_C

@@ -23,7 +23,7 @@ trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream)
    TSW_CUDA(cudaStreamIsCapturing((cudaStream_t) stream, &capture));
    if (capture != cudaStreamCaptureStatusNone)
    {
-      return TRISWEEP_OK; /* where its flags cannot be asked, either */
+      return TRISWEEP_OK; /* also where its flags are not known */
    }
    TSW_TRY(is_blocking((cudaStream_t) stream, &blocking));
    if (blocking)
@@ -38,14 +38,14 @@ trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream)
    return TSW_CUDA_STATUS(cudaEventRecord((cudaEvent_t) use->event, (cudaStream_t) stream));
 }
 
-/* Let a non-blocking stream wait for all that blocking ones have been given. */
+/* Let a non-blocking stream wait for the queued work of blocking streams. */
 static trisweep_status wait_for_blocking(cudaStream_t stream)
 {
    cudaEvent_t event;
    TSW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
    trisweep_status status = TSW_CUDA_STATUS(cudaEventRecord(event, cudaStreamLegacy));
    status = status ? status : TSW_CUDA_STATUS(cudaStreamWaitEvent(stream, event, 0));
-   cudaEventDestroy(event); /* lives on until it is done */
+   cudaEventDestroy(event); /* CUDA destroys it behind its work */
    return status;
 }
 

@@ -9,9 +9,11 @@
 
 #include "base/message.h"
 
-/* Every block starts with its size, in front of the aligned address that the caller gets. Large
- * blocks lie on huge pages where the system has them: fewer faults when they are first written,
- * fewer misses of address translation in the sweeps. */
+/*
+ * Every allocation starts with its size, in front of the aligned address of the caller. Large
+ * allocations use huge pages where the system has them: fewer page faults in the first writes,
+ * fewer misses of address translation in the sweeps.
+ */
 enum
 {
    ALIGNMENT = 64,

@@ -11,11 +11,11 @@
 
 #include "base/cuda_call.h"
 
-/* The host cannot look in front of a device address, so that sizes are kept apart. */
+/* The host cannot read in front of a device address: sizes are stored apart. */
 static std::mutex                          sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/* Pools by device, which keep this share of its memory when all that is free is given back. */
+/* Pools by device, which keep this share of the device's memory. */
 static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;
@@ -195,7 +195,7 @@ struct retired_record
 };
 static std::vector<retired_record> retired_records;
 
-/* Those that no work can write any more become free; the lock is held. */
+/* Records behind finished work become free; the lock is held. */
 static void harvest_records(void)
 {
    size_t kept = 0;
@@ -212,7 +212,7 @@ static void harvest_records(void)
       }
    }
    retired_records.resize(kept);
-   (void) cudaGetLastError(); /* "not ready" is not for the next launch to report */
+   (void) cudaGetLastError(); /* the next launch is not to report "not ready" */
 }
 
 trisweep_status tsw_memory_take_record(void *record_p)
@@ -250,7 +250,7 @@ void tsw_memory_give_record(void *record_p)
    {
       const std::lock_guard<std::mutex> guard(records_lock);
       retired_records.push_back(r);
-   } /* else CUDA has failed, and the record stays out of use */
+   } /* otherwise CUDA has failed, and the record stays unused */
    record = NULL;
    memcpy(record_p, &record, sizeof record);
 }

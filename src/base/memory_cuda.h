@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The only device allocator, from a stream-ordered pool: taking and giving back does not wait. */
+/* The only device allocator, with a stream-ordered pool: no call waits for the device. */
 #pragma once
 
 #include "base/memory.h"
 
 TRISWEEP_BEGIN_C
 
-/** The stream on which this thread takes and gives back device memory: that of its work. */
+/** Set the stream on which this thread allocates and frees device memory: that of its work. */
 void tsw_memory_use_stream(void *stream);
 
 /** That stream. */
@@ -22,7 +22,7 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 /** Copy between host and device on this thread's stream, and wait for it. OK, CUDA. */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
 
-/** Read device memory behind the work on a stream, by way of pinned memory. OK, MEMORY, CUDA. */
+/** Read device memory behind the work on a stream, through pinned memory. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream);
 
 enum
@@ -33,7 +33,7 @@ enum
 /** TSW_MEMORY_RECORD bytes of pinned host memory for devices, 0 at first. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_record(void *record_p);
 
-/** Give a record back, for use when this thread's stream has come so far. */
+/** Free a record behind the queued work of this thread's stream. */
 void tsw_memory_give_record(void *record_p);
 
 TRISWEEP_END_C

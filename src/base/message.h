@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Messages of failed calls, one a thread, written by the first function that knows the cause. */
+/* Messages of failed calls, one for each thread. The function that detects a cause writes it. */
 #pragma once
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ TRISWEEP_BEGIN_C
 /** The same for a fault in one row of the block. */
 #define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_##name, (row), __VA_ARGS__)
 
-/** Pass a failure on to the caller. */
+/** Return a failure to the caller. */
 #define TSW_TRY(call)                           \
    do                                           \
    {                                            \
@@ -25,7 +25,7 @@ TRISWEEP_BEGIN_C
       }                                         \
    } while (0)
 
-/** Say which MPI rank and AMG level later messages of this thread speak of; -1 for none. */
+/** Set MPI rank and AMG level of later messages of this thread; -1 for none. */
 void tsw_message_place(int rank, int level);
 
 /** Format the message of this thread; row -1 for none. Returns status. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Numbers with a decimal point between the two calls, whatever locale the program has chosen. */
+/* Numbers have a decimal point between the two calls, in every locale of the program. */
 #pragma once
 
 #include <locale.h>
 
-/** From here on with a point; returns what tsw_numeric_end needs. */
+/** Begin; returns the argument of tsw_numeric_end. */
 static inline locale_t tsw_numeric_begin(void)
 {
    static _Thread_local locale_t point;
@@ -15,7 +15,7 @@ static inline locale_t tsw_numeric_begin(void)
    return point ? uselocale(point) : (locale_t) 0;
 }
 
-/** As the program had it. */
+/** Restore the program's locale. */
 static inline void tsw_numeric_end(locale_t before)
 {
    if (before)

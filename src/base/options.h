@@ -42,7 +42,7 @@ int tsw_options_int(const tsw_options *options, tsw_option_key key);
 /** The same for a REAL option. */
 double tsw_options_real(const tsw_options *options, tsw_option_key key);
 
-/** The word of a list that is nearest to a misspelt one, or NULL if none is near. */
+/** The word of a list that is nearest to a misspelt word, or NULL. */
 const char *tsw_options_nearest(const char *word, const char *const *words, int n_words);
 
 TRISWEEP_END_C

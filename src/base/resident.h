@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * How many blocks of a kernel the device holds at once, and the only launch for kernels whose
- * blocks wait for one another without tickets (test/rules/waiting.sh): CUDA refuses it unless
- * all of them are resident together.
+ * The number of blocks of a kernel that the device holds at once, and the only launch for kernels
+ * whose blocks wait for one another without tickets (test/rules/waiting.sh): CUDA refuses the
+ * launch unless all blocks are resident together.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "base/cuda_call.h"
 
-/** As many as there are, by CUDA's occupancy; 0: not even one fits. OK, CUDA. */
+/** The number of resident blocks by CUDA's occupancy; 0: none fits. OK, CUDA. */
 static inline trisweep_status tsw_resident_blocks(const void *kernel, int threads, size_t bytes,
                                                   int64_t *blocks)
 {
@@ -22,7 +22,7 @@ static inline trisweep_status tsw_resident_blocks(const void *kernel, int thread
    return TRISWEEP_OK;
 }
 
-/** Lower the number of blocks of a kernel to those. OK, UNSUPPORTED (none fits), CUDA. */
+/** Limit a number of blocks to the resident ones. OK, UNSUPPORTED (none fits), CUDA. */
 static inline trisweep_status tsw_resident_limit(const void *kernel, int threads, size_t bytes,
                                                  int *blocks)
 {
@@ -39,7 +39,7 @@ static inline trisweep_status tsw_resident_limit(const void *kernel, int threads
    return TRISWEEP_OK;
 }
 
-/** Queue a kernel of one argument with no more blocks than that. OK, CUDA. */
+/** Queue a kernel of one argument with at most so many blocks. OK, CUDA. */
 static inline trisweep_status tsw_launch_resident(const void *kernel, int blocks, int threads,
                                                   size_t bytes, void *argument, cudaStream_t stream)
 {

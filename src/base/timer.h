@@ -16,7 +16,7 @@ typedef struct tsw_timer
    double  measured;  /* seconds of the runs that were measured */
    double  start;     /* host clock at the beginning of this run */
    void   *event[2];  /* cudaEvent_t around a run on a device; NULL until one was measured */
-   bool    measuring; /* between begin and end of a run that is measured */
+   bool    measuring; /* between begin and end of a measured run */
    bool    pending;   /* the events are recorded, their time is not yet read */
 } tsw_timer;
 
@@ -24,7 +24,7 @@ typedef struct tsw_timer
 void tsw_timer_begin(tsw_timer *t, void *stream);
 void tsw_timer_end(tsw_timer *t, void *stream);
 
-/** The same for work queued on a stream; not measured if that is being captured into a graph. */
+/** The same for work queued on a stream; captured work is not measured. */
 void tsw_timer_begin_device(tsw_timer *t, void *stream);
 void tsw_timer_end_device(tsw_timer *t, void *stream);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A time that cannot be measured is no failure: it is left out, and nothing else changes. */
+/* A time that cannot be measured is left out; that is no failure. */
 #include <cuda_runtime_api.h>
 
 #include "base/timer.h"
@@ -20,7 +20,7 @@ static void harvest(tsw_timer *t)
          t->n_measured++;
       }
    }
-   (void) cudaGetLastError(); /* "not ready" is not for the next launch to report */
+   (void) cudaGetLastError(); /* the next launch is not to report "not ready" */
 }
 
 static bool has_events(tsw_timer *t)
@@ -42,7 +42,7 @@ void tsw_timer_begin_device(tsw_timer *t, void *stream)
    t->measuring = false;
    if (t->n_runs < 2 || (t->n_runs & (t->n_runs - 1)) != 0)
    {
-      return; /* the first run is no measure: kernels are loaded in it */
+      return; /* the first run is not measured, because CUDA loads the kernels in it */
    }
    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
    if (cudaStreamIsCapturing((cudaStream_t) stream, &capture) != cudaSuccess ||

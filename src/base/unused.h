@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-/** Before a parameter that a function with a given signature does not need. */
+/** Marks an unused parameter of a function with a given signature. */
 #define TSW_UNUSED __attribute__((unused))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a library built without CUDA answers to questions about devices. */
+/* Replies about devices in a library without CUDA. */
 #include <trisweep.h>
 
 #include "base/message.h"

@@ -31,7 +31,7 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)
    return NULL;
 }
 
-/* The same name but for - instead of _ ? */
+/* The same name, with - for _ ? */
 static bool same_name(const char *symbol, const char *name)
 {
    while (*symbol && *name == (*symbol == '_' ? '-' : *symbol))

@@ -5,16 +5,16 @@
 
 #include "base/unused.h"
 
-/* Shared memory of the block that solves, for the widest steps. */
+/* Shared memory of the solving block, for the widest steps. */
 static const int64_t onchip_bytes = 220000;
 
-/* Beyond that many rows a level, one block has too much to do. */
+/* With more rows a level, one block is too slow. */
 static const int64_t onchip_width = 256;
 
-/* In a hurry its planning does not pay in 20 sweeps, unless long rows delay strips. */
+/* If planning is not hidden, it does not pay in 20 sweeps, unless long rows delay strips. */
 static const double uneven = 32.0;
 
-/* A cluster of blocks of this size, bulk copies, and a block that keeps up with the levels. */
+/* Needs a cluster of such blocks, bulk copies, and few rows a level. */
 static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
 {
    const bool even = (double) s->longest_row * (double) s->n_rows <= uneven * (double) s->nnz;
@@ -22,7 +22,7 @@ static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
           s->n_rows <= onchip_width * s->depth && !(s->hurried && even);
 }
 
-/* On fewer levels, what it saves in a level does not pay for its two kernels more. */
+/* With fewer levels the gain is less than the cost of two more kernels. */
 static const int64_t few_levels = 64;
 
 static bool many_levels(TSW_UNUSED const tsw_gpu *gpu, const tsw_tune_shape *s)

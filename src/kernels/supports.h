@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * On which GPUs and for which blocks a device schedule may be chosen; asked before they are
- * ranked. What it cannot know, a plan finds out: then the next best schedule is taken.
+ * GPUs and blocks for which a device schedule may be chosen; checked before the ranking. If the
+ * plan of a chosen schedule fails nevertheless, the next best schedule is taken.
  */
 #pragma once
 
@@ -12,30 +12,30 @@
 
 TRISWEEP_BEGIN_C
 
-/** What the choice knows of a GPU, or of the part of one that a process has. */
+/** Properties of a GPU, or of a process's part of a GPU. */
 typedef struct tsw_gpu
 {
    char    name[256];
-   int     major; /* of its compute capability, or the code's if that is older */
+   int     major; /* of the compute capability, or of the code if that is older */
    int     processors;
    int64_t shared_bytes;    /* of a block at most */
    double  clock_mhz;       /* 0: not known */
    double  gbytes_a_second; /* of its memory; 0: not known */
 } tsw_gpu;
 
-/** What the choice reads of a pattern. */
+/** Properties of a pattern. */
 typedef struct tsw_tune_shape
 {
    int64_t n_rows;
    int64_t nnz;
    int64_t depth;       /* levels */
-   int64_t longest_row; /* its entries, but for the diagonal */
+   int64_t longest_row; /* its entries, without the diagonal */
    double  crossing;    /* share of rows that need a row of an earlier strip */
-   bool    grid;        /* one that schedule strips cuts into tiles */
-   bool    hurried;     /* nothing hides what is planned on the host */
+   bool    grid;        /* grid that schedule strips cuts into tiles */
+   bool    hurried;     /* planning on the host is not hidden */
 } tsw_tune_shape;
 
-/** Clusters of blocks, and launches that begin before the one before has ended. */
+/** Has the GPU clusters of blocks and programmatic dependent launches? */
 static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
 {
    return gpu->major >= 9;

@@ -5,7 +5,7 @@
 #include "base/message.h"
 
 #ifdef HAVE_CUDA
-/* A missing or old driver, or no device: said at the first use, in words. */
+/* The first use reports a missing or old driver, or a missing device. */
 static trisweep_status check_device(void)
 {
    static _Atomic bool usable;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What a smoother asks of the place where its block lives: one instance for host memory,
- * where streams are NULL, one for CUDA devices. Calls wait for their work, unless they say
- * that they queue it.
+ * Operations of a smoother in a memory space: one instance for hosts, where streams are NULL, one
+ * for CUDA devices. Calls wait for their work, unless they say that they queue it.
  */
 #pragma once
 
@@ -20,23 +19,23 @@ TRISWEEP_BEGIN_C
 
 typedef struct tsw_plan tsw_plan;
 
-/** What a plan is made for. */
+/** Use of a plan. */
 typedef enum tsw_plan_use
 {
    TSW_USE_SWEEPS,
-   TSW_USE_DILU,     /* the block itself is factorised: its rows by level are kept */
+   TSW_USE_DILU,     /* the block itself is factorised; its rows by level are kept */
    TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
-   TSW_USE_RESIDUALS /* residuals beside such factors; whether there will be sweeps is open */
+   TSW_USE_RESIDUALS /* residuals beside such factors; sweeps are possible */
 } tsw_plan_use;
 
 typedef struct tsw_backend
 {
    trisweep_space space;
 
-   /** To be called first in every call on a smoother: what this thread allocates goes with it. */
+   /** First in every call on a smoother: later allocations of this thread use the stream. */
    void (*enter)(void *stream);
 
-   /** Is this a block that can be smoothed? With a hash of its pattern unless hash is NULL. */
+   /** Validate a block, and hash its pattern unless hash is NULL. */
    trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
 
    /** Fill in the plan of a valid pattern, as in tsw_plan_build. */
@@ -44,14 +43,13 @@ typedef struct tsw_backend
                             const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                             tsw_plan *plan);
 
-   /** Give a plan that was built without it a schedule. OK, MEMORY, CUDA, TIMEOUT. */
+   /** Choose the schedule of a plan that was built without one. OK, MEMORY, CUDA, TIMEOUT. */
    trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
                                tsw_plan *plan);
 
    /**
-    * Name of the schedule that does the same sweep with the least memory that the options allow
-    * and without levels; NULL if the ordering or a factorisation needs the levels. For
-    * residuals, a schedule over packed triangles.
+    * Schedule with the least memory that performs the same sweep and needs no levels; NULL if the
+    * ordering or a factorisation needs levels. For residuals, a schedule over packed triangles.
     */
    const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
@@ -60,8 +58,8 @@ typedef struct tsw_backend
                            void *stream, tsw_memory *owner);
 
    /**
-    * Do these options lead to a plan whose build and load are only queued? Then queue loads pattern
-    * and values of a block that need not be validated, and settle waits for it. NULL: never.
+    * Do these options lead to a plan whose build and load are queued? Then queue loads pattern and
+    * values of a block that is not validated, and settle waits. NULL: never.
     */
    bool (*queues)(const tsw_options *options, tsw_plan_use use);
 
@@ -91,7 +89,7 @@ typedef struct tsw_backend
    /** Copy a vector; only queued on a device. */
    trisweep_status (*copy)(double *to, const double *from, int64_t n, void *stream);
 
-   /** Has work that was queued before failed? Says so once. OK, TIMEOUT, VALUE, CUDA. */
+   /** Report a failure of queued work, once. OK, TIMEOUT, VALUE, CUDA. */
    trisweep_status (*report)(const tsw_packed *p, void *stream);
 
    /** tsw_last_use_mark and tsw_last_use_order; nothing on the host, where work is not queued. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The cost model on the host: threads must outweigh level order and barriers. */
+/* The cost model on hosts: threads have to outweigh level order and barriers. */
 #include "plan/plan.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct
 #undef TSW_TUNE
 };
 
-/* Without OpenMP there is one thread, however many are asked for. */
+/* Without OpenMP there is one thread. */
 static int threads_wanted(TSW_UNUSED const tsw_options *options)
 {
 #ifdef _OPENMP
@@ -46,7 +46,7 @@ static double serial_ns(double n_rows, double nnz)
    return tuning.entry_ns * nnz + tuning.row_ns * n_rows;
 }
 
-/* A level is shared by as many threads as it has rows: long rows alone are no parallelism. */
+/* A level uses at most as many threads as it has rows. */
 static double levels_ns(const trisweep_csr *a, const tsw_levels *levels, int n_threads)
 {
    const double n_rows = (double) a->n_rows;

@@ -5,8 +5,8 @@
 typedef struct vectors
 {
    double *r;     /* right-hand side of the solve */
-   double *z;     /* its solution, the correction of x */
-   double *carry; /* what t gets beside r - T z */
+   double *z;     /* solution: the correction of x */
+   double *carry; /* added to r - T z in t */
 } vectors;
 
 static bool row_is_kept(const tsw_pass *pass, int64_t i)

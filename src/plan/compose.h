@@ -6,7 +6,7 @@
 
 enum
 {
-   TSW_COMPOSE_VECTORS = 3 /* of n_rows doubles each, that a composed pass works in */
+   TSW_COMPOSE_VECTORS = 3 /* of n_rows doubles each, for a composed pass */
 };
 
 /**

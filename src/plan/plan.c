@@ -14,7 +14,7 @@ static void begin(const tsw_backend *backend, tsw_plan_use use, bool low_memory,
    plan->low_memory = low_memory;
 }
 
-/* Was it the model that chose what could not be had? Then it is to choose something else. */
+/* If the model chose the refused schedule, let the model choose another one. */
 static bool refuse(tsw_plan *plan)
 {
    tsw_tune_refused *refused = &plan->refused;
@@ -209,7 +209,7 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
-   if (p->borrows) /* its rows are read whole to find what a pass needs of them */
+   if (p->borrows) /* a pass reads whole rows of the block */
    {
       return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
              2.0 * sizeof(int32_t) * (double) p->n_rows;

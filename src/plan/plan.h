@@ -17,9 +17,9 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_choice
 {
    const char *by;        /* option, model, rules or memory; static storage */
-   const char *ordering;  /* in which rows are visited; static storage */
-   double      predicted; /* seconds of a forward sweep; 0 if the model does not know it */
-   const char *tuned_for; /* GPU of the constants; NULL if none were asked */
+   const char *ordering;  /* order of the rows; static storage */
+   double      predicted; /* seconds of a forward sweep; 0: unknown */
+   const char *tuned_for; /* GPU of the constants; NULL: no model */
 } tsw_choice;
 
 struct tsw_plan
@@ -28,10 +28,10 @@ struct tsw_plan
    const tsw_schedule *schedule;  /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;     /* of the schedule */
    int                 n_threads; /* host threads of one pass */
-   bool                low_memory; /* made to save memory: no levels were found */
+   bool                low_memory; /* without levels, to save memory */
    int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
-   tsw_tune_refused    refused; /* what the model preferred to it, and could not be had */
+   tsw_tune_refused    refused; /* the model's first choice, if the device refused it */
    tsw_packed          packed;
    int64_t             shared; /* schedule colors: entries between rows of one colour */
    tsw_cut             cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
@@ -42,10 +42,10 @@ struct tsw_plan
 };
 
 /**
- * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the backend's
- * schedule of least memory is taken where there is one; if what the model chose cannot be had, its
- * next choice is. layout_from: a plan of the same pattern, whose layout is taken where it fits; or
- * NULL. plan is to be freed also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
+ * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the plan takes the
+ * backend's schedule of least memory, if there is one; if the device refuses the model's choice,
+ * the next choice of the model. layout_from: a plan of the same pattern, whose layout is copied
+ * where it fits, or NULL. Free plan also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,
@@ -53,26 +53,26 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
                                tsw_plan *plan);
 
 /**
- * Choose a schedule for passes after all, and load it with the values that are packed: a plan for
- * residuals may come without. Nothing to do for others. If memory does not suffice, the
- * backend's schedule of least memory is taken. OK, MEMORY, CUDA, TIMEOUT.
+ * Choose the schedule of a plan for residuals that has none yet, and load the packed values into
+ * it. If memory does not suffice, take the backend's schedule of least memory. OK, MEMORY, CUDA,
+ * TIMEOUT.
  */
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
-/** What tsw_choice.by is, if the model chooses all that is not asked for by name. */
+/** tsw_choice.by, if the model chooses whatever has no name in the options. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
-/** Free what the plan holds and zero it. Device work with it is done, or ordered before. */
+/** Free the plan's memory and zero the plan. Its device work is done, or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /** Is the schedule for a host block in natural order serial, whatever its pattern? */
 bool tsw_plan_is_serial(const tsw_options *options);
 
 /**
- * Choose a schedule for a host block, with n_threads (1 unless threaded). Levels in analysis
- * are computed on entry unless tsw_plan_is_serial, what the schedule needs is there on exit, not
- * accounted. OK, MEMORY, UNSUPPORTED (no such schedule here, or not in this ordering).
+ * Choose a schedule for a host block, with n_threads (1 unless threaded). On entry analysis has
+ * levels unless tsw_plan_is_serial; on exit it has what the schedule needs, not accounted. OK,
+ * MEMORY, UNSUPPORTED (no such schedule here, or not in this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
@@ -83,24 +83,23 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
                               void *stream, tsw_memory *owner);
 
 /**
- * While a plan of a validated host block is built: cut off what an ordering by few colours
- * (tsw_few_step of each row, or NULL; rows of a unit) does not visit exactly, and say in
- * choice.ordering whether there is any. The block of remainder is what is to be laid out; it is
- * to be freed also after a failure. OK, MEMORY.
+ * During the build of a plan of a validated host block: cut off the entries that an ordering by few
+ * colours (tsw_few_step of each row, or NULL; rows of a unit) does not visit exactly, and set
+ * choice.ordering. The block of remainder is laid out; free it also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
                              tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder);
 
-/** Matrix and vector bytes that this has to move. */
+/** Matrix and vector bytes that this moves. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);
 
-/** Copy values that were packed by other means into the schedule's own storage. */
+/** Copy packed values into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
-/** Perform one pass, composed if the schedule does not know its kind. As pass of tsw_schedule. */
+/** Perform one pass as pass of tsw_schedule; composed for a schedule without this kind. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
-/** Matrix and vector bytes that one pass has to move. */
+/** Matrix and vector bytes that one pass moves. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);
 
 TRISWEEP_END_C

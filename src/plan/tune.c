@@ -19,7 +19,7 @@ static bool applies(const tsw_tune_cost *c, const tsw_gpu *gpu, const tsw_tune_s
    return c->part == part_of(c->schedule, shape) && tsw_schedule_supports(c->schedule, gpu, shape);
 }
 
-/* The fewer rows of a level wait for another strip, the more seldom is one of them the last. */
+/* With few rows of a level that wait for another strip, the last row is seldom one of them. */
 static const double crossing_width = 64.0;
 
 static double seconds_of(const tsw_tune_cost *c, const tsw_tune_shape *shape)

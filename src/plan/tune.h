@@ -14,12 +14,12 @@ TRISWEEP_BEGIN_C
 
 enum
 {
-   TSW_TUNE_MOST = 8,  /* schedules that the model may know */
+   TSW_TUNE_MOST = 8,  /* schedules of the model, at most */
    TSW_TUNE_COSTS = 8, /* lines of a table */
    TSW_TUNE_NAME = 280
 };
 
-/* In what way a schedule deals with a block, where it has several. */
+/* Variant of a schedule for a block. */
 typedef enum tsw_tune_part
 {
    TSW_PART_all,
@@ -42,7 +42,7 @@ typedef struct tsw_tune_cost
 /** The constants of one GPU. */
 typedef struct tsw_tune_table
 {
-   char          tuned_for[TSW_TUNE_NAME]; /* the GPU; and "scaled" if it is another one */
+   char          tuned_for[TSW_TUNE_NAME]; /* the GPU, and "scaled" for another GPU */
    int           n_costs;
    tsw_tune_cost cost[TSW_TUNE_COSTS];
 } tsw_tune_table;
@@ -54,25 +54,24 @@ typedef struct tsw_tune_estimate
 } tsw_tune_estimate;
 
 /**
- * The constants of a GPU: those of a file FOLDER/NAME.def, with - for every character of the
- * GPU's name but letters, digits and dots; else those that the library has for its name;
- * else, and for what the file lacks, those of the first GPU that it has, scaled by
- * processors, clock and bandwidth. OK, ARGUMENT (the file or folder cannot be read, or a line
- * is wrong: the message says which).
+ * The constants of a GPU: from a file FOLDER/NAME.def, where NAME is the GPU's name with - for
+ * every character except letters, digits and dots; else from the library's table of this name;
+ * else, and for missing lines, from the library's first table, scaled by processors, clock and
+ * bandwidth. OK, ARGUMENT (a file, the folder or a line is wrong: the message says which).
  */
 trisweep_status tsw_tune_table_for(const tsw_gpu *gpu, const char *folder, tsw_tune_table *table);
 
-/** Where tables of the user's are: the variable TRISWEEP_TUNING, else the installed folder. */
+/** Folder of the user's tables: the variable TRISWEEP_TUNING, else the installed folder. */
 const char *tsw_tune_folder(void);
 
 /**
- * Estimate the time of every schedule, or only of one, that the model knows and that takes such a
- * block, into estimates [TSW_TUNE_MOST], the least time first. Returns how many there are.
+ * Estimate the time of each schedule of the model (or of one) that takes such a block, into
+ * estimates [TSW_TUNE_MOST], the least time first. Returns their number.
  */
 int tsw_tune_rank(const tsw_tune_table *table, const tsw_gpu *gpu, const tsw_tune_shape *shape,
                   const char *only, tsw_tune_estimate *estimates);
 
-/** Schedules that were ranked and then could not be planned. */
+/** Schedules that the device refused. */
 typedef struct tsw_tune_refused
 {
    int         n;

@@ -30,7 +30,7 @@ typedef struct measured
    double      gbytes_a_second;
 } measured;
 
-/* The one GPU that there is a table for. Another one: its file beside, and a choice by name. */
+/* The GPU of the table. Another GPU: add its file, and a choice by name. */
 static const measured reference =
 #define TSW_GPU(...) { __VA_ARGS__ };
 #define TSW_COST(...)
@@ -46,13 +46,13 @@ static const measured reference =
 #undef TSW_COST
    };
 
-/* How much slower than the reference; 1 if one of them is not known. */
+/* Ratio to the reference; 1 if a number is unknown. */
 static double ratio(double there, double here)
 {
    return there > 0.0 && here > 0.0 ? there / here : 1.0;
 }
 
-/* Latencies go by the clock; what all processors do, by the slower of them and the memory. */
+/* Latencies scale with the clock, other times with the slower of processors and memory. */
 static void scale(const tsw_gpu *gpu, tsw_tune_table *table)
 {
    const double clock = ratio(reference.clock_mhz, gpu->clock_mhz);
@@ -139,7 +139,7 @@ static bool read_cost(const char *line, tsw_tune_table *table)
    return true;
 }
 
-/* The line of the GPU must name this one; what stands behind the name is for the library's own. */
+/* The line of the GPU must name this GPU; text behind the name is for tables of the library. */
 static bool read_gpu(const char *line, const tsw_gpu *gpu)
 {
    const size_t length = strlen(gpu->name);

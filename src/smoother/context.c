@@ -7,7 +7,7 @@
 #include "base/message.h"
 #include "kernels/schedule.h"
 
-/* A name is good if it exists in some space; whether it fits a block, analysis will say. */
+/* A name is valid if it exists in some space; the analysis checks whether it fits a block. */
 static trisweep_status check_schedule(const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];

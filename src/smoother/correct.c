@@ -49,7 +49,7 @@ static trisweep_status solve(trisweep_smoother *s, const tsw_plan *plan, bool up
    return tsw_plan_pass(plan, &pass, stream);
 }
 
-/* M^-1 b into r, by way of z; b may be r. */
+/* r = M^-1 b, with z as work space; b may be r. */
 static trisweep_status apply(trisweep_smoother *s, const tsw_correct_job *job, const double *b,
                              void *stream)
 {

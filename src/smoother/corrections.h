@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The vector work of a correction, in each space. Device versions only queue it, but diagonal. */
+/* Vector operations of a correction in each space. On devices all but diagonal are queued. */
 #pragma once
 
 #include <trisweep.h>
@@ -12,7 +12,7 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_correct_job
 {
    const tsw_plan            *block;
-   int32_t                   *report;    /* as wait_report of the packed factors */
+   int32_t                   *report;    /* wait_report of the packed factors */
    const double              *diagonal;  /* [n_rows] a_ii */
    const double              *inv_pivot; /* [n_rows] of DILU, 0 in skipped rows */
    const trisweep_correction *how;
@@ -20,7 +20,7 @@ typedef struct tsw_correct_job
    double                    *x;
    double                    *r;     /* [n_rows] the residual, then the change */
    double                    *z;     /* [n_rows] */
-   int32_t                   *words; /* device, [2]: is the residual, the change without a norm? */
+   int32_t                   *words; /* device, [2]: has the residual, the change no finite norm? */
 } tsw_correct_job;
 
 typedef struct tsw_corrections
@@ -28,16 +28,16 @@ typedef struct tsw_corrections
    /** The diagonal of a loaded block; repeated entries are added. */
    trisweep_status (*diagonal)(const trisweep_csr *a, double *diagonal, void *stream);
 
-   /** r = b - A x; nothing to be computed for a zero guess. */
+   /** r = b - A x; with a zero guess nothing is computed. */
    trisweep_status (*start)(const tsw_correct_job *job, void *stream);
 
    /** z_i = d_i z_i, between the solves of DILU; 0 in skipped rows. */
    trisweep_status (*unscale)(const tsw_correct_job *job, void *stream);
 
    /**
-    * x += w r on the points of the call. A change whose norm overflows (on the device: a
-    * number from 1e150 on) leaves x as it is and is an error, unless the residual was like
-    * that. The device latches it for the next call (VALUE in report). OK, VALUE, CUDA.
+    * x += w r on the points of the call. A change whose norm overflows (on the device: a number
+    * from 1e150 on) is an error and leaves x, unless the residual overflows as well. The device
+    * reports the error in the next call (VALUE in report). OK, VALUE, CUDA.
     */
    trisweep_status (*finish)(const tsw_correct_job *job, void *stream);
 } tsw_corrections;
@@ -45,7 +45,7 @@ typedef struct tsw_corrections
 extern const tsw_corrections tsw_corrections_host;
 extern const tsw_corrections tsw_corrections_cuda; /* in builds with CUDA */
 
-/** Those of a space that has a backend. */
+/** The operations of a space with a backend. */
 const tsw_corrections *tsw_corrections_of(trisweep_space space);
 
 TRISWEEP_END_C

@@ -34,7 +34,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    return TRISWEEP_OK;
 }
 
-/* Plan the solves with ILU(k) on its pattern; that of ILU(0) is the block's own. */
+/* Plan the solves with ILU(k) on its pattern; ILU(0) has the pattern of the block. */
 static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
                                 const tsw_options *options, void *stream, tsw_memory *owner)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The factors of a smoother: ILU(k) has a plan of its own, DILU uses the block's. */
+/* The factors of a smoother: ILU(k) has its own plan, DILU uses the plan of the block. */
 #pragma once
 
 #include <trisweep.h>
@@ -15,9 +15,9 @@ typedef struct tsw_factors
    tsw_plan         plan;       /* of ILU; empty for DILU */
    double          *diagonal;   /* [n_rows] a_ii, for the residual */
    double          *inv_pivot;  /* [n_rows] 1 / d_i of DILU, 0 in skipped rows; NULL for ILU */
-   double          *r;          /* [n_rows] of a correction, made at the first */
+   double          *r;          /* [n_rows] of corrections, allocated by the first */
    double          *z;          /* [n_rows] likewise */
-   int32_t         *words;      /* [2] likewise; what the device finds out about one */
+   int32_t         *words;      /* [2] likewise; flags of the device */
    tsw_pivots       pivots;
    tsw_timer        corrections;
    double           seconds; /* all factorisations together */
@@ -26,7 +26,7 @@ typedef struct tsw_factors
 /** No factors. */
 void tsw_factors_init(tsw_factors *f);
 
-/** What the plan of the block is for, beside these factors. */
+/** Use of the block's plan beside these factors. */
 tsw_plan_use tsw_factors_use(const tsw_factors *f);
 
 /** Analyse a pattern for the kind that is set. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
@@ -41,8 +41,8 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
                                  void *stream);
 
-/** Fill in what the statistics say of the factors; the plan is that of the block. */
+/** Set the statistics of the factors; the plan is that of the block. */
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);
 
-/** Forget the matrix; kind, fill level and times stay. backend: NULL if there is no matrix. */
+/** Drop the matrix; kind, fill level and times stay. backend: NULL without a matrix. */
 void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f);

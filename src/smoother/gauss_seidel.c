@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Gauss-Seidel, SOR, SSOR and their l1 variants as passes over the two triangles. A symmetric
- * sweep reads 1.5 blocks, or 1.0 from a zero guess: the first half leaves in t what the
- * second half needs of the first triangle (kernels/schedule.h).
+ * Gauss-Seidel, SOR, SSOR and their l1 variants as passes over the two triangles. A symmetric sweep
+ * reads 1.5 blocks, or 1.0 from a zero guess: t of the first half has the sums of the first
+ * triangle for the second half (kernels/schedule.h).
  */
 #include <math.h>
 
@@ -50,25 +50,25 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
-/* Is there no packed copy of the block, whose schedules compute no t and keep x to the end? */
+/* Is there no packed copy? Such schedules compute no t, and keep x to the end. */
 static bool is_borrowed(const trisweep_smoother *s)
 {
    return s->plan.packed.borrows;
 }
 
-/* Is part of a host block cut off, to be taken with the values that x has before the sweep? */
+/* Does a host block have a cut part, which multiplies x of before the sweep? */
 static bool needs_rest_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return s->plan.cut.nnz > 0 && !sweep->zero_guess;
 }
 
-/* Does the schedule take entries between rows of one colour with x on entry? */
+/* Does the schedule multiply entries between rows of one colour by x on entry? */
 static bool is_few_colors(const trisweep_smoother *s)
 {
    return s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS;
 }
 
-/* Must x on entry be kept aside? Not for composed passes, which start from the residual. */
+/* Must x on entry be copied? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    const bool shares = is_few_colors(s) && s->plan.shared > 0;
@@ -82,13 +82,13 @@ static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void
    return tsw_plan_pass(&s->plan, pass, stream);
 }
 
-/* Does each pass solve with its triangle, but for rows that it keeps? */
+/* Does each pass solve with its triangle, except in kept rows? */
 static bool solves(const trisweep_sweep *sweep)
 {
    return sweep->relax_weight == 1.0 && sweep->omega == 1.0 && sweep->scaling == TRISWEEP_DIAGONAL;
 }
 
-/* Can the residual be found from what this sweep adds up, and is it wanted? */
+/* Is the residual wanted, and do the sums of this sweep suffice for it? */
 static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&

@@ -8,7 +8,7 @@
 #include "plan/backend.h"
 #include "smoother/smoother.h"
 
-/* What can be checked without reading the arrays. */
+/* Checks that do not read the arrays. */
 static trisweep_status check_block(const trisweep_csr *a)
 {
    if (!a || !a->row_ptr || (a->nnz > 0 && (!a->col_idx || !a->val)))
@@ -56,7 +56,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
    TSW_TRY(need_plan(s, backend, a, &s->ctx->options, stream));
    if (s->plan.schedule->needs != TSW_NEEDS_FEW_COLORS)
    {
-      return TRISWEEP_OK; /* too little memory: another plan was made */
+      return TRISWEEP_OK; /* too little memory: there is another plan */
    }
    const double start = tsw_clock_now();
    TSW_TRY(backend->queue(&s->plan, a, l1_norms, stream, &s->memory));
@@ -85,7 +85,7 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
       return TRISWEEP_OK;
    }
    backend->enter(stream);
-   (void) tsw_smoother_settle(s); /* what an earlier call has queued is replaced */
+   (void) tsw_smoother_settle(s); /* replaces earlier queued work */
    const trisweep_status status = queue(s, backend, a, l1_norms, stream);
    if (status != TRISWEEP_OK || !s->pending)
    {

@@ -93,7 +93,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    const tsw_backend *backend = s->plan.backend;
    if (backend)
    {
-      (void) backend->order(&s->last_use); /* fails where CUDA does: the next call says so */
+      (void) backend->order(&s->last_use); /* fails if CUDA fails, which the next call reports */
    }
    tsw_plan_free(&s->memory, &s->plan);
    tsw_factors_drop(backend, &s->memory, &s->factors);
@@ -152,7 +152,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    tsw_options        options;
    uint64_t           hash;
    TSW_TRY(find_backend(pattern, stream, &backend));
-   (void) tsw_smoother_settle(s); /* what is queued is replaced */
+   (void) tsw_smoother_settle(s); /* replaces queued work */
    TSW_TRY(backend->inspect(pattern, stream, &hash));
    if (s->analysed && backend == s->plan.backend && hash == s->pattern_hash &&
        pattern->n_rows == s->stats.n_rows && pattern->nnz == s->stats.nnz)
@@ -244,7 +244,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
    const double start = tsw_clock_now();
-   (void) tsw_smoother_settle(s); /* what is queued is replaced */
+   (void) tsw_smoother_settle(s); /* replaces queued work */
    TSW_TRY(check_same_block(s, a, stream));
    s->keeps = false;
    s->has_values = false;
@@ -305,7 +305,7 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
    {
       if ((*s)->plan.backend)
       {
-         (*s)->plan.backend->enter(NULL); /* the stream of the last call may be gone */
+         (*s)->plan.backend->enter(NULL); /* the stream of the last call may not exist any more */
       }
       tsw_smoother_drop_matrix(*s);
       tsw_memory_free(NULL, s);

@@ -20,7 +20,7 @@ struct trisweep_smoother
    int               rank;  /* for messages; -1 unknown */
    int               level; /* for messages; -1 unknown */
    tsw_memory        memory;
-   tsw_last_use      last_use; /* queued work with what is in memory */
+   tsw_last_use      last_use; /* queued work with the memory */
    bool              analysed;
    bool              has_values;
    bool              has_l1;
@@ -30,34 +30,34 @@ struct trisweep_smoother
    bool              pending_l1;     /* with l1 norms, */
    void             *pending_stream; /* on this stream */
    tsw_factors       factors;
-   double           *t; /* [n_rows] carried from the first to the second half of a sweep */
+   double           *t; /* [n_rows] from the first half of a sweep for the second */
    bool              keeps;    /* t is that of the last sweep, for its residual */
    tsw_pass          kept;     /* that sweep's pass */
-   const double     *kept_b;   /* what the caller gave it as b */
-   double           *rest_b;   /* [n_rows] b without what was cut off the block (plan.cut) */
+   const double     *kept_b;   /* b of that sweep's caller */
+   double           *rest_b;   /* [n_rows] b less the product with plan.cut */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    tsw_timer         sweeps;
    tsw_timer         solves;
    trisweep_stats    stats;
 };
 
-/** Forget the matrix; counters and times stay. */
+/** Drop the matrix; counters and times stay. */
 void tsw_smoother_drop_matrix(trisweep_smoother *s);
 
 /** trisweep_smoother_settle, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
-/** Before sweeps and solves: beside factors, it chooses the schedule. OK, MEMORY, CUDA, TIMEOUT. */
+/** Before sweeps and solves: choose the schedule beside factors. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
-/** Let the messages of this call speak of the place of a smoother; of none for NULL. */
+/** Set rank and level for messages of this call from a smoother; none for NULL. */
 void tsw_smoother_place_messages(const trisweep_smoother *s);
 
-/** The pattern was analysed from that time on. */
+/** Count an analysis that began at this time. */
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
                                 double start);
 
-/** Has a struct of the caller the size that it has here? OK, ARGUMENT. */
+/** Compare the size of a caller's struct with the size here. OK, ARGUMENT. */
 trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
                                         size_t wanted);
 
@@ -67,10 +67,10 @@ typedef struct tsw_vectors
    int64_t       n_rows;
    int32_t       n_vectors;
    const double *b;
-   int64_t       ldb; /* 0 as in the public structs, until tsw_vectors_check has replaced it */
+   int64_t       ldb; /* 0 as in the public structs; tsw_vectors_check replaces it */
    double       *x;
    int64_t       ldx;
 } tsw_vectors;
 
-/** Can a call work on these? Fills in leading dimensions of 0. OK, ARGUMENT. */
+/** Check vectors, and replace leading dimensions of 0. OK, ARGUMENT. */
 trisweep_status tsw_vectors_check(tsw_vectors *v);

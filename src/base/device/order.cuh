@@ -29,7 +29,7 @@ static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
    asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
-/* A word that is neither read too early nor kept in a register, and ordered with nothing else. */
+/* A relaxed load of a word: never from a register, and without order to other accesses. */
 static __device__ __forceinline__ void tsw_post(int32_t *word, int32_t value)
 {
    asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");

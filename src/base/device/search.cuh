@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Searches in what is sorted, and how much of a key a sort has to look at. */
+/* Searches in sorted arrays, and the number of bits for a sort. */
 #pragma once
 
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The only loops of the project that wait for another thread. Who waits longer than the limit
- * latches TIMEOUT in a device word and goes on with wrong numbers; who finds it latched stops
- * waiting too, so that the kernel ends. The next call on the smoother reports it. The clock
- * is read once in CHECK_PERIOD polls.
+ * The only loops of the project that wait for another thread. A thread that exceeds the limit sets
+ * TIMEOUT in a device word and continues with wrong numbers; a thread that finds TIMEOUT stops
+ * waiting as well, so that the kernel ends. The next call on the smoother reports TIMEOUT. The
+ * clock is read once in CHECK_PERIOD polls.
  */
 #pragma once
 
@@ -16,7 +16,7 @@
 struct tsw_wait
 {
    int32_t *status;   /* device word, TRISWEEP_OK until a wait times out */
-   int32_t *report;   /* the same for the host to read: mapped memory, written only; may be NULL */
+   int32_t *report;   /* the same in mapped memory for the host, written only; may be NULL */
    int64_t  limit_ns; /* longest wait */
 };
 
@@ -34,7 +34,7 @@ struct tsw_wait_clock
       return ns;
    }
 
-   /* To be asked after each failed poll. */
+   /* Call after each failed poll. */
    __device__ __forceinline__ bool expired(const tsw_wait &wait)
    {
       if (++polls % CHECK_PERIOD != 0)
@@ -56,7 +56,7 @@ struct tsw_wait_clock
    }
 };
 
-/* Poll until ready() holds. The thread that will make it true must not be in the same warp. */
+/* Poll until ready() holds. The thread that makes it true must be in another warp. */
 template <class Ready>
 static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Ready ready)
 {
@@ -67,9 +67,9 @@ static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Read
 }
 
 /*
- * Call advance() in all lanes until it has returned true in each. Lanes may wait for one
- * another: nobody spins inside advance(), and the vote after each round brings all lanes
- * together, so that none is starved. To be called by whole warps.
+ * Call advance() in all lanes until it has returned true in each. Lanes may wait for one another:
+ * no lane polls inside advance(), and the vote after each round joins all lanes. To be called by
+ * whole warps.
  */
 template <class Advance>
 static __device__ __forceinline__ void tsw_wait_warp(const tsw_wait &wait, bool done,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ILU on the device: a warp a row (IKJ). For each entry of the row's lower part, in
- * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose
- * columns they look up in this row (row_cache.cuh). What is known before an earlier row is
- * finished, that is, where its columns stand, is looked up before the wait for it, and
- * the numbers of a group of rows are waited for together.
+ * ILU on the device: a warp computes a row (IKJ). For each entry of the row's lower part, in
+ * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose columns
+ * they find in this row (row_cache.cuh). They find the columns of an earlier row before they wait
+ * for its numbers, and wait for the numbers of a group of rows together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -17,8 +16,10 @@ using namespace factor;
 
 namespace {
 
-/* Entries of the matrix into a wider pattern, a warp a row; of more than two repeated ones the sum
- * may differ from run to run in the last bit. */
+/*
+ * Store the entries of the matrix in a wider pattern, a warp for a row. With more than two entries
+ * of one column the sum may differ from run to run in the last bit.
+ */
 __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
@@ -39,7 +40,7 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
    }
 }
 
-/* Fill the cache with the row as it is in the matrix. Returns the largest entry. */
+/* Fill the cache with the row of the matrix. Returns the largest entry. */
 __device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
 {
    const int32_t lower = r.lower_end - r.lower_begin;
@@ -71,7 +72,7 @@ __device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
    return reduce_max(most);
 }
 
-/* Eliminate with n earlier rows from lane `first` on, which stand in the cache from `at` on. */
+/* Eliminate with n earlier rows from lane `first` on, stored in the cache from `at` on. */
 template <int GROUP, int CHUNKS>
 __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earlier &m,
                                           int32_t first, int32_t n, int32_t at)
@@ -156,7 +157,7 @@ __device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
    __syncwarp();
 }
 
-/* How many entries the groups hold ahead: the mean upper part should fit into the chunks. */
+/* Entries that groups load ahead: the mean upper part should fit into the chunks. */
 template <int GROUP, int CHUNKS>
 __global__ void __launch_bounds__(ROW_BLOCK)
    factorise(__grid_constant__ const ilu s, int32_t capacity)
@@ -214,7 +215,7 @@ trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cuda
    return TRISWEEP_OK;
 }
 
-/* Where the rows come from: the block as it was loaded, or its entries in a wider pattern. */
+/* Source of the rows: the loaded block, or its entries in a wider pattern. */
 trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
 {
    const size_t lower = (size_t) p->n_entries[0] * sizeof(double);

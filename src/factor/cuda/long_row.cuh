@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the kernels of ILU share: their arguments, and rows that no cache holds. Such a row is
- * worked on in global memory, its upper part aside, where no other row looks.
+ * Common parts of the kernels of ILU: arguments, and rows that do not fit into a cache. Such a row
+ * is computed in global memory, with its upper part in a place that no other row reads.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ struct ilu
 {
    progress      f;
    const double *diagonal;     /* [n_rows] a_ii */
-   bool          from_natural; /* the rows of the next two stand in natural order */
-   tsw_triangle  from_lower;   /* the numbers of the matrix; may be those below */
+   bool          from_natural; /* rows of the next two are in natural order */
+   tsw_triangle  from_lower;   /* the numbers of the matrix; may be the next member */
    tsw_triangle  from_upper;
    tsw_triangle  lower; /* the factors */
    tsw_triangle  upper;
@@ -22,7 +22,7 @@ struct ilu
    double       *inv_diag;
 };
 
-/* One row at work, with its place in both triangles, and in those of the matrix. */
+/* The current row, with its place in both triangles and in those of the matrix. */
 struct row_work
 {
    int32_t i;
@@ -49,7 +49,7 @@ __device__ __forceinline__ row_work row_work_of(const ilu &s, int32_t i)
             s.from_upper.row_ptr[from] };
 }
 
-/* Bring the numbers of the matrix into the row. Returns the largest entry. */
+/* Copy the numbers of the matrix into the row. Returns the largest entry. */
 static __device__ double long_row_fetch(const ilu &s, const row_work &r)
 {
    double most = fabs(s.diagonal[r.i]);
@@ -73,7 +73,7 @@ static __device__ double long_row_fetch(const ilu &s, const row_work &r)
    return reduce_max(most);
 }
 
-/* Subtract l times the upper part of row m. Each column occurs once, so that lanes never meet. */
+/* Subtract l times the upper part of row m. Columns are distinct: lanes write different entries. */
 static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_t m, int32_t after,
                                          double l)
 {
@@ -132,7 +132,7 @@ static __device__ bool long_row_is_finite(const ilu &s, const row_work &r)
    return __all_sync(WARP, sum == 0.0);
 }
 
-/* The upper part comes to its place; a row that is skipped becomes zero. */
+/* Store the upper part; a skipped row becomes zero. */
 static __device__ void long_row_store(const ilu &s, const row_work &r, bool skipped)
 {
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)

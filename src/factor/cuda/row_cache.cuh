@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One row of the factors in the shared memory of its warp: values, lower part first, then the
- * upper part, then the pivot; and where each column stands, in a hash table with open
- * addressing. Every number is looked up in a step or two, where a search in global memory
- * takes a trip to the second level cache at each halving: the acquire of a flag, which comes
- * before each earlier row, drops what the first level cache held.
+ * One row of the factors in the shared memory of its warp: values (lower part, upper part, pivot),
+ * and the place of each column in a hash table with open addressing. A search takes one or two
+ * steps. In global memory each halving would read the second-level cache, because the acquire of a
+ * flag before each earlier row invalidates the first-level cache.
  */
 #pragma once
 
@@ -18,8 +17,8 @@ struct row_cache
 {
    double   *val;   /* [capacity] */
    int32_t  *key;   /* [2 capacity] columns; -1: free */
-   uint16_t *place; /* [2 capacity] where in val a column stands */
-   int32_t   shift; /* of the hash, for the part of the table that this row takes */
+   uint16_t *place; /* [2 capacity] place of a column in val */
+   int32_t   shift; /* of the hash, for this row's part of the table */
 
    /* Rows of less than capacity entries besides the diagonal fit; a power of two from 16 on. */
    static constexpr int32_t MOST = 1024;
@@ -70,7 +69,7 @@ struct row_cache
       val[at] = value;
    }
 
-   /* Where in val a column stands, or -1. Half of the table is free, so that the loop ends. */
+   /* The place of a column in val, or -1. Half of the table is free, so that the loop ends. */
    __device__ __forceinline__ int32_t find(int32_t column) const
    {
       uint32_t h = hash(column);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Earlier rows by which a row is eliminated together: their numbers are waited for at once. */
+/* A group of earlier rows for the elimination of a row; their numbers are awaited together. */
 #pragma once
 
 #include "factor/cuda/long_row.cuh"
@@ -7,7 +7,7 @@
 
 namespace factor {
 
-/* Earlier rows, a lane each: number, and the place of the upper part. */
+/* Earlier rows, one for each lane: number, and place of the upper part. */
 struct earlier
 {
    int32_t row; /* -1: none */
@@ -30,8 +30,8 @@ static __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &
 }
 
 /*
- * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times
- * 32 entries of each are waited for together, a lane an entry of each chunk.
+ * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times 32 entries
+ * of each row are awaited together, one entry of each chunk by a lane.
  */
 template <int GROUP, int CHUNKS> struct row_group
 {
@@ -39,8 +39,8 @@ template <int GROUP, int CHUNKS> struct row_group
    int32_t lane;
    int32_t begin[GROUP]; /* of the upper part of each row */
    int32_t end[GROUP];
-   int32_t place[GROUP][CHUNKS]; /* in the cache; -1: not there */
-   double  upper[GROUP][CHUNKS]; /* unknown until the row has it; 0 where place is -1 */
+   int32_t place[GROUP][CHUNKS]; /* in the cache; -1: absent */
+   double  upper[GROUP][CHUNKS]; /* unknown until the row is computed; 0 where place is -1 */
 
    __device__ __forceinline__ int32_t entry_of(int g, int chunk) const
    {
@@ -71,7 +71,7 @@ template <int GROUP, int CHUNKS> struct row_group
       }
    }
 
-   /* Look at what this lane does not know yet. True if it knows all. */
+   /* Poll this lane's missing numbers. True if none is missing. */
    __device__ __forceinline__ bool look(const tsw_triangle &t)
    {
       bool known = true;
@@ -92,7 +92,7 @@ template <int GROUP, int CHUNKS> struct row_group
       return known;
    }
 
-   /* l times row g, the chunks and what is behind them. */
+   /* Subtract l times row g: the chunks and the later entries. */
    __device__ __forceinline__ void subtract(const ilu &s, row_cache &c, int g, double l) const
    {
 #pragma unroll

@@ -44,7 +44,7 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
 
 void tsw_factor_end(progress *f)
 {
-   tsw_memory_free_device(NULL, &f->pivot); /* and all that was allocated with it */
+   tsw_memory_free_device(NULL, &f->pivot); /* and everything in this allocation */
    tsw_memory_free_device(NULL, &f->inverse_order);
 }
 
@@ -75,8 +75,8 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
 }
 
 /*
- * Warps for so many levels at a time; more would only poll, and polls delay each other. Levels are
- * not equally wide: some warps a processor there are anyhow.
+ * Enough warps for so many levels at a time; more warps would only poll and delay each other.
+ * Levels have different widths: there are at least some warps a processor.
  */
 static constexpr int64_t LEVELS_AHEAD = 16;
 static constexpr int64_t LEAST_WARPS = 4;

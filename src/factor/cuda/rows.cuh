@@ -22,7 +22,7 @@ constexpr int      BLOCK = 256;
 constexpr int      ROW_BLOCK = 128; /* of kernels that keep rows in shared memory */
 constexpr uint32_t WARP = 0xffffffffu;
 
-/* A number that is not known yet: a NaN that no operation of the device gives, and memset does. */
+/* An unknown number: a NaN that memset makes and no operation of the device. */
 constexpr long long UNKNOWN = -1;
 
 __device__ __forceinline__ double unknown()
@@ -35,7 +35,7 @@ __device__ __forceinline__ bool is_known(double number)
    return __double_as_longlong(number) != UNKNOWN;
 }
 
-/* A number of another row, or unknown. Neither read too early nor kept in a register. */
+/* A relaxed load of a number of another row, or unknown; never from a register. */
 __device__ __forceinline__ double look_at(const double *at)
 {
    double number;
@@ -43,7 +43,7 @@ __device__ __forceinline__ double look_at(const double *at)
    return number;
 }
 
-/* Let other rows see a number of this one. */
+/* Publish a number of this row. */
 __device__ __forceinline__ void publish(double *at, double number)
 {
    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(number) : "memory");
@@ -64,14 +64,14 @@ struct counts
 struct progress
 {
    int32_t          n_rows;
-   const int32_t   *order; /* [n_rows] rows in the order in which they are taken */
+   const int32_t   *order; /* [n_rows] rows in the order of tickets */
    const int32_t   *place; /* [n_rows] where a row is stored; NULL for the natural order */
    tsw_pivot_policy policy;
    double           tolerance;
-   double          *pivot;   /* [n_rows] of rows that judge does not take as they are */
+   double          *pivot;   /* [n_rows] of rows with a refused pivot */
    double          *largest; /* [n_rows] likewise, largest entry of each row of the matrix */
    counts          *result;
-   int32_t         *inverse_order; /* what place points to unless it is NULL */
+   int32_t         *inverse_order; /* memory of place unless that is NULL */
    tsw_wait         wait;
 
    __device__ __forceinline__ int32_t place_of(int32_t row) const
@@ -79,7 +79,7 @@ struct progress
       return place ? place[row] : row;
    }
 
-   /* A ticket, in lane 0; to be drawn early, since it takes a while. */
+   /* A ticket, in lane 0; to be drawn early, because of its latency. */
    __device__ __forceinline__ int32_t draw() const
    {
       return threadIdx.x % 32 == 0 ? atomicAdd(&result->ticket, 1) : 0;
@@ -96,7 +96,7 @@ struct progress
       return __shfl_sync(WARP, row, 0);
    }
 
-   /* A number of another row. The lanes of a warp may wait for different ones. */
+   /* Wait for a number of another row. Lanes of a warp may wait for different rows. */
    __device__ __forceinline__ double wait_for(const double *at) const
    {
       double number = unknown();
@@ -142,10 +142,10 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
                                  const tsw_pivots *pivots, cudaStream_t stream, progress *f);
 void tsw_factor_end(progress *f);
 
-/** Wait for the kernels and judge them by what they counted. OK, VALUE, CUDA, TIMEOUT. */
+/** Wait for the kernels and return the status from their counts. OK, VALUE, CUDA, TIMEOUT. */
 trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots);
 
-/** How many blocks of so many threads and bytes of shared memory there should be. */
+/** The number of blocks of so many threads and bytes of shared memory. */
 trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
                                    int64_t n_levels, unsigned *blocks);
 

@@ -9,7 +9,7 @@ typedef struct walker
 {
    const tsw_packed *p;
    int32_t          *place; /* [n_rows] where a row is stored; NULL for the natural order */
-   int32_t          *left;  /* [n_rows] entries of the upper rows that are not passed yet */
+   int32_t          *left;  /* [n_rows] entries of the upper rows that are still to be passed */
 } walker;
 
 static int64_t place_of(const walker *w, int64_t row)
@@ -32,8 +32,8 @@ static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
 }
 
 /*
- * a_ji, or 0 if it is not stored. The rows i that ask for row j come in ascending order, and so do
- * the columns of row j from its end: it is walked along once.
+ * a_ji, or 0 if it is not stored. Rows i that read row j come in ascending order, like the columns
+ * of row j from its end: one traversal of row j serves all of them.
  */
 static double entry_above(const walker *w, int64_t j, int64_t i)
 {

@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 
-/* One column of the row at work; it belongs to the row if stamp is the row. */
+/* A column of the current row; it belongs to the row if stamp is the row. */
 typedef struct column
 {
    double  value;
@@ -52,7 +52,7 @@ static double scatter(const factoriser *f, int64_t k, int64_t i)
    return largest;
 }
 
-/* Subtract the multiples of earlier rows that clear the lower part of row i. */
+/* Eliminate the lower part of row i: subtract multiples of earlier rows. */
 static void eliminate(const factoriser *f, int64_t k, int64_t i)
 {
    const tsw_triangle *lower = &f->p->lower;

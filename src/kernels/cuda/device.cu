@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which CUDA devices this process can use; explains a missing or an old driver. */
+/* The CUDA devices of this process; messages for a missing or an old driver. */
 #include <cstdio>
 
 #include <cuda_runtime_api.h>

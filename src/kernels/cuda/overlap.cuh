@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Launches that may begin before the kernel before them has ended, once all of its blocks run
- * (programmatic dependent launch). Such a kernel waits for the end of the one before it ahead of
- * touching memory that earlier work has written or still reads.
+ * Launches that may begin before the preceding kernel has ended, once all blocks of that kernel run
+ * (programmatic dependent launch). Such a kernel waits for the end of the preceding one before it
+ * accesses memory that earlier work writes or reads.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ static __device__ __forceinline__ void tsw_let_next_begin(void)
 #endif
 }
 
-/** What the launch before has written is there. */
+/** Wait for the end of the preceding launch. */
 static __device__ __forceinline__ void tsw_wait_for_last(void)
 {
 #if __CUDA_ARCH__ >= 900
@@ -31,8 +31,8 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 }
 
 /**
- * Does it pay for kernels with a thread a row? The current device and the code must be able to
- * (compute capability 9.0), and all of them find room on it: measured, more rows lose by it.
+ * Is an early launch faster for kernels with a thread a row? Device and code need compute
+ * capability 9.0, and all threads must fit on the device: with more rows it was measured slower.
  */
 static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
@@ -51,7 +51,7 @@ static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
    return error;
 }
 
-/** Queue a kernel; early: as above, else like any other. */
+/** Queue a kernel; early: as above, otherwise normally. */
 template <typename... Parameters>
 cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned blocks,
                        unsigned threads, cudaStream_t stream,

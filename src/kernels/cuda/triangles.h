@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a schedule asks for of both triangles: levels, transpose, values, words to wait on. */
+/* Data of both triangles for a schedule: levels, transpose, values, words of waits. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -18,7 +18,7 @@ enum
    TSW_NEED_WORDS = 8          /* ticket and word */
 };
 
-/** One triangle; what the schedule did not ask for is zero. */
+/** One triangle; data that the schedule does not need is zero. */
 typedef struct tsw_half
 {
    tsw_graph_levels  levels;
@@ -30,7 +30,7 @@ typedef struct tsw_triangles
 {
    tsw_half half[2]; /* lower, upper */
    int32_t *ticket;  /* blocks begun */
-   int32_t *word;    /* [n_rows] neighbours that a row still waits for, or whether it is solved */
+   int32_t *word;    /* [n_rows] number of missing neighbours, or a flag: solved */
 } tsw_triangles;
 
 /**
@@ -49,7 +49,7 @@ trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, 
 
 void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t);
 
-/** For schedules whose whole state this is: plan, load and free of tsw_schedule. */
+/** plan, load and free of tsw_schedule, for schedules without other state. */
 trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
                                    tsw_memory *owner, void **state);
 template <int NEEDS>
@@ -65,7 +65,7 @@ void            tsw_triangles_free_state(tsw_memory *owner, void **state);
 tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper);
 tsw_entries tsw_triangle_columns(const tsw_triangles *t, bool upper);
 
-/** Vectors and weights of a ZERO pass, and the bound of its waits, as kernels take them. */
+/** Vectors, weights and bound of the waits of a ZERO pass, as arguments of kernels. */
 tsw_zero tsw_pass_zero(const tsw_packed *p, const tsw_pass *pass);
 tsw_wait tsw_pass_wait(const tsw_packed *p);
 
@@ -82,5 +82,5 @@ trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t 
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream);
 
-/** x = omega b, from which columns are subtracted. OK, CUDA. */
+/** x = omega b, for later subtractions of columns. OK, CUDA. */
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream);

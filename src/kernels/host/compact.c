@@ -10,7 +10,7 @@ static bool in_natural_order(const tsw_packed *p)
    return !p->row && !p->rank;
 }
 
-/* The distances of a triangle's entries; false if one is too far away. */
+/* Column distances of a triangle's entries; false if one does not fit. */
 static bool take_distances(const tsw_triangle *t, bool upper, int64_t n_rows, uint16_t *distance)
 {
    for (int64_t i = 0; i < n_rows; i++)
@@ -112,7 +112,7 @@ static triangle triangle_of(const tsw_compact *c, const tsw_packed *p, bool uppe
    return (triangle){ t->row_ptr, t->col_idx, c->distance[upper], t->val, c->val[upper] };
 }
 
-/* The forms, and which way the distances go, known when the loops are compiled. */
+/* Forms and sign of the distances, known at compile time. */
 typedef struct form
 {
    bool near;
@@ -147,7 +147,7 @@ ALWAYS_INLINE double subtract_row(const triangle *t, form f, ptrdiff_t i, const 
    return subtract(t, f, i, t->row_ptr[i], t->row_ptr[i + 1], x, sum);
 }
 
-/* The same, with the last entry mostly in the column of the row before (rows.c tells why). */
+/* The same, with the last entry mostly in the column of the row before (rows.c). */
 ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
                                     const double *restrict x, double sum, ptrdiff_t row_before,
                                     double before)
@@ -185,7 +185,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    ptrdiff_t      i = f.upper ? n_rows - 1 : 0;
    for (int64_t left = n_rows; left > 0; left--, i += step)
    {
-      if (inv[i] == 0.0) /* kept, for want of a norm */
+      if (inv[i] == 0.0) /* kept: no norm */
       {
          x[i] = kind == TSW_PASS_ZERO ? 0.0 : x[i];
          continue;
@@ -254,7 +254,7 @@ bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass 
    return true;
 }
 
-/* Row i of the residual but for the stale triangle, as in rows.c. */
+/* Row i of the residual without the triangle of old values, as in rows.c. */
 ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p,
                               const tsw_pass *pass, int64_t i)
 {

@@ -7,7 +7,7 @@
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
 
-/* Entries of all rows before each row, the diagonal counted in. */
+/* Entries of all rows before each row, with the diagonal. */
 static void rows_work(const tsw_packed *p, int64_t *work)
 {
    for (int64_t k = 0; k <= p->n_rows; k++)

@@ -5,11 +5,11 @@
 
 /*
  * The critical path of a sweep runs from one x_i to the next row that uses it. So old values are
- * summed first, new ones after that in storage order (nearest column last), the division is a
- * multiplication, and the x of the row before comes from a register instead of from memory.
+ * summed first, then new values in storage order (nearest column last), the division is a
+ * multiplication, and the x of the row before stays in a register.
  */
 
-/* The row that came last, and its x. */
+/* The last row, and its x. */
 typedef struct neighbour
 {
    int64_t i;
@@ -46,7 +46,7 @@ ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const doub
    return __builtin_expect(j == before->i, 1) ? sum - a * before->x : sum - a * x[j];
 }
 
-/* What stays the same for all rows of a pass, unpacked once. */
+/* Constants of a pass. */
 typedef struct row_operands
 {
    tsw_triangle fresh; /* its values of x are new */
@@ -54,7 +54,7 @@ typedef struct row_operands
    double       keep;  /* 1 - relax_weight omega, if there is no diag_scale */
 } row_operands;
 
-/* The new x_i. The old one is not read when nothing of it is left: that heals a NaN there. */
+/* The new x_i. An old x_i without influence is not read, so that a NaN there vanishes. */
 ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
    const double factor = pass->relax_weight * tsw_row_inverse(pass, i);
@@ -113,7 +113,7 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
    }
 }
 
-/* Inlined once for each kind and storage, so that the loop holds no switch. */
+/* Inlined once for each kind and storage, so that the loop has no switch. */
 ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
                             tsw_pass_kind kind, int64_t begin, int64_t end)
 {
@@ -159,7 +159,7 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
    }
 }
 
-/* Row i of the residual but for the stale triangle, by what the pass left in t (schedule.h). */
+/* Row i of the residual without the triangle of old values, from t (schedule.h). */
 ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const tsw_triangle *fresh,
                               int64_t k, int64_t i)
 {

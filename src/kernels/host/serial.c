@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: the rows one after the other in storage order, on one thread. The oracle that every
- * other schedule is tested against. In natural order it reads shorter copies of values and
- * columns where there are any (compact.h): 2 to 6 extra bytes an entry. Deterministic.
+ * serial: rows one after another in storage order, on one thread. Tests compare all other schedules
+ * with it. In natural order the schedule reads short copies of values and columns where they exist
+ * (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include <string.h>
 

@@ -85,7 +85,7 @@ trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_
    }
    if (!f->has_sweep)
    {
-      tsw_sweep_graph_free(NULL, &f->sweep); /* what a failure has left */
+      tsw_sweep_graph_free(NULL, &f->sweep); /* left by a failure */
       take_triangles(natural, f);
    }
    return find_sweep_levels(stream, f);

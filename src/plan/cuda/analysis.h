@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What is found out about the pattern of a device block before it gets its final layout. */
+/* Analysis of the pattern of a device block before the final layout. */
 #pragma once
 
 #include "analysis/cuda/graph.h"
@@ -18,18 +18,17 @@ typedef struct tsw_device_analysis
 } tsw_device_analysis;
 
 /**
- * Find levels or, with ordering=color, colours of a layout in natural order (of the plan, or
- * of one of the same pattern), and choose the schedule: plan's use and low_memory are read,
- * depth, schedule and choice set. f is zeroed, to be freed also after a failure. OK, MEMORY,
- * UNSUPPORTED, CUDA, TIMEOUT.
+ * Find levels or, with ordering=color, colours of a layout in natural order (of the plan, or of a
+ * plan of the same pattern), and choose the schedule: reads plan's use and low_memory, sets depth,
+ * schedule and choice. f is zeroed; free it also after a failure. OK, MEMORY, UNSUPPORTED, CUDA,
+ * TIMEOUT.
  */
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
 
 /**
- * Levels of the sweep graph in place of those of the lower triangle, if the schedule was made
- * for them. natural: as in choose, or copied from it. To be repeated after a failure. OK,
- * MEMORY, CUDA, TIMEOUT.
+ * Replace the levels of the lower triangle by those of the sweep graph, if the schedule needs them.
+ * natural: as in choose, or a copy. To be repeated after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_schedule *schedule,
                                            void *stream, tsw_device_analysis *f);

@@ -24,7 +24,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-/* In natural order, each waiting; over the caller's arrays only if that was agreed. */
+/* In natural order, with waits; over the caller's arrays only if the options allow that. */
 static const char *low_memory(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;

@@ -38,7 +38,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
-/* The layout that the schedule asks for, from the natural one, which may be another plan's. */
+/* The layout of the schedule, made from the natural layout, which may belong to another plan. */
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_packed *natural,
                                const tsw_device_analysis *f, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
@@ -76,7 +76,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    {
       TSW_TRY(keep_order(levels, stream, owner, plan));
    }
-   if (!holds_triangles(plan)) /* the schedule may take down where the values will be */
+   if (!holds_triangles(plan)) /* the schedule may store the addresses of values */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
       return plan_schedule(levels, stream, owner, plan);
@@ -86,7 +86,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    return TRISWEEP_OK;
 }
 
-/* Levels of the sweep graph of a block that is laid out for them only. */
+/* Levels of the sweep graph of a block with a temporary layout. */
 static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_plan *plan,
                                       tsw_device_analysis *f)
 {

@@ -23,7 +23,7 @@ bool tsw_choose_borrows(const tsw_options *options)
           tsw_options_is(options, TSW_OPTION_schedule, "inplace");
 }
 
-/* The constants for a GPU: each table is read once and kept, for statistics at exit, too. */
+/* The constants of a GPU. Each table is read once and kept until exit, for statistics. */
 static trisweep_status find_table(const tsw_gpu *gpu, const tsw_tune_table **table)
 {
    using table_map = std::map<std::string, tsw_tune_table>;
@@ -52,7 +52,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    const char *name = options->value[TSW_OPTION_schedule];
    if (tsw_choose_borrows(options))
    {
-      return TRISWEEP_OK; /* which has messages of its own */
+      return TRISWEEP_OK; /* with its own messages */
    }
    if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
    {
@@ -68,7 +68,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    return TRISWEEP_OK;
 }
 
-/* The schedule with the least estimate that can be had, or the one asked for. */
+/* The schedule with the least estimate that the device takes, or the named schedule. */
 static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_plan *plan)
 {
    const tsw_tune_table *table;
@@ -89,7 +89,7 @@ static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
                                     "block; take more devices, or ordering=auto", gpu.name);
 }
 
-/* Can a smoother that borrows the block do what is asked for? */
+/* Can a smoother over the caller's arrays have these options? */
 static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];
@@ -123,7 +123,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    }
    if (tsw_choose_may_wait(plan, options))
    {
-      plan->choice.by = "rules"; /* the layout is there already, in natural order */
+      plan->choice.by = "rules"; /* the layout exists, in natural order */
       plan->schedule = tsw_schedule_find("strips", TRISWEEP_DEVICE);
       return TRISWEEP_OK;
    }

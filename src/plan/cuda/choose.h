@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Choice for a device block: by name; colours by persistent; else by the model. */
+/* Choice for a device block: by name; with all colours persistent; else by the model. */
 #pragma once
 
 #include "plan/plan.h"
 #include "plan/tune.h"
 
-/** May a plan for residuals do without a schedule until there is a sweep? */
+/** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 
 /** Do the options ask for sweeps over the caller's own arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 
-/** Do the options ask for few colours where there are none? OK, UNSUPPORTED. */
+/** Do the options require few colours that are not available? OK, UNSUPPORTED. */
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
- * Choose a schedule: plan's schedule and choice are set, refused ones are passed over. shape is not
- * read with colours. OK, UNSUPPORTED (no such schedule for device blocks, or not in this ordering,
- * or the device refused them all), ARGUMENT (a table of constants is wrong), CUDA.
+ * Choose the schedule of a plan: sets its schedule and choice, and skips refused schedules. With
+ * colours shape is not read. OK, UNSUPPORTED (no such schedule for device blocks, or not in this
+ * ordering, or the device refused all), ARGUMENT (a wrong table of constants), CUDA.
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
                                     tsw_plan *plan);

@@ -13,11 +13,11 @@ namespace
 struct arguments : tsw_pass
 {
    int64_t      n_rows;
-   tsw_triangle fresh; /* the triangle that is solved */
-   tsw_triangle stale; /* the other one */
+   tsw_triangle fresh; /* the solved triangle */
+   tsw_triangle stale; /* the other triangle */
    double      *r;     /* right-hand side of the solve */
-   double      *z;     /* its solution, the correction of x */
-   double      *carry; /* what t gets beside r - T z */
+   double      *z;     /* solution: the correction of x */
+   double      *carry; /* added to r - T z in t */
 };
 
 __device__ bool is_kept(const arguments &a, int64_t i)

@@ -5,10 +5,10 @@
 #include "block/device.h"
 #include "plan/cuda/numbered.h"
 
-/* In longer rows, looking for each entry would take longer than sorting them. */
+/* In longer rows a search for each entry takes longer than sorting. */
 static constexpr int32_t SEARCHED_ROW = 512;
 
-/* Values into the schedule's own storage, by way of triangles that are made for it only. */
+/* Load values into the schedule's own storage, through temporary triangles. */
 static trisweep_status load_packed(const tsw_plan *plan, const trisweep_csr *a, void *stream)
 {
    const tsw_packed *as = &plan->packed;

@@ -85,7 +85,7 @@ trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_sh
    return status;
 }
 
-/* In decimal units, as vendors give them: kHz, and bits that come twice in a cycle. */
+/* Decimal units: kHz, and two bits a cycle. */
 static trisweep_status describe(int device, tsw_gpu *gpu)
 {
    constexpr double KHZ_A_MHZ = 1e3;
@@ -114,7 +114,7 @@ static trisweep_status describe(int device, tsw_gpu *gpu)
 
 trisweep_status tsw_measure_gpu(tsw_gpu *gpu)
 {
-   /* Asking takes milliseconds on some systems, hence once for each device and thread. */
+   /* A query takes milliseconds on some systems: once for each device and thread. */
    static thread_local int     known = -1;
    static thread_local tsw_gpu found;
    int                         device;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the cost model asks of a block and of the device. */
+/* Properties of a block and of the device for the cost model. */
 #pragma once
 
 #include "block/packed.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Plans of device blocks by colours that the row number gives: no analysis, packing is queued. */
+/* Plans of device blocks by few colours: no analysis, queued packing. */
 #pragma once
 
 #include "plan/plan.h"

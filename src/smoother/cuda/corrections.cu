@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Vectors in device memory; the sums of a row go over its lanes in a fixed order. */
+/* Vectors in device memory; sums over the lanes of a row have a fixed order. */
 #include "smoother/corrections.h"
 
 #include "base/cuda_call.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Vectors in host memory: rows keep their order of summation for any number of threads. */
+/* Vectors in host memory: the order of summation does not depend on the number of threads. */
 #include "smoother/corrections.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static trisweep_status unscale(const tsw_correct_job *job, TSW_UNUSED void *stre
    return TRISWEEP_OK;
 }
 
-/* Has the vector a norm? Not if an entry is NaN or infinite, or its square is. */
+/* Has the vector a finite norm? */
 static bool has_norm(const double *v, int64_t n)
 {
    double sum = 0.0;

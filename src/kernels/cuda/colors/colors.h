@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch a colour. The
- * storage of its own has three sides: entries of rows swept earlier, of other units of the
- * row's colour, and of rows swept later. On each side the rows of a colour follow one
- * another, in slices (slices.cuh); no padding. Entries within a unit are dense. A fixed
- * number of launches, which the host only queues, makes the storage: what the host must know
- * comes back in a report, which colors_settle waits for.
+ * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch for each colour. The
+ * packed copy has three sides: entries of rows swept earlier, of other units of the row's colour,
+ * and of rows swept later. On each side the rows of a colour follow one another in slices
+ * (slices.cuh), without padding. Entries within a unit are dense. The host queues a fixed number
+ * of launches that pack the copy; colors_settle waits for their report.
  */
 #pragma once
 
@@ -14,10 +13,7 @@
 #include "analysis/few_colors.h"
 #include "kernels/schedule.h"
 
-/**
- * What the packing kernels find; on the device, and copied to the host. Rows are stored by
- * colors_mark: 0 for none.
- */
+/** Report of the packing kernels, on the device and copied to the host. Rows are colors_marks. */
 typedef struct colors_report
 {
    tsw_few_counts counts;
@@ -31,7 +27,7 @@ typedef struct colors_report
    int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
 } colors_report;
 
-/** A row as a positive number, the greater the earlier, so that the first is a maximum. */
+/** A row as a positive number that is larger for earlier rows: the first row is a maximum. */
 TSW_FEW_HERE int32_t colors_mark(int64_t row)
 {
    return INT32_MAX - (int32_t) row;
@@ -59,7 +55,7 @@ typedef struct colors_store
 {
    int32_t  n_rows;
    int32_t  lanes; /* that share a row, 1 to 32; see slices.cuh */
-   int64_t  nnz;   /* room for entries */
+   int64_t  nnz;   /* capacity in entries */
    int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
                       places: colors_most_places */
    void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; of column 0 behind
@@ -73,11 +69,11 @@ typedef struct colors_state
 {
    colors_store   store;
    bool           floats; /* entries off the diagonal are stored as floats */
-   trisweep_csr   source; /* what was queued last, with these norms */
+   trisweep_csr   source; /* the block of the last packing, with these norms */
    const double  *l1_norms;
    tsw_memory    *owner;
-   int32_t        asked;   /* colours; 0: left open */
-   int64_t        threads; /* that the device can have at work */
+   int32_t        asked;   /* number of colours; 0: any */
+   int64_t        threads; /* resident threads of the device */
    void          *memory;  /* device: the store, and found */
    colors_report *found;   /* device */
    colors_report *report;  /* host, pinned */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Packing for schedule colors, steps that read the caller's rows in their own order: validate
- * (validate.cu), count (entries of each row by side), a prefix sum, store; then sort (sort.cu).
- * A step does nothing once an earlier one has found a fault, so that no bad index is followed.
- * Deterministic: store keeps the caller's order within a row and a side.
+ * Packing for schedule colors. Steps read the caller's rows in their order: validate (validate.cu),
+ * count (entries of each row by side), a prefix sum, store; then sort (sort.cu). After a fault the
+ * later steps do nothing, so that no invalid index is used. Deterministic: store keeps the caller's
+ * order within a row and a side.
  */
 #include "kernels/cuda/colors/pack.cuh"
 
@@ -17,7 +17,7 @@ using namespace colors_packing;
 
 namespace {
 
-/* Where a row goes. */
+/* The place of a row. */
 struct placing
 {
    tsw_few_colors colors;
@@ -25,7 +25,7 @@ struct placing
    int64_t        place;
 };
 
-/* The colours that were chosen. To be called by whole blocks. */
+/* The chosen colours. To be called by whole blocks. */
 __device__ tsw_few_colors colors_of(const pack_arguments &p)
 {
    __shared__ tsw_few_colors colors;
@@ -45,7 +45,7 @@ __device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
    t.color = tsw_few_color(colors, (int32_t) i);
    t.place = i < (int64_t) n_places * colors.n
                 ? (int64_t) t.color * n_places + tsw_few_place(colors, (int32_t) i)
-                : i; /* behind the last group: a place that no row has */
+                : i; /* behind the last group: a place without a row */
    return t;
 }
 
@@ -63,7 +63,7 @@ __device__ int64_t segment(const pack_arguments &p, int64_t place, int side)
    return side * colors_most_places(p.a.n_rows) + place;
 }
 
-/* Entries of row i by side, 0 of rows that there are not. */
+/* Entries of row i by side, 0 for rows behind the last. */
 template <int LANES> __device__ void count_row(const pack_arguments &p, const placing &t, int64_t i)
 {
    const bool has = i < p.a.n_rows;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_ar
    }
 }
 
-/* What the entries of a row add up to, this lane's share. */
+/* This lane's sums over the entries of a row. */
 struct row_sums
 {
    double diagonal;

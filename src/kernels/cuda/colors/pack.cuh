@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the steps of packing have in common; see pack.cu. */
+/* Common parts of the packing steps; see pack.cu. */
 #pragma once
 
 #include "base/cuda_call.h"
@@ -61,7 +61,7 @@ static __device__ bool is_refused(const colors_report *r)
    return *(const volatile int32_t *) &r->bad_row != 0;
 }
 
-/* Kernels are there for 2, 8 and 32 lanes: a row of the longest kind takes a few rounds. */
+/* There are kernels for 2, 8 and 32 lanes: long rows take a few rounds. */
 static inline int pack_variant(const trisweep_csr *a)
 {
    const double mean = (double) a->nnz / (double) a->n_rows;
@@ -73,7 +73,7 @@ static inline int pack_lanes(const trisweep_csr *a)
    return 2 << 2 * pack_variant(a);
 }
 
-/* Blocks enough to fill the device, which has so many threads at work; they take turns. */
+/* As many blocks as fill the device with resident threads; the blocks take turns. */
 static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_arguments *p,
                                      int64_t n_rows, int lanes, int64_t threads,
                                      cudaStream_t stream)
@@ -86,14 +86,14 @@ static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_
 
 } // namespace colors_packing
 
-/** Queue the first step. threads: that the device can have at work. OK, CUDA. */
+/** Queue the first step. threads: resident threads of the device. OK, CUDA. */
 trisweep_status colors_validate(const colors_packing::pack_arguments *p, int64_t threads,
                                 cudaStream_t stream);
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring
  * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order; then slices
- * step by step. threads: that the device can have at work. OK, CUDA.
+ * step by step. threads: resident threads of the device. OK, CUDA.
  */
 trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream);

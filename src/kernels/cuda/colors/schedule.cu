@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Schedule colors: whole sweeps in place by few colours that the row number gives, a launch a
- * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
+ * Schedule colors: whole sweeps in place by few colours of the row number, a launch for each
+ * colour. Without an analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
  * entry, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a slice that is
- * too long for sort.cu, that of the caller. Progress: no thread waits for another.
+ * too long for sort.cu, the caller's order. Progress: no thread waits for another.
  */
 #include "kernels/cuda/colors/colors.h"
 
@@ -17,7 +17,7 @@ static int64_t align(int64_t bytes)
    return (bytes + 255) / 256 * 256;
 }
 
-/* Cut the device memory of a state into its arrays; returns the bytes in all. */
+/* Assign parts of a state's device memory to its arrays. Returns the number of bytes. */
 static int64_t lay_out(colors_state *s)
 {
    colors_store *a = &s->store;
@@ -48,10 +48,10 @@ static trisweep_status ask_threads(int64_t *threads)
    return TRISWEEP_OK;
 }
 
-/* Lanes of a row: loads enough to fill the device, and few lanes without an entry. */
+/* Lanes of a row: enough loads to fill the device, and few lanes without an entry. */
 static int32_t choose_lanes(const colors_state *s)
 {
-   static const double each = 16.0; /* entries of a side that a lane is wanted to have; measured */
+   static const double each = 16.0; /* entries of a side for a lane; measured */
    const double        rows = (double) s->store.n_rows;
    const double        side = 0.4 * (double) s->store.nnz / rows;
    const double        at_once = rows / TSW_FEW_STANDARD;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * How a warp reads the entries of its rows on one side. LANES lanes share a row: lane l has
- * entries l, l + LANES, ... of it. A slice, the rows of a warp, is stored step by step: the
- * first entry of each lane that has one, the second one of each lane that has two, and so on,
- * without gaps. So a step reads neighbouring entries whatever the lengths of the rows are, as
- * SELL-C-sigma does (Kreutzer and others 2014), and nothing is padded. A slice that is too
- * long for sort.cu stays row by row.
+ * A warp reads the entries of its rows on one side. LANES lanes share a row: lane l has entries l,
+ * l + LANES, ... A slice, the rows of a warp, is stored step by step: the first entry of each lane
+ * that has one, the second entry of each lane that has two, and so on, without gaps. A step reads
+ * neighbouring entries for all lengths of rows, as SELL-C-sigma does (Kreutzer and others 2014),
+ * and without padding. A slice that is too long for sort.cu stays row by row.
  */
 #pragma once
 
@@ -27,7 +26,7 @@ __device__ __forceinline__ bool is_stepwise(int32_t n, int32_t total)
    return total <= COLORS_ROOM && !__any_sync(WARP, n > COLORS_LONGEST);
 }
 
-/* Number of this lane's entries of n, this being the l-th of the row's lanes. */
+/* Number of entries, of n, of the l-th lane of a row. */
 template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t l)
 {
    return (n - l + LANES - 1) / LANES;
@@ -56,7 +55,7 @@ template <int LANES> struct side
    uint32_t at;    /* of the next step; stored row by row: of this lane's next entry */
    int32_t  n;     /* of this lane */
    int32_t  steps; /* of the slice; less than 0: stored row by row */
-   int32_t  asked; /* steps that have been asked for */
+   int32_t  asked; /* loaded steps */
 
    /* seg: of the colour's places. To be called by whole warps. */
    __device__ __forceinline__ void open(const int32_t *seg, int32_t place, int32_t n_places)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The last step of packing: entries of each side of a row by column, and slices step by
- * step (slices.cuh), in place. A warp takes a slice, brings its entries to shared memory,
- * and stores them in their new order.
+ * The last step of packing: sort the entries of each side of a row by column, and store slices step
+ * by step (slices.cuh), in place. A warp loads a slice to shared memory and stores the entries in
+ * their new order.
  */
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -20,7 +20,7 @@ template <class VALUE> constexpr int warps_of = sizeof(VALUE) == sizeof(float) ?
 template <class VALUE> struct slice
 {
    colors_entry<VALUE> entry[COLORS_ROOM];
-   uint16_t            order[COLORS_ROOM]; /* of which entry comes where, row by row */
+   uint16_t            order[COLORS_ROOM]; /* new order of the entries, row by row */
 };
 
 /* This lane's part of a row in the slice. */

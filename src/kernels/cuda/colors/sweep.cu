@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps of schedule colors: one launch a colour. Some lanes add up a row (slices.cuh); entries
- * between units of one colour take x as it was before the sweep (pass.v). Then a thread a row
- * finishes the rows of each unit one after another. What needs no x of the colour before is done
- * while the launch of that colour is still at work.
+ * Sweeps of schedule colors: one launch for each colour. Some lanes add up a row (slices.cuh);
+ * entries between units of one colour multiply x of before the sweep (pass.v). Then a thread a row
+ * finishes the rows of each unit one after another. Terms without new x of the preceding colour are
+ * computed while the launch of that colour still runs.
  */
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -36,7 +36,7 @@ struct sweep_arguments
    double        *t; /* may be NULL */
 };
 
-/* x_i = mixed + weight (t_i - S x), with t_i = right - (what the row adds up). */
+/* x_i = mixed + weight (t_i - S x), with t_i = right - (sums of the row). */
 template <class VALUE> struct row_numbers
 {
    int32_t             i;      /* -1: no row */
@@ -81,7 +81,7 @@ struct sums
    double stale;  /* S x */
 };
 
-/* Add what the row has of its own unit, but for new values. APART: lanes between rows. */
+/* Add the terms of the row's own unit without new values. APART: lanes between rows. */
 template <int APART, bool BEFORE, class VALUE>
 __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_numbers<VALUE> &n,
                                          sums *sum)
@@ -138,7 +138,7 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
    }
 }
 
-/* What the rows add up. Sides that hold old values come before the wait. */
+/* The sums of the rows. Sides with old values come before the wait. */
 template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __device__ __forceinline__ sums add_up(const sweep_arguments &s, int32_t k)
 {

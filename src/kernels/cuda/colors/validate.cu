@@ -6,7 +6,7 @@ using namespace colors_packing;
 
 namespace {
 
-/* Row pointers of row i, or none if they do not fit the arrays. */
+/* Row pointers of row i; false if they do not fit the arrays. */
 __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int32_t *end)
 {
    *begin = a.row_ptr[i];
@@ -39,7 +39,7 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
    return good;
 }
 
-/* Add what the threads of a block have counted to the report. */
+/* Add the counts of a block's threads to the report. */
 __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
 {
    __shared__ unsigned long long counts[TSW_FEW_MOST + 1];

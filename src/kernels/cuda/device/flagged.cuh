@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Rows that wait for each component they need, in the caller's row order and with one flag a
- * row (Yuenyeung 2021, Alg. 3 and 5): 32 rows by 32 threads of a warp, or one row by the
- * whole warp. For syncfree-csr, writingfirst and yuenyeung.
+ * Rows that wait for each component, in the caller's row order, with a flag for each row (Yuenyeung
+ * 2021, Alg. 3 and 5): 32 rows by the 32 threads of a warp, or one row by the whole warp. For
+ * syncfree-csr, writingfirst and yuenyeung.
  */
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
 #include "base/device/wait.cuh"
 
-/* Row i by a whole warp (Alg. 3). The rows waited for belong to other warps. */
+/* Row i by a whole warp (Alg. 3). Awaited rows belong to other warps. */
 static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw_entries &a,
                                                     int32_t i, int lane, int32_t *solved,
                                                     const tsw_wait &wait)
@@ -34,9 +34,9 @@ static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw
 }
 
 /*
- * The k-th row by one thread (Alg. 5, "writing first"): take every entry whose
- * component is known, and write x_i in the same round in which the last one was
- * taken. Lanes of a warp may need each other; tsw_wait_warp keeps them in step.
+ * The k-th row by one thread (Alg. 5, "writing first"): add every entry whose component is known,
+ * and write x_i in the round of the last entry. Lanes of a warp may need each other; tsw_wait_warp
+ * keeps them in step.
  */
 static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const tsw_entries &a,
                                                       int32_t k, int32_t *solved,

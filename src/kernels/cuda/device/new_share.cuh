@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A lane's share of a row whose x has to be waited for, each value its own flag. */
+/* A lane's share of a row with awaited x, each value its own flag. */
 #pragma once
 
 #include <stdint.h>

@@ -8,9 +8,9 @@
 
 static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
 
-/* What stands for a value that is not known yet: a NaN that no operation of the device gives. */
+/* Marks an unknown value: a NaN that no operation of the device makes. */
 static constexpr long long TSW_UNKNOWN = -1;
-static constexpr long long TSW_ANY_NAN = 0x7ff8000000000000; /* what any NaN is stored as */
+static constexpr long long TSW_ANY_NAN = 0x7ff8000000000000; /* replaces every NaN */
 
 static __device__ __forceinline__ long long tsw_peek_value(const double *at)
 {
@@ -25,7 +25,7 @@ static __device__ __forceinline__ void tsw_publish_value(double *at, double valu
    asm volatile("st.relaxed.gpu.global.s64 [%0], %1;" : : "l"(at), "l"(bits) : "memory");
 }
 
-/* The new values become x, and are unknown again for the next pass. */
+/* Move the new values to x, and mark them unknown for the next pass. */
 static __global__ void __launch_bounds__(TSW_MOVE)
    tsw_move_values(double *fresh, double *x, int64_t n_rows)
 {

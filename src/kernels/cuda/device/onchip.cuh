@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Instructions of the onchip kernel, by 32-bit shared address: its speed rests on their order. */
+/* Instructions of the onchip kernel, by 32-bit shared address; their order determines its speed. */
 #pragma once
 
 #include <stdint.h>
@@ -81,8 +81,8 @@ __device__ __forceinline__ void copy_barrier_fence()
 }
 
 /*
- * Copies that this thread starts from here on see what it sees now of global memory: they go
- * by another proxy than the stores of earlier kernels. Behind the wait for those kernels.
+ * Order later copies of this thread behind its view of global memory: copies use another proxy than
+ * the stores of earlier kernels. Call after the wait for those kernels.
  */
 __device__ __forceinline__ void copy_source_fence()
 {
@@ -104,7 +104,7 @@ __device__ __forceinline__ void copy_start(uint32_t to, const void *from, int by
                 : "memory");
 }
 
-/* The copy was started by this block and ends by itself, so that the wait needs no bound. */
+/* The copy of this block ends by itself, so that the wait needs no bound. */
 __device__ __forceinline__ void copy_wait(uint32_t barrier, uint32_t parity)
 {
    asm volatile("{\n"

@@ -39,13 +39,13 @@ __device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t place, in
    return { t.col_idx + begin, t.val + begin, end > begin ? (end - begin + LANES - 1) / LANES : 0 };
 }
 
-/* Did the pass leave row i alone? Then t says nothing about it. */
+/* Was row i kept? Then t has no sum of the row. */
 __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
 {
    return q.t && tsw_is_kept(q, i, q.inv_scale ? q.inv_scale[i] : 1.0);
 }
 
-/* Row i before the products that are left, of the stale triangle or, if kept, of both. */
+/* Row i before the products of the triangle of old values or, if kept, of both triangles. */
 __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool kept)
 {
    if (!q.t)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What all schedules share: triangle, ZERO pass, the sum over one row, and tickets. */
+/* Common parts of schedules: triangle, ZERO pass, the sum over a row, and tickets. */
 #pragma once
 
 #include <stdint.h>
@@ -17,13 +17,13 @@ struct tsw_entries
    const double  *val;
 };
 
-/* Does a pass leave row i as it is? inverse: its inv_scale. */
+/* Is row i kept? inverse: its inv_scale. */
 static __device__ __forceinline__ bool tsw_is_kept(const tsw_pass &p, int32_t i, double inverse)
 {
    return inverse == 0.0 || (p.cf_marker && p.cf_marker[i] != p.points);
 }
 
-/* What FULL and HALF passes keep of x_i. It is not read where nothing is kept. */
+/* The part of x_i that FULL and HALF passes keep. Without such a part x_i is not read. */
 static __device__ __forceinline__ double tsw_row_start(const tsw_pass &p, int32_t i, bool kept)
 {
    const double ratio = p.diag_scale ? p.diag_scale[i] : 1.0;
@@ -35,7 +35,7 @@ struct tsw_zero : tsw_pass
 {
    int32_t n_rows;
 
-   /* The row that comes k-th. */
+   /* The k-th row. */
    __device__ __forceinline__ int32_t row(int32_t k) const
    {
       return backward ? n_rows - 1 - k : k;
@@ -47,7 +47,7 @@ struct tsw_zero : tsw_pass
       return backward ? n_rows - 1 - i : i;
    }
 
-   /* Everything about row i that can be read before its neighbours are known. */
+   /* Data of row i that does not depend on its neighbours. */
    struct ready
    {
       double rhs;
@@ -61,13 +61,13 @@ struct tsw_zero : tsw_pass
       return { omega * b[i], inv, tsw_is_kept(*this, i, inv) };
    }
 
-   /* x_i from what prepare() read and the sum of row i. */
+   /* x_i from the data of prepare() and the sum of row i. */
    __device__ __forceinline__ double finish(int32_t i, const ready &p, double sum) const
    {
       return finish_column(i, p, p.rhs - sum);
    }
 
-   /* The same for schedules by columns, which find the whole right-hand side accumulated. */
+   /* The same for schedules by columns, with the accumulated right-hand side. */
    __device__ __forceinline__ double finish_column(int32_t i, const ready &p, double r) const
    {
       if (p.kept)
@@ -128,7 +128,7 @@ static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int
    return sum;
 }
 
-/* The number of this block in the order of their beginning: earlier ones run or are done. */
+/* The ticket of this block: blocks with earlier tickets run or have ended. */
 static __device__ __forceinline__ int32_t tsw_take_ticket(int32_t *ticket)
 {
    __shared__ int32_t taken;

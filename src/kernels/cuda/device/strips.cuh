@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Instructions and constants of schedule strips. Who arrives at a named barrier does not wait. */
+/* Instructions and constants of schedule strips. An arrive at a named barrier does not wait. */
 #pragma once
 
 #include <stdint.h>
@@ -8,15 +8,15 @@
 
 namespace strips {
 /*
- * Places in shared memory for the newest values. A late column is less than a
- * round of the teams old, and a block has at most 1,024 lanes, so that a value
- * is overwritten only after the round in which it could be read.
+ * Places in shared memory for the newest values. A late column is less than a round of the teams
+ * old, and a block has at most 1,024 lanes: a value is overwritten only after the round in which it
+ * can be read.
  */
 static constexpr int RING = 2048;
 
 /*
- * A quiet NaN that no arithmetic makes: the device's own has no other payload bits. Its upper
- * half tells it apart, and whatever else has that half is replaced before it is published.
+ * A quiet NaN that no arithmetic makes: NaNs of the device have no other payload bits. Its upper
+ * half identifies it; other numbers with this half are replaced before they are published.
  */
 static constexpr int ARMED_UPPER = 0x7ff8c0de;
 
@@ -35,7 +35,7 @@ __device__ __forceinline__ double quiet_nan()
    return __longlong_as_double(0x7ff8000000000000LL);
 }
 
-/* The value at an address, or the one given if it is not wanted. A predicate, not a branch. */
+/* The value at an address, or a given value if not wanted. A predicate, not a branch. */
 __device__ __forceinline__ double peek_if(bool wanted, const double *at, double value)
 {
    asm volatile("{\n"
@@ -55,8 +55,8 @@ __device__ __forceinline__ void publish(double *at, double value)
 }
 
 /*
- * What the kernel before may still write while this one begins, hence no .nc, which is for
- * memory that nobody writes during the whole kernel. Behind tsw_wait_for_last only.
+ * Data that the preceding kernel may write while this kernel begins. Not .nc, which requires that
+ * nobody writes during the kernel. Behind tsw_wait_for_last only.
  */
 __device__ __forceinline__ double read_double_if(bool wanted, const double *at)
 {

@@ -10,9 +10,9 @@
 #include "kernels/schedule.h"
 
 static constexpr int INPLACE_THREADS = 1024; /* of a block at most, one block a processor */
-static constexpr int INPLACE_DEPTH = 4;      /* entries that a lane has under way at a time */
+static constexpr int INPLACE_DEPTH = 4;      /* entries of a lane in flight */
 
-/* x is the old one; v is NULL if it does not count. */
+/* x: old values; v: NULL if not used. */
 struct inplace_pass : tsw_pass
 {
    int32_t        n_rows;
@@ -22,7 +22,7 @@ struct inplace_pass : tsw_pass
    double        *fresh; /* the new x */
    tsw_wait       wait;
 
-   /* Must x_j be new when row i is swept? */
+   /* Does row i need the new x_j? */
    __device__ __forceinline__ bool is_fresh(int32_t j, int32_t i) const
    {
       return backward ? j > i : j < i;
@@ -38,11 +38,11 @@ struct row
    int32_t end;
    bool    kept;
    double  scale; /* 1 / m_i */
-   double  start; /* x_i but for what the new values bring */
+   double  start; /* x_i without the terms of new values */
    double  right;
 };
 
-/* This lane's shares of what needs no new values. */
+/* This lane's sums of terms without new values. */
 struct shares
 {
    double diagonal = 0.0;
@@ -77,7 +77,7 @@ __device__ __forceinline__ double inverse(double number)
    return number == 0.0 ? 0.0 : 1.0 / number;
 }
 
-/* The row at a place, -1 for none, as far as it can be done without waiting. Whole warps. */
+/* The part of the row at a place (-1: none) that needs no new values. Whole warps. */
 template <int LANES, tsw_pass_kind KIND>
 __device__ __forceinline__ row begin_row(const inplace_pass &a, int32_t k, int lane)
 {
@@ -131,7 +131,7 @@ template <int LANES> struct follower
       }
    }
 
-   /* Go as far as the new values are known; true at the end of the row. */
+   /* Add entries while their new values are known; true at the end of the row. */
    __device__ __forceinline__ bool advance(const inplace_pass &a, const row &r)
    {
       bool known = true;
@@ -166,7 +166,7 @@ template <int LANES> struct follower
    }
 };
 
-/* Rows that may need each other: one is finished in the round of its last lane. */
+/* Rows of a warp may need each other: a row ends in the round of its last lane. */
 template <int LANES>
 __device__ __forceinline__ void finish_rows(const inplace_pass &a, const row &r, int lane)
 {

@@ -20,13 +20,13 @@
 #include "kernels/cuda/inplace/inplace.cuh"
 #include "kernels/cuda/triangles.h"
 
-/* As schedule persistent: levels that warps share out among them, entries of a row for a lane. */
+/* As in schedule persistent: levels in progress at a time, entries of a row for a lane. */
 static constexpr int64_t LEVELS_AHEAD = 8;
 static constexpr double  ENTRIES_A_LANE = 4.0;
 
 struct inplace_state
 {
-   int64_t  n_levels; /* 0 if they are not known */
+   int64_t  n_levels; /* 0: unknown */
    int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
    double  *fresh;    /* device, [n_rows] new x, unknown between passes */
    int      kernels;  /* which of the kernels below */
@@ -71,7 +71,7 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
    return TRISWEEP_OK;
 }
 
-/* Warps for a few levels at a time, as in persistent.cu; as many as there are in natural order. */
+/* Warps for a few levels at a time, as in schedule persistent; in natural order all warps. */
 static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
 {
    int processors;
@@ -110,7 +110,7 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    return TRISWEEP_OK;
 }
 
-/* The block is known now: a plan that saves memory is made without. */
+/* The block is known only now: a plan for little memory is made without it. */
 static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
 {
    return choose_shape(&p->block, (inplace_state *) state);

@@ -12,7 +12,7 @@
 
 static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
 
-/* x is the old one; v is NULL if omega is 1. */
+/* x: old values; v: NULL if omega is 1. */
 struct persistent_pass : tsw_pass
 {
    int32_t        n_slices;

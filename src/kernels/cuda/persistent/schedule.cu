@@ -38,10 +38,10 @@ struct persistent_state
    int32_t *slice; /* device, [n_slices + 1] place where each starts; the last: n_rows */
    double  *fresh; /* device, [n_rows] new x, the reserved NaN between passes */
    int      lanes; /* of a row */
-   bool     long_rows; /* polls more at once */
+   bool     long_rows; /* polls more values at once */
    int      blocks;
    int      threads; /* of a block */
-   bool     early; /* the last kernel may begin before the one before it has ended */
+   bool     early; /* the last kernel may begin before the preceding one has ended */
 };
 
 typedef void (*persistent_kernel)(persistent_pass);
@@ -130,7 +130,7 @@ static void count_warps(int64_t n_levels, int processors, persistent_state *s)
    s->threads = 32 * (int) (each < most ? each : most);
 }
 
-/* No more than are resident together, whatever the kind of pass. */
+/* At most the resident blocks, for every kind of pass. */
 static trisweep_status limit_blocks(persistent_state *s)
 {
    for (const persistent_kernel kernel : kernels_of(s->lanes).of[s->long_rows])
