@@ -6,20 +6,20 @@
    bench/fit_tuning.py --check SWEEP.json ...
    bench/fit_tuning.py --calibrate FOLDER [--bench PROGRAM]
 
-reads sweep boards of trisweep-bench (the kernels onchip, persistent and strips in
-natural order; a later board replaces what an earlier one has) and fits the time of a
-forward sweep, for each schedule, by
+Read sweep boards of trisweep-bench (kernels onchip, persistent and strips in natural order; rows
+of a later board replace rows of an earlier board). For each schedule, fit the time of a forward
+sweep by
 
    launch + entry nnz + row n + depth (level + crossing c + length nnz / n) + longest l
 
-with constants that are not negative; c is the share of rows that wait for
-another strip, times w / (w + 64) for w rows a level, l the longest row. Least
-squares of the relative errors. --check prints how much slower than the best the
-chosen schedule is on these boards, as geometric mean and worst, with constants
-fitted to all blocks, and with constants fitted to all but the one that they
-choose for. --calibrate measures the GPU at hand by trisweep-bench first, on generated matrices
-and in less than five minutes, and writes FOLDER/GPU.def for TRISWEEP_TUNING=FOLDER; what
-had too few blocks to be fitted is left to the library, which scales it.
+with constants >= 0, by least squares of the relative errors. depth is the number of levels, l the
+length of the longest row, and c the share of rows that depend on a row of an earlier strip, times
+w / (w + 64) for w rows a level.
+--check prints the time of the chosen schedule over the least time, as geometric mean and maximum
+over the blocks: for constants fitted to all blocks, and for constants fitted to all blocks except
+the block that they choose for. --calibrate measures this GPU by trisweep-bench on generated
+matrices, in less than five minutes, and writes FOLDER/GPU.def for TRISWEEP_TUNING=FOLDER.
+Constants with too few blocks for a fit are not written; the library then scales its own constants.
 """
 import argparse
 import json
@@ -35,11 +35,11 @@ KERNELS = ("onchip", "persistent", "strips")
 ONCHIP_WIDTH = 256
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64
-FEWEST_POINTS = 10  # that a fit of its own takes
-# Properties of the GPU of boards up to 2026-11-22, which lack them.
+FEWEST_POINTS = 10  # least number of blocks for a fit
+# Properties of the GPU for boards up to 2026-11-22, which do not state these properties.
 BEFORE = {"NVIDIA H200": {"processors": 132, "clock_mhz": 1980, "gbytes_a_second": 4800}}
-# What is measured for a table: small, narrow, wide and uneven blocks, the small ones first.
-BUDGET_S = 200  # no further matrix is begun then
+# Matrices of --calibrate: small, narrow, wide and uneven blocks, the small blocks first.
+BUDGET_S = 200  # after this time no further matrix is started
 CALIBRATION = (
     "lap5:20x20 lap7:10x10x10 lap27:8x8x8 lap9:40x40 elasticity:6x6x6 random:2000,5,1 "
     "banded:2000,8 chain:5000 graph:11,8,1 lap5:90x90 lap7:20x20x20 lap27:16x16x16 "
@@ -64,7 +64,7 @@ class Shape:
                 1e-3 * self.longest]
 
     def part(self, kernel):
-        """The schedule's own way to deal with such a block."""
+        """The variant of the schedule for this block."""
         return "tiles" if self.grid and kernel == "strips" else "all"
 
     def allows(self, kernel):
@@ -125,7 +125,7 @@ def geometric(values):
 
 
 def fit(blocks, fewest=1):
-    """{(kernel, part): constants} of what has as many blocks"""
+    """{(kernel, part): constants} of each part with at least `fewest` blocks"""
     points = {}
     for times in blocks.values():
         for kernel, (shape, us) in times.items():
@@ -145,7 +145,7 @@ def rank(table, times):
 
 
 def regrets(table, blocks):
-    """[(how much slower than the best what the model chooses is, where)]"""
+    """[(time of the schedule that the model chooses / least time, matrix and schedule)]"""
     found = []
     for matrix, times in sorted(blocks.items()):
         chosen = rank(table, times)[0][1]
@@ -188,7 +188,7 @@ def read_board(path):
 
 
 def calibrate(bench, folder):
-    """Measure the GPU and write its table; returns the exit status."""
+    """Measure the GPU and write its table. Return the exit status."""
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:

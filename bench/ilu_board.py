@@ -5,16 +5,16 @@
     ilu_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --bench TRISWEEP_BENCH --out FOLDER
                  --gpu NAME --commit ID [--problem NAME ...] [--grid GRID ...] [--repeat 3]
 
-Runs on an otherwise idle machine, with all device code loaded before
-(CUDA_MODULE_LOADING=EAGER). Writes
+Run this on an otherwise idle machine. All device code is loaded at the start
+(CUDA_MODULE_LOADING=EAGER). Output:
 
-- FOLDER/GPU-ilu-step-DATE.json: ILU(0) alone. hypre's setup is the second of ij -solver 81, its
-  step the difference of two ij -solver 80 with --steps and a fifth of --steps iterations, so that
-  what they share falls out; ours are those of trisweep-bench --board=ilu in the same call:
-  setup is symbolic work, analysis of both triangles and factorisation.
-- FOLDER/GPU-ilu-amg-DATE.json: rows as on the solve board, of hypre's ILU(0), with exact
-  triangular solves and with Jacobi iterations in their place, and of ours as smoothers on every
-  level; within_s: of that in hypre's own thread.
+- FOLDER/GPU-ilu-step-DATE.json: ILU(0) alone. hypre's setup is the second setup of ij -solver 81.
+  hypre's step is the difference of ij -solver 80 with --steps and with --steps / 5 iterations, per
+  iteration, which cancels constant costs. trisweep's times are those of trisweep-bench --board=ilu
+  in the same run; setup is symbolic work, analysis of both triangles and factorisation.
+- FOLDER/GPU-ilu-amg-DATE.json: smoothers on every level, with rows as on the solve board: hypre's
+  ILU(0) with exact triangular solves and with Jacobi iterations instead, and trisweep's smoothers.
+  within_s: seconds that the setup of trisweep takes in hypre's own thread.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import tempfile
 from solve_board import add_common, print_rows, run_problem, times_of, write_board
 
 ILU0 = ["-ilu_type", "0", "-ilu_lfil", "0"]
-# In place of exact triangular solves two Jacobi iterations with each triangle.
+# Two Jacobi iterations with each triangle instead of exact triangular solves.
 JACOBI_SOLVES = ["-ilu_trisolve", "0", "-ilu_ljac_iters", "2", "-ilu_ujac_iters", "2"]
 PROBLEMS = {
     "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
@@ -66,7 +66,7 @@ def output_of(options, arguments):
 
 
 def hypre_seconds(options, grid, iterations):
-    """Seconds of hypre's ILU(0) solve phase with that many iterations."""
+    """Seconds of the solve phase of hypre's ILU(0) with this number of iterations."""
     output = output_of(options, [*GRIDS[grid], "-solver", "80", *ILU0, "-tol", "0",
                                  "-max_iter", str(iterations)])
     return float(re.search(r"hypre_ILU Solve:[\s=]*wall clock time = ([0-9.eE+-]+)",
@@ -74,7 +74,7 @@ def hypre_seconds(options, grid, iterations):
 
 
 def hypre_alone(options, grid):
-    """Milliseconds of hypre's setup and of one step, medians."""
+    """Medians of hypre's setup and of one step, in milliseconds."""
     few = options.steps // 5
     setups, steps = [], []
     for _ in range(options.repeat):

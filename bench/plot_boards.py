@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 
 
 def series_of_sweep(rows):
-    """Speed of each schedule's solve over cuSPARSE's, matrix by matrix."""
+    """Time of cuSPARSE's lower solve over the time of each schedule, by matrix."""
     series = {}
     for row in rows:
         if row["ms_spsv"] and row["ms_solve"]:
@@ -21,7 +21,7 @@ def series_of_sweep(rows):
 
 
 def series_of_papers(rows):
-    """GFLOPS of each schedule, matrix by matrix."""
+    """GFLOPS of each schedule, by matrix."""
     series = {}
     for row in rows:
         for field, value in row.items():
@@ -31,7 +31,7 @@ def series_of_papers(rows):
 
 
 def series_of_training(rows):
-    """How much faster a warp a row is than a thread a row."""
+    """Time with a thread per row over time with a warp per row."""
     series = {"graph": {}, "powerlaw": {}}
     for row in rows:
         kind = row["matrix"].split(":")[0]

@@ -22,11 +22,11 @@ TITLES = {"lap7_128": "7-point\n$128^3$", "lap7_256": "7-point\n$256^3$",
 BARS = [("1003/1004, auto (ours)", "#0072b2"), ("1006, auto (ours)", "#56b4e9"),
         ("weighted Jacobi, the best weight", "#e69f00"), ("l1-Jacobi 18", "#f6d79b"),
         ("Chebyshev 16", "#cc79a7"), ("Gauss-Seidel 3/4 of hypre", "#999999")]
-HIGHEST = 4.0  # longer bars are cut off, with their number at the edge
+HIGHEST = 4.0  # a longer bar is cut off here and labelled with its value
 
 
 def family(row):
-    """The bar of a row of the board, or None."""
+    """Index in BARS of a row of the board, or None."""
     if row["source"] == "trisweep":
         ours = {"GS 3 down 4 up": 0, "SSOR 6": 1}
         return ours.get(row["smoother"]) if row["ordering"] == "auto" else None
@@ -35,7 +35,7 @@ def family(row):
 
 
 def read(path):
-    """{problem: {bar: seconds}}, converged solves only."""
+    """{problem: {index in BARS: seconds}} of the converged solves."""
     with open(path, encoding="ascii") as file:
         rows = json.load(file)["rows"]
     problems = {}

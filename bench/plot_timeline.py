@@ -19,7 +19,7 @@ HYPRE, BESIDE = 0, 1
 
 
 def read(path, setup):
-    """Spans of one setup by one clock, that clock's name, and the number of the setup."""
+    """Spans of one setup by one clock, the name of the clock, and the number of the setup."""
     with open(path, encoding="ascii") as file:
         spans = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
     if not spans:
@@ -34,12 +34,12 @@ def read(path, setup):
 
 
 def within(spans):
-    """Milliseconds of hypre's own thread or stream that went to our work."""
+    """Milliseconds that trisweep's work takes in hypre's own thread or stream."""
     return 1e-3 * sum(span["dur"] for span in spans if span["tid"] not in (HYPRE, BESIDE))
 
 
 def load_matplotlib():
-    """pyplot and patches, which --help does without."""
+    """Import pyplot and patches here, so that --help needs no matplotlib."""
     try:
         import matplotlib
     except ImportError:

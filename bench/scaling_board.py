@@ -7,8 +7,8 @@
                      [--smoother NUMBER ...]
 
 strong: the problem of the solve board on NP ranks. weak: NP times as many points, in the last
-direction that has more than one. --smoother chooses from the list below by place. Writes
-FOLDER/GPU-scaling-DATE.json; rows as those of the solve board, with scaling and points.
+direction that has more than one point. --smoother takes indices of SMOOTHERS, from 0. Output:
+FOLDER/GPU-scaling-DATE.json, with the rows of the solve board and the fields scaling and points.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 
 from solve_board import PROBLEMS, add_common, run_once, write_board
 
-# name, who sweeps, options of ij, options of trisweep, ordering
+# name, source of the sweeps, options of ij, options of trisweep, ordering
 SMOOTHERS = [
     ("l1-jacobi 18", "hypre", ["-rlx", "18"], "", "none"),
     ("GS 3 down 4 up", "trisweep", ["-rlx_down", "1003", "-rlx_up", "1004"], "ordering=auto",
@@ -28,7 +28,7 @@ SMOOTHERS = [
 
 
 def spread_over(arguments, ranks, weak):
-    """Options of ij for so many ranks, cut in the last direction, and the number of points."""
+    """Options of ij for these ranks, which split the last direction, and the number of points."""
     at = arguments.index("-n") + 1
     points = [int(value) for value in arguments[at:at + 3]]
     last = max(d for d in range(3) if points[d] > 1)
@@ -40,7 +40,7 @@ def spread_over(arguments, ranks, weak):
 
 
 def run_series(options, name, scaling, ranks):
-    """All chosen smoothers on one problem and one number of ranks."""
+    """Run the chosen smoothers on one problem and one number of ranks."""
     arguments, points = spread_over(PROBLEMS[name], ranks, scaling == "weak")
     options.np = ranks
     rows = []

@@ -6,12 +6,12 @@
                    [--np 1] [--problem NAME ...] [--smoother NAME ...] [--repeat 3]
                    [--solve TRISWEEP_SOLVE] [--cubes 70x70x70] [--host]
 
-Runs one ij after the other, on an otherwise idle machine, in the order problem, repetition,
-smoother, so that a disturbance meets all smoothers alike; with --solve the problem elasticity,
-the beam of trisweep-solve, follows. The numbers are those of ij's second run (-second_time 1),
-medians over the repetitions; where ij solves once (GMRES), kernels are loaded at the start.
-Writes FOLDER/GPU-solve-DATE.json (fields:
-bench/results/README.md) and prints a table.
+Run this on an otherwise idle machine. The runs of ij follow one another in the order problem,
+repetition, smoother, so that other load affects all smoothers alike. With --solve the last problem
+is elasticity, the beam of trisweep-solve. The numbers are those of ij's second setup and solve
+(-second_time 1), medians over the repetitions. With GMRES ij solves once; all kernels are then
+loaded at the start. Output: a table and FOLDER/GPU-solve-DATE.json, whose fields are described in
+bench/results/README.md.
 """
 
 import argparse
@@ -25,12 +25,12 @@ import subprocess
 import sys
 import tempfile
 
-# -pout 0: else hypre's setup ends with statistics of the matrices, made on the host, which take
-# many times as long as the setup and would hide any analysis.
+# -pout 0: otherwise hypre computes statistics of the matrices on the host at the end of the setup,
+# which take many times as long as the setup and would hide the time of an analysis.
 AMG = ["-tol", "1e-8", "-pmis", "-keepT", "1", "-rap", "1", "-mod_rap2", "1", "-second_time", "1",
        "-pout", "0"]
 
-# What ij solves, and by which Krylov method.
+# Options of ij: problem and Krylov method (-solver 1: PCG, 3: GMRES).
 PROBLEMS = {
     "lap7_128": ["-n", "128", "128", "128", "-solver", "1"],
     "lap27_128": ["-27pt", "-n", "128", "128", "128", "-solver", "1"],
@@ -41,7 +41,7 @@ PROBLEMS = {
     "vardif_128": ["-vardifconv", "-eps", "1", "-n", "128", "128", "128", "-solver", "3"],
 }
 
-# name, who sweeps, options of ij, options of trisweep, ordering
+# name, source of the sweeps, options of ij, options of trisweep, ordering
 SMOOTHERS = [
     ("jacobi 0, w 0.85", "hypre", ["-rlx", "0", "-w", "0.85"], "", "none"),
     ("jacobi 7", "hypre", ["-rlx", "7"], "", "none"),
@@ -68,7 +68,7 @@ SMOOTHERS = [
 ]
 
 
-# Of elasticity: smoother, relax type of trisweep-solve (which knows no 11 and 12), its weight.
+# Elasticity: smoother, relax type of trisweep-solve (which lacks types 11 and 12), relax weight.
 ELASTIC = [
     ("jacobi 7, w 0.85", "7", "0.85"), ("chebyshev 16", "16", None), ("l1-jacobi 18", "18", None),
     ("GS 3 down 4 up", "3/4", None), ("SSOR 6", "6", None), ("l1-SSOR 8", "8", None),
@@ -76,13 +76,13 @@ ELASTIC = [
 
 
 def times_of(output, phase):
-    """Seconds of a phase in each of ij's runs."""
+    """Seconds of a phase in each solve of one ij."""
     return [float(match) for match in re.findall(
         r"(?:PCG|GMRES) " + phase + r":[\s=]*wall clock time = ([0-9.eE+-]+) seconds", output)]
 
 
 def read_stats(path):
-    """What trisweep's file says of the last solver: seconds, bytes, re-use."""
+    """Seconds, bytes and re-use of the last solver in the file of TRISWEEP_STATS."""
     try:
         with open(path, encoding="ascii") as file:
             levels = json.load(file)["solvers"][-1]["levels"]
@@ -95,7 +95,7 @@ def read_stats(path):
 
 
 def run_once(options, problem, smoother):
-    """One ij: a dictionary, or None with the reason printed."""
+    """Run ij once. Return a dictionary; on failure print the reason and return None."""
     name, source, relax, trisweep, ordering = smoother
     where = ["-exec_host", "-memory_host"] if options.host else ["-exec_device"]
     launcher = ["mpirun", "-np", str(options.np)] if options.np > 1 else []
@@ -127,7 +127,7 @@ def run_once(options, problem, smoother):
 
 
 def median_row(runs):
-    """Medians of the times; iterations must not change."""
+    """Medians of the times. The iterations must be the same in all runs."""
     row = {key: statistics.median(run[key] for run in runs)
            for key in ("first_setup_s", "setup_s", "solve_s", "analysis_s", "within_s",
                        "extra_bytes")}
@@ -137,7 +137,7 @@ def median_row(runs):
 
 
 def run_problem(options, name, arguments, smoothers):
-    """The smoothers on one problem, in turn; rows of the solve board with all that was read."""
+    """Run the smoothers on one problem in turn. Return rows of the solve board with all fields."""
     runs = {smoother[:2] + smoother[4:]: [] for smoother in smoothers}
     for turn in range(options.repeat):
         for smoother in smoothers:
@@ -157,7 +157,7 @@ def run_problem(options, name, arguments, smoothers):
 
 
 def run_elastic_once(options, types, weight, source, ordering):
-    """One trisweep-solve: its results by relax type, or nothing with the reason printed."""
+    """Run trisweep-solve once. Return its results; on failure print the reason and return []."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "results.json")
         command = [options.solve, f"--beam={options.cubes}", f"--source={source}", "--repeat=3",
@@ -178,7 +178,7 @@ def run_elastic_once(options, types, weight, source, ordering):
 
 
 def run_elasticity(options, names):
-    """The beam with the smoothers of these names; rows of the solve board."""
+    """Run the beam with the smoothers of these names. Return rows of the solve board."""
     rows = []
     wanted = [entry for entry in ELASTIC if entry[0] in names]
     for source, ordering in (("hypre", "natural"), ("trisweep", "natural"), ("trisweep", "auto")):
@@ -224,14 +224,14 @@ def write_board(options, board, rows, letter=""):
 
 
 def write_boards(options, rows):
-    """All rows so far, after each problem: a run that is cut short keeps what it has."""
+    """Write all rows so far, after each problem, so that an interrupted run keeps its rows."""
     keys = ("problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "setup_s",
             "solve_s", "converged")
     write_board(options, "solve", [{key: row[key] for key in keys} for row in rows])
 
 
 def add_common(parser):
-    """What every board made with ij has to know."""
+    """Add the options that are common to all boards with ij."""
     parser.add_argument("--ij", required=True, type=os.path.abspath, help="hypre's ij driver")
     parser.add_argument("--plug", required=True, type=os.path.abspath,
                         help="libtrisweep-hypre.so, built for that hypre")

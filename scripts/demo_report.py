@@ -41,7 +41,7 @@ def read_ij(path, ours):
 
 
 def best_of(paths, ours):
-    """The repetitions of one run of ij: the same numbers, the best times."""
+    """The least times over the repetitions of one run of ij, whose residuals must be equal."""
     runs = [read_ij(path, ours) for path in paths]
     for path, run in zip(paths, runs):
         if run["history"] != runs[0]["history"]:
@@ -51,7 +51,7 @@ def best_of(paths, ours):
 
 
 def read_solve(path):
-    """The runs of trisweep-solve by smoother."""
+    """Smoother -> run of trisweep-solve."""
     with open(path, encoding="ascii") as file:
         report = json.load(file)
     return {run["smoother"]: {"iterations": run["iterations"], "residual": run["residual"],
@@ -96,7 +96,7 @@ def table_of(problems):
 
 
 def disagreements(problems):
-    """What contradicts that the iterates are the same."""
+    """Messages about pairs whose iterations or final residuals differ."""
     for title, runs in problems.items():
         for pair in PAIRS:
             plain, ours = (runs[smoother] for smoother in pair)

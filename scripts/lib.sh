@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Functions of the scripts: Debian packages, hypre's own ij driver, MPI. To be
-# sourced by a POSIX shell, with $top set to the folder of the checkout.
+# Functions of the scripts: Debian packages, builds, hypre's driver ij, MPI. Source
+# this file in a POSIX shell with $top set to the folder of the checkout.
 
-# What a build with everything needs on Debian 12.
+# Debian 12 packages that a build of all parts needs.
 build_packages="gcc g++ make autoconf automake libtool pkg-config libopenmpi-dev openmpi-bin
 libhypre-dev libcjson-dev libsuitesparse-dev zlib1g-dev dpkg-dev"
 
@@ -17,7 +17,7 @@ die()
    exit 1
 }
 
-# Install Debian packages that are missing; without root, print how to and stop.
+# Install missing Debian packages; without root, print the command and exit: need_packages NAME...
 need_packages()
 {
    missing=
@@ -52,7 +52,7 @@ mpi_settings()
    fi
 }
 
-# Why a step failed: its log's lines about errors, or else the end of it. show_failure LOG
+# Print the lines of a log that report errors or, without such lines, its end: show_failure LOG
 show_failure()
 {
    grep -i 'error\|undefined reference\|cannot find\|not found\|no space left' "$1" |
@@ -84,7 +84,7 @@ build_in()
       { show_failure "$folder/make.log"; die "the build in $folder failed"; }
 }
 
-# A python3 that has a module: python_with MODULE
+# Print the command of a python3 that has a module: python_with MODULE
 python_with()
 {
    for python in python3 /usr/bin/python3; do
@@ -96,7 +96,7 @@ python_with()
    die "there is no python3 with $1"
 }
 
-# The deb-src entries of the machine's own sources, for a private list.
+# Write deb-src entries for all sources of /etc/apt to FOLDER: derive_source_entries FOLDER
 derive_source_entries()
 {
    for file in /etc/apt/sources.list.d/*.sources; do
@@ -110,9 +110,9 @@ derive_source_entries()
    return 0
 }
 
-# Download hypre's source package with private package lists; the system's stay
-# as they are, and root is not needed. A source without source packages may
-# fail: what counts is whether hypre comes.
+# Download hypre's source package with package lists of its own: download_hypre FOLDER. The
+# system's lists do not change, and root is not needed. "update" may fail for an entry without
+# source packages; the result is the status of "source".
 download_hypre()
 {
    apt=$1/apt
@@ -129,7 +129,7 @@ download_hypre()
    ) >"$apt/log" 2>&1
 }
 
-# Where hypre's source package is unpacked below FOLDER; it has the ij driver.
+# Print the folder of hypre's sources below FOLDER; download them if missing: hypre_source FOLDER
 hypre_source()
 {
    set -- "$1" "$(echo "$1"/hypre-[0-9]*/src/test/ij.c)"

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Plot residual histories: plot_convergence.py HISTORY.csv STEM writes STEM.png and STEM.svg.
 
-The columns problem, smoother, iteration and relative_residual are needed, as
-scripts/demo and `trisweep-solve --history` write them. With a column seconds
-the residual is drawn over time, a mark an iteration; otherwise over iterations.
+HISTORY.csv needs the columns problem, smoother, iteration and relative_residual, as
+written by scripts/demo and `trisweep-solve --history`. With a column seconds the
+residual is drawn over time, with one mark per iteration; otherwise over iterations.
 """
 
 import csv
@@ -20,7 +20,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#0
 
 
 def read(path):
-    """Problem -> smoother -> ([x], [residual]), what x is, and problem -> unknowns."""
+    """Problem -> smoother -> ([x], [residual]), the name of x, and problem -> unknowns."""
     curves, unknowns = {}, {}
     with open(path, encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
@@ -40,7 +40,7 @@ def read(path):
 
 
 def styles(smoothers):
-    """hypre dashed, trisweep solid; one colour for both halves of a pair."""
+    """Dashed lines for hypre, solid lines for trisweep; one colour for both smoothers of a pair."""
     types = []
     for smoother in smoothers:
         source, _, number = smoother.partition(" ")

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What scripts that run tests have in common: stages, counting, and a last line
-# that always comes. To be sourced after lib.sh; $begin is when the script began.
+# Functions of the test scripts: stages, counts, and the summary in the last line.
+# Source this file after lib.sh; $begin is the start of the script in seconds.
 
 passed=0
 failed=0
 complete=no
 
-# Whatever happens, the last line tells.
+# Print the summary and exit. The scripts call finish by trap on every exit.
 finish()
 {
    trap - EXIT
@@ -22,7 +22,7 @@ finish()
    exit 0
 }
 
-# count NAME PASSED FAILED
+# Add to the counts of the summary: count NAME PASSED FAILED
 count()
 {
    passed=$((passed + $2))
@@ -30,13 +30,13 @@ count()
    echo "   $1: $2 passed, $3 failed"
 }
 
-# stage NAME: announce it, and how long all took so far.
+# Print the name of a stage and the seconds since the start: stage NAME
 stage()
 {
    say "$1 ($(($(date +%s) - begin)) s)"
 }
 
-# A build is a test as well: build NAME FOLDER [CONFIGURE-OPTION...]
+# Build, and count the build as a test: build NAME FOLDER [CONFIGURE-OPTION...]
 build()
 {
    stage "build: $1"
@@ -50,7 +50,7 @@ build()
    fi
 }
 
-# One test that is a command: check_command NAME LOG COMMAND...
+# Run a command as one test: check_command NAME LOG COMMAND...
 check_command()
 {
    name=$1
@@ -65,8 +65,8 @@ check_command()
    fi
 }
 
-# Cases of one test of make check, "PASSED FAILED": those of a program that says
-# how many it has, else one. A test that failed has at least one failure.
+# Print "PASSED FAILED" for one test of make check: the cases of a cmocka program, else one case.
+# A test that failed counts at least one failure. cases_of TRS-FILE
 cases_of()
 {
    status=$(sed -n 's/^:test-result: *//p' "$1" | head -1)
@@ -80,9 +80,9 @@ cases_of()
    esac
 }
 
-# make check of one build, or another target of its tests: check_in NAME FOLDER [TARGET].
-# What is skipped is listed, with the reason; tests that were not built for want of a package are a
-# failure.
+# Run make check, or another target of the tests, in a build: check_in NAME FOLDER [TARGET].
+# Skipped tests are listed with the reason. Tests that are not built because a package is missing
+# count as a failure.
 check_in()
 {
    stage "make check: $1"
@@ -109,7 +109,7 @@ check_in()
             ;;
       esac
    done <"$2/results"
-   # A test that does not compile leaves no result.
+   # A test that does not compile has no .trs file.
    if [ $((ok + bad)) -eq 0 ] || grep -q 'error:\|undefined reference' "$2/check.log"; then
       grep 'error:\|undefined reference' "$2/check.log" || tail -20 "$2/check.log"
       bad=$((bad + 1))
@@ -117,7 +117,7 @@ check_in()
    count "make check: $1" $ok $bad
 }
 
-# A test that counts for itself and ends by saying so: check_counting NAME LOG COMMAND...
+# Run a command that ends with "N passed, N failed": check_counting NAME LOG COMMAND...
 check_counting()
 {
    name=$1
@@ -133,8 +133,8 @@ check_counting()
    count "$name" $counts
 }
 
-# The programs of examples/ that solve with hypre, linked with hypre alone: compile_examples FOLDER
-# FLAG...
+# Compile the programs of examples/ that solve with hypre, and link them without the plug:
+# compile_examples FOLDER FLAG...
 compile_examples()
 {
    into=$1
@@ -146,7 +146,7 @@ compile_examples()
    done
 }
 
-# Build and run them: examples NAME FOLDER "FLAGS" OPTION-OF-EXAMPLES.PY...
+# Compile and run these programs: examples NAME FOLDER "FLAGS" OPTION-OF-EXAMPLES.PY...
 examples()
 {
    stage "examples: $1"

@@ -10,7 +10,7 @@
 static const char *name;
 static int         failed;
 
-/* exit() calls this function before it flushes. Here only _exit() can change the status. */
+/* exit() calls this function before flushing. Here only _exit() can change the status. */
 static void check(void)
 {
    const int before = ferror(stdout);

@@ -84,7 +84,7 @@ bool tsw_place_open(bool device, tsw_place *place)
    HYPRE_SetMemoryLocation(device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
    HYPRE_SetExecutionPolicy(device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
 #ifdef HYPRE_USING_CUDA
-   /* As ij does: cuSPARSE's SpGEMM needs too much memory, and its sums differ between runs. */
+   /* As in ij: cuSPARSE's SpGEMM needs too much memory, and its sums differ between runs. */
    HYPRE_SetSpGemmUseVendor(0);
    HYPRE_SetSpMVUseVendor(0);
 #endif

@@ -12,7 +12,7 @@
  *    solve_files     JSON, residual histories
  *    solve_advice    the best smoothers, and the hypre calls that select them
  *
- * The rank that finds a fault prints it once, by tsw_complain. The function
+ * The rank that finds a fault prints the fault once, by tsw_complain. The function
  * then returns false, or a status that is the same on all ranks.
  */
 #ifndef TSW_TOOLS_SOLVE_H
@@ -248,7 +248,7 @@ tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *
 /**
  * Solve once with new solvers: result names the smoother and the outer solver. Fill in
  * the other members of result; the times are medians of all solves so far. Collective.
- * Returns false if memory is short or if hypre or trisweep refuses a setting.
+ * Returns false if an allocation fails or if hypre or trisweep refuses a setting.
  */
 bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
 

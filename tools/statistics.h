@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Numbers that sum up a series of measurements. */
+/* Statistics of a series of measurements. */
 #ifndef TSW_TOOLS_STATISTICS_H
 #define TSW_TOOLS_STATISTICS_H
 

@@ -79,8 +79,8 @@ void tsw_total_seed(int seed);
  * Measure all smoothers in turn: one warm-up round, then `repeat` rounds. A measurement creates a
  * new solver, sets up and solves, then sets up and solves with the second matrix. All smoothers
  * of a round use the same seed, each round another seed. A smoother with a hypre error counts as
- * not converged. Collective. Returns false if memory is short, or if hypre reports an error with
- * a smoother of trisweep: then the measured sweeps were not trisweep's.
+ * not converged. Collective. Returns false if an allocation fails, or if hypre reports an error
+ * with a smoother of trisweep: then the measured sweeps were not trisweep's.
  */
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,
                    const tsw_system system[2], int repeat, int n_rows, tsw_total_row *row);

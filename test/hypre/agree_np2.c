@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Ranks whose configurations differ: every rank gets an error from the setup, all
- * go on with hypre's own smoother, and nobody waits. Rank 0 replaces type 4, and
- * rank 1 does not.
+ * Ranks with different configurations (rank 0 replaces type 4, rank 1 does not): every rank gets
+ * an error from the setup and goes on with hypre's own smoother, and no rank hangs.
  */
 #include "hypre/support.h"
 
@@ -10,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* The residual is that of hypre's own smoother, for all that the error flag is still set. */
+/* The residual is that of hypre's own smoother, although the error flag is still set. */
 static void check_refused(HYPRE_Solver amg, test_system *system, double expected)
 {
    HYPRE_ClearAllErrors();
@@ -21,7 +20,7 @@ static void check_refused(HYPRE_Solver amg, test_system *system, double expected
    HYPRE_ClearAllErrors();
 }
 
-/* As long as no rank wants anything of the plug, it does not matter. */
+/* Different configurations are no error while no rank sets a number of the plug. */
 static void test_boomeramg(test_system *system)
 {
    HYPRE_Solver plain = test_amg_create(6);
@@ -37,7 +36,7 @@ static void test_boomeramg(test_system *system)
    HYPRE_ClearAllErrors();
 }
 
-/* Outside of BoomerAMG, with a plain type and with a number. */
+/* Relaxation outside of BoomerAMG, by a plain type and by a number of the plug. */
 static void test_relax(test_system *system)
 {
    hypre_ParCSRMatrix *a = (hypre_ParCSRMatrix *) system->a;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Solvers around BoomerAMG: MGR and AMS, which hand numbers to the relax
- * function themselves and hold BoomerAMG objects that have numbers of their
- * own. Each is run with plain types and with ours.
+ * Solvers around BoomerAMG, with plain types and with numbers of the plug: MGR and AMS pass
+ * numbers to the relax function and contain BoomerAMG objects with numbers of their own.
  */
 #include "hypre/support.h"
 
@@ -13,7 +12,7 @@
 
 /* ---- MGR ------------------------------------------------------------------- */
 
-/* Even rows are fine, odd rows coarse; F-relaxation by this type, BoomerAMG with that one. */
+/* Even rows are fine, odd rows coarse; F-relaxation by relax_type, BoomerAMG with amg_type. */
 static double solve_mgr(test_system *system, HYPRE_Int relax_type, HYPRE_Int amg_type, bool twice)
 {
    HYPRE_Solver mgr, amg = test_amg_create(amg_type);
@@ -27,7 +26,7 @@ static double solve_mgr(test_system *system, HYPRE_Int relax_type, HYPRE_Int amg
    HYPRE_MGRSetTol(mgr, 0.0);
    HYPRE_MGRSetPrintLevel(mgr, 0);
 #if HYPRE_RELEASE_NUMBER >= 22900
-   /* Plain numbers below 10 mean other things there. */
+   /* hypre's global smoother gives other meanings to types below 10. */
    if (relax_type % 1000 > 10)
    {
       HYPRE_MGRSetGlobalSmoothType(mgr, relax_type);
@@ -37,7 +36,7 @@ static double solve_mgr(test_system *system, HYPRE_Int relax_type, HYPRE_Int amg
    HYPRE_MGRSetCoarseSolver(mgr, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg);
    for (int turn = 0; turn <= twice; turn++)
    {
-      /* The second setup meets other values in the same place. */
+      /* The second setup gets new values in the same arrays. */
       test_system_scale(system, turn ? 1.25 : 1.0);
       HYPRE_ParVectorSetConstantValues(system->x, 0.0);
       HYPRE_MGRSetup(mgr, system->a, system->b, system->x);
@@ -81,7 +80,7 @@ static void test_mgr(void)
 
 /* ---- AMS ------------------------------------------------------------------- */
 
-/* Edges of a grid of n x n squares: those along x first, n (n + 1) of each kind. */
+/* Edges of a grid of GRID x GRID squares: GRID (GRID + 1) along x, then as many along y. */
 enum
 {
    GRID = 12

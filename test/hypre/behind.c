@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Stands between the plug and hypre, for first.c, misfit.c and vcycle_np2.c: every
- * hooked function that the program called, with the address of test_behind_memory
- * for its arguments, ends here; what the plug calls for itself goes on to hypre, and
- * hypre's cycles and inner products are counted. Three of hypre's public functions can
- * be made to look like those of another hypre.
+ * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
+ * with the address of test_behind_memory as its arguments ends here; other calls go on to hypre,
+ * and hypre's cycles and inner products are counted. Three of hypre's public functions can imitate
+ * another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -47,7 +46,7 @@ static void find(void *function, size_t size, const char *name)
    memcpy(function, &symbol, size);
 }
 
-/* The arguments in parentheses are an expression with the value of the last one. */
+/* (args) is a comma expression with the value of the last argument. */
 #pragma GCC visibility push(default)
 #pragma GCC diagnostic ignored "-Wunused-value"
 #define TSW_HOOK(name, type, params, args)                                   \

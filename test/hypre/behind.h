@@ -13,13 +13,13 @@ __attribute__((visibility("default"))) extern char test_behind_memory[TEST_BEHIN
 /** Name of the function that was called last with these zeros, or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_arrived;
 
-/** How many cycles hypre was called for, which the plug did not run itself. */
+/** The number of cycles that hypre ran, not the plug. */
 __attribute__((visibility("default"))) extern long test_behind_n_cycles;
 
-/** How many inner products of vectors hypre computed. */
+/** The number of inner products that hypre computed. */
 __attribute__((visibility("default"))) extern long test_behind_n_products;
 
-/** What of this hypre is not as the plug was built for: "version", "field", "width"; or NULL. */
+/** What differs from the hypre of the build: "version", "field", "width"; NULL: nothing. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 
 #endif

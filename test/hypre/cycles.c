@@ -15,7 +15,7 @@ static const double tolerance = 1e-10;
 
 enum
 {
-   MAX_COARSE_SIZE = 32 /* rows that hypre solves for by elimination, and the plug, too */
+   MAX_COARSE_SIZE = 32 /* most rows of a last level that hypre and the plug solve by elimination */
 };
 
 static bool can_run_cycles(void)
@@ -81,7 +81,7 @@ static void keep(run_step *s, HYPRE_ParVector x)
 load_solver run_create(const run *r, int down, int up)
 {
    const load_solver s = load_solver_create(down, up);
-   /* Else hypre may stop above it, and sweep on the last level. */
+   /* With a smaller limit hypre may end with a larger level and sweep on that level. */
    HYPRE_BoomerAMGSetMaxCoarseSize(s.amg, MAX_COARSE_SIZE);
    if (trisweep_hypre_set_options(s.amg, r->options) != TRISWEEP_OK)
    {
@@ -90,7 +90,7 @@ load_solver run_create(const run *r, int down, int up)
    return s;
 }
 
-/* On devices hypre goes on with the random numbers of the setup before. */
+/* Reset the generator: on devices hypre continues the random numbers of the last setup. */
 void run_setup(load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v)
 {
 #if defined(HYPRE_USING_CUDA)
@@ -159,7 +159,7 @@ static void compare(const char *name, const run_step *a, const run_step *h)
       load_fail("%s: %s: hypre ran %ld cycles with cycle=auto, not %ld, and %ld with cycle=hypre",
                 name, a->what, a->n_cycles, wanted, h->n_cycles);
    }
-   /* The cycle of a hierarchy is made by its first cycle, behind the first product of a solve. */
+   /* A hierarchy's first cycle creates the plug's cycle, after the first product of a solve. */
    const bool fewer = a->ours && can_run_cycles();
    if (fewer ? a->n_products > 1 : a->n_products > h->n_products)
    {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * For vcycle_np2.c: solves of one scenario with one choice of who runs the cycles, and the
- * comparison of two such runs.
+ * For vcycle_np2.c: solves of one scenario with cycle=auto or cycle=hypre, and the comparison of
+ * two such runs.
  */
 #ifndef TEST_HYPRE_CYCLES_H
 #define TEST_HYPRE_CYCLES_H
@@ -14,12 +14,12 @@ enum
    RUN_MOST_STEPS = 64
 };
 
-/** What a solve left. */
+/** The result of a solve. */
 typedef struct run_step
 {
    const char *what;
-   bool        ours;    /* has the plug to run the cycles, where it can? */
-   double      entries; /* of all levels, which tell hierarchies from one another */
+   bool        ours;    /* must the plug run the cycles where the plug can? */
+   double      entries; /* sum over the levels, weighted by level: identifies a hierarchy */
    int         iterations;
    long        n_cycles;   /* of hypre */
    long        n_products; /* inner products of hypre */
@@ -45,14 +45,14 @@ void run_setup(load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v);
 void run_solve(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v, const char *what,
                bool ours);
 
-/** Cycles alone, from x as it is. */
+/** Cycles without PCG, from the given x. */
 void run_cycles(run *r, load_solver *s, HYPRE_ParCSRMatrix a, const load_system *v,
                 const char *what, bool ours);
 
 /** The inner product of b and x, after a solve. */
 void run_product(run *r, load_solver *s, const load_system *v, const char *what, bool ours);
 
-/** Compare a run with cycle=auto and one with cycle=hypre, and forget both. */
+/** Compare a run with cycle=auto and one with cycle=hypre, and free the solutions of both. */
 void run_compare(const char *name, run *with_auto, run *with_hypre);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Bad input on one rank: every rank hears of it in the setup, no rank hangs, x
- * is not touched, and the next setup with a good matrix works. Rows without a
- * diagonal keep their x, as in hypre.
+ * Bad input on one rank: the setup returns an error on every rank, no rank hangs, x does not
+ * change, and the next setup with a good matrix works. Rows without a diagonal keep their x, as in
+ * hypre.
  */
 #include "hypre/support.h"
 
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* A hierarchy of one level, since hypre's own setup makes what it likes of a NaN. */
+/* A hierarchy of one level, since the result of hypre's own setup with a NaN is undefined. */
 static void test_bad_value(double bad)
 {
    test_system        system = test_system_create(6, 1.0, false);
@@ -45,7 +45,7 @@ static void test_bad_value(double bad)
    test_system_destroy(&system);
 }
 
-/* The same for a number that comes without a setup. */
+/* The same for a call of the relax function without a setup. */
 static void test_bad_raw(void)
 {
    test_system         system = test_system_create(5, 1.0, false);
@@ -98,7 +98,7 @@ static void test_zero_diagonal(void)
    TEST_NEAR(norm[0], norm[1], 1e-7);
 }
 
-/* hypre relaxes blocks by its own code in block mode, whatever number it was given. */
+/* In block mode hypre relaxes by its own code for any number: the setup returns an error. */
 static void test_block_mode(void)
 {
    test_system  system = test_system_create(6, 1.0, false);

@@ -18,17 +18,17 @@ import subprocess
 import sys
 import tempfile
 
-# Each with the pair of sweeps that makes a good cycle on several ranks: with elasticity, whose rows
-# are not diagonally dominant, only the l1 ones.
+# Relax types (down, up) of good cycles on several ranks. Elasticity needs l1 types, since its rows
+# are not diagonally dominant.
 PROGRAMS = {"heat": (3, 4), "adaptive": (3, 4), "newton": (3, 4), "elasticity": (13, 14)}
 LINE = re.compile(r"^(.*): (\d+) iterations, residual (\S+), setup \S+ s, solve \S+ s$", re.M)
 TIGHT = 1e-8  # tolerance of the programs
-CLOSE = 1e-3  # between residuals of two runs, the rounding of which differs
-MORE = 1.4    # iterations with rows in an order of our choice
+CLOSE = 1e-3  # relative difference of the residuals of two runs, by rounding
+MORE = 1.4    # factor of the iterations with an order of our choice
 
 
 class Runs:
-    """Runs programs and counts what held."""
+    """Runs programs and counts passed and failed checks."""
 
     def __init__(self, options):
         self.options = options
@@ -95,7 +95,7 @@ def check_program(runs, program, ranks):
 
 
 def check_analyses(runs, ranks):
-    """New values in the same pattern are not analysed again; each solver anew keeps the numbers."""
+    """New values in the same pattern need no new analysis; each new solver keeps the numbers."""
     for program, types, n_solvers, analyses, reused in (
             ("heat", "1006", 1, 1, 4), ("adaptive", "1006", 5, None, None),
             ("newton", "1006", 4, None, None), ("newton", "1003 1004", 4, None, None)):

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Each hook is the first call of all that reaches the plug, in a process of its
- * own, and must reach hypre (behind.c). Without an argument: all hooks in turn;
- * else the one that is named.
+ * Each hook, as the first call of the plug in a process, must reach hypre (behind.c). Without an
+ * argument: all hooks in turn, one process each; else the named hook.
  */
 #include "hypre/behind.h"
 
@@ -16,7 +15,7 @@
 
 typedef void (*any_function)(void);
 
-/* As many as the hook with the most arguments takes from the stack and the registers. */
+/* No hook takes more arguments from the registers and the stack. */
 typedef HYPRE_Int (*twelve_pointers)(void *, void *, void *, void *, void *, void *, void *, void *,
                                      void *, void *, void *, void *);
 
@@ -35,14 +34,14 @@ enum
    N_HOOKS = (int) (sizeof hooks / sizeof hooks[0])
 };
 
-/* The calling conventions of C pass what is not looked at without harm. */
+/* The calling conventions of C allow more arguments than the callee reads. */
 static HYPRE_Int call_hook(any_function function)
 {
    char *const m = test_behind_memory;
    return ((twelve_pointers) function)(m, m, m, m, m, m, m, m, m, m, m, m);
 }
 
-/* The zeros are a matrix and a solver, of this process alone. */
+/* The zeros stand for a matrix on MPI_COMM_SELF and for a solver. */
 static int call(const char *name)
 {
    hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) test_behind_memory) = MPI_COMM_SELF;

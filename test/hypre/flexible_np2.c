@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Flexible cycles, which hypre has after 3.1.0: a cycle is a list of steps down,
- * up and on the spot, each with a relax type of its own. Types 1000 + t in that
- * list smooth as hypre's type t does, and so does a type that is the same in
- * the whole cycle.
+ * Flexible cycles of hypre after 3.1.0: a cycle is a list of steps down, up and on the same level,
+ * each with its own relax type. Types 1000 + t in that list smooth as hypre's type t does, and so
+ * does a single type for the whole cycle.
  */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -19,11 +18,10 @@
 enum
 {
    N_STEPS = 7,
-   END = 2 /* neither down (-1), up (1) nor on the spot (0) */
+   END = 2 /* neither down (-1), up (1) nor on the same level (0) */
 };
 
-/* Twice on the finest level, down to the third, where no step goes on, and up again. hypre frees
-   the arrays. */
+/* hypre frees the arrays. */
 static HYPRE_Int *make_steps(const HYPRE_Int *values, HYPRE_Int add)
 {
    HYPRE_Int *steps = hypre_CTAlloc(HYPRE_Int, N_STEPS, HYPRE_MEMORY_HOST);
@@ -54,7 +52,7 @@ static double solve(test_system *system, HYPRE_Int type, HYPRE_Int add, const HY
    return norm;
 }
 
-/* Of the 3 sweeps of level 0 in each of 6 cycles, a pair of sweeps is one symmetric one for 6. */
+/* 6 cycles with 3 steps on level 0 each; the two sweeps of type 6 count as one. */
 static void test_types(HYPRE_Int type, const HYPRE_Int *types)
 {
    test_system  system = test_system_create(7, 0.3, false);

@@ -47,7 +47,7 @@ static void fail(const char *what, const char *name)
    MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-/* Behind the last occurrence of a text, or NULL. */
+/* The position after the last occurrence of a text, or NULL. */
 static const char *behind_last(const char *all, const char *text)
 {
    const char *found = NULL;
@@ -71,7 +71,7 @@ static char *read_all(FILE *file)
    return all;
 }
 
-/* The last number of the last line of the table of iterations, whose lines start with 1, 2, ... */
+/* The last relative residual of the table of iterations, whose lines start with 1, 2, ... */
 static double last_of_history(const char *all)
 {
    const char *line = strstr(all, "Iters ");
@@ -119,7 +119,7 @@ static void run_case(char *line, int number, int rank, FILE *results)
    fflush(stdout);
    const int before = dup(STDOUT_FILENO);
    dup2(fileno(output), STDOUT_FILENO);
-   /* A solve that did not converge leaves its error behind, and ij would blame the next one. */
+   /* Else ij reports the error of a solve that did not converge for the next solve. */
    HYPRE_ClearAllErrors();
    ij_main(argc, argv);
    fflush(stdout);

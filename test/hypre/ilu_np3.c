@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ILU(k) and DILU on several ranks, also with one that has no rows. hypre's own
- * ILU (block Jacobi, without reordering) has the same factors of each rank's
- * block: one iteration of it is one call with 1100 + k, and as a smoother of
- * BoomerAMG it gives the same residuals. On a 7-point grid ILU(0) changes the
- * diagonal only, and so DILU is the same. Then weights, C/F points, numbers that
- * are refused, and values that change.
+ * ILU(k) and DILU on several ranks, also with a rank without rows. hypre's own ILU (block Jacobi,
+ * without reordering) has the same factors of each rank's block: one iteration of hypre's ILU
+ * equals one call with 1100 + k, and both give the same residuals as smoothers of BoomerAMG. On a
+ * 7-point grid ILU(0) changes the diagonal only, and DILU equals ILU(0). Also: weights, C/F points,
+ * refused numbers and changed values.
  */
 #include "hypre/support.h"
 
@@ -90,7 +89,7 @@ static void relax(const workspace *w, HYPRE_Int number, HYPRE_Int points, double
                         number, points, weight, 1.0, NULL, u, NULL, NULL);
 }
 
-/* Two calls in a row, from zero and from elsewhere. */
+/* Two calls in a row, from x = 0 and from another x. */
 static void test_calls(workspace *w, HYPRE_Int number, HYPRE_Solver ilu)
 {
    for (int zero = 0; zero <= 1; zero++)
@@ -111,7 +110,7 @@ static void test_calls(workspace *w, HYPRE_Int number, HYPRE_Solver ilu)
    }
 }
 
-/* A weight scales the correction, and points restrict it. */
+/* A weight scales the correction, and C or F points restrict the correction to their rows. */
 static void test_weight_and_points(workspace *w, HYPRE_Int number)
 {
    hypre_ParVector *start = test_vector_create(w->system, 1);
@@ -137,7 +136,7 @@ static void test_weight_and_points(workspace *w, HYPRE_Int number)
    hypre_ParVectorDestroy(start);
 }
 
-/* A 7-point grid with lines of rows a rank: DILU has the pivots of ILU(0). */
+/* On a 7-point grid with whole grid lines on each rank DILU has the pivots of ILU(0). */
 static void test_single_calls(bool gap)
 {
    test_system system = create_system(6, 0.3, gap);
@@ -203,7 +202,7 @@ static void test_solver(double eps, bool gap)
    test_system_destroy(&system);
 }
 
-/* Different methods on different legs and on the coarsest level; C/F relaxation. */
+/* Different methods down, up and on the coarsest level; C/F relaxation. */
 static void test_mixtures(void)
 {
    test_system  system = test_system_create(9, 0.1, false);
@@ -248,7 +247,7 @@ static void test_refusals(void)
    test_system_destroy(&system);
 }
 
-/* Values that change are factorised anew, and a new setup does so with the same analysis. */
+/* A setup or an update factorises changed values with the same analysis. */
 static void test_new_values(void)
 {
    test_system  system = test_system_create(7, 0.4, false);

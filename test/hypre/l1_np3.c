@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Types 88 and 89 on several ranks, against what defines them, for a hypre that
- * does not have them too (they came with 2.30):
+ * Types 88 and 89 on several ranks, compared with their definitions, since hypre before 2.30 does
+ * not have these types:
  *
  *   88  is type 8 with the norms (d + s + sqrt(d^2 + s^2)) / 2, where d = |a_ii|
- *       and s sums up the row's absolute values that belong to other ranks. The
- *       reference is hypre's own type 8, whose norms are overwritten after the
- *       setup by ones computed here.
+ *       and s is the sum of the row's absolute values in columns of other ranks.
+ *       Reference: hypre's type 8 with these norms, computed here, in place of
+ *       the norms of the setup.
  *   89  is type 13, then type 14, by two calls of hypre's relax function.
  */
 #include "hypre/support.h"
@@ -111,7 +111,7 @@ static void test_88(double eps, bool gap, bool cf)
    long         sweeps;
    TEST_NEAR(solve(&system, 1088, cf, &sweeps), want, 1e-7);
    TEST_CHECK(sweeps > 0 || (gap && test_rank == test_size - 1));
-   /* Overwriting the norms made a difference. */
+   /* hypre's own norms give another result. */
    TEST_CHECK(fabs(solve(&system, 8, cf, &sweeps) - want) > 1e-4 * want);
    test_system_destroy(&system);
 }
@@ -165,7 +165,7 @@ static void relax(const two_halves *w, HYPRE_Int number, HYPRE_Int points, hypre
                         w->norms, u, w->v, w->z);
 }
 
-/* Two calls in a row of each, from zero and from elsewhere, for all points, C and F points. */
+/* Two calls in a row of each, from x = 0 and from another x, for all, C and F points. */
 static void test_89_call(bool gap, bool norms_by_marker)
 {
    test_system system = test_system_create(7, 0.4, gap);
@@ -193,7 +193,7 @@ static void test_89_call(bool gap, bool norms_by_marker)
    test_system_destroy(&system);
 }
 
-/* A hierarchy of one level: the norms are those that hypre's setup made. */
+/* A hierarchy of one level, with the norms of hypre's setup. */
 static void test_89_solver(bool gap)
 {
    test_system  system = test_system_create(7, 0.4, gap);

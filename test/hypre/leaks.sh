@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # No leak over 100 setups: leaks.sh BUILD runs BUILD's test/hypre/resetup_np2 on
 # one rank under valgrind. Records of lost memory count if hypre or trisweep is
-# on their stack; what MPI itself keeps until exit does not.
+# on their stack; memory that MPI itself keeps until exit does not count.
 build=$1
 program=$build/test/hypre/resetup_np2
 log=${TMPDIR:-/tmp}/trisweep-leaks.$$

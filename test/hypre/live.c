@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Prints what trisweep_hypre_hooks_live says, "live 1: " or "live 0: REASON".
- * programs.py has it linked in the right order of libraries and in the wrong one.
+ * Prints the result of trisweep_hypre_hooks_live, "live 1: " or "live 0: REASON". programs.py runs
+ * this program linked with the libraries in the right and in the wrong order.
  */
 #include <HYPRE.h>
 #include <HYPRE_parcsr_ls.h>

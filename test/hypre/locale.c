@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A program in a locale with decimal commas: the options, the trace and the
- * statistics have decimal points all the same. The program runs itself, since the
- * files are written when a process ends. The locale is made by localedef, of the C
- * library itself, from nothing; skipped where there is no such program.
+ * In a locale with decimal commas the options, the trace and the statistics still have decimal
+ * points. The program runs itself, since the files are written when a process ends. localedef of
+ * the C library creates the locale; without localedef the test is skipped.
  */
 #include "hypre/support.h"
 
@@ -22,7 +21,7 @@ enum
 
 static const char name[] = "comma";
 
-/* In the locale: number 1100, whose option has a fraction. */
+/* A solve in the locale by 1100, whose option pivot_tol has a fraction. */
 static int solve(int argc, char **argv)
 {
    test_start(&argc, &argv);
@@ -34,14 +33,14 @@ static int solve(int argc, char **argv)
    HYPRE_Solver amg = test_amg_create(1100);
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
    test_amg_solve(amg, &system);
-   TEST_CHECK(test_sweeps(amg, 0) == 0); /* corrections are none */
+   TEST_CHECK(test_sweeps(amg, 0) == 0); /* corrections are not sweeps */
    TEST_CHECK(strcmp(localeconv()->decimal_point, ",") == 0);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
    return test_end();
 }
 
-/* Numbers with a decimal point in a file, or -1 if there is one with a comma, or no file. */
+/* Counts the numbers with a decimal point in a file; -1: a decimal comma, or no file. */
 static int count_points(const char *path)
 {
    int   before = 0, last = 0, c, n_points = 0;
@@ -72,7 +71,7 @@ static bool write_text(const char *folder, const char *file, const char *text)
    return out && fputs(text, out) >= 0 && fclose(out) == 0;
 }
 
-/* A locale that has numbers alone, and ASCII for its characters. localedef says what it lacks. */
+/* A locale with LC_NUMERIC alone and ASCII; localedef warns of the missing categories. */
 static bool make_locale(const char *folder)
 {
    char map[4096] = "<code_set_name> ASCII\n<mb_cur_max> 1\n<escape_char> /\nCHARMAP\n";
@@ -89,7 +88,7 @@ static bool make_locale(const char *folder)
           write_text(folder, "numbers",
                      "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \"\"\ngrouping -1\n"
                      "END LC_NUMERIC\n") &&
-          system(command) >= 0; /* 1 if it made the locale and lacks something */
+          system(command) >= 0; /* status 1: a locale with missing categories */
 }
 
 static int run_in(const char *folder, const char *program)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory runs out on one rank. One record of the plug: no rank smooths, and hypre
- * does. One allocation of an analysis: that level makes
- * do with less, and the result is the same. All of them: every rank hears of it
- * in the setup, and hypre smooths. One of a sweep: that rank hears of it after the solve, and its
- * part of the result is NaN. The statistics: their file is not written. No rank hangs,
- * and the next setup works.
+ * Allocations fail on one rank. One record of the plug: hypre smooths on all ranks. One allocation
+ * of an analysis: that level uses less memory, with the same result. All allocations: every rank
+ * gets an error from the setup, and hypre smooths. One allocation of a sweep: that rank gets an
+ * error from the solve, and its part of the result is NaN. Allocations of the statistics: their
+ * file is not written. No rank hangs, and the next setup works.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_DEFAULT */
@@ -33,7 +32,7 @@ static bool must_fail(size_t size)
           (atomic_load(&all_fail) || (atomic_load(&left) > 0 && atomic_fetch_sub(&left, 1) == 1));
 }
 
-/* Stands before the C library's, which libtrisweep allocates with. */
+/* Replaces aligned_alloc of the C library, by which libtrisweep allocates. */
 __attribute__((visibility("default"))) void *aligned_alloc(size_t alignment, size_t size)
 {
    void *memory = NULL;
@@ -73,7 +72,7 @@ static bool is_low(HYPRE_Solver amg)
    return stats.low_memory;
 }
 
-/* What a solver does after whatever happened to it. */
+/* After any failure the next setup and solve must succeed. */
 static void expect_good(HYPRE_Solver amg, test_system *system)
 {
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x) == 0);
@@ -101,7 +100,7 @@ static void test_all_allocations(void)
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0);
    atomic_store(&all_fail, false);
    TEST_CHECK(HYPRE_GetError() != 0);
-   /* Until then hypre smooths, although nobody has cleared the error. */
+   /* Until the next setup hypre smooths, although the error flag is still set. */
    const double by_hypre = test_amg_solve(amg, &system);
    HYPRE_ClearAllErrors();
    TEST_NEAR(by_hypre, solve_plain(&system), 1e-12);
@@ -147,7 +146,7 @@ static void test_sweep(void)
    test_system_destroy(&system);
 }
 
-/* cJSON's own, since its headers need not be there. */
+/* cJSON_Hooks of cJSON.h, which need not be installed. */
 typedef struct json_hooks
 {
    void *(*allocate)(size_t size);
@@ -160,7 +159,7 @@ static void *fail(size_t size)
    return NULL;
 }
 
-/* The statistics do without what has no place. Their file cannot be written in any case. */
+/* The statistics omit parts without memory. Their file cannot be written in any case. */
 static void test_statistics(void)
 {
    void (*set_hooks)(json_hooks *);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A hypre other than the one that the plug was built for, as behind.c makes it:
- * the plug says what is wrong with it, before it touches anything of hypre's. Each
- * in a process of its own.
+ * A hypre other than that of the plug's build, imitated by behind.c: the plug reports the
+ * difference before any other access to hypre. Each case has its own process.
  */
 #include "hypre/behind.h"
 

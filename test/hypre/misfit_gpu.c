@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A plug for a hypre without GPUs meets one that has the product on GPUs: this program brings it.
- * Linked twice, with the shared plug and with the archive for a static hypre. A plug for GPUs meets
- * its own hypre, and lives.
+ * A plug for a hypre without GPUs refuses a hypre with the product on GPUs, whose symbol this
+ * program defines. A plug for GPUs accepts its own hypre. Linked twice: with the shared plug, and
+ * with the archive for a static hypre.
  */
 #include <HYPRE_config.h>
 #include <mpi.h>

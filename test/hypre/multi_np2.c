@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Several solvers, setters in any order, destruction in any order, addresses
- * that come back: always hypre's iterates, and ours were the sweeps.
+ * Several solvers, setters and destruction in any order, reused addresses: the plug sweeps, and the
+ * iterates equal hypre's.
  */
 #include "hypre/support.h"
 
 #include <_hypre_parcsr_ls.h>
 
-/* One residual norm by hypre's type, set up and solved in one go. */
+/* The residual norm of a new solver with hypre's type. */
 static double plain_solve(test_system *system, HYPRE_Int type)
 {
    HYPRE_Solver amg = test_amg_create(type);
@@ -32,7 +32,7 @@ static void test_types(void)
    test_system_destroy(&system);
 }
 
-/* One solver by number, one plain, one by another number, on the same matrix, in turn. */
+/* Solves in turn on one matrix: by a number of the plug, a plain type and another number. */
 static void test_shared_matrix(void)
 {
    test_system  system = test_system_create(9, 1.0, false);
@@ -58,7 +58,7 @@ static void test_shared_matrix(void)
    test_system_destroy(&system);
 }
 
-/* Plain after ours, ours after plain, per position in the cycle; getters tell what was set. */
+/* Plain types replace numbers of the plug and vice versa, per position in the cycle; getters. */
 static void test_setters(void)
 {
    test_system  system = test_system_create(8, 1.0, false);
@@ -86,7 +86,7 @@ static void test_setters(void)
    TEST_NEAR(test_amg_solve(amg, &system), plain_solve(&system, 3), 1e-7);
    TEST_CHECK(test_sweeps(amg, 0) == 12);
 
-   /* Ours going down only. */
+   /* A number of the plug down only. */
    HYPRE_BoomerAMGSetCycleRelaxType(amg, 3, 2);
    HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
    TEST_NEAR(test_amg_solve(amg, &system), plain_solve(&system, 3), 1e-7);
@@ -122,7 +122,7 @@ static void test_refused(void)
    HYPRE_BoomerAMGDestroy(amg);
 }
 
-/* The array of the old setter is hypre's from then on. */
+/* hypre takes ownership of the array of the old setter. */
 static void test_grid_types(void)
 {
    test_system  system = test_system_create(8, 1.0, false);
@@ -138,7 +138,7 @@ static void test_grid_types(void)
    test_system_destroy(&system);
 }
 
-/* As MFEM does it at each new operator: read an option, destroy, create, and set it again. */
+/* As MFEM does for each new operator: read an option, destroy, create, set the option again. */
 static void renew(HYPRE_Solver *amg)
 {
    const HYPRE_Int type = hypre_ParAMGDataUserRelaxType((hypre_ParAMGData *) *amg);
@@ -153,7 +153,7 @@ static void test_read_back(int max_levels)
    for (int turn = 0; turn < 3; turn++)
    {
       renew(&ours);
-      renew(&plain); /* perhaps at the address that the other had */
+      renew(&plain); /* possibly at the old address of ours */
       HYPRE_BoomerAMGSetMaxLevels(ours, max_levels);
       HYPRE_BoomerAMGSetMaxLevels(plain, max_levels);
       TEST_CHECK(HYPRE_BoomerAMGSetup(plain, system.a, system.b, system.x) == 0);
@@ -188,7 +188,7 @@ static void test_nested(void)
    TEST_NEAR(norm[0], norm[1], 1e-7);
 }
 
-/* A matrix that goes before its solver, solvers that were never set up, no solver at all. */
+/* A matrix that is destroyed before its solver, and a solver that was never set up. */
 static void test_destroy_orders(void)
 {
    test_system system = test_system_create(8, 1.0, false),
@@ -204,7 +204,7 @@ static void test_destroy_orders(void)
    HYPRE_BoomerAMGDestroy(idle);
 }
 
-/* hypre's allocator hands the addresses of destroyed objects out again. */
+/* hypre's allocator reuses the addresses of destroyed objects. */
 static void test_reused_addresses(void)
 {
    for (int turn = 0; turn < 12; turn++)
@@ -227,7 +227,7 @@ static void test_reused_addresses(void)
    }
 }
 
-/* Two matrices of one pattern: the setup saw one, the solve gets the other. */
+/* Two matrices of one pattern: the setup gets one, the solve gets the other. */
 static void test_solve_other_matrix(void)
 {
    test_system  one = test_system_create(8, 1.0, false), two = test_system_create(8, 1.0, false);

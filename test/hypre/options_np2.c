@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Options of one solver: by the number 2000 + t, and by trisweep_hypre_set_options.
- * Another solver of the same program does not see them.
+ * These options do not affect another solver of the same program.
  */
 #include "hypre/support.h"
 
@@ -57,7 +57,7 @@ static void test_refused(test_system *system)
    HYPRE_BoomerAMGDestroy(amg);
 }
 
-/* On the host every order that auto may choose is the natural one. */
+/* On the host ordering=auto always gives the natural order. */
 static void test_orders(test_system *system)
 {
    static const HYPRE_Int types[] = { 3, 6, 8 };

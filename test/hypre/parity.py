@@ -56,7 +56,7 @@ SMOOTHERS = {
 OPTIONS = {"": "", "CF": "-CF 1", "w": "-w 0.9", "ow": "-ow 0.8", "CF w ow": "-CF 1 -w 0.9 -ow 0.8"}
 L1_TYPES = {8, 13, 14, 88, 89}
 
-# Settings that change what relaxation sees, on the first problem.
+# Settings that change the input of the relaxation, on the first problem.
 VARIANT_SMOOTHERS = ("6", "8", "13/14", "3/4")
 VARIANTS = (
     "-ns 2", "-ns_down 2 -ns_up 1", "-mu 2", "-fmg", "-mxl 1", "-mxl 3", "-coarse_th 400",
@@ -66,7 +66,7 @@ VARIANTS = (
     "-sysL 3 -nf 3 -nodal 3", "-rlx_coarse 6", "-mxl 2 -rlx_coarse 3",
 )
 
-# hypre's own elasticity beams (test/TEST_ij/data of its source package), each made for some ranks.
+# hypre's own elasticity beams (test/TEST_ij/data of its source package), by number of ranks.
 BEAMS = {1: "beam_tet_dof459_np1", 2: "beam_hex_dof459_np2", 4: "beam_tet_dof2475_np4"}
 # The other variants of interpolation vectors (2, 3) crash hypre itself on these beams.
 BEAM_OPTIONS = {"nodal": "", "rigid body modes": "-rbm 3 {0}/rbms -interpvecvar 1"}
@@ -122,7 +122,7 @@ class Case:
         return f"{base} {relax}"
 
     def judge(self, plain, ours):
-        """Empty if all is well, else what is wrong."""
+        """The reason of a failure, or an empty string."""
         if ours[0] < 0 or plain[0] < 0:
             return "ij printed no result"
         if self.only_converges:
@@ -190,7 +190,7 @@ def beam_cases(ranks, has_88, beams):
 
 
 class Broken(Exception):
-    """A run of ij_batch that did not come to its end."""
+    """A run of ij_batch that failed or exceeded its time limit."""
 
 
 def run(batch, ranks, lines, environment):
@@ -227,7 +227,7 @@ def sweeps_by_solver(path):
 
 
 def run_ours(batch, plug, ranks, cases):
-    """Results of our smoothers; says how many solvers were swept by the plug."""
+    """Results of our smoothers, and the number of sweeps of the plug for each solver."""
     with tempfile.TemporaryDirectory() as folder:
         stats = os.path.join(folder, "stats.json")
         environment = {"LD_PRELOAD": plug, "TRISWEEP_STATS": stats}
@@ -236,7 +236,7 @@ def run_ours(batch, plug, ranks, cases):
 
 
 def check_case(case, plain, ours, table):
-    """Empty if all is well, else what is wrong; no table, nothing to compare with."""
+    """The reason of a failure, or an empty string. A table of None is not compared with."""
     wrong = case.judge(plain, ours)
     if wrong or table is None:
         return wrong
@@ -248,7 +248,7 @@ def check_case(case, plain, ours, table):
 
 
 def check_ranks(options, ranks, cases, table):
-    """Results of ours, and how many cases failed."""
+    """Results of our smoothers, and the number of failures."""
     try:
         plain = run(options.batch, ranks, [case.arguments(False) for case in cases], {})
         ours, sweeps = run_ours(options.batch, options.plug, ranks, cases)

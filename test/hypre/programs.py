@@ -30,12 +30,12 @@ PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))
 
-# Solvers of ij that multiply by the matrix before they make any BoomerAMG, or make none.
+# Solvers of ij that multiply by the matrix before they create a BoomerAMG, or create none.
 OTHER_SOLVERS = (2, 4, 6, 7, 8, 10, 11, 12, 18, 20, 43, 44, 50, 60, 80, 81, 82)
 
 
 class Checks:
-    """Counts what passed and what failed."""
+    """Counts passed and failed checks."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -48,7 +48,7 @@ class Checks:
             print(f"FAIL: {name}: {detail}", flush=True)
 
     def group(self, name):
-        """Tell how far we are."""
+        """Print the counts so far."""
         print(f"{name}: {self.passed} passed, {self.failed} failed so far", flush=True)
 
 
@@ -68,7 +68,7 @@ def launch(program, ranks, arguments, environment=None):
 
 
 def launch_ranks(program, environments, arguments):
-    """The same with one rank for each environment; arguments may be one text for each rank."""
+    """As launch, with one rank per environment; arguments: one text, or one text per rank."""
     texts = [arguments] * len(environments) if isinstance(arguments, str) else arguments
     command = [os.environ.get("MPIEXEC", "mpirun")]
     for environment, text in zip(environments, texts):
@@ -101,7 +101,7 @@ def same(a, b):
 
 
 def check_mechanism(checks, how, program, environment, options, cases):
-    """ij with our numbers through one mechanism, against plain ij."""
+    """Compare ij with our numbers, by one way of loading the plug, with plain ij."""
     for ranks, problem, (down, up) in cases:
         plain = result(launch(options.ij, ranks, problem + relax(down, up))[1])
         output = launch(program, ranks, problem + relax(down, up, 1000),
@@ -137,7 +137,7 @@ def check_replace(checks, options, preload):
     checks.group("replace mode")
 
 
-# What replaces which types, a smoother of hypre, and the smoother that it then is.
+# TRISWEEP_REPLACE, options of ij, and options of plain ij with the same result.
 PAIRS = (("18=3/4", "-rlx 18", "-rlx_down 3 -rlx_up 4"), ("18=1006", "-rlx 18", "-rlx 6"),
          ("18=3/4, 6=6", "-rlx 6", "-rlx 6"), ("13=3,14=4", "", "-rlx_down 3 -rlx_up 4"),
          ("6=8", "-rlx 6", "-rlx 8"), ("18=3/4", "-rlx 18 -mxl 1", "-rlx 6 -mxl 1"),
@@ -148,7 +148,7 @@ PAIRS = (("18=3/4", "-rlx 18", "-rlx_down 3 -rlx_up 4"), ("18=1006", "-rlx 18", 
 
 
 def check_pairs(checks, options, preload):
-    """Types that take the place of other types, and what is said where nothing does."""
+    """Types that replace other types, and the notices if an entry is wrong or replaces nothing."""
     base = "-n 12 12 12 -solver 1 "
     for ranks, (pairs, own, other) in itertools.product((1, 2), PAIRS):
         plain = result(launch(options.ij, ranks, base + other)[1])
@@ -173,7 +173,7 @@ def check_pairs(checks, options, preload):
 
 
 def read_statistics(options, preload, ranks, arguments):
-    """What ij with these arguments leaves in a JSON file, or None."""
+    """The JSON statistics of ij with these arguments, or None."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "stats.json")
         launch(options.ij, ranks, arguments, {**preload, "TRISWEEP_STATS": path})
@@ -253,7 +253,7 @@ def check_refusals(checks, options, preload):
                                    ("TRISWEEP_REPLACE", "1006", "TRISWEEP_REPLACE=1006 plain"),
                                    ("TRISWEEP_OPTIONS", "ordering=natural", "'ordering=auto'")):
         output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 2006", {**preload, variable: value})[1]
-        # Standard output and error may meet in a line.
+        # Standard output and error may share a line.
         said = [line for line in output.splitlines() if "trisweep: " in line]
         checks.check(f"{variable}={value} gets a hint",
                      said and all(word in said[0] for word in words.split()), output[:800])

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * An application of BoomerAMG with our smoothers waits for all ranks as often as
- * one with hypre's own: no more reductions, barriers or broadcasts.
+ * An application of BoomerAMG with smoothers of the plug has no more reductions, barriers or
+ * broadcasts than an application with hypre's own.
  */
 #include "hypre/support.h"
 
 static int n_calls;
 
-/* Stand before those of MPI. */
+/* Replace MPI's functions. */
 #pragma GCC visibility push(default)
 int MPI_Allreduce(const void *in, void *out, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
@@ -28,7 +28,7 @@ int MPI_Bcast(void *data, int n, MPI_Datatype type, int root, MPI_Comm comm)
 }
 #pragma GCC visibility pop
 
-/* Calls in one application, as a preconditioner makes it. */
+/* Calls in one application as a preconditioner. */
 static int count_calls(HYPRE_Int type, test_system *system)
 {
    HYPRE_Solver amg = test_amg_create(type);

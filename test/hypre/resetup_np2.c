@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Setting up again: values are always read again, an unchanged pattern is not
- * analysed again, a changed one is. 100 setups of one solver; under valgrind
- * nothing may be left behind.
+ * Each setup reads the values again, and repeats the analysis if the pattern has changed. leaks.sh
+ * runs the 100 setups of one solver under valgrind and expects no leak.
  */
 #include "hypre/support.h"
 
@@ -15,7 +14,7 @@ static trisweep_stats stats_of(HYPRE_Solver amg, int level)
    return stats;
 }
 
-/* On every level that is smoothed: analyses, and setups that did without. */
+/* On every smoothed level: setups with and without an analysis. */
 static void expect_counts(HYPRE_Solver amg, long n_analyses, long n_reuses)
 {
    trisweep_stats stats;
@@ -58,7 +57,7 @@ static void test_new_values(int n_setups, HYPRE_Int type)
    test_system_destroy(&system);
 }
 
-/* Another matrix each time, of one size and of another. */
+/* Another matrix each time; every second one has the size and pattern of the one before. */
 static void test_new_patterns(void)
 {
    HYPRE_Solver amg = test_amg_create(1006);
@@ -74,7 +73,7 @@ static void test_new_patterns(void)
    HYPRE_BoomerAMGDestroy(amg);
 }
 
-/* In place, without a setup: the old values count until they are read again. */
+/* trisweep_hypre_update reads values changed in place; without it the old values apply. */
 static void test_update(void)
 {
    test_system  system = test_system_create(7, 1.0, false);
@@ -92,7 +91,7 @@ static void test_update(void)
    test_system_destroy(&system);
 }
 
-/* Fewer levels, then more: buffers and levels come and go. */
+/* The number of levels, and of their buffers, falls and grows from setup to setup. */
 static void test_level_count(void)
 {
    test_system  system = test_system_create(8, 1.0, false);
@@ -107,7 +106,7 @@ static void test_level_count(void)
       HYPRE_BoomerAMGSetup(plain, system.a, system.b, system.x);
       const double want = test_amg_solve(plain, &system);
       HYPRE_BoomerAMGDestroy(plain);
-      /* hypre keeps arrays of the first number of levels: begin with the larger one. */
+      /* hypre keeps arrays of the first number of levels: begin with the larger number. */
       if (turn > 0)
       {
          HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);

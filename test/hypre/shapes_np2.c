@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Hierarchies out of the ordinary: one level, ranks without rows, a coarse
- * solver within the solver, relaxation inside the setup, the hybrid solver, a
- * coarsest level that is smoothed.
+ * Unusual hierarchies: one level, ranks without rows, a coarse solver within the solver, relaxation
+ * inside the setup, the hybrid solver, a smoothed coarsest level.
  */
 #include "hypre/support.h"
 
@@ -10,7 +9,7 @@
 
 typedef void (*setting)(HYPRE_Solver amg, HYPRE_Int type);
 
-/* The same settings with the plain type and with ours; sweeps on level 0 if they are to be ours. */
+/* The same settings with types t and 1000 + t; if ours, the plug must sweep on level 0. */
 static void compare(const char *name, HYPRE_Int type, bool gap, setting set, bool ours)
 {
    double norm[2];
@@ -121,7 +120,7 @@ static void test_settings(void)
       compare("additive", types[i], false, additive, true);
       compare("nested coarse solver", types[i], false, nested, true);
    }
-   /* l1 types with weights differ from hypre on purpose; weights from the setup are weights. */
+   /* No l1 types: with weights, also from the setup, l1 types differ from hypre on purpose. */
    compare("weights", 6, false, weights, true);
    compare("weights", 6, true, weights, true);
    compare("weights from the setup", 6, false, weights_from_setup, true);
@@ -150,7 +149,7 @@ static void test_one_level_cycle_types(void)
    test_system_destroy(&system);
 }
 
-/* The hybrid solver keeps the numbers, and makes its BoomerAMG in its solve. */
+/* The hybrid solver stores the numbers and creates its BoomerAMG in its solve. */
 static void test_hybrid(void)
 {
    for (int way = 0; way < 2; way++)

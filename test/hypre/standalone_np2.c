@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Numbers handed straight to hypre_BoomerAMGRelax, as MGR, AMS and ADS do: one
- * call by 1000 + t against one by t, entry by entry, for all types, C/F points,
- * weights and several vectors.
+ * Numbers passed directly to hypre_BoomerAMGRelax, as by MGR, AMS and ADS: a call with 1000 + t is
+ * compared with a call with t, entry by entry, for all types, C/F points, weights and several
+ * vectors.
  */
 #include "hypre/support.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All that one call of the relax function sees. */
+/* The arguments of one call of the relax function. */
 typedef struct relax_case
 {
    HYPRE_Int type, points;
@@ -123,7 +123,7 @@ static void test_types(bool gap)
    test_system_destroy(&system);
 }
 
-/* l1 types with weights: A u = f must be a fixed point, as it is not in hypre's host code. */
+/* l1 types with weights: the solution of A u = f is a fixed point, unlike in hypre's host code. */
 static void test_l1_fixed_point(void)
 {
    static const HYPRE_Int numbers[] = { 1008, 1013, 1014, 1088, 1089 };
@@ -147,7 +147,7 @@ static void test_l1_fixed_point(void)
    test_system_destroy(&system);
 }
 
-/* Several vectors at once, before and after products that leave the package laid out for them. */
+/* Several vectors at once, also after a product, which adapts the communication package. */
 static void test_multivectors(void)
 {
    static const HYPRE_Int types[] = { 3, 6, 14 };
@@ -193,7 +193,7 @@ static void test_multivectors(void)
    test_system_destroy(&system);
 }
 
-/* An unknown number does what it does in hypre, nothing, but says so and sets the error flag. */
+/* An unknown number has no effect, as in hypre, but prints a notice and sets the error flag. */
 static void test_unknown(void)
 {
    test_system      system = test_system_create(5, 1.0, false);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the tests of the plug share: small matrices made through hypre's IJ
- * interface, BoomerAMG solves with a chosen relax number, and checks that work
- * on several ranks. A test solves the same problem by hypre's plain type t and
- * by 1000 + t, and compares.
+ * Shared by the tests of the plug: small matrices by hypre's IJ interface, BoomerAMG solves with a
+ * given relax number, and checks on several ranks. A test solves the same problem by hypre's plain
+ * type t and by 1000 + t, and compares.
  */
 #ifndef TEST_HYPRE_SUPPORT_H
 #define TEST_HYPRE_SUPPORT_H
@@ -30,12 +29,12 @@ typedef struct test_system
 /** Start MPI and hypre. */
 void test_start(int *argc, char ***argv);
 
-/** End both; the exit status of the program: 0 if all checks of all ranks held. */
+/** End MPI and hypre. Returns the program's exit status: 0 if all checks of all ranks passed. */
 int test_end(void);
 
 extern int test_rank, test_size;
 
-/** Note a failure of this rank, with the place in the source. */
+/** Count and print a failure of this rank, with the place in the source. */
 #define TEST_CHECK(condition) test_check((condition), #condition, __FILE__, __LINE__)
 void test_check(bool good, const char *text, const char *file, int line);
 
@@ -45,8 +44,8 @@ void test_check(bool good, const char *text, const char *file, int line);
 void test_near(double a, double b, double tolerance, const char *text, const char *file, int line);
 
 /**
- * 7-point matrix on n^3 points with anisotropy eps in z, rows shared out evenly
- * or, with gap, none on the last rank; b is ones with a ripple, x zero.
+ * 7-point matrix on n^3 points with anisotropy eps in z, rows distributed evenly or, with gap,
+ * none on the last rank; b is one plus a sine of amplitude 0.25, x zero.
  */
 test_system test_system_create(int n, double eps, bool gap);
 void        test_system_destroy(test_system *system);
@@ -63,7 +62,7 @@ HYPRE_Solver test_amg_create(HYPRE_Int type);
 /** Solve with x = 0 by 6 cycles of a set-up BoomerAMG; returns the norm of the residual. */
 double test_amg_solve(HYPRE_Solver amg, test_system *system);
 
-/** The same with hypre's own type, set up here. */
+/** The same with a new solver of hypre's own type, set up here. */
 double test_solve_plain(HYPRE_Int type, test_system *system);
 
 /** Norm of b - A x over all ranks. */
@@ -80,7 +79,7 @@ void test_vector_fill(struct hypre_ParVector_struct *vector, HYPRE_Int n, double
 double test_vector_distance(struct hypre_ParVector_struct *a, struct hypre_ParVector_struct *b,
                             HYPRE_Int n);
 
-/** Does trisweep smooth level 0 of this solver, and how many sweeps were there on this rank? */
+/** The number of trisweep's sweeps on a level on this rank; -1: trisweep does not smooth it. */
 long test_sweeps(HYPRE_Solver amg, int level);
 
 #endif

@@ -2,11 +2,10 @@
 /*
  * vcycle_np2 [--device]
  *
- * Cycles of the plug against hypre's own, with the same sweeps: each scenario runs with cycle=auto
- * and with cycle=hypre, on hierarchies from the same random numbers. Iterations are the same, and
- * solutions to rounding. behind.c counts hypre's cycles and inner products: none, where the plug
- * has to compute them (one rank on a GPU), or all. On hosts and on several ranks cycle=auto leaves
- * all of them to hypre.
+ * Compares cycles of the plug with hypre's own, with the same sweeps: each scenario runs with
+ * cycle=auto and with cycle=hypre, on hierarchies from the same random numbers. Iterations are
+ * equal, and solutions agree to rounding. behind.c counts hypre's cycles and inner products: none
+ * where the plug must compute them (one rank on a GPU), else all, as on hosts or several ranks.
  */
 #include "hypre/cycles.h"
 
@@ -33,7 +32,7 @@ static int edge(void)
    return load_on_device ? DEVICE_EDGE : HOST_EDGE;
 }
 
-/* ---- what cycles there are ---------------------------------------------------------------- */
+/* ---- kinds of cycles ---------------------------------------------------------------------- */
 
 static void set_sweeps(HYPRE_Solver amg)
 {
@@ -92,7 +91,7 @@ static const struct kind
    int         down, up;
    void (*set)(HYPRE_Solver amg);
    bool ours;
-   bool on_hosts; /* only: hypre's code for it takes no device memory */
+   bool on_hosts; /* only: hypre's code for this kind takes no device memory */
 } kinds[] = {
    { "V-cycle", 2003, 2004, NULL, true, false },
    { "V-cycle, symmetric", 2006, 2006, NULL, true, false },
@@ -131,7 +130,7 @@ static void run_kind(run *r, const struct kind *kind)
    load_destroy(&v);
 }
 
-/* ---- what changes between solves ------------------------------------------------------------ */
+/* ---- changes between solves ----------------------------------------------------------------- */
 
 static void run_vectors(run *r)
 {
@@ -234,7 +233,7 @@ static void run_two(run *r)
    load_destroy(&v);
 }
 
-/* Memory that is freed comes again: addresses tell nothing. */
+/* Freed memory is allocated again: an address does not identify a solver or a matrix. */
 static void run_again(run *r)
 {
    for (int turn = 0; turn < 4; turn++)
@@ -261,7 +260,7 @@ static HYPRE_ParVector create_columns(HYPRE_ParCSRMatrix a, double value)
    return v;
 }
 
-/* Each level but the last one, down and up: none may be left to what knows one column only. */
+/* The plug sweeps each level but the last down and up: src/cycle takes one column only. */
 static void expect_sweeps(HYPRE_Solver amg)
 {
    trisweep_stats stats;
@@ -321,7 +320,7 @@ static const struct scenario
    { "inner products", run_products },
 };
 
-/* Both runs of a scenario or, if that is NULL, of a kind of cycle. */
+/* Both runs of a scenario or, if scenario is NULL, of a kind of cycle. */
 static int check(const struct scenario *scenario, const struct kind *kind)
 {
    static run  runs[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A second host thread with a smoother of its own. On a GPU it has a stream of its own, too, and
- * queues the next sweeps before the last ones have ended, so that the GPU stays full.
+ * A second host thread with its own smoother. On a GPU the thread has its own stream and queues the
+ * next sweeps before the previous ones have ended, so that the GPU is always busy.
  */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -36,7 +36,7 @@ static pthread_t         thread;
 static bool              has_thread;
 static atomic_bool       stopping, ended;
 static atomic_llong      n_swept;
-static load_crowd        result; /* the thread's, until it has ended */
+static load_crowd        result; /* owned by the thread until its end */
 static load_system       grid;
 static trisweep_context *ctx;
 
@@ -61,7 +61,7 @@ static bool fine(const char *what, cudaError_t error)
    return error == cudaSuccess || fail(what, cudaGetErrorString(error));
 }
 
-/* Of the thread that created the grid: its device. */
+/* Called by the thread that created the grid: store its device, and wait for the grid. */
 static bool queue_prepare(void)
 {
    return !load_on_device || (fine("cudaGetDevice", cudaGetDevice(&device)) &&
@@ -83,7 +83,7 @@ static void *queue_stream(void)
    return stream;
 }
 
-/* Batch k was queued; wait until the one before has ended. Had this one ended by then? */
+/* Wait for the end of batch k - 1, and count batch k as dry if batch k has ended, too. */
 static bool queue_turn(int64_t k)
 {
    if (!load_on_device)
@@ -181,7 +181,7 @@ static void *crowd(void *unused)
    return NULL;
 }
 
-/* Few colours: all of the GPU at once, whatever TRISWEEP_OPTIONS has the solvers take. */
+/* Few colours: these sweeps fill the GPU. TRISWEEP_OPTIONS applies to the solvers only. */
 static bool create_context(void)
 {
    const char *options = getenv("TRISWEEP_OPTIONS");

@@ -5,15 +5,15 @@
  *    solvers      COUNT (1000) fresh solvers, each set up and solved; no memory is lost
  *    setups       COUNT (10000) setups of one solver, with new values each time and every
  *                 eighth time with a new pattern; each solves; no memory is lost
- *    allocations  setup and solve again and again, until each allocation of trisweep on the
- *                 last rank has failed once: an error or a solution, and in any case no hang
- *    crowded      COUNT (100) fresh solvers beside a thread that sweeps without a pause and keeps
- *                 a GPU full
- *    killed       COUNT (3) fresh solvers; the last rank kills itself in the setup of the last:
- *                 for mpirun to end
+ *    allocations  repeated setups and solves, until each allocation of trisweep on the last rank
+ *                 has failed once: each gives an error or a solution, and no rank hangs
+ *    crowded      COUNT (100) fresh solvers, while a second thread sweeps without a pause and
+ *                 keeps a GPU busy
+ *    killed       COUNT (3) fresh solvers; the last rank kills itself before the last solver, and
+ *                 mpirun must end
  *
- * PCG with BoomerAMG in TRISWEEP_OPTIONS' ordering. Prints a line a task on rank 0; the
- * exit status is 0 if all held.
+ * PCG with BoomerAMG in the ordering of TRISWEEP_OPTIONS. Rank 0 prints a line per task; the exit
+ * status is 0 if all checks passed.
  */
 #include "load/load.h"
 
@@ -33,16 +33,16 @@ const char tsw_program[] = "load";
 enum
 {
    EDGE = 20,              /* of the grid of a rank */
-   LEAST_EDGE = 10,        /* of those of setups */
-   LEAST_DEVICE_EDGE = 14, /* there the levels with few rows are one */
+   LEAST_EDGE = 10,        /* of the grids of setups */
+   LEAST_DEVICE_EDGE = 14, /* on devices, where only one level has few rows */
    LEAST_LEVELS = 3,       /* of a hierarchy */
-   PATTERNS = 3,           /* of those, by turns */
-   PATTERN_TURNS = 8,      /* setups with one pattern and then another */
+   PATTERNS = 3,           /* grids of setups, by turns */
+   PATTERN_TURNS = 8,      /* setups in a row with one pattern */
    WARM_SHARE = 2,         /* memory is compared with that after COUNT / 2 */
    MOST_FAILURES = 20
 };
 
-/* What a heap may grow by, a turn and once, and a GPU: other programs may come there. */
+/* Limits of growth in bytes: of the heap per turn and once; of the GPU, with other programs. */
 static const int64_t most_heap_a_turn = 64;
 static const int64_t most_heap = INT64_C(64) << 10;
 static const int64_t most_device = INT64_C(64) << 20;
@@ -50,7 +50,7 @@ static const int64_t most_device = INT64_C(64) << 20;
 static load_memory warm, last;
 static int         warm_turn, last_turn;
 
-/* Take the memory before a turn in which as much is held as in any other that this is called in. */
+/* Measure the memory before a turn. All turns that call this hold the same objects. */
 static void note_memory(int turn, int count)
 {
    last = load_memory_now();
@@ -62,7 +62,7 @@ static void note_memory(int turn, int count)
    }
 }
 
-/* Compare the last with the first when all was warm, and print the result of the task. */
+/* Compare the last measurement with the warm one, and print the result of the task. */
 static void compare_memory(const char *task, int count, const char *what)
 {
    const int64_t heap = last.heap - warm.heap, device = last.device - warm.device;
@@ -89,8 +89,8 @@ static bool is_good(const load_result *result)
 }
 
 /*
- * One fresh solver, 1003/1004 and 1006 in turn; does it solve, in as many iterations as before?
- * Give or take one: on devices hypre draws other coarse grids each time.
+ * One fresh solver, 1003/1004 and 1006 in turn, must solve in as many iterations as before, plus or
+ * minus one: on devices hypre chooses other random coarse grids each time.
  */
 static void solve_fresh(load_system *system, int turn, int iterations[2])
 {
@@ -145,7 +145,7 @@ static void run_setups(int count)
    load_solver_destroy(&solver);
 }
 
-/* Setup and solve while the k-th allocation fails; returns whether it did. */
+/* Setup and solve while the k-th allocation fails. False: there were fewer than k. */
 static bool fail_one(load_system *system, int k, int *n_errors)
 {
    const bool  mine = load_rank == load_size - 1;
@@ -167,7 +167,7 @@ static bool fail_one(load_system *system, int k, int *n_errors)
    return any_failed;
 }
 
-/* On devices: without the stream of the analyses the setup tells all ranks, and the next has it. */
+/* On devices: a setup without the stream of analyses fails on all ranks, and the next works. */
 static void refuse_stream(load_system *system)
 {
    load_solver solver = load_solver_create(1003, 1004);

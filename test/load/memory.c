@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory in use, and allocations that fail. The functions that libtrisweep allocates with stand
- * here before those of the C library and of CUDA: it takes nothing from malloc, and hypre takes
- * nothing from these.
+ * Memory in use, and allocations that fail. The functions here replace those of the C library and
+ * of CUDA by which libtrisweep allocates: libtrisweep does not use malloc, and hypre does not use
+ * these functions.
  */
 #ifdef HAVE_CONFIG_H
 #include <config.h>

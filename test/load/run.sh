@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Load on hosts and GPUs: run.sh [BUILD [--device | --full]]
 #
-# BUILD (default $top_builddir) has test/load/load, which is made if it is not there. Without an
-# option, hosts, in less than a minute; --full: hosts, at length; --device: a GPU, at length.
-# A rank that is killed ends the program, and no task hangs: each has a limit.
+# test/load/load is made in BUILD (default $top_builddir). Without an option: hosts, in less than a
+# minute; --full: hosts, longer; --device: a GPU, longer. A killed rank must end the program, and
+# each task has a time limit.
 #
-# LOAD_SOLVERS  fresh solvers, for other numbers than the option asks for; at least 4
+# LOAD_SOLVERS  fresh solvers, instead of the option's number; at least 4
 # LOAD_SETUPS   setups of one solver; at least 150
 # LOAD_OPTIONS  --device: only these TRISWEEP_OPTIONS, instead of three sets of them
 build=${1:-${top_builddir:-.}}
@@ -26,12 +26,12 @@ clean()
    stop_mps
 }
 
-# What test/launch.sh sets for the tests that are programs.
+# The settings of test/launch.sh for test programs.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 \
    OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe \
    OMP_NUM_THREADS=1 ASAN_OPTIONS="protect_shadow_gap=0:detect_leaks=0"
 
-# One task within a limit; the line that it prints: task SECONDS COMMAND...
+# Run one task with a time limit and print its last line: task SECONDS COMMAND...
 task()
 {
    seconds=$1
@@ -49,7 +49,7 @@ task()
    fi
 }
 
-# The launcher has to end, and to say that a rank was lost: killed SECONDS COMMAND...
+# The launcher must end with the status of a lost rank: killed SECONDS COMMAND...
 killed()
 {
    seconds=$1
@@ -119,7 +119,7 @@ device()
    done
 }
 
-# A server of MPS for this user alone. What it says of itself is kept in $mps/log.
+# Start an MPS server for this user alone, with logs in $mps/log.
 start_mps()
 {
    reason="nvidia-cuda-mps-control is not on the PATH"

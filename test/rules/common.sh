@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Read by the scripts beside it. A rule is a shell function that prints the
-# violations it finds under the folder it is given, a line each. Every rule must
-# first print something for a copy of the tree into which a violation was put,
-# and then nothing for the tree itself. Output ends as that of cmocka does.
+# Sourced by the scripts of this folder. A rule is a shell function that prints the violations
+# under a given folder, a line each. Every rule must first print something for a copy of the tree
+# with an inserted violation, and then nothing for the tree itself. The output ends like cmocka's.
 
 : "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 : "${top_builddir:=$top_srcdir}"
@@ -25,7 +24,7 @@ report_fail() {
    echo "[  FAILED  ] $1"
 }
 
-# A fresh copy of these folders and files of the source in $scratch/tree.
+# Copy these folders and files of the source to a new $scratch/tree.
 copy_tree() {
    rm -rf "$scratch/tree"
    mkdir "$scratch/tree" || exit 99
@@ -36,7 +35,7 @@ copy_tree() {
    chmod -R u+w "$scratch/tree"
 }
 
-# catches RULE WHAT TEXT: the rule must object to $scratch/tree, with this text in what it prints.
+# catches RULE WHAT TEXT: the rule must print this text for $scratch/tree.
 catches() {
    case $($1 "$scratch/tree") in
       *"$3"*) report_pass "$1 catches $2" ;;
@@ -44,7 +43,7 @@ catches() {
    esac
 }
 
-# holds RULE FOLDER: the rule must be content with the folder.
+# holds RULE FOLDER: the rule must print nothing for the folder.
 holds() {
    violations=$($1 "$2")
    if [ -z "$violations" ]; then

@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What the manual promises and what there is: options, schedules, statuses,
-# relax numbers and environment variables are all described, and every public
-# function says what it does and returns.
+# The manual describes all options, schedules, statuses, relax numbers and environment variables,
+# and a comment describes every public function and its status.
 . "$(dirname "$0")/common.sh"
 
-# Manual pages, README and what lies in doc/, as one text without roff's \- and font changes.
+# Manual pages, README and the files of doc/ as one text, without roff's \- and font changes.
 manual() {
    find "$1/README.md" "$1/doc" "$1/tools" "$1/src" -type f \
       \( -name '*.md' -o -name '*.[1-8]' \) -exec cat {} + 2>/dev/null |
@@ -48,13 +47,13 @@ variables_are_described() {
       missing "$1" "environment variable" "$word_ends"
 }
 
-# The reference and the manual page have the tables that the code is made from.
+# The tables of the reference and of the manual page agree with those of the code.
 tables_agree() {
    sh "$1/doc/reference.sh" --check "$1"
 }
 
-# Each TRISWEEP_API or TRISWEEP_CHECKED function stands behind a comment; those with a status
-# have @return in it.
+# Each TRISWEEP_API or TRISWEEP_CHECKED function follows a comment; for a status the comment has
+# @return.
 functions_are_described() {
    find "$1/include" -name '*.h' | while read -r header; do
       awk -v file="${header#"$1"/}" '
@@ -71,7 +70,7 @@ functions_are_described() {
    done
 }
 
-# Relative links of the documents that are installed lead to what is installed beside them.
+# Relative links of installed documents lead to installed files.
 links_are_installed() {
    sed -n -e '/^nobase_dist_doc_DATA/,/[^\\]$/p' "$1/doc/local.mk" | tr ' \t\\' '\n\n\n' |
       grep '[./]' >"$scratch/installed"

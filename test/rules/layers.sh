@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What may include, and call, what:
+# A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
 . "$(dirname "$0")/common.sh"
 
@@ -10,14 +10,14 @@ sources() {
       2>/dev/null | sed "s|^$1/||" | sort
 }
 
-# Lines "file:number:header" of all includes; headers in quotes keep them.
+# Lines "file:number:header" of all includes; quoted headers keep the quotes.
 includes() {
    sources "$1" | (cd "$1" && xargs grep -n '^ *# *include' /dev/null) |
       sed -n 's/^\([^:]*:[0-9]*\): *# *include *\("[^"]*"\).*/\1:\2/p;
               s/^\([^:]*:[0-9]*\): *# *include *\(<[^>]*>\).*/\1:\2/p'
 }
 
-# A room of src includes itself and the rooms before it, always as "room/file".
+# A room (folder of src) includes itself and earlier rooms only, always as "room/file".
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
@@ -35,8 +35,8 @@ includes_go_one_way() {
       }'
 }
 
-# A module is a source file with the header of the same name. No module includes itself by way of
-# others; the lists in .def files are data of all that read them.
+# A module is a source file with the header of the same name. No module includes itself through
+# other modules. Lists in .def files are data and do not count.
 includes_make_no_circle() {
    includes "$1" | awk -F: '
       function module(file) { sub(/\.[a-z]+$/, "", file); return file }
@@ -53,7 +53,7 @@ public_headers_stand_alone() {
       }'
 }
 
-# hypre and MPI: the plug, the tools, the examples, and the tests of these.
+# Only the plug, the tools, the examples and their tests include hypre and MPI.
 hypre_stays_in_the_plug() {
    includes "$1" | awk -F: '
       $1 !~ /^(src\/hypre|tools|examples|test\/hypre|test\/load|test\/tools|test\/fuzz)\// &&

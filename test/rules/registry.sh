@@ -8,7 +8,7 @@ schedules() {
    sed -n 's|^TSW_SCHEDULE(\([a-z]*\), *\([a-z_0-9]*\)).*|\1/\2|p' "$1/src/kernels/schedules.def"
 }
 
-# The same levels captured in a CUDA graph stand in the file of the schedule they capture.
+# The file of a schedule also defines the variant NAME_graph, captured in a CUDA graph.
 schedules_have_files() {
    schedules "$1" | while read -r name; do
       base=${name%_graph}
@@ -30,21 +30,21 @@ schedule_files_are_registered() {
    done
 }
 
-# Every file of src, tools, test and doc stands in some list of the build, but for the headers of
-# src, which dist-hook distributes.
+# Every file of src, tools and test is in a list of the build, except the headers of src, which
+# dist-hook distributes.
 files_are_built() {
    cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null >"$scratch/lists"
    (cd "$1" && find src tools test -type f \
       \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.sh' \
       -o -name '*.py' -o -name '*.[1-8]' \)) |
       grep -v -E '^src/.*\.(h|cuh|def)$' | while read -r file; do
-      # a test program stands there under its name without .c
+      # a test program is listed without .c
       grep -q -w -F -e "$file" "$scratch/lists" || grep -q -w -F -e "${file%.c}" "$scratch/lists" ||
          echo "$file: in no list of the build"
    done
 }
 
-# And every file that a list names exists.
+# Every file that a list names exists.
 built_files_exist() {
    (cd "$1" && cat Makefile.am ./*/local.mk ./*/*/local.mk 2>/dev/null) |
       grep -o -E '(src|tools|test)/[A-Za-z0-9_/.-]*\.(c|h|cu|cuh|def|sh|py|[1-8])\b' | sort -u |

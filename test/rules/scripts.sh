@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What the scripts print where something is missing: they run in a copy of the tree whose configure
-# and make are stubs. The stub of configure fails with $CONFIGURE_SAYS unless that is empty, and
-# leaves a Makefile in which $NOT_BUILT are not built; that of make fails with $MAKE_SAYS.
+# Messages of the scripts if something is missing. The scripts run in a copy of the tree with stubs
+# of configure and make. The stub of configure fails with $CONFIGURE_SAYS unless that is empty, and
+# writes a Makefile in which $NOT_BUILT are not built; the stub of make fails with $MAKE_SAYS.
 . "$(dirname "$0")/common.sh"
 
 stubs() {
@@ -32,7 +32,7 @@ test_gpu() {
       "$scratch/tree/scripts/test-gpu" "$scratch/tree/build" 2>&1
 }
 
-# says NAME TEXT OUTPUT: the text is there, and tail is not used as it must not be.
+# says NAME TEXT OUTPUT: the output has the text, and no error of tail about its arguments.
 says() {
    case $3 in
       *invalid\ context*) ;;

@@ -4,7 +4,7 @@
 # in the first lines, no tabs in C, no blanks at the ends of lines.
 . "$(dirname "$0")/common.sh"
 
-# Everything that people write, the documents apart.
+# All files written by hand, except documents.
 sources() {
    (cd "$1" && find src include tools test examples bench scripts m4 doc bootstrap configure.ac \
       Makefile.am -type f 2>/dev/null |

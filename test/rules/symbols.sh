@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What the built libraries show and need. Each rule takes one library.
+# Names that the built libraries export and need. Each rule takes one library.
 . "$(dirname "$0")/common.sh"
 
 : "${NM:=nm}"
 : "${CC:=cc}"
 
-# Names that a shared library gives to others, without versions.
+# Names that a shared library exports, without versions.
 exported() {
    $NM -D --defined-only "$1" | awk '$2 ~ /^[A-TV-Z]$/ { print $3 }' | sed 's/@.*//' | sort -u
 }
@@ -15,13 +15,12 @@ needed() {
    $NM -D --undefined-only "$1" | awk '{ print $NF }' | sed 's/@.*//' | sort -u
 }
 
-# Names that an archive gives to the linker, but for weak and unique ones: C++ makes them of its
-# templates.
+# Global names of an archive, except weak and unique ones, which come from C++ templates.
 archived() {
    $NM -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 && $2 !~ /[WVu]/ { print $3 }' | sort -u
 }
 
-# Linkers, sanitizers and coverage put some names of their own everywhere.
+# Linkers, sanitizers and coverage add these names to every library.
 not_ours() {
    grep -v -E '^(_init|_fini|_edata|_end|__bss_start)$' |
       grep -v -E '^__(asan|ubsan|lsan|gcov|odr_asan|start|stop)[._]'
@@ -35,7 +34,7 @@ hypre_and_mpi_are_not_needed() {
    needed "$1" | grep -E '^(HYPRE_|hypre_|P?MPI_|ompi_|MPIR_)' | sed 's/$/: needed by libtrisweep/'
 }
 
-# A C++ name has its parameters in it, and so one of our types; _GLOBAL__N_ is nobody else's.
+# A C++ name contains its parameter types, among them a tsw_ type, or is local (_GLOBAL__N_).
 archive_keeps_to_our_prefixes() {
    archived "$1" | not_ours | grep -v -E '^(trisweep_|tsw_|_Z.*(tsw_|_GLOBAL__N_))' |
       sed 's/$/: in the archive/'
@@ -53,11 +52,11 @@ plug_exports_hooks_only() {
       sed 's/$/: exported by the plug, and no hook/'
 }
 
-# A hook that is listed and not exported would never be reached.
+# A hook that is listed and not exported would never be called.
 plug_exports_all_hooks() {
    exported "$1" >"$scratch/exported"
    hooks | grep -v -x -F -f "$scratch/exported" >"$scratch/missing"
-   # hooks for some versions of hypre only stand between #if and #endif
+   # hooks between #if and #endif are for some versions of hypre only
    awk '/^#if/ { inside++ } /^#endif/ { inside-- } inside && /TSW_HOOK/ { print }' \
       "$top_srcdir/src/hypre/hooks/hooks.def" |
       sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' >"$scratch/optional"
@@ -65,7 +64,7 @@ plug_exports_all_hooks() {
       sed 's/$/: a hook that is not exported/'
 }
 
-# A library made of one line of C stands for $scratch/tree.
+# Build a library from one line of C as $scratch/tree.
 seed() {
    rm -rf "$scratch/tree"
    echo "$1" >"$scratch/seed.c"

@@ -11,7 +11,7 @@ files() {
    (cd "$1" && find src -name '*.cu' -o -name '*.cuh' -o -name '*.h') | grep -v '^src/base/device/'
 }
 
-# The files under a folder that wait, or include one of ours that does.
+# The files under a folder that wait, or include a waiting header, also indirectly.
 waiting() {
    (cd "$1" && grep -lE "$waits" $(files .)) >"$scratch/waiting"
    before=0
@@ -30,7 +30,7 @@ with_headers() {
    sed -n 's|^#include "\(.*\.cuh\)"$|src/\1|p' "$1/$2" | grep -x -F -f "$scratch/waiting"
 }
 
-# Tickets, a cluster, or no more blocks than are resident together.
+# A waiting kernel has tickets, a cluster, or only as many blocks as are resident together.
 waiting_blocks_run() {
    for file in $(waiting "$1" | grep '\.cu$'); do
       (cd "$1" && cat $(with_headers . "$file")) |
@@ -48,13 +48,13 @@ resident_launches_ask_for_occupancy() {
    done
 }
 
-# What a kernel polls in a struct of numbers or words is written by relaxed or stronger stores.
+# Stores to polled numbers or words of a struct are relaxed or stronger.
 numbers_are_posted() {
    (cd "$1" && grep -nE '^ *value\[[^]]*\(.*\)\] = ' $(grep -lE "$polls" $(files .))) |
       sed 's/$/: a plain store of what is polled/'
 }
 
-# Kernels lack what the code was not compiled for, whatever the device can do.
+# Kernels have only the features of the compiled architecture, which may be below the device's.
 capability_is_that_of_the_code() {
    (cd "$1" && grep -nE 'ComputeCapabilityMajor|\<prop[a-z]*\.major' $(files .)) |
       grep -vE '^src/(base/cuda_major|kernels/cuda/device).cu:' | sed 's/$/: not tsw_cuda_major/'

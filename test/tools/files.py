@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Files that trisweep-solve and trisweep-bench refuse, and what they say of others."""
+"""Files that trisweep-solve and trisweep-bench refuse, and notes on accepted files."""
 
 import json
 import os
 
-# Matrix Market files that must be refused, and what the message says: mostly the line.
+# Matrix Market files that must be refused, and a part of the message, mostly with the line.
 HEADER = "%%MatrixMarket matrix coordinate real general\n"
 SYMMETRIC = HEADER.replace("general", "symmetric")
 ENTRIES = "1 1 1.0\n2 2 1.0\n"

@@ -30,7 +30,7 @@ BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "
 
 
 class Checks:
-    """Runs tools and counts what passed and what failed."""
+    """Runs tools and counts passed and failed checks."""
 
     def __init__(self, prefix, data):
         self.prefix, self.data = prefix, data
@@ -44,7 +44,7 @@ class Checks:
             print(f"FAIL: {name}: {detail}", flush=True)
 
     def run(self, tool, arguments, ranks=0, environment=None):
-        """Exit status and output; under the launcher if there is a number of ranks."""
+        """Exit status and output; under the launcher if ranks > 0."""
         launcher = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)] if ranks else []
         try:
             done = subprocess.run(launcher + [os.path.join(self.prefix, "bin", tool), *arguments],
@@ -60,7 +60,7 @@ class Checks:
 
 
 def agree(a, b):
-    """To six digits."""
+    """Equal to six digits?"""
     return math.isclose(a, b, rel_tol=1e-5)
 
 
@@ -79,7 +79,7 @@ def check_pair(checks, name, pair):
 
 
 def check_problem(checks, folder, name, arguments, ranks, rows, n_pairs=1):
-    """A solve that must converge by both smoothers, and what it writes."""
+    """A solve that must converge by both smoothers, and the files of its output."""
     report, history, stats = (os.path.join(folder, file) for file in ("r.json", "h.csv", "s.json"))
     if not any(argument.startswith("--relax") for argument in arguments):
         arguments = [*arguments, "--relax=6"]
@@ -155,7 +155,7 @@ def check_refusals(checks):
 
 
 def check_full_disk(checks):
-    """Output that cannot be written: one message, and not the status of success."""
+    """Output that cannot be written: one message, and an exit status other than 0."""
     for tool, *arguments in (("trisweep-info",), ("trisweep-bench", "--list"),
                              ("trisweep-bench", "lap7:4x4x4"), ("trisweep-total", "--help"),
                              ("trisweep-solve", checks.matrix("bar.mtx.gz"), "--relax=6")):
@@ -169,7 +169,7 @@ def check_full_disk(checks):
 
 
 def check_comparison(checks, folder):
-    """Without --relax: all contenders, the winners, and advice that fits the numbers."""
+    """Without --relax: all contenders, the fastest ones, and advice that fits the times."""
     path = os.path.join(folder, "comparison.json")
     for ranks in (0, 2):
         status, output = checks.run("trisweep-solve", [checks.matrix("bar.mtx.gz"), "--repeat=3",
@@ -203,7 +203,7 @@ def check_comparison(checks, folder):
 
 
 def check_environment(checks):
-    """Values of variables that cannot be meant, once each."""
+    """Invalid values of environment variables, reported once each."""
     bar = [checks.matrix("bar.mtx.gz"), "--relax=6"]
     status, output = checks.run("trisweep-solve", bar, 2, {"TRISWEEP_TRACE": "1"})
     checks.check("TRISWEEP_TRACE=1", status == 0 and output.count("TRISWEEP_TRACE=1") == 1

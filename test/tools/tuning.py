@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""trisweep-bench calibrate, and the fit behind it, with boards of an H200 in place of a GPU."""
+"""trisweep-bench calibrate and its fit, with boards of an H200 in place of a GPU."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import tempfile
 
 NAME, FILE = "Some GPU 1/7", "Some-GPU-1-7.def"
 
-# In place of trisweep-bench: writes the board that it was made with.
+# Replaces trisweep-bench: writes the given board.
 BENCH = """#!{python}
 import shutil, sys
 names = [a.split("=", 1)[1] for a in sys.argv[1:] if a.startswith("--json=")]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The ILU board: ILU(0) through trisweep.h on several schedules, compared with hypre's way on
+ * The ILU board: ILU(0) through trisweep.h on several schedules, compared with hypre's calls on
  * a device: for the setup csrilu02 and the analyses of two SpSV; for a correction SpMV,
  * two SpSV and two vector updates.
  */
@@ -30,7 +30,7 @@ static const char *const columns[] = {
 static const char *const kernels[] = { "auto", "strips", "persistent", "onchip",
                                        "slfc", "yuenyeung", "cusparse" };
 
-/* Times of hypre's way in ms, and the reference result. */
+/* Times of hypre's calls in ms, and the reference result. */
 typedef struct yardstick
 {
    double        setup;

@@ -4,7 +4,7 @@
  * solve (Figures 3 to 5), setup time and its ratio to the solve time (Tables 4 to 6),
  * and the number of solves that amortise the setup of slfc (Table 7). All schedules
  * get CSR, so that the setup of schedules by columns includes a transposition. Levels
- * are found as in the rest of the library. CUS2 is today's SpSV, GSF is syncfree-csc.
+ * are found as in the rest of the library. CUS2 is cuSPARSE's SpSV, GSF is syncfree-csc.
  */
 #include "bench/board.h"
 

@@ -49,8 +49,7 @@ typedef struct row_name
    int         processors; /* of the GPU */
 } row_name;
 
-/* Further inputs of the cost model: entries of the longest row without the diagonal, and (below)
-   the share of rows that depend on a row of an earlier strip. */
+/* An input of the cost model: entries of the longest row without the diagonal. */
 static double longest_row(const tsw_packed *p)
 {
    int32_t longest = 0;
@@ -63,6 +62,7 @@ static double longest_row(const tsw_packed *p)
    return (double) longest;
 }
 
+/* An input of the cost model: the share of rows that depend on a row of an earlier strip. */
 static double crossing(const tsw_packed *p, int processors)
 {
    const int64_t strip_rows = p->n_rows > 0 ? tsw_tune_strip_rows(p->n_rows, processors) : 1;

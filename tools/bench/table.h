@@ -32,10 +32,10 @@ typedef struct tsw_table
    int         next; /* column of the last row to fill next */
 } tsw_table;
 
-/** Start a table. columns is a NULL-terminated list of names that outlive the table. */
+/** Start a table. columns: NULL-terminated; the names must stay valid as long as the table. */
 void tsw_table_open(tsw_table *t, const char *title, const char *const *columns);
 
-/** Append a row of empty cells, to be filled from the left. False if memory is short. */
+/** Append a row of empty cells, to be filled from the left. False if the allocation fails. */
 bool tsw_table_row(tsw_table *t);
 
 /** Fill the next cell of the last row. */

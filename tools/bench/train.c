@@ -6,7 +6,7 @@
  * schedule applies the threshold to 32 rows at a time, and 32 rows with a very long
  * row exceed any threshold; the training therefore uses graphs with uniformly random
  * edges. Graphs with Graph500's skewed degrees, which compare whole matrices with
- * their very long rows, are reported besides. The best threshold has the least
+ * their very long rows, are also reported. The best threshold has the least
  * geometric mean of chosen time over the better time. Run this board once per GPU
  * model and put the result into yuenyeung.def.
  */

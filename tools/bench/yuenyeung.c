@@ -41,7 +41,7 @@ static const char *const solver_names[N_SOLVERS] = { "cusparse",     "syncfree-c
                                                      "syncfree-csr", "twophase",
                                                      "writingfirst", "yuenyeung" };
 
-static const double GRANULARITY = 0.7; /* thread-level schedules pay above this, section 8.1 */
+static const double GRANULARITY = 0.7; /* thread-level schedules are faster above, section 8.1 */
 
 typedef struct shares
 {

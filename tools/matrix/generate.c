@@ -200,7 +200,7 @@ const char *tsw_matrix_family(int index)
    return index >= 0 && index < N_FAMILIES ? families[index].usage : NULL;
 }
 
-/* Read the numbers behind the colon: at least 1, or 0 for a seed, and no more text. */
+/* Read the numbers after the colon: at least 1, or 0 for a seed. No other text may follow. */
 static bool read_numbers(const family *f, const char *text, family_args *a)
 {
    const char separator = strstr(f->usage, "NXx") ? 'x' : ',';

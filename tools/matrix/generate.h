@@ -43,7 +43,7 @@ typedef struct tsw_matrix
  */
 TRISWEEP_CHECKED trisweep_status tsw_matrix_generate(const char *spec, tsw_matrix *m);
 
-/** Usage text of the generator of this index; NULL behind the last. Static storage. */
+/** Usage text of the generator of this index; NULL after the last. Static storage. */
 const char *tsw_matrix_family(int index);
 
 /** Free the arrays and zero the struct. */
