@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Matrix blocks that tests own, and a list of entries to build them from. */
+/* Matrix blocks owned by tests, and lists of entries from which tests build blocks. */
 #ifndef TEST_SUPPORT_BLOCKS_H
 #define TEST_SUPPORT_BLOCKS_H
 
@@ -9,7 +9,7 @@
 
 #include "support/random.h"
 
-/** A block with what the sweeps over it may need. */
+/** A block with the norms and markers that sweeps may need. */
 typedef struct test_block
 {
    int64_t  n;
@@ -17,11 +17,11 @@ typedef struct test_block
    int32_t *row_ptr; /* [n + 1] */
    int32_t *col_idx; /* [nnz] */
    double  *val;     /* [nnz] */
-   double  *l1; /* [n] sum of |a_ij| with the sign of a_ii, as hypre has it; 0 for an empty row */
+   double  *l1; /* [n] sum of |a_ij| with the sign of a_ii, as in hypre; 0 for an empty row */
    int32_t *marker; /* [n] 1 for C, -1 for F points */
 } test_block;
 
-/** Entries (row, col, value) in the order in which the rows will store them; repeats are kept. */
+/** Entries (row, col, value) in the storage order of the rows; repeated entries are kept. */
 typedef struct entry_list
 {
    int64_t  n; /* rows of the block */
@@ -34,22 +34,22 @@ typedef struct entry_list
 
 void entries_open(entry_list *e, int64_t n);
 
-/** Append; entries outside the block are left out, which makes stencils easy to write. */
+/** Append an entry; an entry outside the block is ignored, for stencils at boundaries. */
 void entries_add(entry_list *e, int64_t row, int64_t col, double val);
 
-/** Put the entries, and so those of each row, in random order. */
+/** Put the entries of the list in random order. */
 void entries_shuffle(entry_list *e, random_stream *r);
 
-/** Empty the list. */
+/** Free the arrays; the list is empty and can be filled again. */
 void entries_free(entry_list *e);
 
-/** Make the block and empty the list. Norms are computed, markers alternate irregularly. */
+/** Make the block and free the list. Norms are computed; markers are an irregular pattern. */
 void block_build(entry_list *e, test_block *m);
 
-/** A block from arrays in CSR, which are copied. */
+/** Make a block from copies of CSR arrays. */
 void block_copy(const trisweep_csr *a, test_block *m);
 
-/** The block as the library sees it. */
+/** The block as an argument of the library; the arrays remain owned by m. */
 trisweep_csr block_view(const test_block *m);
 
 void block_free(test_block *m);

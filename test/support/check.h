@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What every test program starts from: cmocka with its prerequisites, and checks on statuses. */
+/* cmocka with the headers that cmocka.h requires, and checks of statuses and messages. */
 #ifndef TEST_SUPPORT_CHECK_H
 #define TEST_SUPPORT_CHECK_H
 
@@ -13,7 +13,7 @@
 
 #include <trisweep.h>
 
-/* Options of a context, for string literals: threads that every build can have. */
+/* Numbers of threads that every build supports, also as an option in a string literal. */
 #ifdef _OPENMP
 #define CHECK_TWO_THREADS "threads=2"
 enum
@@ -28,7 +28,7 @@ enum
 };
 #endif
 
-/** The call must return this status; if it does not, the library's message is shown. */
+/** The call must return this status; otherwise print the library's message and fail. */
 #define assert_status(call, name) check_status((call), TRISWEEP_##name, #call, __FILE__, __LINE__)
 #define assert_ok(call) assert_status(call, OK)
 
@@ -45,19 +45,19 @@ void check_status(trisweep_status got, trisweep_status want, const char *call, c
 
 void check_message(const char *const *texts, bool present, const char *file, int line);
 
-/** Group set-up: forget the TRISWEEP_* variables of whoever runs the tests. */
+/** Group set-up: remove TRISWEEP_OPTIONS from the environment. */
 int check_clean_environment(void **state);
 
 /**
- * A context that must come to be; fails the test otherwise. From then on all memory that the
- * library gets is full of NaN, so that nothing may depend on what was not written.
+ * Create a context, or fail the test. From this call on, the library's allocator fills new memory
+ * with NaN, so that reads of uninitialised memory show in results.
  */
 trisweep_context *check_context(const char *options);
 
-/** A smoother that must come to be. */
+/** Create a smoother, or fail the test. */
 trisweep_smoother *check_smoother(trisweep_context *ctx);
 
-/** Memory of the tests themselves, which must not fail. Free with free(). */
+/** Allocate zeroed memory, or fail the test. Free with free(). */
 void *check_alloc(size_t count, size_t size);
 
 #endif

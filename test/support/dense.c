@@ -53,8 +53,8 @@ static void visit(const dense *a, const trisweep_sweep *how, int64_t i, const do
    x[i] += how->relax_weight / scale_of(a, how, i) * sum;
 }
 
-/* What a composed pass rounds besides: the residual and t hold sums over x before this pass and
- * before the sweep. */
+/* Additional terms of the bound for a composed pass: the residual and t contain sums over x
+ * before this pass and before the sweep. */
 static double composed_size(const dense *a, int64_t i, const long double *v,
                             const long double *before)
 {
@@ -66,7 +66,7 @@ static double composed_size(const dense *a, int64_t i, const long double *v,
    return size;
 }
 
-/* How far a double x_i may be off after this visit, from how far all were before it. */
+/* Error bound of a double x_i after this visit, from the bounds of all x_j before the visit. */
 static double error_of_visit(const dense *a, const trisweep_sweep *how, int64_t i, const double *b,
                              const long double *v, const long double *before,
                              const long double *x, const double *bound)

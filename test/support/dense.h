@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The reference: a sweep on dense rows, written from the formula in trisweep.h
- * in long double, and a bound on the error that a correct double computation
- * may make in this very sweep (running error analysis: every operation of a row
- * adds a few units in the last place, and earlier rows hand on their errors). A
- * pass that is composed of a residual and a solve also rounds sums over the x
- * before the pass.
+ * The reference: a sweep over dense rows by the formula of trisweep.h, in long double, and a bound
+ * on the error of a correct double computation of the same sweep. Running error analysis: every
+ * operation of a row adds a few units in the last place, and errors of earlier rows propagate. A
+ * pass composed of a residual and a solve also rounds sums over x from before the pass.
  */
 #ifndef TEST_SUPPORT_DENSE_H
 #define TEST_SUPPORT_DENSE_H
@@ -19,7 +17,7 @@ typedef struct dense
    double       *size;    /* [n n] absolute values of the entries, added */
    int64_t      *n_terms; /* [n] stored entries of each row */
    const double *l1;      /* [n] borrowed from the block */
-   bool          composed; /* bounds are for passes made of a residual and a solve */
+   bool          composed; /* bounds hold for passes composed of a residual and a solve */
 } dense;
 
 void dense_open(const test_block *m, dense *a);

@@ -20,7 +20,7 @@ static void run_family(void **state)
    }
 }
 
-/* At the end, so that a failure on a seed from the environment can be repeated. */
+/* Group tear-down: print the seed, which is needed to repeat a failure. */
 static int say_seed(void **state)
 {
    (void) state;

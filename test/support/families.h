@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Runs one test function on every family of the gallery, each a test of its own. */
+/* Run one test function on every family of the gallery, with one cmocka test per family. */
 #ifndef TEST_SUPPORT_FAMILIES_H
 #define TEST_SUPPORT_FAMILIES_H
 
 #include "support/gallery.h"
 
-/** What is tested on one block; fails by cmocka's assertions. */
+/** Test one block; report failures by cmocka assertions. */
 typedef void families_test(const char *name, const test_block *m);
 
-/** Run the test on all blocks of all families; returns what main() returns. */
+/** Run the test on all blocks of all families; return the exit status for main(). */
 int families_run(const char *group, families_test *test);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* How the families of the gallery fill their blocks; used by gallery.c only. */
+/* Functions that fill the blocks of the gallery's families; used by gallery.c only. */
 #ifndef TEST_SUPPORT_FILL_H
 #define TEST_SUPPORT_FILL_H
 
 #include "support/blocks.h"
 
-/** Diagonal entries that dominate their rows by the given factor, with signs of both kinds. */
+/** Add diagonal entries of factor times the row sum of |a_ij| and more; about 1/8 are negative. */
 void fill_dominant_diagonal(entry_list *e, double factor, random_stream *r);
 
 /* Structure found in applications (fill_grids.c). Sizes are points along an edge. */
@@ -19,7 +19,7 @@ void    fill_grid27(entry_list *e, int64_t edge, random_stream *r);
 void    fill_upwind(entry_list *e, int64_t edge, random_stream *r);
 void    fill_three_unknowns(entry_list *e, int64_t edge, random_stream *r);
 
-/* Shapes that are extreme for a schedule (fill_shapes.c). Sizes are rows. */
+/* Extreme dependency graphs (fill_shapes.c). Sizes are rows. */
 void fill_diagonal(entry_list *e, int64_t n, random_stream *r);
 void fill_chain(entry_list *e, int64_t n, random_stream *r);
 void fill_lower_chain(entry_list *e, int64_t n, random_stream *r);
@@ -33,7 +33,7 @@ void fill_dense(entry_list *e, int64_t n, random_stream *r);
 void fill_wide_groups(entry_list *e, int64_t n, random_stream *r);
 void fill_wide_then_narrow(entry_list *e, int64_t n, random_stream *r);
 
-/* Irregular structure and bad habits (fill_random.c). Sizes are rows. */
+/* Irregular patterns and unusual values (fill_random.c). Sizes are rows. */
 void fill_sparse(entry_list *e, int64_t n, random_stream *r);
 void fill_half_dense(entry_list *e, int64_t n, random_stream *r);
 void fill_growing(entry_list *e, int64_t n, random_stream *r);

@@ -18,7 +18,7 @@ int64_t fill_cube_of_three(int64_t edge)
    return 3 * fill_cube(edge);
 }
 
-/* Couple neighbours on a grid of edge x edge x depth points, along axes or (reach 3) diagonals. */
+/* Couple neighbours on edge x edge x depth points; reach: most coordinates in which they differ. */
 static void fill_stencil(entry_list *e, int64_t edge, int64_t depth, int64_t reach,
                          int64_t unknowns, random_stream *r)
 {
@@ -77,7 +77,7 @@ void fill_three_unknowns(entry_list *e, int64_t edge, random_stream *r)
    fill_stencil(e, edge, edge, 1, 3, r);
 }
 
-/* Transport on a grid whose points are numbered against the wind in every other line. */
+/* Upwind scheme on a grid; the wind is opposite to the numbering in every other line. */
 void fill_upwind(entry_list *e, int64_t edge, random_stream *r)
 {
    for (int64_t i = 0; i < edge * edge; i++)

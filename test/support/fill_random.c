@@ -17,7 +17,7 @@ static void fill_off_diagonal(entry_list *e, int64_t n, double density, random_s
    }
 }
 
-/* A density that leaves a few entries in a row for any n. */
+/* A density of about 4 entries a row for large n. */
 static double few(int64_t n)
 {
    return fmin(0.5, 4.0 / (double) n);
@@ -35,7 +35,7 @@ void fill_half_dense(entry_list *e, int64_t n, random_stream *r)
    fill_dominant_diagonal(e, 0.7, r);
 }
 
-/* Diagonals that dominate nothing: errors grow from row to row, and so must the bound. */
+/* No diagonal dominance: rounding errors and their bound grow from row to row. */
 void fill_growing(entry_list *e, int64_t n, random_stream *r)
 {
    fill_off_diagonal(e, n, 0.3, r);
@@ -63,7 +63,7 @@ void fill_dense_lines(entry_list *e, int64_t n, random_stream *r)
    fill_dominant_diagonal(e, 1.0, r);
 }
 
-/* Diagonals of some rows stored as wanted, in a block that is otherwise like fill_sparse. */
+/* fill_sparse, but every third row has a zero diagonal or none, and off-diagonals if asked for. */
 static void fill_some_diagonals(entry_list *e, int64_t n, bool store_zero, bool off_diagonals,
                                 random_stream *r)
 {
@@ -106,7 +106,7 @@ void fill_no_diagonal(entry_list *e, int64_t n, random_stream *r)
    fill_off_diagonal(e, n, few(n), r);
 }
 
-/* Entries stored up to four times, some of them cancelling; sums of dyadic numbers are exact. */
+/* Entries stored up to four times, some of which cancel; sums of dyadic numbers are exact. */
 void fill_repeated(entry_list *e, int64_t n, random_stream *r)
 {
    for (int64_t i = 0; i < n; i++)
@@ -126,7 +126,7 @@ void fill_repeated(entry_list *e, int64_t n, random_stream *r)
    }
 }
 
-/* Rows and columns whose units differ by many orders of magnitude. */
+/* Rows and columns scaled by powers of 2; the exponents of entries are -79 to 79. */
 void fill_wild_scales(entry_list *e, int64_t n, random_stream *r)
 {
    entry_list whole;

@@ -85,7 +85,7 @@ void fill_arrow_last(entry_list *e, int64_t n, random_stream *r)
    fill_arrow(e, n, n - 1, r);
 }
 
-/* All entries on the sides of the diagonal that are asked for. */
+/* A dense lower triangle, upper triangle, or both. */
 static void fill_triangles(entry_list *e, int64_t n, bool lower, bool upper, random_stream *r)
 {
    for (int64_t i = 0; i < n; i++)
@@ -116,8 +116,8 @@ void fill_dense(entry_list *e, int64_t n, random_stream *r)
    fill_triangles(e, n, true, true, r);
 }
 
-/* Three groups of rows, densely coupled with each other and not at all within: few levels with
- * thousands of entries, which threads share even in a small block. */
+/* Three groups of rows: dense coupling between groups, none within a group. The few levels have
+ * thousands of entries, so that threads share a level even in a small block. */
 static void couple_groups(entry_list *e, int64_t n, random_stream *r)
 {
    for (int64_t i = 0; i < n; i++)
@@ -138,7 +138,7 @@ void fill_wide_groups(entry_list *e, int64_t n, random_stream *r)
    fill_dominant_diagonal(e, 0.8, r);
 }
 
-/* Wide levels with a chain behind them: steps of both kinds in turn. */
+/* Wide levels and a chain of narrow levels: shared steps and steps of one thread alternate. */
 void fill_wide_then_narrow(entry_list *e, int64_t n, random_stream *r)
 {
    couple_groups(e, n, r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Families of matrices whose sweep graphs differ in every way that a schedule may care about. */
+/* Families of matrices whose sweep graphs differ in all properties that schedules depend on. */
 #ifndef TEST_SUPPORT_GALLERY_H
 #define TEST_SUPPORT_GALLERY_H
 
@@ -19,13 +19,13 @@ typedef struct gallery_family
    bool shuffled;                    /* entries in random order within the rows */
 } gallery_family;
 
-/** The index-th family, or NULL behind the last. */
+/** The index-th family, or NULL if index is out of range. */
 const gallery_family *gallery_get(int index);
 
 /** The family of a name, or NULL. */
 const gallery_family *gallery_find(const char *name);
 
-/** How many families there are. */
+/** The number of families. */
 int gallery_count(void);
 
 /** Make a block of any size of a family. Free with block_free. */

@@ -12,13 +12,13 @@
 enum
 {
    LEAST = 2,    /* colours */
-   EXACT = 5,    /* modular ones at most, if left open */
-   STANDARD = 3, /* rotated ones */
+   EXACT = 5,    /* modular colours at most, if the number is not given */
+   STANDARD = 3, /* rotated colours, if the number is not given */
    UNIT = 4,     /* rows */
    BAND = 32     /* rows */
 };
 
-/* Entries between different bands whose distance k divides. */
+/* Number of entries between different bands whose distance is a multiple of k. */
 static int64_t count_shared(const test_block *m, int32_t k)
 {
    int64_t n = 0;
@@ -32,7 +32,7 @@ static int64_t count_shared(const test_block *m, int32_t k)
    return n;
 }
 
-/* Steps by which the colours of a group of n rows are turned. */
+/* Rotation of the colours of a group, 0 .. n - 1 for n colours. */
 static int32_t turn_of(int64_t group, int32_t n)
 {
    uint64_t h = (uint64_t) group * UINT64_C(0x9e3779b1) % (UINT64_C(1) << 32);
@@ -78,7 +78,7 @@ static bool is_cut(const hybrid *h, int64_t i, int64_t j)
    return step[i] / h->unit == step[j] / h->unit && i / h->unit != j / h->unit;
 }
 
-/* What goes from the cut part of a row to the diagonal of the rest. */
+/* The shift (block/cut.h) that moves from the cut part of a row to the diagonal of the rest. */
 static double find_shift(const test_block *m, const hybrid *h, int64_t i)
 {
    double diagonal = 0.0;

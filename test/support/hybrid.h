@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=hybrid-color written without the library: rows in few colours by their
- * numbers, and the block cut in two. What a sweep must agree with is the sweep in
- * natural order of the rest, sorted by step, with the right-hand side that the cut
- * part leaves. Steps are colours in turn, and in each the rows of a unit.
+ * A reference for ordering=hybrid-color, independent of the library: few colours by the row
+ * number, and the block A = R + C with the cut part C. The reference sweep sweeps R, sorted by
+ * step, in natural order with right-hand side b - C x. A step is one row of each unit of a
+ * colour; steps are numbered by colour, then by row within the unit.
  */
 #ifndef TEST_SUPPORT_HYBRID_H
 #define TEST_SUPPORT_HYBRID_H
@@ -16,40 +16,40 @@ typedef struct hybrid
    row_order  order; /* by step */
    int32_t    n_colors;
    int32_t    unit;  /* rows of a unit */
-   test_block rest;  /* all but the cut part, with the norms and markers of the block */
-   test_block cut;   /* between units of one colour, and minus what the rest has more */
-   test_block loose; /* the block with that added and taken away again, as rounding sees it */
-   int64_t    n_cut; /* entries off the diagonal that are cut */
+   test_block rest;  /* R, with shifts on the diagonal, shifted norms, markers of the block */
+   test_block cut;   /* C: entries between units of one colour, minus shifts on the diagonal */
+   test_block loose; /* A with entries shift and -shift stored too, for rounding bounds */
+   int64_t    n_cut; /* cut entries off the diagonal */
 } hybrid;
 
 /**
- * The steps of the rows of a block of at most 4 million entries.
+ * Find the steps of the rows of a block of at most 4 million entries.
  *
- * @param[in]  asked     colours; 0: left open
- * @param[in]  units     may several rows be a unit?
- * @param[out] n_colors  how many
+ * @param[in]  asked     number of colours; 0: default choice
+ * @param[in]  units     units of 4 rows and bands of 32, else 1 and 1
+ * @param[out] n_colors  number of colours
  * @param[out] step      [n]
  * @return rows of a unit
  */
 int32_t hybrid_steps(const test_block *m, int32_t asked, bool units, int32_t *n_colors,
                      int32_t *step);
 
-/** Find the steps of the rows, in so many colours unless few is 0, and cut the block. */
+/** Find the steps of the rows and cut the block. few: as asked in hybrid_steps. */
 void hybrid_find(const test_block *m, int32_t few, bool units, hybrid *h);
 void hybrid_free(hybrid *h);
 
-/** A copy of size entries of b, in natural order, less the cut part times x of each vector. */
+/** b - C x, or b with a zero guess, in natural order; size: of b. Free with free(). */
 double *hybrid_rhs(const hybrid *h, const trisweep_sweep *how, const double *b, size_t size,
                    const double *x);
 
-/** The sweep of a host block by few colours, one vector: over its sorted rest in natural order. */
+/** Perform the reference sweep over a host block on one vector; how->x becomes the result. */
 void hybrid_sweep(const test_block *m, int32_t few, bool units, const trisweep_sweep *how);
 
-/** x of a sweep over the block is, but for rounding, want of one over the sorted rest, or fail. */
+/** Fail unless x is want up to rounding; want: of the reference sweep, sorted by step. */
 void hybrid_compare(const hybrid *h, const sweep_case *c, const trisweep_sweep *how,
                     const double *x, const double *want);
 
-/** The pattern with the values changed, and other norms. */
+/** Make a block of the same pattern with other values and norms. */
 void hybrid_other_values(const test_block *m, test_block *other);
 
 #endif

@@ -8,16 +8,16 @@
 
 #include "support/check.h"
 
-/* What the stored entries of a row add up to, and how far a double sum of them may be off. */
+/* Sums over the stored entries of a row, with terms of the error bound of double sums. */
 typedef struct row_sums
 {
    long double diag;    /* a_ii */
    long double others;  /* sum of a_ij ((1 - omega) v_j - x_j), j != i */
-   double      size;    /* absolute values of all terms */
-   double      carried; /* errors of earlier rows that arrive here */
+   double      size;    /* sum of the absolute values of all terms */
+   double      carried; /* propagated errors of other rows */
 } row_sums;
 
-/* The state of a sweep beside x. */
+/* State of a sweep, except for x. */
 typedef struct sweep_state
 {
    long double *v;      /* x before the sweep */

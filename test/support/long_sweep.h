@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A sweep on CSR rows as in a textbook, for matrices too large for support/dense.h. */
+/* A reference sweep over CSR rows, for matrices too large for support/dense.h. */
 #ifndef TEST_SUPPORT_LONG_SWEEP_H
 #define TEST_SUPPORT_LONG_SWEEP_H
 
@@ -11,8 +11,8 @@
  * @param[in]     how    direction, scaling, weights, guess and points; b, x and sizes are not read
  * @param[in]     b      [n]
  * @param[in,out] x      [n]
- * @param[in]     composed  the passes are made of a residual and a solve (support/dense.h)
- * @param[out]    bound  [n] largest distance from x that a correct double computation can have
+ * @param[in]     composed  the passes consist of a residual and a solve (support/dense.h)
+ * @param[out]    bound  [n] error bound of a correct double computation of x
  */
 void long_sweep(const test_block *m, const trisweep_sweep *how, bool composed, const double *b,
                 long double *x, double *bound);

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-/* behind the system's headers, because it defines what they ask for */
+/* after the system headers, because cholmod.h defines feature-test macros */
 #include <cholmod.h>
 
 #include "support/check.h"
 
-/* The whole file, decompressed if need be. */
+/* Read the whole file; decompress a gzip file. */
 static char *read_file(const char *path, size_t *size)
 {
    gzFile file = gzopen(path, "rb");
@@ -39,7 +39,7 @@ static char *read_file(const char *path, size_t *size)
    return text;
 }
 
-/* Rows of the matrix as columns of its transpose, which is CSR. */
+/* Return the transpose in CSC, which is the matrix in CSR. */
 static cholmod_sparse *read_rows(const char *path, cholmod_common *common)
 {
    enum

@@ -6,9 +6,8 @@
 #include "support/blocks.h"
 
 /**
- * Read NAME.mtx.gz or NAME.mtx by zlib and CHOLMOD, whose rules for pattern
- * files apply: a symmetric one becomes -1 off the diagonal and 1 + degree on
- * it, another one gets ones. Fails the test if the file cannot be read. Free
+ * Read NAME.mtx.gz or NAME.mtx by zlib and CHOLMOD, or fail the test. CHOLMOD sets the values of
+ * pattern files: symmetric, -1 off the diagonal and 1 + degree on the diagonal; others, 1. Free
  * with block_free.
  */
 void mtx_read(const char *path, test_block *m);

@@ -7,7 +7,7 @@
 
 #include "support/check.h"
 
-/* The pattern and its mirror image, without the diagonal. */
+/* The pattern of A + A^T without the diagonal. */
 static void find_neighbours(const test_block *m, test_block *both)
 {
    entry_list e;
@@ -27,7 +27,7 @@ static void find_neighbours(const test_block *m, test_block *both)
    block_build(&e, both);
 }
 
-/* Each row takes the least colour that no coupled row before has. */
+/* First fit: each row gets the least colour that no earlier coupled row has. */
 static void color_rows(const test_block *m, row_order *o)
 {
    test_block both;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A block in the order of its first-fit colours, written without the library: what a
- * sweep in that order must agree with is the sweep in natural order of the block whose
- * rows and columns are sorted.
+ * A reference for ordering=color, independent of the library: a sweep by first-fit colours is
+ * the sweep in natural order over the block with rows and columns sorted by colour.
  */
 #ifndef TEST_SUPPORT_ORDERED_H
 #define TEST_SUPPORT_ORDERED_H
@@ -15,22 +14,22 @@ typedef struct row_order
 {
    int32_t  n_colors;
    int32_t *color; /* [n] of each row */
-   int32_t *order; /* [n] row at each place: by colour, within one in natural order */
+   int32_t *order; /* [n] row at each place: by colour, then ascending */
    int32_t *place; /* [n] place of each row */
 } row_order;
 
 void row_order_find(const test_block *m, row_order *o);
 
-/** Room for an order, and order and place from colours that were found by other means. */
+/** Allocate an order; row_order_place computes order and place from given colours. */
 void row_order_open(const test_block *m, row_order *o);
 void row_order_place(const test_block *m, row_order *o);
 
 void row_order_free(row_order *o);
 
-/** Rows and columns sorted, norms and markers with them. */
+/** Make the block with sorted rows, columns, norms and markers. */
 void row_order_sort(const row_order *o, const test_block *m, test_block *sorted);
 
-/** A copy of size entries of x, whose columns, ld apart, are sorted. */
+/** A copy of the size entries of x with sorted vectors, which start ld apart. Free with free(). */
 double *row_order_columns(const row_order *o, const test_block *m, const double *x, size_t size,
                           int n_vectors, int64_t ld);
 

@@ -14,7 +14,7 @@ bool residual_is_kept(const trisweep_sweep *how)
            (how->relax_weight == 1.0 && how->scaling == TRISWEEP_DIAGONAL));
 }
 
-/* Row i of b - A x, and how far rounding may take it off, with all values that x had. */
+/* Row i of b - A x, and a rounding error bound from x before, within and after the sweep. */
 static long double row_residual(const swept *s, int64_t i, double *bound)
 {
    const test_block *m = s->c->m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a residual behind a sweep must be. */
+/* Checks of residuals behind sweeps. */
 #ifndef TEST_SUPPORT_RESIDUALS_H
 #define TEST_SUPPORT_RESIDUALS_H
 
@@ -7,17 +7,17 @@
 
 #include "support/sweeps.h"
 
-/** A sweep that was performed, with what it met and left, all in host memory. */
+/** A performed sweep with its vectors, all in host memory. */
 typedef struct swept
 {
    const sweep_case     *c;
    const trisweep_sweep *how;
    const double         *b;
    const double         *x;
-   const double         *middle; /* [n_rows] x after its first half, if it is symmetric */
+   const double         *middle; /* [n_rows] x between the passes of a symmetric sweep, or NULL */
 } swept;
 
-/** Is this a sweep behind which schedules that find residuals at all find one? */
+/** Is the residual available after this sweep in schedules that compute residuals? */
 bool residual_is_kept(const trisweep_sweep *how);
 
 /** Fail unless r is b - A x up to rounding. */

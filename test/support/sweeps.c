@@ -41,7 +41,7 @@ void sweep_case_print(const sweep_case *c, const trisweep_sweep *how)
                c->m->n, c->options, text, random_seed());
 }
 
-/* One sweep. From a zero guess x must not be read: it enters as NaN, padding apart. */
+/* With a zero guess x is NaN on entry, except for padding, because sweeps must not read x. */
 void sweep_case_run_one(const sweep_case *c, trisweep_smoother *s, trisweep_sweep *how, double *x)
 {
    const int64_t ldx = how->ldx ? how->ldx : c->m->n;
@@ -95,7 +95,7 @@ void sweep_case_run(const sweep_case *c, int stride, double *results)
    assert_ok(trisweep_smoother_analyse(s, &a, NULL));
    assert_ok(trisweep_smoother_update_values(s, &a, c->m->l1, NULL));
    sweep_case_run_with(c, s, stride, results);
-   /* programs that trap these must not be stopped by good data */
+   /* finite data must raise no exception, because programs may trap exceptions */
    assert_int_equal(fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW), 0);
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The next digit of a number in mixed radix. */
+/* Remove and return the last digit of a number in mixed radix. */
 static int digit(int *k, int radix)
 {
    const int value = *k % radix;

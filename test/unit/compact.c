@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The shorter forms of schedule serial (kernels/host/compact.h): the bits of the rows in full, as
- * schedule wavefront has them, with values that are floats or not, columns near or too far away,
- * by every kind of sweep, also with l1 norms, and its residual; and what memory they take.
+ * The compact forms of schedule serial (kernels/host/compact.h): sweeps and residuals are bitwise
+ * those of schedule wavefront, for values that are floats or not, distances within 16 bits or not,
+ * all directions, both scalings; and the memory of the compact forms.
  */
 #include "support/check.h"
 
@@ -15,11 +15,11 @@
 enum
 {
    N = 70000,
-   FAR = 65536, /* one farther than 16 bits hold */
+   FAR = 65536, /* UINT16_MAX + 1: too far for 16 bits */
    NEAR = 65535
 };
 
-/* Rows of five entries, one of which is so far from the diagonal. */
+/* Up to five entries a row, at most one of which is at this distance from the diagonal. */
 static void open_band(int64_t distance, double factor, test_block *m)
 {
    entry_list    e;
@@ -35,7 +35,7 @@ static void open_band(int64_t distance, double factor, test_block *m)
       entries_add(&e, i, i - 2 - random_below(&r, 100), 0.125 * factor);
    }
    block_build(&e, m);
-   m->l1[N / 2] = 0.0; /* that row is kept in l1 sweeps */
+   m->l1[N / 2] = 0.0; /* l1 sweeps keep this row */
 }
 
 /* One smoother with its vectors. */
@@ -116,7 +116,7 @@ static void check_band(int64_t distance, double factor, int64_t extra_bytes_an_e
       b[i] = (double) (i % 7) - 3.1;
    }
    assert_ok(trisweep_smoother_stats(run.s, sizeof stats, &stats));
-   /* The packed block with three vectors, the short forms, and the schedule. */
+   /* the packed block with three vectors, the compact forms, and the schedule */
    const int64_t entries = m.nnz - m.n;
    assert_int_equal(stats.extra_bytes,
                     (12 + extra_bytes_an_entry) * entries + 8 * (N + 1) + 24 * N + 40);

@@ -54,7 +54,7 @@ static void test_environment_wins(void **state)
    trisweep_context_destroy(&ctx);
 }
 
-/* What failed leaves NULL behind, so that destroy is always right. */
+/* A failed create sets the context to NULL, so that destroy is always safe. */
 static void expect_refusal(const char *options, const char *part, const char *hint)
 {
    trisweep_context *ctx = (trisweep_context *) (uintptr_t) 1;
@@ -80,7 +80,7 @@ static void test_refusals(void **state)
    expect_refusal("threads=1025", "takes 0..1024", "'1025'");
 }
 
-/* A user who set the environment must see that it is the environment that is wrong. */
+/* The message names the call or the environment as the source of the wrong option. */
 static void test_refusals_name_the_origin(void **state)
 {
    (void) state;
@@ -127,7 +127,7 @@ static void test_no_memory(void **state)
    assert_null(ctx);
 }
 
-/* Options are read once: what the environment says later changes nothing. */
+/* Options are read once: later changes of the environment have no effect. */
 static void test_environment_is_read_once(void **state)
 {
    (void) state;

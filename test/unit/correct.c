@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Corrections with incomplete factors: what is refused, done by hand, and counted. */
+/* Corrections with incomplete factors: refusals, results computed by hand, statistics. */
 #include "support/check.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ enum
    LENGTH = 32 /* of the memory that holds b and x */
 };
 
-/* [2 2 0; 1 2 1; 0 2 .]: its factors are exact, L U = A, although a diagonal entry is missing. */
+/* [2 2 0; 1 2 1; 0 2 .]: the factors are exact, L U = A, although a_22 is not stored. */
 static const int32_t row_ptr[] = { 0, 2, 5, 6 };
 static const int32_t col_idx[] = { 1, 0, 0, 1, 2, 1 };
 static const double  values[] = { 2.0, 2.0, 1.0, 2.0, 1.0, 2.0 };
@@ -72,7 +72,7 @@ static trisweep_stats stats_of(const fixture *f)
    return stats;
 }
 
-/* The correction must fail with ARGUMENT and touch nothing; then it is put right again. */
+/* With this value the correction must fail with ARGUMENT and write nothing; restore the field. */
 #define expect_refusal(f, field, value, ...)                                       \
    do                                                                              \
    {                                                                               \
@@ -134,7 +134,7 @@ static void expect_x(const fixture *f, int64_t at, double x0, double x1, double 
    assert_true(f->memory[X + at + 2] == x2);
 }
 
-/* b = (8, 12, 16): the factors are exact, and so is the correction. DILU is ILU on this pattern. */
+/* b = (8, 12, 16); exact factors give an exact correction. DILU equals ILU on this pattern. */
 static void test_by_hand(void **state)
 {
    fixture               *f = *state;
@@ -150,7 +150,7 @@ static void test_by_hand(void **state)
       expect_x(f, 0, -4.0, 8.0, 0.0);
       f->how.zero_guess = 1;
       f->how.relax_weight = 0.5;
-      f->memory[X] = NAN; /* is not read */
+      f->memory[X] = NAN; /* must not be read */
       assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
       expect_x(f, 0, -2.0, 4.0, 0.0);
       f->how.zero_guess = 0;
@@ -182,7 +182,7 @@ static void test_several_vectors(void **state)
    assert_memory_equal(between, f->memory + X + 3, sizeof between);
 }
 
-/* New values are factorised anew, without another analysis. */
+/* New values need a new factorisation, but no new analysis. */
 static void test_new_values(void **state)
 {
    fixture *f = *state;
@@ -219,7 +219,7 @@ static void test_counters(void **state)
    const trisweep_stats stats = stats_of(f);
    assert_int_equal(stats.n_corrections, 2);
    assert_int_equal(stats.n_sweeps, 0);
-   assert_int_equal(stats.factor_nnz, 7); /* the missing diagonal counts, it is filled */
+   assert_int_equal(stats.factor_nnz, 7); /* includes the missing diagonal, which is filled */
    assert_int_equal(stats.factor_depth, 3);
    assert_int_equal(stats.pivots_boosted + stats.pivots_skipped, 0);
    assert_true(stats.factor_seconds >= 0.0 && stats.factor_seconds <= stats.update_seconds);
@@ -227,7 +227,7 @@ static void test_counters(void **state)
    assert_int_equal(stats.zero_diagonals, 1);
 }
 
-/* Asking for the same again keeps the matrix, anything else forgets it. */
+/* Setting the same factors again keeps the matrix; setting other factors drops the matrix. */
 static void test_change_of_factors(void **state)
 {
    fixture *f = *state;
@@ -240,11 +240,11 @@ static void test_change_of_factors(void **state)
    assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 7));
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
-   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 8)); /* has no fill level */
+   assert_ok(trisweep_smoother_set_factors(f->s, TRISWEEP_DILU, 8)); /* fill level ignored */
    assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
 }
 
-/* Gauss-Seidel sweeps stay possible. */
+/* A smoother with factors also performs Gauss-Seidel sweeps. */
 static void test_sweep_beside(void **state)
 {
    fixture       *f = *state;
@@ -294,7 +294,7 @@ static void test_unstable_factors(void **state)
          assert_true(x[0] == 0.5);
          assert_true(x[ROWS - 1] == 0.5);
       }
-      b[3] = NAN; /* is data */
+      b[3] = NAN; /* NaN in b is data, not instability */
       assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
       assert_true(x[0] == 1.0);
       assert_true(isnan(x[3]));

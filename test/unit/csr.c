@@ -6,7 +6,7 @@
 
 #include "block/csr.h"
 
-/* 3 x 3, good; tests spoil one thing each. */
+/* A valid 3 x 3 block; each test makes one change. */
 static const int32_t row_ptr[] = { 0, 2, 3, 5 };
 static const int32_t col_idx[] = { 1, 0, 1, 2, 0 };
 
@@ -85,7 +85,7 @@ static void test_not_square(void **state)
    assert_message("3 rows", "4 columns", "square");
 }
 
-/* Refused by size alone: nothing is read from arrays that cannot be that long. */
+/* The size alone is refused: the arrays, which are too short, must not be read. */
 static void test_beyond_32_bits(void **state)
 {
    (void) state;
@@ -160,7 +160,7 @@ static void test_columns_outside(void **state)
    }
 }
 
-/* A hash that met every change would be perfect; these it must not miss. */
+/* No hash detects every change, but these changes must be detected. */
 static void test_hash_sees_changes(void **state)
 {
    (void) state;
@@ -185,7 +185,7 @@ static void test_hash_sees_changes(void **state)
    assert_true(hash != tsw_csr_pattern_hash(&changed));
 }
 
-/* All single changes of one column in a long row: lanes and tail of the hash alike. */
+/* Each single column of a long row is changed, in the lanes and in the tail of the hash. */
 static void test_hash_of_long_rows(void **state)
 {
    (void) state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a block that ordering=hybrid-color has cut refuses: other patterns, bad values, solves. */
+/* Refusals of a block cut by ordering=hybrid-color: other patterns, bad values, solves. */
 #include "support/check.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ enum
    DENSE = 60
 };
 
-/* A block that has been loaded, and what a sweep makes of it. */
+/* A loaded block with the result x of a sweep. */
 typedef struct fixture
 {
    test_block         m;
@@ -36,7 +36,7 @@ static void run(const fixture *f, double *x)
    sweep_case_run_one(&f->c, f->s, &how, x);
 }
 
-/* The block belongs to the fixture from now on. */
+/* The fixture takes ownership of the block. */
 static fixture *open_block(test_block m, const char *options)
 {
    fixture *f = check_alloc(1, sizeof *f);
@@ -51,7 +51,7 @@ static fixture *open_block(test_block m, const char *options)
    return f;
 }
 
-/* A grid in two colours, or in four, which its 6 points a line need. */
+/* A grid in two colours, or in the four colours of a proper colouring. */
 static fixture *open_grid(bool cut)
 {
    test_block grid;
@@ -60,7 +60,7 @@ static fixture *open_grid(bool cut)
                      cut ? "ordering=hybrid-color colors=2" : "ordering=color");
 }
 
-/* After all refusals the block sweeps as before. */
+/* After all refusals, a sweep must give the same bits as before. */
 static void close_block(fixture *f)
 {
    const trisweep_sweep how = variant_get(0, &f->m);
@@ -92,7 +92,7 @@ static bool row_has(const test_block *m, int64_t i, int32_t j)
    return found;
 }
 
-/* Each entry, cut or not, in each column that its row does not have. */
+/* Move each entry, cut or not, to each column that the row does not have. */
 static void test_columns(void **state)
 {
    fixture    *f = open_grid(true);
@@ -117,7 +117,7 @@ static void test_columns(void **state)
    close_block(f);
 }
 
-/* All entries of a row, half of which are cut, on the diagonal; the last has no room for them. */
+/* Move all entries of a row, half of which are cut, to the diagonal: too many for the remainder. */
 static void test_whole_rows(void **state)
 {
    test_block m;
@@ -139,7 +139,7 @@ static void test_whole_rows(void **state)
    close_block(f);
 }
 
-/* All entries in one row. */
+/* Put all entries in one row. */
 static void test_lengths(void **state)
 {
    fixture     *f = open_grid(true);
@@ -159,7 +159,7 @@ static void test_lengths(void **state)
    close_block(f);
 }
 
-/* Values that are not finite, cut or not, are found; nothing is swept until there are others. */
+/* An update finds values that are not finite, cut or not; sweeps fail until the next update. */
 static void test_bad_values(void **state)
 {
    static const double bad[] = { NAN, INFINITY, -INFINITY };
@@ -187,7 +187,7 @@ static void test_bad_values(void **state)
    close_block(f);
 }
 
-/* Solves need whole triangles. */
+/* Solves need whole triangles, which a cut block does not have. */
 static void test_solves(void **state)
 {
    (void) state;
@@ -207,7 +207,7 @@ static void test_solves(void **state)
    }
 }
 
-/* Entries beyond the largest float still leave a shift that can be stored as one. */
+/* The shift is a finite float, also for entries beyond the largest float. */
 static void test_shift(void **state)
 {
    (void) state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* How the coarse levels of a cycle are laid out, on the host; test/device/cycle runs them. */
+/* Host layout of the coarse levels of a cycle; test/device/cycle runs cycles. */
 #include "support/check.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ enum
    FEW = 3
 };
 
-/* Two levels: a random one, dense if it is to get few colours, and a small dense one below it. */
+/* Two levels: a random matrix, dense for few colours, and a small dense last level. */
 typedef struct levels
 {
    test_block       a, p, last;
@@ -69,7 +69,7 @@ static double entry(const test_block *m, int64_t i, int64_t j)
    return sum;
 }
 
-/* Returns what the diagonal has beyond the matrix. */
+/* Check one row; return the shift of the diagonal. */
 static double check_row(const levels *l, const char *image, const tsw_cycle_level *level,
                         const tsw_cycle_row *r, const int32_t *set_of)
 {
@@ -134,7 +134,7 @@ static void check_level(const levels *l, const char *image, const tsw_cycle_leve
    assert_true((shifted > 0.0) == few);
 }
 
-/* m, or its transpose, is the interpolation. */
+/* m must be the interpolation, or the transpose. */
 static void check_matrix(const levels *l, const char *image, const tsw_cycle_matrix *m,
                          bool transposed)
 {
@@ -158,7 +158,7 @@ static void check_matrix(const levels *l, const char *image, const tsw_cycle_mat
    }
 }
 
-/* L U is the matrix of the last level. */
+/* L U must be the matrix of the last level. */
 static void check_last(const levels *l, const double *lu)
 {
    for (int i = 0; i < LAST; i++)
@@ -228,7 +228,7 @@ static void test_refused(void **state)
    l.a.val[3] = 1.0;
    l.last.val[0] = INFINITY;
    refuse(&l, 2, TRISWEEP_VALUE);
-   l.source[1] = l.source[0]; /* too many rows to be solved */
+   l.source[1] = l.source[0]; /* too many rows for the last level */
    l.source[0].p.n_cols = ROWS;
    refuse(&l, 2, TRISWEEP_UNSUPPORTED);
    levels_close(&l);

@@ -15,7 +15,7 @@ static void test_arguments(void **state)
    assert_string_equal(text, "before");
 }
 
-/* Whatever this machine and build have: an answer, or a message that says what is missing. */
+/* On any machine and build: the devices, or a message that names what is missing. */
 static void test_answer(void **state)
 {
    (void) state;
@@ -36,7 +36,7 @@ static void test_answer(void **state)
    }
 }
 
-/* A short buffer is filled as far as it goes, and stays a string. */
+/* A text longer than the buffer is cut and terminated. */
 static void test_short_buffer(void **state)
 {
    (void) state;
@@ -49,7 +49,7 @@ static void test_short_buffer(void **state)
    assert_int_equal(text[3], 'd');
 }
 
-/* A block on a device that is not there: words for it, and not one address is followed. */
+/* A device block without a device: the call fails with a message and reads no array. */
 static void test_block_without_device(void **state)
 {
    (void) state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Few colours by the row number: what they are, that rows and places in groups
- * correspond one to one, what is counted, and which colours are chosen.
+ * Few colours by the row number: the formula, the one-to-one map between rows and
+ * places, the counts, and the choice of colours.
  */
 #include "analysis/few_colors.h"
 
@@ -22,7 +22,7 @@ enum
    BAND = 32  /* rows */
 };
 
-/* The rotation once more, in 64 bits. */
+/* The rotation computed in 64 bits, as a reference. */
 static int32_t rotation(int64_t group, int32_t n)
 {
    const uint64_t all = UINT64_C(0xffffffff);
@@ -45,7 +45,7 @@ static void check_row(tsw_few_colors c, int32_t i)
    assert_int_equal(tsw_few_step(c, i), color * unit + i % unit);
 }
 
-/* Each row has one place of a colour, and every other place is behind the rows. */
+/* Each row has exactly one place and colour; all other places map to rows >= n_rows. */
 static void check_places(tsw_few_colors c, int32_t n_rows)
 {
    const int32_t band = c.unit == UNIT ? BAND : 1;
@@ -93,7 +93,7 @@ static void test_rows(void **state)
    }
 }
 
-/* Two rows of different groups share a colour about as often as chance has it. */
+/* Two rows of different groups share a colour with a frequency of about 1 / k. */
 static void test_rotations_are_mixed(void **state)
 {
    enum
@@ -191,7 +191,7 @@ static void test_grids(void **state)
    check_grid(fill_dense, 200, 200, 6, 6, true);
 }
 
-/* All choices against the rule, over random counts. */
+/* Compare the choice with the documented rule, for random counts. */
 static void test_rule(void **state)
 {
    random_stream r = random_open(random_seed(), "few colours", 0);
@@ -215,7 +215,7 @@ static void test_rule(void **state)
    }
 }
 
-/* The counts of the largest blocks do not overflow. */
+/* The counts of the largest blocks must not overflow. */
 static void test_large_counts(void **state)
 {
    tsw_few_counts counts = { .n_entries = INT32_MAX };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What is taken for a grid of lines and planes, and what is not. */
+/* Recognition of grids of lines and planes. */
 #include "support/check.h"
 
 #include <stdlib.h>
 
 #include "analysis/grid.h"
 
-/* Bits of distances: powers of two of which there are some. */
+/* Bit k of distances: some distance is in 2^k .. 2^(k+1) - 1. */
 static void test_classes(void **state)
 {
    (void) state;
@@ -35,7 +35,7 @@ static void test_classes(void **state)
    }
 }
 
-/* The lower triangle of seven points on a box. */
+/* The lower triangle of the 7-point stencil on a box. */
 static tsw_grid of_box(int32_t nx, int32_t ny, int32_t nz)
 {
    const int32_t n = nx * ny * nz;
@@ -74,7 +74,7 @@ static void test_boxes(void **state)
    assert_int_equal(grid.plane, 10);
    grid = of_box(40, 50, 1);
    assert_int_equal(grid.plane, 0);
-   grid = of_box(2, 2, 60); /* lines and planes too near to one another */
+   grid = of_box(2, 2, 60); /* line and plane distances are not separate */
    assert_int_equal(grid.plane, 0);
    grid = of_box(1, 1, 1);
    assert_int_equal(grid.plane, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Levels of blocks small enough to draw; property/analysis.c has the random ones. */
+/* Levels of small blocks; property/analysis.c tests random blocks. */
 #include "support/check.h"
 
 #include "analysis/levels.h"
@@ -23,7 +23,7 @@ static const example examples[] = {
    { 2, { 0, 1, 2 }, { 0, 1 }, 1, 1, { 0, 0 }, { 0, 2 }, { 0, 1 } },
    /* lower chain 0 - 1 - 2 */
    { 3, { 0, 0, 1, 2 }, { 0, 1 }, 3, 3, { 0, 1, 2 }, { 0, 1, 2, 3 }, { 0, 1, 2 } },
-   /* upper chain: nothing to wait for in a solve, but rows read old values of later rows */
+   /* upper chain: independent rows in a lower solve, but sweeps read old values of later rows */
    { 3, { 0, 1, 2, 2 }, { 1, 2 }, 1, 3, { 0, 1, 2 }, { 0, 1, 2, 3 }, { 0, 1, 2 } },
    /* arrow with its tip first, diagonals stored, columns not in order */
    { 4,
@@ -43,7 +43,7 @@ static const example examples[] = {
      { 0, 0, 1, 1, 2, 2 },
      { 0, 2, 4, 6 },
      { 0, 1, 2, 3, 4, 5 } },
-   /* row 4 is free and row 1 reads it before it changes */
+   /* row 4 has no entries, but row 1 must read x_4 before the sweep of row 4 */
    { 5,
      { 0, 0, 2, 2, 3, 3 },
      { 0, 4, 2 },
@@ -109,7 +109,7 @@ static void test_no_rows(void **state)
    assert_int_equal(owner.bytes, 0);
 }
 
-/* After a failure the struct can be freed, and nothing is left on the account. */
+/* After a failure the struct can be freed, and the account returns to 0. */
 static void test_failures(void **state)
 {
    (void) state;

@@ -78,7 +78,7 @@ static void test_norms(void **state)
    expect_doubles(f->p.inv_l1, 3, (const double[]){ 0.125, -0.0625, 0.03125 });
    expect_doubles(f->p.diag_l1, 3, (const double[]){ 0.25, 0.25, 0.25 });
    assert_int_equal(f->owner.bytes, before + 2 * N * (int64_t) sizeof(double));
-   /* Loading again allocates nothing more; loading without norms gives the memory back. */
+   /* Loading again allocates nothing; loading without norms frees the memory of the norms. */
    assert_ok(tsw_packed_load(&f->a, f->l1, &f->owner, &f->p));
    assert_int_equal(f->owner.bytes, before + 2 * N * (int64_t) sizeof(double));
    assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &f->p));
@@ -95,7 +95,7 @@ static void test_norm_of_zero(void **state)
    expect_doubles(f->p.diag_l1, 3, (const double[]){ 0.25, 0.0, 0.25 });
 }
 
-/* New values replace the old ones: nothing is added to what was there. */
+/* New values replace the old values; values are not accumulated across loads. */
 static void test_loading_again(void **state)
 {
    fixture *f = *state;
@@ -122,7 +122,7 @@ static void test_zero_diagonals(void **state)
    assert_int_equal(f->p.first_zero_diagonal, 2);
 }
 
-/* In another storage order the first zero diagonal is still the one of the least row. */
+/* The first zero diagonal is the least row number, also in another storage order. */
 static void test_first_zero_in_other_order(void **state)
 {
    fixture      *f = *state;
@@ -158,7 +158,7 @@ static void test_not_finite(void **state)
    assert_ok(tsw_packed_load(&f->a, NULL, &f->owner, &f->p));
 }
 
-/* Finite entries whose sum is not: the sum is what a sweep would use. */
+/* The sum of repeated finite entries overflows; sweeps would use the sum. */
 static void test_sum_overflows(void **state)
 {
    fixture *f = *state;
@@ -179,7 +179,7 @@ static void test_norms_not_finite(void **state)
    }
 }
 
-/* Reciprocals that overflow, and a norm so small that a_ii / norm does. */
+/* Reciprocals that overflow, and a norm for which a_ii / norm overflows. */
 static void test_too_small_to_divide_by(void **state)
 {
    fixture *f = *state;
@@ -196,7 +196,7 @@ static void test_too_small_to_divide_by(void **state)
    assert_message("row 0", "l1 norm", "1e-300", "too small");
 }
 
-/* A row may use fewer columns than were analysed, not others. */
+/* A row may have fewer columns than the analysed pattern, but no other columns. */
 static void test_outside_the_pattern(void **state)
 {
    fixture *f = *state;
@@ -217,7 +217,7 @@ static void test_outside_the_pattern(void **state)
    }
 }
 
-/* The order of the entries in a row is free, and may change from load to load. */
+/* The order of entries in a row is arbitrary and may change between loads. */
 static void test_rows_in_any_order(void **state)
 {
    fixture      *f = *state;
@@ -230,7 +230,7 @@ static void test_rows_in_any_order(void **state)
    test_values(state);
 }
 
-/* Two arrays for the norms, and a dense row because these rows are not sorted. */
+/* Three allocations: two arrays for the norms, and a dense row because rows are unsorted. */
 static void test_failures(void **state)
 {
    fixture          *f = *state;
@@ -247,7 +247,7 @@ static void test_failures(void **state)
    }
 }
 
-/* Missing columns count as zero, whatever was loaded before. */
+/* Missing columns count as zero, also after a load with these columns. */
 static void test_fewer_columns(void **state)
 {
    fixture      *f = *state;

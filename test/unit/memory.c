@@ -27,7 +27,7 @@ static void test_alignment_and_account(void **state)
    assert_int_equal(owner.bytes, 0);
 }
 
-/* Around the size from which blocks lie on pages of their own. */
+/* Sizes around the threshold for huge pages. */
 static void test_large_blocks(void **state)
 {
    (void) state;
@@ -76,7 +76,7 @@ static void test_free_of_null(void **state)
    assert_int_equal(owner.bytes, 0);
 }
 
-/* Sizes whose bytes do not fit must not wrap around to a small block. */
+/* A number of bytes that overflows must fail instead of giving a small array. */
 static void test_overflow(void **state)
 {
    (void) state;

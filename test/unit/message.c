@@ -48,7 +48,7 @@ static void test_macros(void **state)
    assert_string_equal(trisweep_message(), "trisweep: row 4: bad row");
 }
 
-/* A message that is too long is cut, and stays a string. */
+/* A message that is too long is cut and terminated. */
 static void test_long_messages(void **state)
 {
    (void) state;

@@ -6,7 +6,7 @@
 
 #include "base/options.h"
 
-/* Read a string with TRISWEEP_OPTIONS set (or not, if NULL). */
+/* Read a string with TRISWEEP_OPTIONS set to environment, or unset for NULL. */
 static trisweep_status read_options(const char *string, const char *environment,
                                     tsw_options *options)
 {
@@ -194,7 +194,7 @@ static void test_words(void **state)
    }
 }
 
-/* A word of this many letters behind key=; the longest value has TSW_OPTION_VALUE_SIZE - 1. */
+/* Read key and this many letters; values have at most TSW_OPTION_VALUE_SIZE - 1 letters. */
 static trisweep_status read_long_value(const char *key, size_t length, tsw_options *o)
 {
    char string[1000];
@@ -231,7 +231,7 @@ static void test_table(void **state)
       assert_int_equal(tsw_options_find(key), k);
       assert_true(deflt[0] && allowed[0] && help[0]);
       assert_true(strlen(deflt) < TSW_OPTION_VALUE_SIZE);
-      /* The default of each option is one of the values it takes. */
+      /* the default of each option must be an allowed value */
       tsw_options o;
       char        string[200] = "";
       strcat(strcat(strcat(string, key), "="), deflt);
@@ -248,7 +248,7 @@ static void test_table(void **state)
    assert_int_equal(tsw_options_find(""), -1);
 }
 
-/* Words of the options that choose colours and how values are stored. */
+/* Values of the options values, colors and ordering. */
 static void test_words_of_colors(void **state)
 {
    static const char *const good[] = { "values=double", "values=float", "colors=auto",
@@ -270,7 +270,7 @@ static void test_words_of_colors(void **state)
    assert_ok(read_options(NULL, NULL, &o));
    assert_true(tsw_options_is(&o, TSW_OPTION_values, "float"));
    assert_true(tsw_options_is(&o, TSW_OPTION_colors, "auto"));
-   assert_int_equal(tsw_options_int(&o, TSW_OPTION_colors), 0); /* left open */
+   assert_int_equal(tsw_options_int(&o, TSW_OPTION_colors), 0); /* 0: auto */
 }
 
 static void test_nearest(void **state)

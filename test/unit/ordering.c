@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Names of orderings, levels of an empty block and of small ones, failures of allocations. */
+/* Names of orderings, levels of empty and small blocks, failures of allocations. */
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void test_empty(void **state)
    check_empty("ordering=hybrid-color colors=3");
 }
 
-/* So many rows, each coupled with all others, in this number of colours, in turn or rotated. */
+/* n rows, each coupled with all others, must have n_colors colours, modular or rotated. */
 static void check_clique(const char *text, int32_t n, int32_t n_colors)
 {
    const tsw_options options = options_of(text);
@@ -95,8 +95,8 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    block_free(&m);
 }
 
-/* First-fit colours are what a block needs; few ones are as many as asked for, or
- * as bands of 32 rows need up to five, or three. */
+/* First fit: as many colours as rows of the clique. Few colours: the number asked for, else the
+ * least modular number up to 5, else 3 rotated colours. */
 static void test_colors_of_block(void **state)
 {
    (void) state;
@@ -112,7 +112,7 @@ static void test_colors_of_block(void **state)
    check_clique("ordering=color colors=2", 9, 9);
 }
 
-/* After a failure the struct can be freed, and nothing is left on the account. */
+/* After a failure the struct can be freed, and the account returns to 0. */
 static void check_failures(const char *text, int least, int most)
 {
    static const int32_t row_ptr[] = { 0, 2, 5, 8, 10 };
@@ -137,7 +137,7 @@ static void check_failures(const char *text, int least, int most)
       tsw_levels_free(&owner, &levels);
       assert_int_equal(owner.bytes, 0);
    }
-   assert_in_range(k, least, most); /* it allocates so often, and each time has failed once */
+   assert_in_range(k, least, most); /* k - 1 allocations, each of which has failed once */
 }
 
 static void test_failures(void **state)

@@ -8,10 +8,7 @@
 #include "block/packed.h"
 #include "support/random.h"
 
-/*
- * Row 0: 0 2 3, row 1: 3 0 2 (no diagonal), row 2: empty, row 3: 2 0 3 1 0 with
- * one column twice.
- */
+/* Row 0: 2 0 3, row 1: 3 0 2 (no diagonal), row 2: empty, row 3: 2 0 3 1 0 (column 0 twice). */
 static const int32_t row_ptr[] = { 0, 3, 6, 6, 11 };
 static const int32_t col_idx[] = { 2, 0, 3, 3, 0, 2, 2, 0, 3, 1, 0 };
 
@@ -65,10 +62,10 @@ static void test_given_order(void **state)
 
 enum
 {
-   WIDE = 20000 /* columns, enough for rows of a few entries that lie far apart */
+   WIDE = 20000 /* columns, enough for rows of a few entries far apart */
 };
 
-/* Row `row` of the packed triangles must be the distinct columns of the list, sorted. */
+/* The row of the packed triangles must have the distinct columns of the list, sorted. */
 static void expect_row(const tsw_packed *p, int64_t row, const int32_t *columns, int n)
 {
    bool   *stored = check_alloc(WIDE, sizeof *stored);
@@ -121,7 +118,7 @@ static void try_rows(int n, int32_t first, int32_t spread, int64_t row, random_s
    free(pointers);
 }
 
-/* Few and many columns, near to each other and far apart, at both ends of the block. */
+/* Few and many columns, close together and far apart, at both ends of the block. */
 static void test_rows_of_all_shapes(void **state)
 {
    (void) state;
@@ -158,7 +155,7 @@ static void test_dense_rows(void **state)
       for (int k = 0; k < N; k++)
       {
          columns[k] = kind == 0 ? N - 1 - k : kind == 1 ? k : k * 7 % N;
-         pointers[k + 1] = k < 200 ? 0 : N; /* row 200 holds everything */
+         pointers[k + 1] = k < 200 ? 0 : N; /* row 200 has all entries */
       }
       const trisweep_csr a = {
          .n_rows = N, .n_cols = N, .nnz = N, .row_ptr = pointers, .col_idx = columns

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Zero, tiny and infinite pivots of incomplete factors (factor/pivot.h), on two rows by hand. */
+/* Zero, tiny and infinite pivots of incomplete factors (factor/pivot.h), for blocks of two rows. */
 #include "support/check.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static trisweep_csr two_rows(const double *val)
    };
 }
 
-/* One correction of zero with b = (1, 2); returns the status of the factorisation. */
+/* Correct x = 0 with b = (1, 2); return the status of the factorisation. */
 static trisweep_status factorise(const char *options, trisweep_factors factors, const double *val,
                                  double *x, trisweep_stats *stats)
 {
@@ -52,7 +52,7 @@ static void test_pivots(void **state)
 {
    (void) state;
    const double   ones[] = { 1.0, 1.0, 1.0, 1.0 };  /* the second pivot is 0 */
-   const double   first[] = { 0.0, 2.0, 4.0, 1.0 }; /* the first one is */
+   const double   first[] = { 0.0, 2.0, 4.0, 1.0 }; /* the first pivot is 0 */
    const double   tiny[] = { 1.0, 1.0, 1.0, 1.0 + 1e-9 };
    trisweep_stats stats;
    double         x[2];
@@ -78,7 +78,7 @@ static void test_pivots(void **state)
    }
 }
 
-/* Whatever the values, the factors stay finite. */
+/* The factors are finite for extreme values too. */
 static void test_extreme_values(void **state)
 {
    (void) state;

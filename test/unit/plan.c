@@ -13,7 +13,7 @@
 #include <omp.h>
 #endif
 
-/* n rows of which each is coupled to the one before; n_chains such chains beside each other. */
+/* n rows in n_chains interleaved chains: row i is coupled to rows i - n_chains and i + n_chains. */
 static void make_chains(int64_t n, int64_t n_chains, test_block *m)
 {
    entry_list e;
@@ -43,11 +43,11 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner, plan);
 }
 
-/* ---- what the model chose and could not have ------------------------------- */
+/* ---- fallback after a refused schedule ------------------------------------- */
 
-static int n_refusing; /* of the schedules below, the first so many */
+static int n_refusing; /* the first n_refusing schedules below are refused */
 
-/* As the backend of a device: the first schedule that was not refused yet, if it can be had. */
+/* Build as a device backend: try the best schedule that was not refused before. */
 static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *options,
                                       const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                       tsw_plan *plan)
@@ -66,7 +66,7 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
       return TRISWEEP_UNSUPPORTED;
    }
    plan->schedule = tsw_schedule_find(best->schedule, TRISWEEP_HOST);
-   assert_null(plan->work); /* what came before was freed */
+   assert_null(plan->work); /* the refused plan was freed */
    assert_ok(tsw_memory_alloc(owner, &plan->work, a->n_rows, sizeof(double), "a test"));
    return best - estimates < n_refusing ? TRISWEEP_UNSUPPORTED : TRISWEEP_OK;
 }
@@ -97,16 +97,16 @@ static void test_falls_back_to_next_best(void **state)
       {
          assert_string_equal(plan.schedule->name, chosen[n_refusing]);
       }
-      plan.schedule = NULL; /* its plan was never made */
+      plan.schedule = NULL; /* the schedule has made no plan to free */
       tsw_plan_free(&owner, &plan);
       assert_int_equal(owner.bytes, 0);
    }
    block_free(&m);
 }
 
-/* ---- what is chosen -------------------------------------------------------- */
+/* ---- choice of the schedule ------------------------------------------------ */
 
-/* The schedule and threads that a plan for this block gets. */
+/* A plan for this block must get this schedule and number of threads. */
 static void expect_choice(const test_block *m, const char *options, const char *schedule,
                           int threads)
 {
@@ -150,7 +150,7 @@ static void test_without_openmp(void **state)
 }
 #endif
 
-/* One thread never pays for level order; one chain has nothing to share. */
+/* Level order is never faster on one thread; a single chain has no parallelism. */
 static void test_auto_stays_serial(void **state)
 {
    (void) state;
@@ -172,7 +172,7 @@ static void test_auto_stays_serial(void **state)
 }
 
 #ifdef _OPENMP
-/* Points on a square grid, coupled with all others up to `reach` away along both axes. */
+/* A square grid; points are coupled if both coordinates differ by at most reach. */
 static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
 {
    entry_list e;
@@ -193,7 +193,7 @@ static void make_wide_stencil(int64_t edge, int64_t reach, test_block *m)
    block_build(&e, m);
 }
 
-/* Lines of such a grid form a chain of blocks, but there are levels across them, of long rows. */
+/* The lines of this grid form a chain of blocks, but levels across lines have several long rows. */
 static void test_auto_uses_levels(void **state)
 {
    (void) state;
@@ -203,7 +203,7 @@ static void test_auto_uses_levels(void **state)
    block_free(&m);
 }
 
-/* Long rows are no reason for threads if each of them waits for the one before. */
+/* Long rows do not justify threads if each row depends on the row before. */
 static void test_auto_sees_dependence(void **state)
 {
    (void) state;
@@ -280,12 +280,12 @@ static void test_bytes_of_a_pass(void **state)
    tsw_pass pass = { .kind = TSW_PASS_FULL, .omega = 1.0, .relax_weight = 1.0 };
    /* b, 1/m and x read, x written */
    assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 4 * vector);
-   pass.omega = 0.7; /* v too */
+   pass.omega = 0.7; /* v read */
    assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 5 * vector);
    pass.omega = 1.0;
    pass.t = &t; /* t written */
    assert_true(tsw_plan_pass_bytes(&plan, &pass) == 2 * triangle + 5 * vector);
-   pass.kind = TSW_PASS_HALF; /* t instead of b, one triangle */
+   pass.kind = TSW_PASS_HALF; /* t read instead of b, one triangle */
    assert_true(tsw_plan_pass_bytes(&plan, &pass) == triangle + 4 * vector);
    pass.kind = TSW_PASS_ZERO;
    pass.t = NULL; /* x is only written */
@@ -296,7 +296,7 @@ static void test_bytes_of_a_pass(void **state)
    block_free(&m);
 }
 
-/* What only device blocks can have changes nothing for others. */
+/* Options for device blocks have no effect on host blocks. */
 static void test_device_options(void **state)
 {
    test_block m;
@@ -306,7 +306,7 @@ static void test_device_options(void **state)
    block_free(&m);
 }
 
-/* Schedules that know no other order than the natural one refuse another. */
+/* Schedules for natural order only refuse other orderings. */
 static void test_ordering_of_schedules(void **state)
 {
    static const char *const natural_only[] = { "wavefront", "slfc", "yuenyeung" };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Row blocks that can be drawn; property/analysis.c has the random ones. */
+/* Row blocks of small matrices; property/analysis.c tests random matrices. */
 #include "support/check.h"
 
 #include "analysis/row_blocks.h"
 #include "support/blocks.h"
 
-/* A line of edge points below a line of edge points ..., coupled along and across the lines. */
+/* A grid of n_lines lines of edge points, with the 5-point stencil. */
 static void make_lines(int64_t n_lines, int64_t edge, test_block *m)
 {
    entry_list e;
@@ -38,7 +38,7 @@ static void test_lines_of_a_grid(void **state)
    tsw_memory     owner = { 0 };
    tsw_row_blocks blocks;
    make_lines(4, 5, &m);
-   /* up to 5 rows a line is a block; from 6 on it takes two */
+   /* up to min_rows 5 a block is one line; with 6 a block is two lines */
    for (int64_t min_rows = 1; min_rows <= 6; min_rows++)
    {
       const int64_t lines = min_rows <= 5 ? 1 : 2;

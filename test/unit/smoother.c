@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a smoother (smoother/smoother.c): order of calls, re-use, changes, statistics. */
+/* Smoothers (smoother/smoother.c): order of calls, reuse, changes of the matrix, statistics. */
 #include "support/check.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "support/blocks.h"
 
-/* n rows, tridiagonal. */
+/* A tridiagonal block of n rows. */
 static void make_line(int64_t n, test_block *m)
 {
    entry_list e;
@@ -75,7 +75,7 @@ static trisweep_stats stats_of(const fixture *f)
    return stats;
 }
 
-/* The sweep must fail in the given way and not touch x. */
+/* The sweep must fail with this status and must not write x. */
 #define expect_sweep_fails(f, name)                                            \
    do                                                                          \
    {                                                                           \
@@ -137,12 +137,12 @@ static void test_wrong_order(void **state)
    assert_message("l1", "norms", "update_values");
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, f->m.l1, NULL));
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
-   /* an update without norms takes them away again */
+   /* an update without norms drops the norms */
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
    expect_sweep_fails(f, ORDER);
 }
 
-/* Messages say where the block sits, and only while they are about it. */
+/* Messages about a block name rank and level; other messages do not. */
 static void test_place(void **state)
 {
    fixture           *f = *state;
@@ -180,7 +180,7 @@ static void test_values_with_place_and_row(void **state)
    f->m.val[f->m.row_ptr[3]] = NAN;
    assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), VALUE);
    assert_message("rank 7, level 0, row 3: ", "NaN", "column");
-   /* the old values are gone, and good ones bring the smoother back */
+   /* a failed update drops the old values; the next good update enables sweeps again */
    expect_sweep_fails(f, ORDER);
    f->m.val[f->m.row_ptr[3]] = 1.0;
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
@@ -198,7 +198,7 @@ static void test_spaces(void **state)
    assert_message("space 5", "neither host nor device");
 }
 
-/* The same pattern costs no second analysis, and keeps the values that are loaded. */
+/* The same pattern needs no second analysis and keeps the loaded values. */
 static void test_reuse(void **state)
 {
    fixture *f = *state;
@@ -218,7 +218,7 @@ static void test_reuse(void **state)
    block_free(&copy);
 }
 
-/* After a failed analysis there is no matrix, not even the old one. */
+/* A failed analysis also drops the old matrix. */
 static void test_failed_analysis_drops_the_matrix(void **state)
 {
    fixture     *f = *state;
@@ -239,7 +239,7 @@ static void test_failed_analysis_drops_the_matrix(void **state)
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
 }
 
-/* What was analysed before a failure must not be taken for analysed after it. */
+/* After a failed analysis, an earlier pattern must be analysed again. */
 static void test_no_reuse_after_failure(void **state)
 {
    fixture           *f = *state;
@@ -251,7 +251,7 @@ static void test_no_reuse_after_failure(void **state)
    assert_ok(trisweep_smoother_update_values(f->s, &none, NULL, NULL));
 }
 
-/* Another size is refused; the values that were loaded stay. */
+/* An update of another size is refused; the loaded values are kept. */
 static void test_other_size(void **state)
 {
    fixture   *f = *state;
@@ -273,7 +273,7 @@ static void test_other_size(void **state)
    block_free(&other);
 }
 
-/* As many entries, elsewhere: said with the row, and nothing is swept with a mixture. */
+/* Same size, other columns: the message names the row; sweeps fail, as values are mixed. */
 static void test_other_pattern_of_the_same_size(void **state)
 {
    fixture *f = *state;
@@ -300,7 +300,7 @@ static void test_values_change_without_analysis(void **state)
    {
       f->m.val[k] *= 2.0;
    }
-   /* the smoother has its own copy until it is told */
+   /* the smoother uses its copy of the values until the next update */
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(f->x[0] == 0.25);
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
@@ -310,7 +310,7 @@ static void test_values_change_without_analysis(void **state)
    assert_int_equal(stats_of(f).n_updates, 2);
 }
 
-/* The matrix may die as soon as the call that took it has returned. */
+/* The caller may free the matrix as soon as the call returns. */
 static void test_matrix_is_not_kept(void **state)
 {
    fixture *f = *state;
@@ -346,14 +346,14 @@ static void test_stats(void **state)
    assert_int_equal(stats.n_sweeps, 1);
    assert_true(stats.analysis_seconds >= 0.0 && stats.update_seconds >= 0.0);
    assert_true(stats.sweep_seconds >= 0.0 && stats.sweep_bytes > 0.0);
-   /* two triangles of 4 entries, norms, diagonals and t of the sweep, short forms, schedule */
+   /* two triangles of 4 entries, norms, diagonals and t of the sweep, compact forms, schedule */
    assert_int_equal(stats.extra_bytes, 2 * (4 * 12 + 6 * 4) + 4 * 5 * 8 + 8 * (4 + 2) + 40);
    f->m.val[0] = 0.0;
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));
    assert_int_equal(stats_of(f).zero_diagonals, 1);
 }
 
-/* Programs compiled against a shorter or a longer struct get what fits. */
+/* Programs compiled with a shorter or longer struct get the members that fit. */
 static void test_stats_of_other_sizes(void **state)
 {
    fixture *f = *state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a solve refuses, and what it does by hand (smoother/solve.c). */
+/* Refusals of solves, and results computed by hand (smoother/solve.c). */
 #include "support/check.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum
    LENGTH = 32 /* of the memory that holds b and x */
 };
 
-/* [2 1 0; 1 4 1; 0 2 0]: divisions by powers of two are exact; the last diagonal is missing. */
+/* [2 1 0; 1 4 1; 0 2 .]: divisions by powers of two are exact; a_22 is not stored. */
 static const int32_t row_ptr[] = { 0, 2, 5, 6 };
 static const int32_t col_idx[] = { 0, 1, 0, 1, 2, 1 };
 static const double  values[] = { 2.0, 1.0, 1.0, 4.0, 1.0, 2.0 };
@@ -58,7 +58,7 @@ static int tear_down(void **state)
    return 0;
 }
 
-/* The solve must fail with ARGUMENT and touch nothing; then it is put right again. */
+/* With this value the solve must fail with ARGUMENT and write nothing; restore the field. */
 #define expect_refusal(f, field, value, ...)                                       \
    do                                                                              \
    {                                                                               \
@@ -113,7 +113,7 @@ static void test_by_hand(void **state)
 {
    fixture *f = *state;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
-   expect_x(f, 0, 4.0, 2.0, 0.0); /* x_2 = 0: there is no diagonal entry */
+   expect_x(f, 0, 4.0, 2.0, 0.0); /* x_2 = 0, because a_22 is missing */
    f->solve.triangle = TRISWEEP_UPPER;
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
    expect_x(f, 0, 2.5, 3.0, 0.0);
@@ -154,7 +154,7 @@ static void test_counters(void **state)
    assert_int_equal(stats.zero_diagonals, 1);
 }
 
-/* NaN in b reaches what depends on it and nothing else, on every schedule. */
+/* A NaN in b affects exactly the dependent rows, in every schedule. */
 static void test_nan(void **state)
 {
    fixture       *f = *state;

@@ -6,7 +6,7 @@
 static void test_stable(void **state)
 {
    (void) state;
-   const int32_t level[] = { 2, 0, 2, 3, 0, 0, 3 }; /* nothing in level 1 */
+   const int32_t level[] = { 2, 0, 2, 3, 0, 0, 3 }; /* level 1 is empty */
    const int32_t want_ptr[] = { 0, 3, 3, 5, 7 };
    const int32_t want_order[] = { 1, 4, 5, 0, 2, 3, 6 };
    tsw_memory    owner = { 0 };

@@ -14,7 +14,7 @@ static void test_median(void **state)
    assert_true(tsw_median(even, 4) == 2.5);
 }
 
-/* A smaller error behind a NaN does not hide the NaN. */
+/* The worse of a NaN and a number is the NaN. */
 static void test_worse_keeps_nan(void **state)
 {
    (void) state;

@@ -21,7 +21,7 @@ enum
    N_PUBLISHED = sizeof published / sizeof published[0]
 };
 
-/* The numbers are part of the ABI: this table is written by hand and only grows. */
+/* The numbers are part of the ABI: this table is written by hand, and entries are only added. */
 static void test_numbers_and_names(void **state)
 {
    (void) state;

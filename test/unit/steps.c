@@ -17,10 +17,10 @@ static const int32_t level_ptr[N_LEVELS + 1] = { 0, 1, 601, 602, 603, 1503, 2203
 
 typedef struct log_book
 {
-   int times[MOST_ITEMS];    /* how often each item was done */
-   int level_done[N_LEVELS]; /* items of each level that are done */
+   int times[MOST_ITEMS];    /* number of executions of each item */
+   int level_done[N_LEVELS]; /* finished items of each level */
    int backward;
-   int too_early; /* items begun before the level before theirs was finished */
+   int too_early; /* items started before the preceding level was finished */
 } log_book;
 
 static int level_of(int32_t item)
@@ -115,7 +115,7 @@ static void test_shares(void **state)
    free(work);
 }
 
-/* One item outweighs all others of its level: it is not shared, and nothing is lost. */
+/* One item has more work than the rest of the level: some threads get no items. */
 static void test_uneven_work(void **state)
 {
    (void) state;
@@ -133,7 +133,7 @@ static void test_uneven_work(void **state)
    free(work);
 }
 
-/* Inside a parallel region the team has one thread only: all shares must still be done. */
+/* In a nested parallel region the team has one thread, which must execute all shares. */
 static void test_smaller_team(void **state)
 {
    (void) state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a sweep refuses, and what it does by hand (smoother/gauss_seidel.c). */
+/* Refusals of sweeps, and results computed by hand (smoother/gauss_seidel.c). */
 #include "support/check.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ typedef struct fixture
 {
    trisweep_context  *ctx;
    trisweep_smoother *s;
-   double         memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test says otherwise */
+   double         memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test moves b or x */
    trisweep_sweep sweep;
 } fixture;
 
@@ -58,7 +58,7 @@ static int tear_down(void **state)
    return 0;
 }
 
-/* Refused with this in the message, nothing written; with the change taken back it works. */
+/* With this value the sweep must fail and write nothing; with the old value the sweep succeeds. */
 #define expect_refusal(f, field, value, ...)                                       \
    do                                                                              \
    {                                                                               \
@@ -117,7 +117,7 @@ static void test_vectors(void **state)
    expect_refusal(f, ldx, INT64_MIN, "ldx -9223372036854775808", "3 rows");
 }
 
-/* Strides whose vectors would end beyond any address must not wrap around. */
+/* Strides for which the size of the vectors overflows must be refused. */
 static void test_strides_that_overflow(void **state)
 {
    fixture *f = *state;
@@ -131,7 +131,7 @@ static void test_strides_that_overflow(void **state)
    expect_refusal(f, ldx, INT64_C(1) << 59, "ldx", "4 vectors");
 }
 
-/* One element shared is too much, at either end and with several vectors. */
+/* An overlap of one element is refused, at both ends and with several vectors. */
 static void test_overlap(void **state)
 {
    fixture *f = *state;
@@ -229,7 +229,7 @@ static void test_points_by_hand(void **state)
    f->sweep.points = -1;
    start(f, 2.0, 4.0, 8.0);
    expect_x(f, 2.0, 1.5, 8.0);
-   /* from zero, the rows that are not visited are zero and not what stood there */
+   /* with a zero guess, rows that are not visited become 0 */
    f->sweep.zero_guess = 1;
    start(f, NAN, NAN, NAN);
    expect_x(f, 0.0, 4.0, 0.0);
@@ -241,7 +241,7 @@ static void test_points_by_hand(void **state)
    expect_x(f, 2.0, 4.0, 8.0);
 }
 
-/* Row 1 has no scaling: it keeps its x, or is zero from a zero guess, and others use that. */
+/* Row 1 has scaling 0: x_1 is kept, or 0 with a zero guess, and other rows read this x_1. */
 static void test_rows_without_scaling_by_hand(void **state)
 {
    fixture           *f = *state;
@@ -274,7 +274,7 @@ static void test_rows_without_scaling_by_hand(void **state)
    }
 }
 
-/* Markers are not looked at when all points are swept. */
+/* Sweeps over all points ignore the markers. */
 static void test_markers_without_points(void **state)
 {
    fixture *f = *state;
@@ -283,7 +283,7 @@ static void test_markers_without_points(void **state)
    expect_x(f, 2.0, 1.5, 3.625);
 }
 
-/* NaN and infinity in the vectors are data: rows that depend on them show it, others do not. */
+/* NaN and infinity in vectors are data: only dependent rows become NaN or infinite. */
 static void test_vectors_not_finite(void **state)
 {
    fixture      *f = *state;
@@ -291,7 +291,7 @@ static void test_vectors_not_finite(void **state)
    start(f, 2.0, 4.0, NAN);
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(x[0] == 2.0 && isnan(x[1]) && isnan(x[2]));
-   /* of x_0 nothing is left in its new value, so that it is healed */
+   /* the new x_0 does not depend on the old x_0 */
    start(f, NAN, 4.0, 8.0);
    assert_ok(trisweep_smoother_sweep(f->s, &f->sweep, NULL));
    assert_true(x[0] == 2.0 && x[1] == 1.5 && x[2] == 3.625);
@@ -301,7 +301,7 @@ static void test_vectors_not_finite(void **state)
    assert_true(x[0] == 2.0 && x[1] == 1.5 && isinf(x[2]));
 }
 
-/* A block without rows is swept without vectors, on every schedule. */
+/* Sweep a block without rows and without vectors. */
 static void sweep_no_rows(const char *options)
 {
    const trisweep_csr none = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The cost model of device blocks as a function. */
+/* The cost model of device blocks, without a device. */
 #include "support/check.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum
 
 static const char no_folder[] = "/"; /* a folder without tables */
 
-/* GPUs as their drivers describe them: none of them is needed. */
+/* GPUs as reported by drivers; the tests need no GPU. */
 static const tsw_gpu gpus[] = {
    { "NVIDIA H200", 9, 132, 232448, 1980, 4800 },
    { "NVIDIA H100 PCIe", 9, 114, 232448, 1755, 2039 },
@@ -67,7 +67,7 @@ static double seconds_of(const tsw_tune_shape *shape, const char *schedule)
 
 /* ---- ranks ---------------------------------------------------------------- */
 
-/* Sorted, positive, all of them known schedules, on every GPU. */
+/* On every GPU, estimates are sorted, positive, and for existing schedules. */
 static void test_rank(void **state)
 {
    (void) state;
@@ -91,7 +91,7 @@ static void test_rank(void **state)
    }
 }
 
-/* onchip takes part where there are clusters of blocks that are large enough, and nowhere else. */
+/* onchip is ranked exactly on GPUs with sufficiently large thread block clusters. */
 static void test_each_gpu_gets_what_it_supports(void **state)
 {
    (void) state;
@@ -123,7 +123,7 @@ static void test_refused_are_passed_over(void **state)
    assert_null(tsw_tune_best(e, 0, &refused));
 }
 
-/* More of anything never takes less. */
+/* The estimate never decreases with more entries, levels, crossings or a longer row. */
 static void test_monotonic(void **state)
 {
    (void) state;
@@ -175,7 +175,7 @@ static void test_strips_need_levels(void **state)
    assert_true(seconds_of(&more, "strips") > 0.0);
 }
 
-/* A grid is estimated in its own way by strips, and by nothing else. */
+/* Only the estimate of strips depends on whether the block is a grid. */
 static void test_grids_have_tiles(void **state)
 {
    (void) state;
@@ -198,7 +198,7 @@ static void test_grids_have_tiles(void **state)
    assert_true(n_other > SHAPES / 10);
 }
 
-/* The more rows a level has, the more a share that crosses strips costs. */
+/* A share that crosses strips costs more in levels with more rows. */
 static void test_crossing_counts_by_width(void **state)
 {
    (void) state;

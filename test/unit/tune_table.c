@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Tables of constants: the library's own, scaled ones, and files of the user's. */
+/* Tables of constants: of the library, scaled, and from files of the user. */
 #include "support/check.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum
    PATH = 256
 };
 
-static const char no_folder[] = "/"; /* one without tables */
+static const char no_folder[] = "/"; /* a folder without tables */
 
 static const tsw_gpu h200 = { "NVIDIA H200", 9, 132, 232448, 1980, 4800 };
 static const tsw_gpu l40s = { "NVIDIA L40S", 8, 142, 101376, 2520, 864 };
@@ -54,7 +54,7 @@ static void test_tables(void **state)
    }
 }
 
-/* Less bandwidth, a slower clock, fewer processors: never faster, and somewhere slower. */
+/* A lower clock, less bandwidth and fewer processors each make the estimate larger. */
 static void test_scaling(void **state)
 {
    (void) state;
@@ -84,7 +84,7 @@ static void write_table(char path[PATH], const char *folder, const char *text)
 
 #define L40S_COST "TSW_COST(strips, tiles, 1, 2.5, 3, 4e3, 5, 6, 7)\n"
 
-/* What a file has counts, and the rest is scaled as without it. */
+/* Costs in the file are used; all other costs are scaled as without a file. */
 static void test_files(void **state)
 {
    (void) state;
@@ -112,13 +112,13 @@ static void test_files(void **state)
          assert_true(c->level_ns == scaled.cost[k].level_ns);
       }
    }
-   assert_ok(tsw_tune_table_for(&b200, folder, &table)); /* another GPU has no file there */
+   assert_ok(tsw_tune_table_for(&b200, folder, &table)); /* the folder has no file for this GPU */
    assert_string_equal(table.tuned_for, "NVIDIA H200, scaled");
    assert_int_equal(unlink(path), 0);
    assert_int_equal(rmdir(folder), 0);
 }
 
-/* The format of bench/fit_tuning.py, which has written the table of the library. */
+/* The library's own table, written by bench/fit_tuning.py, can be read as a file. */
 static void test_own_file(void **state)
 {
    (void) state;
@@ -133,7 +133,7 @@ static void test_own_file(void **state)
    snprintf(to, sizeof to, "%s/NVIDIA-H200.def", folder);
    if (access(from, R_OK) != 0)
    {
-      skip(); /* make check tells where the sources are */
+      skip(); /* make check sets top_srcdir */
    }
    char *absolute = realpath(from, NULL);
    assert_non_null(absolute);
@@ -192,7 +192,7 @@ static void test_bad_files(void **state)
       assert_message("NVIDIA-L40S.def", cases[k].where);
    }
    assert_int_equal(unlink(path), 0);
-   assert_int_equal(mkdir(path, 0700), 0); /* no file at all */
+   assert_int_equal(mkdir(path, 0700), 0); /* a folder instead of a file */
    assert_status(tsw_tune_table_for(&l40s, folder, &table), ARGUMENT);
    assert_int_equal(rmdir(path), 0);
    assert_int_equal(rmdir(folder), 0);
