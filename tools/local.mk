@@ -166,6 +166,7 @@ EXTRA_DIST += \
 	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-21.txt \
+	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-hop-latency.txt \
 	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \

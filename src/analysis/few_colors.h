@@ -15,8 +15,10 @@
  * of a grid are few, and for many grids some small K divides none of them: no entry couples two
  * bands of one colour. One pass over the pattern counts for every K the entries that do. Where
  * every K leaves some, r is a hash (rotated colours): two bands of different groups then share a
- * colour with probability 1 / K, whatever the pattern. block/cut.h describes the treatment of
- * entries between units of one colour.
+ * colour with probability 1 / K, whatever the pattern. Where many entries couple units of one band
+ * (unknowns of a point), the units of a band alternate between two colours: K / 2 bands form a
+ * group, and color(i) = 2 times the rotated colour of the band + (i / U) mod 2 (alternate colours).
+ * block/cut.h describes the treatment of entries between units of one colour.
  */
 #pragma once
 
@@ -38,36 +40,30 @@ enum
    TSW_FEW_UNIT = 4,  /* rows of a unit */
    TSW_FEW_BAND = 32, /* rows of a band, whole units */
    /* Defaults, measured (choosing.md): */
-   TSW_FEW_EXACT = 5,   /* most modular colours */
-   TSW_FEW_STANDARD = 3 /* rotated colours */
+   TSW_FEW_EXACT = 5,     /* most modular colours */
+   TSW_FEW_STANDARD = 3,  /* rotated colours */
+   TSW_FEW_ALTERNATE = 4, /* alternate colours, where more than */
+   TSW_FEW_WITHIN = 6     /* one in so many entries couples units of one band */
 };
 
 typedef struct tsw_few_colors
 {
-   int32_t n;      /* colours, 2 to 8 */
-   int32_t unit;   /* rows of a unit: TSW_FEW_UNIT, or 1 in bands of one row */
-   bool    turned; /* rotated, else modular */
+   int32_t n;         /* colours, 2 to 8 */
+   int32_t unit;      /* rows of a unit: TSW_FEW_UNIT, or 1 in bands of one row */
+   bool    turned;    /* rotated, else modular */
+   bool    alternate; /* rotated, and the units of a band alternate between two colours */
 } tsw_few_colors;
 
 /** Counts of one pass over a pattern; repeated entries are counted each time. */
 typedef struct tsw_few_counts
 {
    int64_t n_entries;                /* off the diagonal */
+   int64_t within;                   /* between units of a band */
    int64_t shared[TSW_FEW_MOST + 1]; /* [K] entries between bands K, 2 K, ... apart */
 } tsw_few_counts;
 
 /** Count the entries of a validated host block, pattern only. */
 void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts);
-
-/** The rotation of a group: multiply and shift of a 32-bit integer hash. */
-TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
-{
-   uint32_t h = (uint32_t) group * 0x9e3779b1u;
-   h ^= h >> 15;
-   h *= 0x85ebca77u;
-   h ^= h >> 13;
-   return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) c.n) >> 32) : 0;
-}
 
 /** The unit of row i. */
 TSW_FEW_HERE int32_t tsw_few_unit(tsw_few_colors c, int32_t i)
@@ -81,6 +77,28 @@ TSW_FEW_HERE int32_t tsw_few_band(tsw_few_colors c)
    return c.unit == 1 ? 1 : TSW_FEW_BAND;
 }
 
+/** Rows of a band that have one colour. */
+TSW_FEW_HERE int32_t tsw_few_share(tsw_few_colors c)
+{
+   return tsw_few_band(c) / (c.alternate ? 2 : 1);
+}
+
+/** Bands of a group. */
+TSW_FEW_HERE int32_t tsw_few_bands(tsw_few_colors c)
+{
+   return c.alternate ? c.n / 2 : c.n;
+}
+
+/** The rotation of a group: multiply and shift of a 32-bit integer hash. */
+TSW_FEW_HERE int32_t tsw_few_rotation(tsw_few_colors c, int32_t group)
+{
+   uint32_t h = (uint32_t) group * 0x9e3779b1u;
+   h ^= h >> 15;
+   h *= 0x85ebca77u;
+   h ^= h >> 13;
+   return c.turned ? (int32_t) (((uint64_t) h * (uint32_t) tsw_few_bands(c)) >> 32) : 0;
+}
+
 /** The place of row i within its unit. */
 TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
 {
@@ -90,10 +108,12 @@ TSW_FEW_HERE int32_t tsw_few_within(tsw_few_colors c, int32_t i)
 /** The colour of row i, 0 .. n - 1. */
 TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
 {
+   const int32_t n = tsw_few_bands(c);
    const int32_t band = i / tsw_few_band(c);
-   const int32_t group = band / c.n;
-   const int32_t color = band - group * c.n + tsw_few_rotation(c, group);
-   return color < c.n ? color : color - c.n;
+   const int32_t group = band / n;
+   const int32_t turned = band - group * n + tsw_few_rotation(c, group);
+   const int32_t color = turned < n ? turned : turned - n;
+   return c.alternate ? 2 * color + i / TSW_FEW_UNIT % 2 : color;
 }
 
 /** Rows are swept by step, 0 .. n U - 1: colours in turn, and in each the rows of a unit. */
@@ -106,42 +126,51 @@ TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
 TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
    const int32_t rows = tsw_few_band(c);
-   return i / rows / c.n * rows + i % rows;
+   const int32_t k = i % rows;
+   const int32_t at = c.alternate ? k / (2 * TSW_FEW_UNIT) * TSW_FEW_UNIT + k % TSW_FEW_UNIT : k;
+   return i / rows / tsw_few_bands(c) * tsw_few_share(c) + at;
 }
 
 /** The row at a place of a colour; at the last places it may be n_rows or more: no row. */
 TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
 {
-   const int32_t rows = tsw_few_band(c);
-   const int32_t group = place / rows;
-   const int32_t turned = color - tsw_few_rotation(c, group);
-   return ((int64_t) group * c.n + (turned < 0 ? turned + c.n : turned)) * rows + place % rows;
+   const int32_t n = tsw_few_bands(c);
+   const int32_t share = tsw_few_share(c);
+   const int32_t group = place / share;
+   const int32_t at = place % share;
+   const int32_t turned = (c.alternate ? color / 2 : color) - tsw_few_rotation(c, group);
+   const int64_t band = (int64_t) group * n + (turned < 0 ? turned + n : turned);
+   const int32_t k = c.alternate ? at + (at / TSW_FEW_UNIT + color % 2) * TSW_FEW_UNIT : at;
+   return band * tsw_few_band(c) + k;
 }
 
 /** Places of each colour of n_rows rows, whole bands. */
 TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 {
-   const int64_t rows = c.n * tsw_few_band(c); /* of a group */
-   return (int32_t) ((n_rows + rows - 1) / rows) * tsw_few_band(c);
+   const int64_t rows = tsw_few_bands(c) * tsw_few_band(c); /* of a group */
+   return (int32_t) ((n_rows + rows - 1) / rows) * tsw_few_share(c);
 }
 
 /**
- * Choose colours in bands: modular colours with the least K for which no entry couples two bands
- * of one colour, if there is such a K; else rotated colours.
+ * Choose colours. Alternate colours where more than one entry of TSW_FEW_WITHIN couples units of
+ * one band; else modular colours with the least K for which no entry couples two bands of one
+ * colour, if there is such a K; else rotated colours. Of an even number asked for, rotated colours
+ * alternate.
  *
  * @param[in] asked  number of colours wanted by the user; 0: left open
  */
 TSW_FEW_HERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t asked)
 {
-   const int32_t first = asked > 0 ? asked : (int32_t) TSW_FEW_LEAST;
+   const bool    close = counts->within > counts->n_entries / TSW_FEW_WITHIN;
    const int32_t last = asked > 0 ? asked : (int32_t) TSW_FEW_EXACT;
-   int32_t       k = first;
+   const int32_t other = close ? (int32_t) TSW_FEW_ALTERNATE : (int32_t) TSW_FEW_STANDARD;
+   const int32_t n = asked > 0 ? asked : other;
+   int32_t       k = asked > 0 ? asked : (int32_t) TSW_FEW_LEAST;
    while (k <= last && counts->shared[k] > 0)
    {
       k++;
    }
-   const tsw_few_colors modular = { k, TSW_FEW_UNIT, false };
-   const tsw_few_colors rotated = { asked > 0 ? asked : (int32_t) TSW_FEW_STANDARD, TSW_FEW_UNIT,
-                                    true };
-   return k <= last ? modular : rotated;
+   const tsw_few_colors modular = { k, TSW_FEW_UNIT, false, false };
+   const tsw_few_colors rotated = { n, TSW_FEW_UNIT, true, n >= TSW_FEW_ALTERNATE && n % 2 == 0 };
+   return k <= last && !(close && rotated.alternate) ? modular : rotated;
 }

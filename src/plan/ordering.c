@@ -39,7 +39,7 @@ static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_
 trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
                                  tsw_memory *owner, tsw_levels *levels)
 {
-   tsw_few_colors few = { asked, 1, true };
+   tsw_few_colors few = { asked, 1, true, false };
    memset(levels, 0, sizeof *levels);
    TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
    if (units)

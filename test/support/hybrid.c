@@ -11,11 +11,13 @@
 
 enum
 {
-   LEAST = 2,    /* colours */
-   EXACT = 5,    /* modular colours at most, if the number is not given */
-   STANDARD = 3, /* rotated colours, if the number is not given */
-   UNIT = 4,     /* rows */
-   BAND = 32     /* rows */
+   LEAST = 2,     /* colours */
+   EXACT = 5,     /* modular colours at most, if the number is not given */
+   STANDARD = 3,  /* rotated colours, if the number is not given, */
+   ALTERNATE = 4, /* and alternate colours */
+   WITHIN = 6,    /* alternate colours if more than one entry in so many is within a band */
+   UNIT = 4,      /* rows */
+   BAND = 32      /* rows */
 };
 
 /* Number of entries between different bands whose distance is a multiple of k. */
@@ -32,6 +34,22 @@ static int64_t count_shared(const test_block *m, int32_t k)
    return n;
 }
 
+/* Does more than one entry in WITHIN couple different units of one band? */
+static bool is_close(const test_block *m)
+{
+   int64_t n = 0;
+   int64_t n_within = 0;
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         n += m->col_idx[e] != i;
+         n_within += m->col_idx[e] / BAND == i / BAND && m->col_idx[e] / UNIT != i / UNIT;
+      }
+   }
+   return n_within > n / WITHIN;
+}
+
 /* Rotation of the colours of a group, 0 .. n - 1 for n colours. */
 static int32_t turn_of(int64_t group, int32_t n)
 {
@@ -45,21 +63,27 @@ static int32_t turn_of(int64_t group, int32_t n)
 int32_t hybrid_steps(const test_block *m, int32_t asked, bool units, int32_t *n_colors,
                      int32_t *step)
 {
-   int32_t k = asked ? asked : LEAST;
+   const bool    close = units && is_close(m);
+   const int32_t rotated = asked ? asked : close ? ALTERNATE : STANDARD;
+   const int32_t pair = units && rotated >= ALTERNATE && rotated % 2 == 0 ? 2 : 1;
+   const int32_t unit = units ? UNIT : 1;
+   const int32_t band = units ? BAND : 1;
+   int32_t       k = asked ? asked : LEAST;
    while (k <= (asked ? asked : EXACT) && count_shared(m, k) > 0)
    {
       k++;
    }
-   const bool    turned = k > (asked ? asked : EXACT);
-   const int32_t unit = units ? UNIT : 1;
-   const int32_t band = units ? BAND : 1;
-   k = !turned ? k : asked ? asked : STANDARD;
+   const bool    turned = !units || k > (asked ? asked : EXACT) || (close && pair == 2);
+   const int32_t n = turned ? rotated : k;
+   const int32_t of_unit = turned ? pair : 1; /* colours of the units of a band */
    for (int64_t i = 0; i < m->n; i++)
    {
-      const int64_t turn = turned || !units ? turn_of(i / (k * band), k) : 0;
-      step[i] = (int32_t) ((i / band + turn) % k * unit + i % unit);
+      const int32_t bands = n / of_unit;
+      const int64_t turn = turned ? turn_of(i / (bands * band), bands) : 0;
+      const int64_t color = (i / band + turn) % bands * of_unit + i / unit % of_unit;
+      step[i] = (int32_t) (color * unit + i % unit);
    }
-   *n_colors = m->n > 0 ? k : 0;
+   *n_colors = m->n > 0 ? n : 0;
    return unit;
 }
 

@@ -18,8 +18,10 @@ enum
    LARGE_EDGE = 32,
    EXACT = 5,
    STANDARD = 3,
-   UNIT = 4,  /* rows */
-   BAND = 32  /* rows */
+   ALTERNATE = 4,
+   WITHIN = 6,
+   UNIT = 4, /* rows */
+   BAND = 32 /* rows */
 };
 
 /* The rotation computed in 64 bits, as a reference. */
@@ -36,11 +38,14 @@ static void check_row(tsw_few_colors c, int32_t i)
 {
    const int32_t unit = c.unit;
    const int32_t band = unit == UNIT ? BAND : 1;
-   const int32_t group = i / band / c.n;
-   const int32_t turn = c.turned ? rotation(group, c.n) : 0;
+   const int32_t pair = c.alternate ? 2 : 1;
+   const int32_t bands = c.n / pair;
+   const int32_t group = i / band / bands;
+   const int32_t turn = c.turned ? rotation(group, bands) : 0;
    const int32_t color = tsw_few_color(c, i);
    assert_int_equal(tsw_few_rotation(c, group), turn);
-   assert_int_equal(color, (int32_t) (((int64_t) (i / band) + turn) % c.n));
+   assert_int_equal(color / pair, (int32_t) (((int64_t) (i / band) + turn) % bands));
+   assert_int_equal(color % pair, i / UNIT % pair);
    assert_int_equal(tsw_few_row(c, tsw_few_place(c, i), color), i);
    assert_int_equal(tsw_few_step(c, i), color * unit + i % unit);
 }
@@ -48,7 +53,7 @@ static void check_row(tsw_few_colors c, int32_t i)
 /* Each row has exactly one place and colour; all other places map to rows >= n_rows. */
 static void check_places(tsw_few_colors c, int32_t n_rows)
 {
-   const int32_t band = c.unit == UNIT ? BAND : 1;
+   const int32_t band = (c.unit == UNIT ? BAND : 1) / (c.alternate ? 2 : 1); /* of one colour */
    const int32_t n_places = tsw_few_places(c, n_rows);
    bool          seen[MOST_ROWS] = { false };
    int32_t       n_seen = 0;
@@ -77,9 +82,9 @@ static void test_rows(void **state)
    (void) state;
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
-      for (int turned = 0; turned < 2; turned++)
+      for (int kind = 0; kind < (k % 2 == 0 ? 3 : 2); kind++)
       {
-         const tsw_few_colors c = { k, turned ? UNIT : 1, turned != 0 };
+         const tsw_few_colors c = { k, kind > 0 ? UNIT : 1, kind > 0, kind == 2 };
          for (int32_t n = 1; n <= MOST_ROWS; n++)
          {
             check_row(c, n - 1);
@@ -103,7 +108,7 @@ static void test_rotations_are_mixed(void **state)
    (void) state;
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
-      const tsw_few_colors c = { k, UNIT, true };
+      const tsw_few_colors c = { k, UNIT, true, false };
       for (int32_t distance = k * BAND; distance <= 512; distance += 5)
       {
          int n_shared = 0;
@@ -142,6 +147,7 @@ static void test_counts(void **state)
    const tsw_few_counts counts = count_block(&m);
    const int64_t        want[TSW_FEW_MOST + 1] = { 0, 0, 4, 4, 0, 0, 4, 2, 0 };
    assert_int_equal(counts.n_entries, 6);
+   assert_int_equal(counts.within, 1);
    for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
    {
       assert_int_equal(counts.shared[k], want[k]);
@@ -164,6 +170,7 @@ static void check_grid(fill_function *fill, int64_t edge, int64_t n_rows, int32_
    const tsw_few_colors c = tsw_few_choose(&counts, asked);
    assert_int_equal(c.n, n);
    assert_int_equal(c.turned, turned);
+   assert_int_equal(c.alternate, turned && n >= ALTERNATE && n % 2 == 0);
    assert_int_equal(c.unit, UNIT);
    block_free(&m);
 }
@@ -174,15 +181,18 @@ static void test_grids(void **state)
    const int64_t square = fill_square(EDGE);
    const int64_t cube = fill_cube(EDGE);
    (void) state;
-   check_grid(fill_grid7, EDGE, cube, 0, 3, false);   /* 1 and 2 bands */
-   check_grid(fill_grid5, EDGE, square, 0, 2, false); /* 1 */
+   check_grid(fill_grid7, EDGE, cube, 0, ALTERNATE, true); /* four lines in a band */
+   check_grid(fill_grid7, EDGE, cube, 3, 3, false);        /* 1 and 2 bands */
+   check_grid(fill_grid5, EDGE, square, 0, ALTERNATE, true);
    check_grid(fill_grid9, EDGE, square, 3, 3, false);
-   check_grid(fill_grid27, EDGE, cube, 0, 4, false); /* 1 to 3 */
+   check_grid(fill_grid27, EDGE, cube, 0, ALTERNATE, true);
+   check_grid(fill_grid27, EDGE, cube, 5, 5, false); /* 1 to 3 */
    check_grid(fill_grid27, EDGE, cube, 2, 2, true);
    check_grid(fill_grid27, EDGE, cube, 3, 3, true);
-   check_grid(fill_grid7, EDGE, cube, 8, 8, false);
+   check_grid(fill_grid7, EDGE, cube, 8, 8, true);
    check_grid(fill_grid7, LARGE_EDGE, fill_cube(LARGE_EDGE), 0, 3, false); /* 1 and 32 */
    check_grid(fill_grid7, LARGE_EDGE, fill_cube(LARGE_EDGE), 4, 4, true);
+   check_grid(fill_grid7, LARGE_EDGE, fill_cube(LARGE_EDGE), 6, 6, false);
    check_grid(fill_grid27, LARGE_EDGE, fill_cube(LARGE_EDGE), 0, 5, false); /* 1, 31 to 33 */
    check_grid(fill_grid27, LARGE_EDGE - 1, fill_cube(LARGE_EDGE - 1), 0, STANDARD, true);
    check_grid(fill_diagonal, 20, 20, 0, 2, false);
@@ -199,8 +209,10 @@ static void test_rule(void **state)
    for (int round = 0; round < 20000; round++)
    {
       tsw_few_counts counts = { .n_entries = random_below(&r, 1000) };
-      const int32_t  asked = random_below(&r, 2) ? 0 : 2 + (int32_t) random_below(&r, 7);
-      int32_t        exact = 0;
+      counts.within = random_below(&r, 2) * random_below(&r, 1 + counts.n_entries / 3);
+      const bool    close = counts.within > counts.n_entries / WITHIN;
+      const int32_t asked = random_below(&r, 2) ? 0 : 2 + (int32_t) random_below(&r, 7);
+      int32_t       exact = 0;
       for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
          counts.shared[k] = random_below(&r, 4) * (counts.n_entries / 8);
@@ -209,9 +221,13 @@ static void test_rule(void **state)
             exact = k;
          }
       }
+      const int32_t        rotated = asked > 0 ? asked : close ? ALTERNATE : STANDARD;
+      const bool           even = rotated >= ALTERNATE && rotated % 2 == 0;
+      const bool           modular = exact > 0 && !(close && even);
       const tsw_few_colors c = tsw_few_choose(&counts, asked);
-      assert_int_equal(c.turned, exact == 0);
-      assert_int_equal(c.n, exact > 0 ? exact : asked > 0 ? asked : STANDARD);
+      assert_int_equal(c.turned, !modular);
+      assert_int_equal(c.alternate, !modular && even);
+      assert_int_equal(c.n, modular ? exact : rotated);
    }
 }
 

@@ -95,8 +95,8 @@ static void check_clique(const char *text, int32_t n, int32_t n_colors)
    block_free(&m);
 }
 
-/* First fit: as many colours as rows of the clique. Few colours: the number asked for, else the
- * least modular number up to 5, else 3 rotated colours. */
+/* Few colours: the number asked for; else 4 alternate colours of a clique of 5 to 168 rows, where
+ * the rows of other units of the band are more than a sixth; else 2 modular or 3 rotated ones. */
 static void test_colors_of_block(void **state)
 {
    (void) state;
@@ -104,8 +104,9 @@ static void test_colors_of_block(void **state)
    check_clique("ordering=hybrid-color colors=2", 9, 2);
    check_clique("ordering=hybrid-color", 2, 2);
    check_clique("ordering=hybrid-color", 3, 2);
-   check_clique("ordering=hybrid-color", 8, 2);
-   check_clique("ordering=hybrid-color", 137, 5);
+   check_clique("ordering=hybrid-color", 8, 4);
+   check_clique("ordering=hybrid-color", 137, 4);
+   check_clique("ordering=hybrid-color colors=5", 137, 5);
    check_clique("ordering=hybrid-color", 320, 3);
    check_clique("ordering=hybrid-color colors=8", 40, 8);
    check_clique("ordering=hybrid-color colors=8", 3, 8);

@@ -12,6 +12,7 @@ void tsw_few_count_host(const trisweep_csr *a, tsw_few_counts *counts)
       {
          const int32_t distance = a->col_idx[e] / TSW_FEW_BAND - i / TSW_FEW_BAND;
          counts->n_entries += a->col_idx[e] != i;
+         counts->within += distance == 0 && a->col_idx[e] / TSW_FEW_UNIT != i / TSW_FEW_UNIT;
          for (int32_t k = TSW_FEW_LEAST; k <= TSW_FEW_MOST && distance != 0; k++)
          {
             counts->shared[k] += distance % k == 0;

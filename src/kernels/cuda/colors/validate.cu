@@ -16,7 +16,8 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
-/* Entries of a row, [0] all off the diagonal, [k] those between bands whose distance k divides. */
+/* Entries of a row, [0] all off the diagonal, [1] between units of a band, [k] between bands whose
+   distance k divides. */
 template <int LANES>
 __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
@@ -30,6 +31,7 @@ __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *count
       const uint32_t distance = (uint32_t) (apart < 0 ? -apart : apart);
       good = j >= 0 && j < p.a.n_rows;
       counts[0] += j != i;
+      counts[1] += distance == 0 && j / TSW_FEW_UNIT != (int32_t) i / TSW_FEW_UNIT;
 #pragma unroll
       for (int k = TSW_FEW_LEAST; k <= TSW_FEW_MOST; k++)
       {
@@ -60,7 +62,9 @@ __device__ void add_counts(const unsigned *mine, tsw_few_counts *to)
    __syncthreads();
    if (threadIdx.x <= TSW_FEW_MOST && counts[threadIdx.x] > 0)
    {
-      int64_t *number = threadIdx.x == 0 ? &to->n_entries : &to->shared[threadIdx.x];
+      int64_t *number = threadIdx.x == 0   ? &to->n_entries
+                        : threadIdx.x == 1 ? &to->within
+                                           : &to->shared[threadIdx.x];
       atomicAdd((unsigned long long *) number, counts[threadIdx.x]);
    }
 }
