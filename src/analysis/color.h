@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* First-fit colouring of the sweep graph in natural order, the same on host and device. */
+/* First-fit colouring of the sweep graph in natural order; host and device give equal results. */
 #pragma once
 
 #include "analysis/cuda/graph.h"
@@ -10,7 +10,7 @@ TRISWEEP_BEGIN_C
 trisweep_status tsw_color_host(const tsw_graph *g, int32_t *color, int32_t *n_colors);
 
 /**
- * The same on the device, with device arrays, and the rows sorted by colour: free colors by
+ * Colour a sweep graph in device arrays, and sort the rows by colour. Free colors with
  * tsw_graph_levels_free, also after a failure. The work on the stream is finished on return.
  * OK, MEMORY, CUDA, TIMEOUT.
  */

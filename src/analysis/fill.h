@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The pattern of ILU(k) (Saad 2003, section 10.3.3). Entries of the matrix have level 0;
- * eliminating with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1. The level of an entry is
- * the least of these; entries of levels up to k are kept.
+ * elimination with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1. The level of an entry is
+ * the least of these numbers; entries of levels up to k are kept.
  */
 #pragma once
 
@@ -20,13 +20,13 @@ typedef struct tsw_fill
 } tsw_fill;
 
 /**
- * Find the pattern of ILU(k), k >= 0, which holds that of the validated host block a. To be freed
- * also after a failure. OK, MEMORY, UNSUPPORTED (more entries than 32-bit indices can count).
+ * Find the pattern of ILU(k), k = level >= 0, of the validated host block a. The pattern contains
+ * that of a. Free fill also after a failure. OK, MEMORY, UNSUPPORTED (more than INT32_MAX entries).
  */
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);
 
-/** The error of tsw_fill_compute if 32-bit indices do not suffice: UNSUPPORTED. */
+/** Set the error of tsw_fill_compute for more than INT32_MAX entries: UNSUPPORTED. */
 trisweep_status tsw_fill_refuse(void);
 
 /** Free the arrays and zero the struct. */

@@ -19,7 +19,7 @@ typedef struct tsw_grid
    int plane;
 } tsw_grid;
 
-/** Distances by powers of two. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
+/** The grid of a set of distances. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
 
 /** Look for the classes in all rows of a lower triangle on the host. */

@@ -17,7 +17,7 @@ typedef struct tsw_levels
 {
    int64_t  depth;     /* levels of the lower triangle */
    int64_t  n_levels;  /* levels of the sweep graph */
-   int32_t  unit;      /* rows of a unit and levels of a colour, with few colours, else unused */
+   int32_t  unit;      /* with few colours: rows of a unit and levels of a colour */
    int32_t *level;     /* [n_rows] level of each row in the sweep graph, from 0 */
    int32_t *level_ptr; /* [n_levels + 1] where each level starts in order; NULL until sorted */
    int32_t *order;     /* [n_rows] rows by level, ascending within one; NULL until sorted */
@@ -26,7 +26,7 @@ typedef struct tsw_levels
 /** Compute depth, n_levels and level of a validated host block. OK, MEMORY. */
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels);
 
-/** Levels of a lower triangle whose rows are in natural order; 0 if there is no memory for them. */
+/** Number of levels of a lower triangle in natural order; 0 if an allocation fails. */
 int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower);
 
 /** Fill level_ptr and order by counting. OK, MEMORY. */

@@ -10,21 +10,21 @@
 TRISWEEP_BEGIN_C
 
 /**
- * Sub-graphs ("parts") in an order in which they can be solved. The edges of a part end in
- * it: first the outer ones, from earlier parts, then the inner ones. Edges of one slot end in
- * different rows; those of an inner slot start in rows that earlier slots completed.
+ * Sub-graphs ("parts") in an order of solution. The edges of a part end in rows of the part: first
+ * outer edges, from earlier parts, then inner edges. Edges of one slot end in different rows; edges
+ * of an inner slot start in rows that earlier slots completed.
  */
 typedef struct tsw_partition
 {
    int32_t  n_parts;
    int32_t  n_levels;
    int32_t *level_ptr; /* [n_levels + 1] parts of a level do not depend on each other */
-   int32_t *part_ptr;  /* [n_parts + 1] rows of a part in row */
-   int32_t *row;       /* [n_rows] */
+   int32_t *part_ptr;  /* [n_parts + 1] where each part starts in row */
+   int32_t *row;       /* [n_rows] rows by part */
    int32_t *part_slot; /* [2 n_parts + 1] outer slots of part s from 2 s, inner from 2 s + 1 */
-   int32_t *slot_ptr;  /* [part_slot[2 n_parts] + 1] edges of a slot */
-   int32_t *target;    /* [nnz] row that the edge ends in, as its place in its part */
-   int32_t *source;    /* [nnz] where it starts: an outer edge's row, an inner edge's place */
+   int32_t *slot_ptr;  /* [part_slot[2 n_parts] + 1] where each slot starts in the edges */
+   int32_t *target;    /* [nnz] row where the edge ends, as index in its part */
+   int32_t *source;    /* [nnz] row where the edge starts; of inner edges, as index in the part */
    int32_t *entry;     /* [nnz] the edge's entry in the triangle */
 } tsw_partition;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Blocks of consecutive rows and the wavefronts over them. Blocks of one wavefront are
- * independent, and each is swept in natural order as it stands in memory. On a grid, a block
- * is a line or a few, and the wavefronts are Lamport's, over lines instead of points.
+ * Blocks of consecutive rows and the wavefronts of blocks. Blocks of one wavefront are independent;
+ * the rows of a block are swept in natural order, as stored. On a grid, a block is one or a few
+ * grid lines, and the wavefronts are those of Lamport, over lines instead of points.
  */
 #pragma once
 
@@ -21,8 +21,8 @@ typedef struct tsw_row_blocks
 
 /**
  * Cut the rows of a validated host block into blocks, ordered by wavefronts of the sweep
- * graph (levels.h). A block of min_rows rows or more ends before a row that is not coupled to
- * the row before it. To be freed also after a failure. OK, MEMORY.
+ * graph (levels.h). A block of min_rows rows or more ends before the first row that is not coupled
+ * to its predecessor. Free blocks also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
                                        tsw_memory *owner, tsw_row_blocks *blocks);

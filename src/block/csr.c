@@ -86,7 +86,7 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
    return TRISWEEP_OK;
 }
 
-/* Multiply-and-shift mixing of four independent words, so that memory bounds the hash. */
+/* Multiply and shift four independent words, so that memory bandwidth limits the hash. */
 static uint64_t hash_words(uint64_t seed, const int32_t *words, int64_t n)
 {
    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);

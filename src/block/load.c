@@ -98,7 +98,7 @@ static trisweep_status make_dense(loader *l)
    return TRISWEEP_OK;
 }
 
-/* Gather one triangle's part of a row. Returns the number of its columns that the row has. */
+/* Gather one triangle's part of a row. Returns the number of its columns in the dense row. */
 static int32_t gather_row(const dense_entry *dense, tsw_triangle *t, int64_t k, int64_t row)
 {
    int32_t found = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Layout of a packed block: which entry goes where. Values are loaded in load.c. */
+/* Layout of the pattern of a packed block. Values are loaded in load.c. */
 #include "block/packed.h"
 
 #include <stdbool.h>

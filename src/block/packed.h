@@ -33,8 +33,8 @@ typedef struct tsw_packed
    tsw_triangle lower;
    tsw_triangle upper;
    int64_t      n_entries[2]; /* of the lower and of the upper triangle */
-   int32_t      longest;      /* device: no row has more entries, both parts together, */
-   int32_t      longest_part; /* and none more in one of them */
+   int32_t      longest;      /* device: most entries of a row, both parts together */
+   int32_t      longest_part; /* device: most entries of one part of a row */
    double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
@@ -44,7 +44,7 @@ typedef struct tsw_packed
    trisweep_csr  block;
    const double *l1_norms; /* [n_rows] or NULL */
    int64_t      n_zero_diagonals;
-   int64_t      first_zero_diagonal; /* its row; -1 if there is none */
+   int64_t      first_zero_diagonal; /* row of the first one; -1 if there is none */
    int32_t     *wait_status;   /* device word in which kernels store a status; NULL on the host */
    int32_t     *wait_report;   /* the same in host memory that the device can write; may be NULL */
    int64_t      wait_limit_ns; /* longest wait of a kernel for one row */

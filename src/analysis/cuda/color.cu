@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* First-fit colouring: each row as soon as its earlier neighbours have their colours. */
+/* First-fit colouring: a row gets a colour once all its earlier neighbours have colours. */
 #include "analysis/color.h"
 
 #include "analysis/cuda/pull.cuh"
 
 namespace {
 
-/* Colours below 64 that are taken; rows with all of them taken read their neighbours again. */
+/* Colours below 64 of the neighbours, as bits. If all are set, result() reads the neighbours. */
 struct tsw_color_fold
 {
    uint32_t low;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pattern of ILU(k) on the device, level by level. An entry (i, j) of level l stems from
- * the largest row m < i, j on its shortest path: the levels of (i, m) and (m, j) add up to l
- * - 1 (Hysom and Pothen 2002). So the entries of level l follow from those of lesser levels,
- * in all rows at once.
+ * The pattern of ILU(k) on the device, level by level. If (i, j) has level l, and m < min(i, j) is
+ * the largest inner row of the shortest path from i to j, the levels of (i, m) and (m, j) add up to
+ * l - 1 (Hysom and Pothen 2002). So the entries of level l follow from entries of lower levels, in
+ * all rows at once.
  */
 #include "analysis/cuda/fill.h"
 
@@ -20,8 +20,8 @@ using namespace tsw_fill_step;
 
 namespace {
 
-/* Bytes for the bits of a row in shared memory, so that several rows are at work on a
- * multiprocessor; for an entry of the matrix, for those of all rows at work in global memory. */
+/* BITS_HELD: most bytes of a row's bits in shared memory, so that a multiprocessor has several
+ * blocks. BITS_AN_ENTRY: bytes of global memory for longer rows, for each entry of the matrix. */
 constexpr int64_t BITS_HELD = 16 << 10;
 constexpr int64_t BITS_AN_ENTRY = 12;
 
@@ -30,8 +30,8 @@ struct workspace
    cudaStream_t        stream;
    unsigned long long *nnz;
    unsigned           *words; /* bits of the rows at work; NULL: in shared memory */
-   void               *space; /* of the sum */
-   size_t              bytes; /* of shared memory */
+   void               *space; /* scratch memory of the sum */
+   size_t              bytes; /* shared memory of a block */
    unsigned            n_blocks;
 };
 
@@ -50,7 +50,7 @@ void free_levels(tsw_memory *owner, levels *l)
    *l = {};
 }
 
-/* As many blocks as the device holds at once, and room for their bits: both kernels alike. */
+/* Set n_blocks, at most all resident blocks, and allocate their bits; for both kernels. */
 trisweep_status open_words(const trisweep_csr *a, workspace *w)
 {
    int64_t       blocks;
@@ -86,7 +86,7 @@ trisweep_status count_entries(const step &s, const workspace *w, unsigned long l
    return *nnz <= INT32_MAX ? TRISWEEP_OK : tsw_fill_refuse();
 }
 
-/* Lengths to row pointers, in place: an inclusive sum behind a leading zero. */
+/* Turn lengths into row pointers in place: an inclusive sum behind a leading zero. */
 trisweep_status sum_lengths(const step &s, workspace *w)
 {
    int32_t *lengths = s.to.row_ptr + 1;
@@ -116,7 +116,7 @@ trisweep_status write_entries(step *s, int64_t nnz, bool levels_wanted, workspac
    return run<true>(*s, w);
 }
 
-/* One step; a result without entries means that the level is empty. */
+/* Do one step. to->nnz stays 0 if the level has no entries. */
 trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspace *w,
                         tsw_memory *owner, levels *to)
 {
@@ -135,7 +135,7 @@ trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspa
    return status;
 }
 
-/* If h is the highest level that has entries, the next one is at most 2 h + 1. */
+/* If h is the highest level with entries so far, the next level with entries is at most 2 h + 1. */
 trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                          levels *now, levels *next)
 {

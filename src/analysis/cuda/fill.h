@@ -5,7 +5,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** As tsw_fill_compute, entry for entry, with device arrays, freed by tsw_device_fill_free. */
+/** tsw_fill_compute for device arrays, with equal results. Free with tsw_device_fill_free. */
 trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
                                         tsw_memory *owner, tsw_fill *fill);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One step of fill.cu, a block a row: a bit for each column, in shared memory if they fit. */
+/* One step of fill.cu: a block of threads has a row as bits, in shared memory if the bits fit. */
 #pragma once
 
 #include <limits.h>
@@ -14,7 +14,7 @@ namespace tsw_fill_step {
 constexpr int BLOCK = 128;
 constexpr int WARPS = BLOCK / 32;
 
-/* Words for the bits of a row: 32 for 1,024 columns, and one that says which of these are not 0. */
+/* Words for the bits of a row: 32 for 1,024 columns, and one with a bit for each nonzero word. */
 static __host__ __device__ inline int64_t tsw_fill_words(int64_t n_rows)
 {
    return 33 * ((n_rows + 1023) / 1024);
@@ -25,8 +25,8 @@ struct pattern
 {
    int32_t *row_ptr;  /* [n_rows + 1] */
    int32_t *col_idx;  /* [nnz] */
-   int32_t *diagonal; /* [n_rows] where the diagonal of a row stands */
-   int32_t *level;    /* [nnz] NULL: all 0, or in a result: not wanted */
+   int32_t *diagonal; /* [n_rows] index of the diagonal entry of each row */
+   int32_t *level;    /* [nnz]; NULL: all 0, or for a result: not stored */
 };
 
 /* Step 0 sorts the matrix and adds its diagonal, step l adds the entries of level l. */
@@ -37,7 +37,7 @@ struct step
    const int32_t      *a_row_ptr; /* of the matrix, for step 0 */
    const int32_t      *a_col_idx;
    pattern             from; /* levels below l, for all other steps */
-   pattern             to;   /* row_ptr holds lengths, one place further, until they are summed */
+   pattern             to;   /* row_ptr[i + 1] is the length of row i until the sum */
    unsigned long long *nnz;  /* entries of all rows */
 
    __device__ __forceinline__ int32_t begin(int32_t i) const
@@ -51,21 +51,21 @@ struct step
       return level > 0 ? from.row_ptr[i + 1] - from.row_ptr[i] : 0;
    }
 
-   /* The level of entry e of the present pattern. */
+   /* The level of entry e of `from`. */
    __device__ __forceinline__ int32_t level_of(int32_t e) const
    {
       return from.level ? from.level[e] : 0;
    }
 };
 
-/* Number of the n ascending columns that are less than this column. */
+/* Number of columns less than `column`; the n columns ascend. */
 static __device__ __forceinline__ int32_t place_in(const int32_t *columns, int32_t n,
                                                    int32_t column)
 {
    return tsw_first(0, n, [=](int32_t k) { return columns[k] < column; });
 }
 
-/* Store the entry at place `at` of row i. */
+/* Store an entry of row i at index `at`. */
 static __device__ __forceinline__ void put(const step &s, int32_t i, int32_t at, int32_t column,
                                            int32_t level)
 {
@@ -80,12 +80,12 @@ static __device__ __forceinline__ void put(const step &s, int32_t i, int32_t at,
    }
 }
 
-/* The columns of a row as bits, and a bit for each word that has some; all 0 between two rows. */
+/* The columns of a row as bits, and a bit for each nonzero word. All are 0 between two rows. */
 struct bit_row
 {
    unsigned *word;
    unsigned *some;  /* [words / 32] */
-   int32_t   first; /* what this thread has set in some lies between these */
+   int32_t   first; /* least and greatest index in some that this thread set */
    int32_t   last;
 
    __device__ void add(int32_t column)
@@ -127,7 +127,7 @@ static __device__ void collect(const step &s, int32_t i, bit_row &bits)
    }
 }
 
-/* Write down the columns of word w from place `at` on; those that were not there are new. */
+/* Write the columns of word w from index `at` on. Columns that `from` lacks get level s.level. */
 static __device__ void write_word(const step &s, int32_t i, unsigned word, int32_t w, int32_t at)
 {
    const int32_t begin = s.begin(i);
@@ -141,7 +141,7 @@ static __device__ void write_word(const step &s, int32_t i, unsigned word, int32
    }
 }
 
-/* Count the bits of a row, write them if asked, and clear them. */
+/* Count the bits of a row, write the columns if WRITE, and clear the bits. */
 template <bool WRITE>
 static __device__ int32_t drain(const step &s, int32_t i, const bit_row &bits, int32_t first,
                                 int32_t last)
@@ -183,7 +183,7 @@ static __device__ int32_t drain(const step &s, int32_t i, const bit_row &bits, i
    return n;
 }
 
-/* Count the entries of all rows, or write them. words: room for each block, or NULL. */
+/* Count or write the entries of all rows. words: bits of each block; NULL: in shared memory. */
 template <bool WRITE> __global__ void __launch_bounds__(BLOCK) fill_rows(step s, unsigned *words)
 {
    extern __shared__ unsigned held[];

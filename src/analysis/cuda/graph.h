@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The dependency graph of one triangle, as analysis/graph.h, with device arrays. */
+/* The dependency graph of one triangle (analysis/graph.h) in device arrays. */
 #pragma once
 
 #include <stdint.h>
@@ -26,20 +26,20 @@ typedef struct tsw_graph_levels
    int64_t  n_levels;
    int32_t *order;          /* device, [n_rows] rows by level */
    int32_t *level_ptr;      /* device, [n_levels + 1] where each level starts in order */
-   int32_t *host_level_ptr; /* host, [n_levels + 1] the same */
+   int32_t *host_level_ptr; /* host, [n_levels + 1] copy of level_ptr */
 } tsw_graph_levels;
 
 /** Transpose a triangle. Free it with tsw_graph_columns_free. OK, MEMORY, CUDA. */
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
                                     tsw_graph_columns *columns);
 
-/** Find the level sets, likewise. OK, MEMORY, CUDA, TIMEOUT. */
+/** Find the level sets. Free them with tsw_graph_levels_free. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels);
 
 /**
- * Level sets from the level of each row, within one in the order in which the triangle is solved.
- * Levels may be empty, their numbers below eight times that of the rows. OK, MEMORY, CUDA.
+ * Level sets from the level of each row. The rows of a level are in the order of solution.
+ * Levels may be empty, and are less than 8 n_rows. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);

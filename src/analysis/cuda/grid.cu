@@ -9,10 +9,10 @@ namespace
 {
 
 constexpr int     BLOCK = 256;
-constexpr int64_t SAMPLE = 65536; /* rows that are looked at, a block's side by side */
+constexpr int64_t SAMPLE = 65536; /* rows of the sample; a block reads consecutive rows */
 constexpr int     LINES_MASK = TSW_GRID_LINES - 1;
 
-/* Bit k: there are distances from 2^k to 2^(k+1) - 1. */
+/* Set bit k of found if the sample has a distance from 2^k to 2^(k+1) - 1. */
 __global__ void __launch_bounds__(BLOCK)
    look_at_distances(tsw_graph g, int64_t stride, uint32_t *found)
 {
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Steps to other lines and planes on the longest paths to a row. numbers.most: both classes. */
+/* Most steps to other lines, and to other planes, on a path to a row. most: plane << 8 | line. */
 struct place_fold
 {
    int32_t line;
@@ -66,7 +66,7 @@ struct place_fold
 
 trisweep_status look(const tsw_graph *g, cudaStream_t stream, uint32_t *device, uint32_t *found)
 {
-   /* an odd number of blocks, or all might stand at the beginning of a line or a plane */
+   /* an odd multiple of BLOCK: else all blocks might start at the beginning of a line or a plane */
    const int64_t stride = BLOCK * ((g->n_rows + SAMPLE - 1) / SAMPLE | 1);
    const int64_t n_blocks = (g->n_rows + stride - 1) / stride;
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));

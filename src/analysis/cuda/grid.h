@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Grids (analysis/grid.h) in the pattern of a device block. Arrays of graphs are device arrays.
- */
+/* Grids (analysis/grid.h) in the pattern of a device block. Arrays of graphs are device arrays. */
 #pragma once
 
 #include <trisweep.h>
@@ -11,7 +9,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** A row's line and plane, as tsw_grid_places gives them in one number. */
+/** Limits of the line and the plane of a row in the numbers of tsw_grid_places. */
 enum
 {
    TSW_GRID_LINE_BITS = 15,
@@ -23,10 +21,9 @@ enum
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid);
 
 /**
- * A line and a plane for each row that are not less than those of a row it depends on: steps
- * to another line and to another plane on the longest path to it. place, device [n_rows], is
- * plane << TSW_GRID_LINE_BITS | line; the last ones stand for all behind them, too. OK,
- * MEMORY, CUDA, TIMEOUT.
+ * The line and the plane of each row: the most steps to another line, and to another plane, on a
+ * path to the row; never less than in a row that the row depends on. place, device [n_rows]:
+ * plane << TSW_GRID_LINE_BITS | line, each at most its limit - 1. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,
                                 int32_t *place);

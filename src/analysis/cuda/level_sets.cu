@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Level sets by a stable sort of the rows by level, fed in the order of solution. */
+/* Level sets by a stable sort by level; the input has the rows in the order of solution. */
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
@@ -15,9 +15,9 @@ constexpr int BLOCK = 256;
 /* The first three are parts of one allocation. */
 struct scratch
 {
-   int32_t *key;   /* levels in feeding order */
+   int32_t *key;   /* levels in the order of solution */
    int32_t *sorted;
-   int32_t *fed; /* rows in feeding order */
+   int32_t *fed; /* rows in the order of solution */
    void    *work;
 };
 
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(BLOCK) feed(const int32_t *level, int64_t n_ro
    }
 }
 
-/* A level starts where the sorted numbers step, and empty ones before it there, too. */
+/* A level starts at its first row, an empty level where the next level starts. */
 __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t n_rows,
                                                      int32_t *level_ptr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Levels by rows, each as soon as those it depends on have theirs (ours). */
+/* Levels: a row gets a level once all rows that the row depends on have levels (trisweep). */
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/pull.cuh"
 

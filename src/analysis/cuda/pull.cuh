@@ -40,23 +40,23 @@ namespace tsw_pull
 {
 
 constexpr int      BLOCK = 256;
-constexpr int      WINDOW = 32; /* entries that a row has in work at a time */
-constexpr int      BATCH = 4;   /* of them read at once */
-constexpr int32_t  LONG = 96;   /* entries from which a row is read by the warp */
+constexpr int      WINDOW = 32; /* entries of a row that are processed at a time */
+constexpr int      BATCH = 4;   /* entries of a window that are read at once */
+constexpr int32_t  LONG = 96;   /* a warp reads rows of more entries */
 constexpr unsigned ALL = 0xffffffffu;
 
 struct words
 {
-   int32_t *status; /* of the waits */
+   int32_t *status; /* status of the waits */
    int32_t *ticket;
 };
 
-/* The numbers, as a block sees them. */
+/* Access of a block to the numbers. */
 struct numbers
 {
    int32_t          *value; /* [n_rows], -1: not known */
-   volatile int32_t *near;  /* [BLOCK] those of the chunk, in visiting order */
-   int32_t           first; /* visit of the chunk's first row */
+   volatile int32_t *near;  /* [BLOCK] numbers of the chunk in the order of solution, shared */
+   int32_t           first; /* position of the chunk's first row in the order of solution */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
    int32_t           most; /* for folds */
@@ -66,7 +66,7 @@ struct numbers
       return upper ? last - i : i;
    }
 
-   /* Number of visits between row j and a row of the chunk. */
+   /* Position of row k of the chunk in the order of solution, minus that of row j. */
    __device__ int32_t distance(int32_t k, int32_t j) const
    {
       return first + k - visit(j);
@@ -85,14 +85,14 @@ struct numbers
    }
 };
 
-/* A row on its way: entries before at are taken, missing ones of the window marked. */
+/* A row in progress: entries before `at` are added, missing numbers of the window are marked. */
 template <class Fold> struct row
 {
    int32_t        at;
    int32_t        end;
    uint32_t       missing;
    int32_t        slot; /* place in the chunk of the number waited for, or -1 */
-   const int32_t *word; /* its address if it belongs to another chunk */
+   const int32_t *word; /* address of this number in value */
    bool           open;
    Fold           fold;
 };
@@ -131,7 +131,7 @@ __device__ void open_window(const tsw_graph &g, const numbers &n, int32_t place,
    }
 }
 
-/* Windows of which nothing is missing are done; behind the last one the row is. */
+/* Go to the next window with a missing number; behind the last window store the result. */
 template <class Fold>
 __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
 {
@@ -151,7 +151,7 @@ __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t plac
    r->word = n.value + j;
 }
 
-/* Take the number waited for if it has arrived. */
+/* Add the number waited for if it is known. */
 template <class Fold>
 __device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
 {
@@ -166,7 +166,7 @@ __device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row
    return true;
 }
 
-/* The warp reads a long row's next windows while nothing of them is missing. */
+/* The warp adds the next windows of a long row up to the first window with a missing number. */
 template <class Fold>
 __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int lane, int32_t k,
                           row<Fold> *r)
@@ -203,7 +203,7 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
    __syncwarp();
 }
 
-/* All rows of a warp; place is the lane's in the chunk. */
+/* Compute all rows of a warp. place: index of the lane's row in the chunk. */
 template <class Fold>
 __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
                           const tsw_wait &wait, row<Fold> r)
@@ -232,9 +232,9 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
 }
 
 /**
- * The number of each row. Fold has add(number, how many visits before this row's that one's
- * was, numbers), join(fold), gather() over a warp, and result(graph, row, numbers) >= 0;
- * numbers.read(j) repeats what add was given. value [n_rows] must hold -1 everywhere.
+ * Compute the number of each row. Fold has add(number, distance, numbers), join(fold), gather()
+ * over a warp, and result(graph, row, numbers) >= 0, in which numbers.read(j) returns the number
+ * of a row j that was added. value [n_rows] must be -1 everywhere.
  */
 template <class Fold>
 __global__ void __launch_bounds__(BLOCK)
@@ -276,7 +276,7 @@ trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, i
    return tsw_analysis_finish(word, stream);
 }
 
-/** Run it on all rows and wait for the end. OK, MEMORY, CUDA, TIMEOUT. */
+/** Compute the numbers of all rows and wait for the kernel. OK, MEMORY, CUDA, TIMEOUT. */
 template <class Fold>
 trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int32_t most = 0)
 {

@@ -12,14 +12,14 @@ namespace
 {
 
 constexpr int BLOCK = 256;
-constexpr int LANES = 8; /* of a row */
+constexpr int LANES = 8; /* for each row */
 
 __device__ int64_t my_row()
 {
    return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
 }
 
-/* Is there an entry (j, i) in the upper triangle for each (i, j) in the lower one? */
+/* Set missing if the upper triangle lacks (j, i) for an entry (i, j) of the lower triangle. */
 __global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_graph upper,
                                                         int32_t *missing)
 {
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_gra
    }
 }
 
-/* One key an edge, later row first. */
+/* A key for each edge: the later row in the upper 32 bits, the earlier row in the lower. */
 __global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed, uint64_t *key)
 {
    const int64_t i = my_row();
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(BLOCK) read_columns(const uint64_t *key, int64
    }
 }
 
-/* Row i starts at the first key that is not below it. */
+/* Row i starts at the first key of row i or a later row. */
 __global__ void __launch_bounds__(BLOCK) find_starts(const uint64_t *key, int64_t nnz,
                                                      int64_t n_rows, int32_t *row_ptr)
 {
@@ -83,7 +83,7 @@ struct scratch
 {
    uint64_t *key;
    uint64_t *sorted;
-   int64_t  *count; /* distinct keys */
+   int64_t  *count; /* number of distinct keys */
    int32_t  *missing;
    void     *work;
 };
@@ -105,7 +105,7 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
    return TRISWEEP_OK;
 }
 
-/* All edges, each once, in s->key; returns their number. */
+/* Store each edge once in s->key. count: number of edges. */
 trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
                         scratch *s, int64_t *count)
 {

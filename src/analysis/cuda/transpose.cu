@@ -15,14 +15,14 @@ constexpr int BLOCK = 256;
 /* The first four are parts of one allocation. */
 struct scratch
 {
-   int32_t *row;    /* of each entry */
-   int32_t *key;    /* column of each entry, in feeding order */
-   int32_t *sorted; /* columns after sorting */
-   int32_t *fed;    /* entries in feeding order */
+   int32_t *row;    /* row of each entry */
+   int32_t *key;    /* columns in the input order of the sort */
+   int32_t *sorted; /* sorted columns */
+   int32_t *fed;    /* entries in the input order of the sort */
    void    *work;
 };
 
-/* A warp a row: its number goes to its entries. */
+/* A warp stores the number of its row for each entry of the row. */
 __global__ void __launch_bounds__(BLOCK) spread_rows(const int32_t *row_ptr, int64_t n_rows,
                                                      int32_t *row)
 {
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(BLOCK) spread_rows(const int32_t *row_ptr, int
    }
 }
 
-/* Entries of an upper triangle are fed in from the last, so that late rows come first. */
+/* The sort gets the entries of an upper triangle in reverse, so that later rows come first. */
 __global__ void __launch_bounds__(BLOCK) feed(tsw_graph g, int32_t *key, int32_t *fed)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;

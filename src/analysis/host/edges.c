@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 
-/* Two passes over the same entries: count those of each row, then place them. */
+/* Two passes over the entries: count the edges of each row, then store the edges. */
 static void count_edges(const trisweep_csr *a, int32_t *count)
 {
    for (int32_t i = 0; i < a->n_rows; i++)
@@ -38,7 +38,7 @@ trisweep_status tsw_edges_find(const trisweep_csr *a, tsw_memory *owner, tsw_edg
    const int64_t n = a->n_rows;
    memset(edges, 0, sizeof *edges);
    TSW_TRY(tsw_memory_alloc(owner, &edges->row_ptr, n + 2, sizeof(int32_t), "the sweep graph"));
-   /* One place ahead, so that after placing each pointer has moved to where its row starts. */
+   /* next[i] is row_ptr[i + 1]; place_edges moves next[i] from the start of row i to the end. */
    int32_t *next = edges->row_ptr + 1;
    memset(edges->row_ptr, 0, (size_t) (n + 2) * sizeof(int32_t));
    count_edges(a, next);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Levels of fill row by row, by a sorted list of the columns that bring others. */
+/* Levels of fill row by row, with a sorted list of the columns below the highest level. */
 #include "analysis/fill.h"
 
 #include <inttypes.h>
@@ -13,15 +13,15 @@ typedef struct filler
    const trisweep_csr *a;
    int32_t             n;
    int32_t             most; /* highest level that is kept */
-   int32_t *next;  /* [n + 1] column of a lower level that follows in the row at work; n ends the
-                    * list, and is its head at next[n] */
-   int32_t *last;  /* [n] columns of the row that came in at the highest level, as they came */
+   int32_t *next;  /* [n + 1] sorted list of the columns of the current row that are below the
+                    * highest level, or in the matrix: next[n] is the first, n is the end */
+   int32_t *last;  /* [n] columns that were added at the highest level, unsorted */
    int32_t *spare; /* [n] for sorting */
    int32_t  n_last;
-   int64_t  length;   /* of the row at work */
-   int32_t *level;    /* [n] of the columns of the row at work, -1 of all others */
-   int32_t *diagonal; /* [n] where the diagonal of a finished row stands */
-   int32_t *levels;   /* [capacity] of the finished rows, beside their columns */
+   int64_t  length;   /* entries of the current row */
+   int32_t *level;    /* [n] levels of the columns of the current row, -1 for others */
+   int32_t *diagonal; /* [n] index of the diagonal entry of each finished row */
+   int32_t *levels;   /* [capacity] levels of the entries of the finished rows */
    int64_t  capacity;
 } filler;
 
@@ -35,7 +35,7 @@ static int32_t end_of_run(const int32_t *columns, int32_t begin, int32_t n)
    return end;
 }
 
-/* Merge the ascending runs of `from` in pairs. Returns how many there are now. */
+/* Merge the ascending runs of `from` in pairs. Returns the number of merged runs. */
 static int32_t merge_runs(const int32_t *from, int32_t n, int32_t *to)
 {
    int32_t n_runs = 0;
@@ -56,7 +56,7 @@ static int32_t merge_runs(const int32_t *from, int32_t n, int32_t *to)
    return n_runs;
 }
 
-/* Sort different columns; they may end up in the spare array, whose place is then taken. */
+/* Sort distinct columns. This may swap the two arrays. */
 static void sort(int32_t **columns, int32_t n, int32_t **spare)
 {
    bool sorted = n == 0 || end_of_run(*columns, 0, n) == n;
@@ -69,7 +69,7 @@ static void sort(int32_t **columns, int32_t n, int32_t **spare)
    }
 }
 
-/* Begin with row i of the matrix, and its diagonal. */
+/* Start row i with the columns of the matrix and the diagonal. */
 static void start_row(filler *f, int32_t i)
 {
    int32_t n = 0;
@@ -96,7 +96,7 @@ static void start_row(filler *f, int32_t i)
    f->n_last = 0;
 }
 
-/* Merge what the upper part of the finished row m brings. */
+/* Merge the fill from the upper part of the finished row m. */
 static void merge_row(filler *f, const tsw_fill *fill, int32_t m)
 {
    const int32_t here = f->level[m] + 1; /* no more than most */
@@ -174,7 +174,7 @@ static void write_column(filler *f, int32_t i, int32_t column, tsw_fill *fill)
    f->level[column] = -1;
 }
 
-/* Write the row at work down as row i. Of the last columns, some have come to the list since. */
+/* Write the current row as row i. Skip columns of f->last that were moved to the list. */
 static trisweep_status finish_row(filler *f, tsw_memory *owner, int32_t i, tsw_fill *fill)
 {
    int32_t listed = f->next[f->n];

@@ -102,7 +102,7 @@ trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, ts
    return TRISWEEP_OK;
 }
 
-/* Rows of one level stand in ascending order; an upper triangle solves them in descending order. */
+/* Reverse the rows of each level: an upper triangle is solved in descending order of the rows. */
 static void reverse_levels(tsw_level_sets *levels)
 {
    for (int64_t l = 0; l < levels->n_levels; l++)

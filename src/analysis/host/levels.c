@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Levels on the host in one pass over the rows in natural order, each pulling its level from
- * the rows it depends on (Li 2017) and, in the sweep graph, pushing to rows that it reads
- * before they change.
+ * Levels on the host in one pass over the rows in natural order. The level of a row follows from
+ * the rows that the row depends on (Li 2017). In the sweep graph, a row also raises the levels of
+ * later rows whose old values the row reads.
  */
 #include "analysis/levels.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The partition of Picciau et al. 2016. Rows without a neighbour above them, the roots, are
- * dealt out to n_init parts; every other row joins the last of its neighbours' parts, or the
- * next part that has room (Alg. 3). So edges never lead back. If the last part overflows,
- * half as many parts share the roots, down to one, which always succeeds. Rows are taken in
- * the order in which they are solved, which the paper leaves open; components share parts.
+ * The partition of Picciau et al. 2016. Rows without entries in the triangle, the roots, are
+ * assigned to n_init parts in turn; every other row to the last of its neighbours' parts, or to the
+ * next part with room (Alg. 3). So edges end in the same or a later part. If no part has room,
+ * n_init is halved, down to 1, which always succeeds. Rows are assigned in the order of solution,
+ * which the paper leaves open; connected components share parts.
  */
 #include "analysis/partition.h"
 
@@ -12,15 +12,15 @@
 
 #include "base/message.h"
 
-/* What is known of each row while the partition is made. */
+/* Scratch arrays of the partition. */
 typedef struct partition_work
 {
    int32_t *part;  /* [n_rows] */
-   int32_t *place; /* [n_rows] of the row in its part */
+   int32_t *place; /* [n_rows] index of the row in its part */
    int32_t *fill;  /* [n_parts + 1] rows of a part so far */
-   int32_t *slot;  /* [nnz] time slot of each edge, counted in its part and kind */
+   int32_t *slot;  /* [nnz] time slot of each edge among the outer or inner slots of its part */
    int32_t *ready; /* [n_rows] first slot after the row is complete */
-   int32_t *order; /* [longest row] edges of a row by the slot in which their source is complete */
+   int32_t *order; /* [longest row] inner edges of a row, by ready of their source */
 } partition_work;
 
 static int64_t row_at(const tsw_graph *g, int64_t k)
@@ -28,7 +28,7 @@ static int64_t row_at(const tsw_graph *g, int64_t k)
    return g->upper ? g->n_rows - 1 - k : k;
 }
 
-/* ASSOCIATE_SUBG: into part p or the next one with room; false if there is none. */
+/* ASSOCIATE_SUBG: assign row i to part p or the next part with room; false if no part has room. */
 static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, partition_work *w)
 {
    while (p < n_parts && w->fill[p] >= most_rows)
@@ -95,8 +95,8 @@ static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *
 {
    int32_t n_levels = 0;
    memset(level, 0, (size_t) p->n_parts * sizeof *level);
-   /* Parts are in solving order: a part's level is final before a later part reads it, because
-    * edges lead to the same or a later part; several rounds over the rows are not needed. */
+   /* One pass is enough: edges end in the same or a later part, so that the level of a part is
+    * final before a later part reads the level. */
    for (int32_t s = 0; s < p->n_parts; s++)
    {
       for (int32_t k = p->part_ptr[s]; k < p->part_ptr[s + 1]; k++)
@@ -129,7 +129,7 @@ static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *
    return n_levels;
 }
 
-/* part_ptr, row and place from part. */
+/* Compute part_ptr, row and place from part. */
 static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
 {
    memset(p->part_ptr, 0, ((size_t) p->n_parts + 1) * sizeof *p->part_ptr);
@@ -182,7 +182,7 @@ static void schedule_row(const tsw_graph *g, int64_t i, partition_work *w)
    w->ready[i] = next;
 }
 
-/* How many slots each part has, outer and inner, into part_slot[. + 1]; then running sums. */
+/* Store the numbers of outer and inner slots of each part in part_slot[. + 1], then sum up. */
 static void count_slots(const tsw_graph *g, const partition_work *w, tsw_partition *p)
 {
    memset(p->part_slot, 0, (2 * (size_t) p->n_parts + 1) * sizeof *p->part_slot);
@@ -201,7 +201,7 @@ static void count_slots(const tsw_graph *g, const partition_work *w, tsw_partiti
    }
 }
 
-/* The edges slot by slot, in each by target. */
+/* List the edges by slot, and within a slot by target. */
 static void list_edges(const tsw_graph *g, const partition_work *w, tsw_partition *p)
 {
    const int32_t n_slots = p->part_slot[2 * p->n_parts];
@@ -232,7 +232,7 @@ static void list_edges(const tsw_graph *g, const partition_work *w, tsw_partitio
          p->slot_ptr[s + 1] += p->slot_ptr[s];
       }
    }
-   /* The second pass moved each start to its end. */
+   /* The second pass moved the start of each slot to the end of the slot. */
    memmove(p->slot_ptr + 1, p->slot_ptr, (size_t) n_slots * sizeof *p->slot_ptr);
    p->slot_ptr[0] = 0;
 }
@@ -269,7 +269,7 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
    TSW_TRY(alloc_ints(owner, &p->entry, nnz));
    assign_parts(g, most_rows, p->n_parts, w);
    list_rows(g, w, p);
-   int32_t *number = w->fill + p->n_parts; /* fill has room for both */
+   int32_t *number = w->fill + p->n_parts; /* fill has 2 n_parts + 1 numbers */
    p->n_levels = sort_parts(g, w, p, w->fill, number);
    for (int64_t i = 0; i < n; i++)
    {

@@ -17,7 +17,7 @@ namespace {
 
 struct scale_facts
 {
-   int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
+   int32_t bad_value; /* not 0: an entry, diagonal or norm is not valid (load.c) */
    int32_t disorder;  /* entries of the longest row that has the diagonal twice, or whose other
                          columns do not ascend */
    int32_t n_zero;
@@ -32,7 +32,7 @@ struct scale_arguments
    scale_facts  *facts;
 };
 
-/* Is column j of entry e greater than the column before it, the diagonal left out? */
+/* Is column j of entry e greater than the previous column that is not the diagonal? */
 __device__ bool ascends(const trisweep_csr &a, int64_t i, int32_t begin, int32_t e, int32_t j)
 {
    const bool diagonal = e > begin && a.col_idx[e - 1] == i;
@@ -40,7 +40,7 @@ __device__ bool ascends(const trisweep_csr &a, int64_t i, int32_t begin, int32_t
    return e < begin || a.col_idx[e] < j;
 }
 
-/* Repeated entries of a borrowed block that add up to infinity are not noticed. */
+/* An infinite sum of repeated entries of a borrowed block is not detected. */
 __global__ void __launch_bounds__(BLOCK) scale_rows(__grid_constant__ const scale_arguments s)
 {
    const int64_t i = mine();

@@ -5,7 +5,7 @@
 #include "base/memory_cuda.h"
 #include "block/device.h"
 
-/* Rerun the host's loading to build the message. */
+/* Rerun the host loading to build the message. */
 static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norms,
                                     cudaStream_t stream, double **norms, tsw_packed *p)
 {

@@ -7,9 +7,9 @@
 
 #include <trisweep.h>
 
-/** Queue: lengths of rows, that of row i at i + 1, to row pointers, in place. OK, MEMORY, CUDA. */
+/** Queue: turn the length of row i at row_ptr[i + 1] into row pointers. OK, MEMORY, CUDA. */
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream);
 
-/** Queue the place of each row in an order of at least one row. OK, CUDA. */
+/** Queue the inverse of an order of at least one row: place[row[k]] = k. OK, CUDA. */
 trisweep_status tsw_order_invert(const int32_t *row, int64_t n_rows, cudaStream_t stream,
                                  int32_t *place);

@@ -18,14 +18,14 @@ struct source
    const int32_t *order; /* NULL for natural */
    const int32_t *rank;  /* NULL for natural */
 
-   /* The row at place k; n_rows behind the last place. */
+   /* Row k in storage order; k itself behind the last row. */
    __device__ __forceinline__ int64_t row(int64_t k) const
    {
       return k < n_rows && order ? order[k] : k;
    }
 };
 
-/* Lengths of the parts of the row at place k; longest: of both together, then of one. */
+/* Lengths of the parts of row k in storage order. longest: [0] of both parts, [1] of one part. */
 static __global__ void __launch_bounds__(BLOCK)
    count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
 {
@@ -65,7 +65,7 @@ static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_u
    lengths[3] = *n_upper;
 }
 
-/* Copy the row at place k, its upper part from the end, so that ascending rows are sorted. */
+/* Copy row k in storage order, its upper part in reverse: ascending rows need no sort. */
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of a packed block on the device: each entry looks its column up in the packed row.
- * Repeated entries are added with atomics, of which more than two may give other bits in each run.
+ * Values of a packed block on the device: a search in the packed row finds the place of each entry.
+ * Repeated entries are added with atomics; more than two may round differently in each run.
  */
 #include <limits.h>
 
@@ -18,7 +18,7 @@ namespace
 
 struct load_facts
 {
-   int32_t bad_value; /* not 0: an entry, diagonal or norm that the host's checks refuse */
+   int32_t bad_value; /* not 0: an entry, diagonal or norm is not valid (load.c) */
    int32_t stranger;  /* first row with an entry outside the pattern; INT32_MAX for none */
    int32_t uneven;    /* not 0: some row has another number of entries than its layout */
    int32_t n_zero;
@@ -30,7 +30,7 @@ struct load_arguments
    trisweep_csr  a;
    const double *l1_norms;
    tsw_packed    p;
-   bool          repetitions; /* the caller's rows repeat entries: add */
+   bool          repetitions; /* rows repeat entries: add the entries */
    load_facts   *facts;
 };
 
@@ -39,7 +39,7 @@ __device__ int length(const tsw_triangle &t, int64_t k)
    return t.row_ptr[k + 1] - t.row_ptr[k];
 }
 
-/* Store this lane's entries of row i, at place k; returns its share of the diagonal. */
+/* Store this lane's entries of row i, row k of p; returns the sum of its diagonal entries. */
 __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
                                 bool *known, int *stored)
 {
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    }
 }
 
-/* Sums of repeated entries may overflow where no entry is infinite. */
+/* Sums of repeated finite entries may overflow. */
 __global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t nnz,
                                                     load_facts *facts)
 {
@@ -135,7 +135,7 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
    return TRISWEEP_OK;
 }
 
-/* Store the entries. If a row repeats entries, add up all entries instead. */
+/* Store the entries. If a row repeats entries, load again and add the entries. */
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
                      load_facts *device, tsw_packed *p, load_facts *facts)
 {

@@ -12,7 +12,7 @@ namespace tsw_rows
 constexpr int BLOCK = 256;
 constexpr int LANES = 8;
 
-/* The row of this thread's lanes; rows behind the last take part in votes, without entries. */
+/* The row of this thread. Threads behind the last row take part in votes, without entries. */
 static __device__ __forceinline__ int64_t mine()
 {
    return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
@@ -35,13 +35,13 @@ static __device__ __forceinline__ int before_me(unsigned votes)
    return __popc(votes & ((1u << lane()) - 1u));
 }
 
-/* Order in a sweep: less than 0 if row j comes first, more than 0 if row i does, 0 if j = i. */
+/* Order in a sweep: less than 0 if row j is first, more than 0 if row i is first, 0 if j = i. */
 static __device__ __forceinline__ int64_t compare(const int32_t *rank, int64_t j, int64_t i)
 {
    return !rank || j == i ? j - i : (int64_t) rank[j] - rank[i];
 }
 
-/* The reciprocal, or 0 for 0; clears good where the host's checks refuse the number. */
+/* The reciprocal, or 0 for 0; clears good if the number or the reciprocal is not finite. */
 static __device__ __forceinline__ double reciprocal(double number, bool *good)
 {
    const double inverse = number == 0.0 ? 0.0 : 1.0 / number;

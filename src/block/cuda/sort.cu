@@ -20,7 +20,7 @@ constexpr int COUNTING_LIMIT = 512;
 
 struct order_facts
 {
-   int longest;       /* length of the longest row that is not sorted; 0: all are */
+   int longest;       /* length of the longest unsorted row; 0: all rows are sorted */
    int n_repetitions; /* of sorted rows: entries with the column of the entry before */
 };
 
