@@ -138,99 +138,83 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
    return TSW_CUDA_STATUS(cudaStreamSynchronize(current_stream));
 }
 
-/* Pinned memory is slow to get: staging buffers are kept until the program ends. */
-static constexpr size_t    STAGING_BYTES = (size_t) 256 << 10;
-static std::mutex          staging_lock;
-static std::vector<char *> free_staging;
-
-static trisweep_status take_staging(char **staging)
+/*
+ * Pinned memory is slow to get: pieces of two sizes are kept until the program ends. Work that is
+ * queued when a piece is given back may still access the piece: an event follows that work.
+ */
+struct retired_piece
 {
-   {
-      const std::lock_guard<std::mutex> guard(staging_lock);
-      if (!free_staging.empty())
-      {
-         *staging = free_staging.back();
-         free_staging.pop_back();
-         return TRISWEEP_OK;
-      }
-   }
-   return TSW_CUDA_STATUS(cudaHostAlloc((void **) staging, STAGING_BYTES, cudaHostAllocPortable));
-}
-
-static trisweep_status read_part(char *to, const char *from, size_t bytes, char *staging,
-                                 cudaStream_t stream)
-{
-   TSW_CUDA(cudaMemcpyAsync(staging, from, bytes, cudaMemcpyDeviceToHost, stream));
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   memcpy(to, staging, bytes);
-   return TRISWEEP_OK;
-}
-
-trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream)
-{
-   char           *staging;
-   trisweep_status status = TRISWEEP_OK;
-   TSW_TRY(take_staging(&staging));
-   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += STAGING_BYTES)
-   {
-      const size_t part = bytes - done < STAGING_BYTES ? bytes - done : STAGING_BYTES;
-      status = read_part((char *) to + done, (const char *) from + done, part, staging,
-                         (cudaStream_t) stream);
-   }
-   const std::lock_guard<std::mutex> guard(staging_lock);
-   free_staging.push_back(staging);
-   return status;
-}
-
-/* Pinned memory is slow to get: records come from pages that are kept until the program ends. */
-static constexpr int       RECORDS_A_PAGE = 256;
-static std::mutex          records_lock;
-static std::vector<char *> free_records;
-
-/* Records that queued work may still write, each with an event behind that work. */
-struct retired_record
-{
-   char       *record;
+   char       *piece;
    cudaEvent_t event;
 };
-static std::vector<retired_record> retired_records;
 
-/* Records behind finished work become free; the lock is held. */
-static void harvest_records(void)
+struct pinned_pool
+{
+   size_t                     bytes;  /* of a piece */
+   int                        a_page; /* pieces of an allocation */
+   std::mutex                 lock;
+   std::vector<char *>        unused;
+   std::vector<retired_piece> retired;
+};
+static pinned_pool records = { TSW_MEMORY_RECORD, 256, {}, {}, {} };
+static pinned_pool staging = { TSW_MEMORY_STAGING, 1, {}, {}, {} };
+
+/* Pieces behind finished work can be used again; the lock is held. */
+static void harvest(pinned_pool *pool)
 {
    size_t kept = 0;
-   for (const retired_record &r : retired_records)
+   for (const retired_piece &r : pool->retired)
    {
       if (cudaEventQuery(r.event) == cudaSuccess)
       {
          cudaEventDestroy(r.event);
-         free_records.push_back(r.record);
+         pool->unused.push_back(r.piece);
       }
       else
       {
-         retired_records[kept++] = r;
+         pool->retired[kept++] = r;
       }
    }
-   retired_records.resize(kept);
+   pool->retired.resize(kept);
    (void) cudaGetLastError(); /* the next launch is not to report "not ready" */
+}
+
+static trisweep_status take_piece(pinned_pool *pool, void *piece_p)
+{
+   const std::lock_guard<std::mutex> guard(pool->lock);
+   harvest(pool);
+   if (pool->unused.empty())
+   {
+      char *page = NULL;
+      TSW_CUDA(cudaHostAlloc((void **) &page, (size_t) pool->a_page * pool->bytes,
+                             cudaHostAllocPortable | cudaHostAllocMapped));
+      for (int k = 0; k < pool->a_page; k++)
+      {
+         pool->unused.push_back(page + (size_t) k * pool->bytes);
+      }
+   }
+   memcpy(piece_p, &pool->unused.back(), sizeof(char *));
+   pool->unused.pop_back();
+   return TRISWEEP_OK;
+}
+
+static void give_piece(pinned_pool *pool, void *piece_p)
+{
+   retired_piece r = {};
+   memcpy(&r.piece, piece_p, sizeof r.piece);
+   memset(piece_p, 0, sizeof r.piece);
+   if (r.piece && cudaEventCreateWithFlags(&r.event, cudaEventDisableTiming) == cudaSuccess &&
+       cudaEventRecord(r.event, current_stream) == cudaSuccess)
+   {
+      const std::lock_guard<std::mutex> guard(pool->lock);
+      pool->retired.push_back(r);
+   } /* otherwise CUDA has failed, and the piece stays unused */
 }
 
 trisweep_status tsw_memory_take_record(void *record_p)
 {
-   const std::lock_guard<std::mutex> guard(records_lock);
-   harvest_records();
-   if (free_records.empty())
-   {
-      char *page = NULL;
-      TSW_CUDA(cudaHostAlloc((void **) &page, RECORDS_A_PAGE * TSW_MEMORY_RECORD,
-                             cudaHostAllocPortable | cudaHostAllocMapped));
-      for (int k = 0; k < RECORDS_A_PAGE; k++)
-      {
-         free_records.push_back(page + k * TSW_MEMORY_RECORD);
-      }
-   }
-   char *record = free_records.back();
-   free_records.pop_back();
+   char *record;
+   TSW_TRY(take_piece(&records, &record));
    memset(record, 0, TSW_MEMORY_RECORD);
    memcpy(record_p, &record, sizeof record);
    return TRISWEEP_OK;
@@ -238,19 +222,40 @@ trisweep_status tsw_memory_take_record(void *record_p)
 
 void tsw_memory_give_record(void *record_p)
 {
-   char *record;
-   memcpy(&record, record_p, sizeof record);
-   if (!record)
+   give_piece(&records, record_p);
+}
+
+trisweep_status tsw_memory_take_staging(char **memory)
+{
+   return take_piece(&staging, memory);
+}
+
+void tsw_memory_give_staging(char **memory)
+{
+   give_piece(&staging, memory);
+}
+
+static trisweep_status read_part(char *to, const char *from, size_t bytes, char *through,
+                                 cudaStream_t stream)
+{
+   TSW_CUDA(cudaMemcpyAsync(through, from, bytes, cudaMemcpyDeviceToHost, stream));
+   TSW_CUDA(cudaStreamSynchronize(stream));
+   memcpy(to, through, bytes);
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream)
+{
+   char           *through;
+   trisweep_status status = TRISWEEP_OK;
+   TSW_TRY(tsw_memory_take_staging(&through));
+   for (size_t done = 0; done < bytes && status == TRISWEEP_OK; done += staging.bytes)
    {
-      return;
+      const size_t part = bytes - done < staging.bytes ? bytes - done : staging.bytes;
+      status = read_part((char *) to + done, (const char *) from + done, part, through,
+                         (cudaStream_t) stream);
    }
-   retired_record r = { record, NULL };
-   if (cudaEventCreateWithFlags(&r.event, cudaEventDisableTiming) == cudaSuccess &&
-       cudaEventRecord(r.event, current_stream) == cudaSuccess)
-   {
-      const std::lock_guard<std::mutex> guard(records_lock);
-      retired_records.push_back(r);
-   } /* otherwise CUDA has failed, and the record stays unused */
-   record = NULL;
-   memcpy(record_p, &record, sizeof record);
+   const std::lock_guard<std::mutex> guard(staging.lock);
+   staging.unused.push_back(through); /* no work accesses it after the wait */
+   return status;
 }

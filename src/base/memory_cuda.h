@@ -27,7 +27,8 @@ trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *
 
 enum
 {
-   TSW_MEMORY_RECORD = 256 /* bytes */
+   TSW_MEMORY_RECORD = 256, /* bytes */
+   TSW_MEMORY_STAGING = 512 << 10
 };
 
 /** TSW_MEMORY_RECORD bytes of pinned host memory for devices, 0 at first. OK, MEMORY, CUDA. */
@@ -35,5 +36,9 @@ trisweep_status tsw_memory_take_record(void *record_p);
 
 /** Free a record behind the queued work of this thread's stream. */
 void tsw_memory_give_record(void *record_p);
+
+/** The same for TSW_MEMORY_STAGING bytes, not initialised. */
+trisweep_status tsw_memory_take_staging(char **memory);
+void            tsw_memory_give_staging(char **memory);
 
 TRISWEEP_END_C

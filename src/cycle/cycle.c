@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/last_use.h"
+#include "base/memory_cuda.h"
 #include "base/message.h"
 #include "cycle/run.h"
 #include "plan/backend.h"
@@ -51,7 +52,7 @@ static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n
 
 /* Copy the levels to the host and validate the copies there. */
 static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                                   trisweep_cycle_level *copies, char **memory)
+                                   trisweep_cycle_level *copies, char *memory, int64_t *bytes)
 {
    const tsw_backend *device;
    const tsw_backend *host;
@@ -65,7 +66,7 @@ static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_lev
          return TSW_ERROR(ARGUMENT, "val of level %d is a null pointer", l);
       }
    }
-   TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory));
+   TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory, bytes));
    for (int l = 0; l < n_levels; l++)
    {
       TSW_TRY(host->inspect(&copies[l].a, NULL, NULL));
@@ -74,11 +75,11 @@ static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_lev
 }
 
 static trisweep_status make(trisweep_cycle *c, const trisweep_cycle_level *copies,
-                            const trisweep_cycle_sweeps *sweeps, void *stream)
+                            const trisweep_cycle_sweeps *sweeps, char *image, int64_t most_bytes,
+                            void *stream)
 {
    tsw_cycle_packed packed = { .sweeps = *sweeps };
-   char            *image = NULL;
-   trisweep_status  status = tsw_cycle_pack(copies, c->n_levels, &packed, &image);
+   trisweep_status  status = tsw_cycle_pack(copies, c->n_levels, &packed, image, most_bytes);
    status = status ? status : tsw_cycle_columns(&packed, image, stream, &c->memory, &c->dense);
    c->n_rows = packed.level[0].n_rows;
    for (int l = 0; l < c->n_levels - 1 && status == TRISWEEP_OK; l++)
@@ -86,7 +87,21 @@ static trisweep_status make(trisweep_cycle *c, const trisweep_cycle_level *copie
       c->colored[l] = copies[l].colored != 0;
       c->cut[l] = packed.level[l].n_vectors > TSW_CYCLE_BEFORE;
    }
-   tsw_memory_free(NULL, &image);
+   return status;
+}
+
+/* One piece of pinned memory holds the copies and, behind the copies, their packed form. */
+static trisweep_status read_and_make(trisweep_cycle *c, const trisweep_cycle_level *levels,
+                                     const trisweep_cycle_sweeps *sweeps, void *stream)
+{
+   trisweep_cycle_level copies[TSW_CYCLE_LEVELS];
+   char                *memory;
+   int64_t              bytes = TSW_MEMORY_STAGING;
+   TSW_TRY(tsw_memory_take_staging(&memory));
+   trisweep_status status = read_levels(levels, c->n_levels, stream, copies, memory, &bytes);
+   status =
+      status ? status : make(c, copies, sweeps, memory + bytes, TSW_MEMORY_STAGING - bytes, stream);
+   tsw_memory_give_staging(&memory);
    return status;
 }
 
@@ -94,9 +109,7 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
                                       const trisweep_cycle_sweeps *sweeps, void *stream,
                                       trisweep_cycle **cycle)
 {
-   trisweep_cycle_level copies[TSW_CYCLE_LEVELS];
-   char                *memory = NULL;
-   trisweep_cycle      *c;
+   trisweep_cycle *c;
    tsw_message_place(-1, -1);
    if (!cycle)
    {
@@ -107,9 +120,7 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    TSW_TRY(tsw_memory_alloc(NULL, &c, 1, sizeof *c, "a cycle"));
    memset(c, 0, sizeof *c);
    c->n_levels = n_levels;
-   trisweep_status status = read_levels(levels, n_levels, stream, copies, &memory);
-   status = status ? status : make(c, copies, sweeps, stream);
-   tsw_memory_free(NULL, &memory);
+   const trisweep_status status = read_and_make(c, levels, sweeps, stream);
    if (status != TRISWEEP_OK)
    {
       trisweep_cycle_destroy(&c);

@@ -72,83 +72,91 @@ static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets
    return tsw_ordering_levels(&s->a, &options, NULL, sets);
 }
 
-/* The side of an entry of a row, by level sets. */
-typedef enum side
+/* Sums over a row. The entries off the diagonal are lower, same and upper, by level sets. */
+typedef struct row_sums
 {
-   LOWER,
-   SAME,
-   UPPER
-} side;
+   double  diag;
+   double  same;  /* of |a_ij| */
+   double  check; /* NaN unless all values are finite */
+   int32_t n_lower, n_same, n_upper;
+} row_sums;
 
-static side side_of(const int32_t *level, int64_t i, int32_t j)
+/* Sums in place of branches: the sides of entries have no pattern. */
+static row_sums sum_row(const trisweep_csr *a, int64_t i, const int32_t *level)
 {
-   return level[j] < level[i] ? LOWER : level[j] == level[i] ? SAME : UPPER;
-}
-
-/* Store the entries of row i off the diagonal on one side. Returns the next free place. */
-static int32_t pack_side(const trisweep_csr *a, int64_t i, const int32_t *level, side which,
-                         int32_t at, const parts *to)
-{
-   const int64_t first = which == SAME ? TSW_CYCLE_BEFORE * a->n_rows : 0;
+   row_sums s = { 0 };
    for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
    {
       const int32_t j = a->col_idx[e];
-      if (j != i && side_of(level, i, j) == which)
-      {
-         to->col[at] = (uint16_t) (first + j);
-         to->val[at++] = a->val[e];
-      }
+      const bool    same = j != i && level[j] == level[i];
+      s.diag += j == i ? a->val[e] : 0.0;
+      s.same += same ? fabs(a->val[e]) : 0.0;
+      s.check += a->val[e] - a->val[e];
+      s.n_lower += level[j] < level[i];
+      s.n_same += same;
+      s.n_upper += level[j] > level[i];
    }
-   return at;
+   return s;
 }
 
-/* Store all entries of a row but the diagonal. An entry of the row itself subtracts the shift. */
+/*
+ * Store all entries of a row but the diagonal, side by side, in their order. An entry of the row
+ * itself subtracts the shift.
+ */
 static void pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
                          const parts *to, tsw_cycle_row *row)
 {
-   const int64_t i = row->row;
+   const int32_t i = row->row;
+   const int32_t before = (int32_t) (TSW_CYCLE_BEFORE * a->n_rows);
+   int32_t       lower = *at;
+   int32_t       same = lower + row->n_lower;
+   int32_t       upper = same + row->n_same;
    row->begin = *at;
-   *at = pack_side(a, i, level, LOWER, *at, to);
-   row->n_lower = (uint16_t) (*at - row->begin);
-   *at = pack_side(a, i, level, SAME, *at, to);
+   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
+   {
+      const int32_t j = a->col_idx[e];
+      if (j != i)
+      {
+         const bool    is_lower = level[j] < level[i];
+         const bool    is_upper = level[j] > level[i];
+         const bool    is_same = !is_lower && !is_upper;
+         const int32_t k = is_lower ? lower : is_upper ? upper : same;
+         to->col[k] = (uint16_t) (is_same ? before + j : j);
+         to->val[k] = a->val[e];
+         lower += is_lower;
+         same += is_same;
+         upper += is_upper;
+      }
+   }
    if (shift != 0.0)
    {
-      to->col[*at] = (uint16_t) (TSW_CYCLE_BEFORE * a->n_rows + i);
-      to->val[(*at)++] = -shift;
+      to->col[same] = (uint16_t) (before + i);
+      to->val[same] = -shift;
    }
-   row->n_same = (uint16_t) (*at - row->begin - row->n_lower);
-   *at = pack_side(a, i, level, UPPER, *at, to);
-   row->n_upper = (uint16_t) (*at - row->begin - row->n_lower - row->n_same);
+   *at = upper;
 }
 
 static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const int32_t *level,
                                 int32_t *at, const parts *to, tsw_cycle_row *row)
 {
-   const trisweep_csr *a = &s->a;
-   double              diag = 0.0;
-   double              same = 0.0;
-   double              sum = 0.0;
-   for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
-   {
-      const int32_t j = a->col_idx[e];
-      diag += j == i ? a->val[e] : 0.0;
-      same += j != i && side_of(level, i, j) == SAME ? fabs(a->val[e]) : 0.0;
-      sum += a->val[e] - a->val[e]; /* NaN unless all are finite */
-   }
-   const double shift = tsw_cut_shift(diag, same);
-   diag += shift;
-   const double scale = s->l1_norms ? tsw_cut_norm(s->l1_norms[i], shift) : diag;
-   const double inv = scale == 0.0 ? 0.0 : 1.0 / scale;
-   if (sum != 0.0 || !isfinite(scale) || !isfinite(inv))
+   const row_sums sums = sum_row(&s->a, i, level);
+   const double   shift = tsw_cut_shift(sums.diag, sums.same);
+   const double   diag = sums.diag + shift;
+   const double   scale = s->l1_norms ? tsw_cut_norm(s->l1_norms[i], shift) : diag;
+   const double   inv = scale == 0.0 ? 0.0 : 1.0 / scale;
+   if (sums.check != 0.0 || !isfinite(scale) || !isfinite(inv))
    {
       return TSW_ERROR_ROW(VALUE, i,
                            "the row has a number that is not finite, or divides by one "
                            "whose reciprocal is not");
    }
    row->row = (uint16_t) i;
+   row->n_lower = (uint16_t) sums.n_lower;
+   row->n_same = (uint16_t) (sums.n_same + (shift != 0.0));
+   row->n_upper = (uint16_t) sums.n_upper;
    row->diag = diag;
    row->inv = inv;
-   pack_entries(a, level, shift, at, to, row);
+   pack_entries(&s->a, level, shift, at, to, row);
    return TRISWEEP_OK;
 }
 
@@ -318,24 +326,25 @@ static trisweep_status check_sizes(const trisweep_cycle_level *levels, int n_lev
 }
 
 static trisweep_status pack_all(const trisweep_cycle_level *levels, int n_levels,
-                                const tsw_levels *sets, tsw_cycle_packed *packed, char **image)
+                                const tsw_levels *sets, tsw_cycle_packed *packed, char *image,
+                                int64_t most_bytes)
 {
    const trisweep_cycle_level *last = &levels[n_levels - 1];
-   const int64_t           n_last = last->a.n_rows;
-   pieces                  memory = { NULL, 0 };
+   const int64_t               n_last = last->a.n_rows;
+   pieces                      memory = { NULL, 0 };
    for (int l = 0; l < n_levels - 1; l++)
    {
       (void) take_parts(&memory, &levels[l], sets[l].n_levels);
    }
    (void) take(&memory, n_last * n_last, sizeof(double));
-   if (memory.used > INT32_MAX)
+   if (memory.used > most_bytes)
    {
-      return TSW_ERROR(UNSUPPORTED, "the levels of the cycle take %" PRId64 " bytes", memory.used);
+      return TSW_ERROR(UNSUPPORTED, "the levels of the cycle take %" PRId64 " of %" PRId64 " bytes",
+                       memory.used, most_bytes);
    }
    packed->n_bytes = (int32_t) memory.used;
-   TSW_TRY(tsw_memory_alloc(NULL, image, memory.used, 1, "the levels of a cycle"));
-   memset(*image, 0, (size_t) memory.used);
-   memory = (pieces){ *image, 0 };
+   memset(image, 0, (size_t) memory.used);
+   memory = (pieces){ image, 0 };
    for (int l = 0; l < n_levels - 1; l++)
    {
       TSW_TRY(pack_level(&levels[l], &sets[l], &memory, &packed->level[l]));
@@ -344,22 +353,21 @@ static trisweep_status pack_all(const trisweep_cycle_level *levels, int n_levels
    packed->level[n_levels - 1].n_rows = (int32_t) n_last;
    packed->level[n_levels - 1].n_vectors = TSW_CYCLE_BEFORE;
    packed->n_levels = n_levels;
-   packed->lu = offset(*image, lu);
+   packed->lu = offset(image, lu);
    return factorise_last(&last->a, lu);
 }
 
 trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
-                               tsw_cycle_packed *packed, char **image)
+                               tsw_cycle_packed *packed, char *image, int64_t most_bytes)
 {
    tsw_levels sets[TSW_CYCLE_LEVELS];
    memset(sets, 0, sizeof sets);
-   *image = NULL;
    trisweep_status status = check_sizes(levels, n_levels);
    for (int l = 0; l < n_levels - 1 && status == TRISWEEP_OK; l++)
    {
       status = find_sets(&levels[l], &sets[l]);
    }
-   status = status ? status : pack_all(levels, n_levels, sets, packed, image);
+   status = status ? status : pack_all(levels, n_levels, sets, packed, image, most_bytes);
    for (int l = 0; l < n_levels - 1; l++)
    {
       tsw_levels_free(NULL, &sets[l]);

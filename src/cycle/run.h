@@ -7,16 +7,19 @@
 TRISWEEP_BEGIN_C
 
 /**
- * Copy the device arrays of all levels to one host allocation. Waits for the stream. The caller
- * frees memory, also after a failure. OK, MEMORY, CUDA.
+ * Copy the device arrays of all levels to host memory. Waits for the stream.
+ *
+ * @param[out]    memory  pinned, as copies refers to it
+ * @param[in,out] bytes   of memory; then of the copies, a multiple of 16
+ * @return OK, UNSUPPORTED (not enough bytes), MEMORY, CUDA
  */
 trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                               trisweep_cycle_level *copies, char **memory);
+                               trisweep_cycle_level *copies, char *memory, int64_t *bytes);
 
 /**
  * Queue the computation of the matrix by which one cycle multiplies f.
  *
- * @param[in]  image  host, as tsw_cycle_pack made it
+ * @param[in]  image  pinned, as tsw_cycle_pack made it, unchanged until the queued work ends
  * @param[out] dense  device, [n_rows n_rows] of the first level, column by column
  * @return OK, UNSUPPORTED (not enough shared memory), MEMORY, CUDA
  */

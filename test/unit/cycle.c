@@ -12,6 +12,7 @@
 
 enum
 {
+   IMAGE_BYTES = 1 << 20,
    ROWS = 60,
    LAST = 4,
    FEW = 3
@@ -20,7 +21,7 @@ enum
 /* Two levels: a random matrix, dense for few colours, and a small dense last level. */
 typedef struct levels
 {
-   test_block       a, p, last;
+   test_block           a, p, last;
    trisweep_cycle_level source[2];
 } levels;
 
@@ -44,11 +45,14 @@ static void levels_open(levels *l, int colored, int32_t few)
    entries_open(&e, LAST);
    fill_dense(&e, LAST, &r);
    block_build(&e, &l->last);
-   l->source[0] = (trisweep_cycle_level) { .a = block_view(&l->a), .p = block_view(&l->p),
-                                       .l1_norms = l->a.l1, .relax_weight = 0.5,
-                                       .colored = colored, .few_colors = few };
+   l->source[0] = (trisweep_cycle_level){ .a = block_view(&l->a),
+                                          .p = block_view(&l->p),
+                                          .l1_norms = l->a.l1,
+                                          .relax_weight = 0.5,
+                                          .colored = colored,
+                                          .few_colors = few };
    l->source[0].p.n_cols = LAST;
-   l->source[1] = (trisweep_cycle_level) { .a = block_view(&l->last), .relax_weight = 1.0 };
+   l->source[1] = (trisweep_cycle_level){ .a = block_view(&l->last), .relax_weight = 1.0 };
 }
 
 static void levels_close(levels *l)
@@ -182,15 +186,18 @@ static void test_layout(void **state)
    {
       levels           l;
       tsw_cycle_packed packed = { 0 };
-      char            *image;
       levels_open(&l, way > 0, way > 1 ? FEW : 0);
-      assert_ok(tsw_cycle_pack(l.source, 2, &packed, &image));
+      char *image = check_alloc(IMAGE_BYTES, 1);
+      assert_ok(tsw_cycle_pack(l.source, 2, &packed, image, IMAGE_BYTES));
+      assert_in_range(packed.n_bytes, 1, IMAGE_BYTES);
+      assert_int_equal(tsw_cycle_pack(l.source, 2, &packed, image, packed.n_bytes - 1),
+                       TRISWEEP_UNSUPPORTED);
       assert_int_equal(packed.n_levels, 2);
       check_level(&l, image, &packed.level[0]);
       check_matrix(&l, image, &packed.level[0].interpolation, false);
       check_matrix(&l, image, &packed.level[0].restriction, true);
       check_last(&l, (const double *) (const void *) (image + packed.lu));
-      tsw_memory_free(NULL, &image);
+      free(image);
       levels_close(&l);
    }
 }
@@ -198,9 +205,9 @@ static void test_layout(void **state)
 static void refuse(const levels *l, int n_levels, trisweep_status status)
 {
    tsw_cycle_packed packed = { 0 };
-   char            *image;
-   assert_int_equal(tsw_cycle_pack(l->source, n_levels, &packed, &image), status);
-   tsw_memory_free(NULL, &image);
+   char            *image = check_alloc(IMAGE_BYTES, 1);
+   assert_int_equal(tsw_cycle_pack(l->source, n_levels, &packed, image, IMAGE_BYTES), status);
+   free(image);
 }
 
 static void test_refused(void **state)
@@ -240,17 +247,17 @@ static void test_memory(void **state)
    (void) state;
    levels           l;
    tsw_cycle_packed packed = { 0 };
-   char            *image;
+   char            *image = check_alloc(IMAGE_BYTES, 1);
    trisweep_status  status = TRISWEEP_MEMORY;
    levels_open(&l, 1, 0);
    for (int64_t k = 1; status == TRISWEEP_MEMORY; k++)
    {
       assert_true(k < 100);
       tsw_memory_fail_at(k);
-      status = tsw_cycle_pack(l.source, 2, &packed, &image);
+      status = tsw_cycle_pack(l.source, 2, &packed, image, IMAGE_BYTES);
       tsw_memory_fail_at(0);
-      tsw_memory_free(NULL, &image);
    }
+   free(image);
    assert_int_equal(status, TRISWEEP_OK);
    levels_close(&l);
 }

@@ -139,18 +139,25 @@ int64_t lay_out(const trisweep_cycle_level *levels, int n_levels, char *memory,
 } // namespace
 
 trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                               trisweep_cycle_level *copies, char **memory)
+                               trisweep_cycle_level *copies, char *memory, int64_t *bytes)
 {
    static const unsigned PARTS = 8; /* blocks for an array */
    collection            c;
    int32_t              *together = NULL;
-   const int64_t         bytes = lay_out(levels, n_levels, NULL, copies, &c);
-   TSW_TRY(tsw_memory_alloc(NULL, memory, bytes, 1, "the levels of a cycle"));
-   (void) lay_out(levels, n_levels, *memory, copies, &c);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &together, bytes, 1, "the levels of a cycle"));
+   const int64_t         most = *bytes;
+   *bytes = lay_out(levels, n_levels, memory, copies, &c);
+   if (*bytes > most)
+   {
+      return TSW_ERROR(UNSUPPORTED, "the levels of the cycle take %lld of %lld bytes",
+                       (long long) *bytes, (long long) most);
+   }
+   TSW_TRY(tsw_memory_alloc_device(NULL, &together, *bytes, 1, "the levels of a cycle"));
    collect<<<dim3((unsigned) c.n, PARTS), 256, 0, (cudaStream_t) stream>>>(c, together);
    trisweep_status status = TSW_CUDA_STATUS(cudaGetLastError());
-   status = status ? status : tsw_memory_read(*memory, together, (size_t) bytes, stream);
+   status = status
+               ? status
+               : TSW_CUDA_STATUS(cudaMemcpyAsync(memory, together, (size_t) *bytes,
+                                                 cudaMemcpyDeviceToHost, (cudaStream_t) stream));
    tsw_memory_free_device(NULL, &together);
-   return status;
+   return status ? status : TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
