@@ -167,6 +167,8 @@ EXTRA_DIST += \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-colors-2026-11-23.txt \
+	bench/results/h200-natural-2026-11-23.json \
+	bench/results/h200-sanitizer-2026-11-23.txt \
 	bench/results/h200-hop-latency.txt \
 	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
@@ -193,7 +195,7 @@ EXTRA_DIST += \
 	bench/results/h200-test-gpu-2026-11-23.txt \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-total-2026-11-23d.json \
+	bench/results/h200-total-2026-11-23e.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
