@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Incomplete factors in a packed layout: L in the lower triangle, with ones on the diagonal, U in
- * the upper triangle, and the reciprocals of the diagonal of U in inv_diag.
- */
+/* Incomplete factors in a packed layout: L with unit diagonal, U, and 1 / u_ii in inv_diag. */
 #pragma once
 
 #include <trisweep.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The contract between methods and schedules: what one pass over the rows computes, and which
- * functions a schedule must provide. A schedule depends neither on Gauss-Seidel nor on hypre. A
- * method depends on no particular schedule.
+ * Contract between methods and schedules: what a pass computes, and the functions of a schedule. A
+ * schedule depends neither on Gauss-Seidel nor on hypre; a method depends on no schedule.
  */
 #pragma once
 
@@ -67,8 +66,7 @@ typedef struct tsw_pass
    const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may order t as it likes */
-   const tsw_cut *cut;          /* entries of the block outside of T and S, or NULL; read only by
-                                   residual on hosts */
+   const tsw_cut *cut;          /* entries outside of T and S, or NULL; for host residuals */
 } tsw_pass;
 
 /*
@@ -132,10 +130,9 @@ typedef struct tsw_schedule
    bool               capturable;    /* a pass may be captured into a CUDA graph */
 
    /**
-    * Prepare for one pattern. p is laid out in the order that this schedule needs. analysis
-    * holds the results in needs and is valid during the call only. n_threads: 1 unless
-    * threaded. Device work on the stream is finished on return. The caller frees state by
-    * free, also after a failure. OK, MEMORY, UNSUPPORTED, CUDA.
+    * Prepare for one pattern. p has the order that this schedule needs; analysis has the results in
+    * needs, during the call only. n_threads: 1 unless threaded. Work on the stream is finished on
+    * return. The caller frees state by free, also after a failure. OK, MEMORY, UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void **state);
@@ -144,12 +141,11 @@ typedef struct tsw_schedule
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /**
-    * Copy new values into state from a block with as many entries as planned, and wait for
-    * the copy. NULL if the schedule cannot do this. A schedule with load_rows stores the
-    * triangles itself: only plan (without values) and load read the triangles of p. ascends:
-    * the columns of each row, except the diagonal, ascend without duplicates; else rows are
-    * short enough for a search. *complete is false if some row does not have each entry exactly
-    * once; the caller must then use load.
+    * Copy new values into state from a block with as many entries as planned, and wait for the
+    * copy; NULL: not supported. A schedule with load_rows stores the triangles itself: only plan
+    * (without values) and load read those of p. ascends: the columns of each row, without the
+    * diagonal, strictly ascend; else rows are short enough for a search. *complete is false if some
+    * row does not have each entry exactly once; the caller must then use load.
     */
    trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
                                 bool *complete);
@@ -180,7 +176,6 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
 /** Whether some build, with or without device code, has a schedule of this name. */
 bool tsw_schedule_exists(const char *name);
 
-/** Every registered schedule. */
 #define TSW_SCHEDULE(space, name) extern const tsw_schedule tsw_schedule_##space##_##name;
 #include "kernels/schedules.def"
 #undef TSW_SCHEDULE

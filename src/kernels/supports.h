@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * GPUs and blocks for which a device schedule may be chosen; checked before the ranking. If the
- * plan of a chosen schedule fails nevertheless, the next best schedule is taken.
- */
+/* GPUs and blocks for which a device schedule may be chosen. If a plan fails, the next is taken. */
 #pragma once
 
 #include <stdbool.h>

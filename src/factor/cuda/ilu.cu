@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ILU on the device: a warp computes a row (IKJ). For each entry of the row's lower part, in
- * ascending order, the lanes subtract the multiple of an earlier row's upper part, whose columns
- * they find in this row (row_cache.cuh). They find the columns of an earlier row before they wait
- * for its numbers, and wait for the numbers of a group of rows together.
+ * ILU on the device: a warp computes a row (IKJ). For each lower entry of the row, in ascending
+ * order, the lanes subtract a multiple of an earlier row's upper part. They find its columns in
+ * this row (row_cache.cuh) before they wait for the numbers of a group of rows together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -16,10 +15,7 @@ using namespace factor;
 
 namespace {
 
-/*
- * Store the entries of the matrix in a wider pattern, a warp for a row. With more than two entries
- * of one column the sum may differ from run to run in the last bit.
- */
+/* Fill a wider pattern. A sum of over two entries of a column may differ by run in the last bit. */
 __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;

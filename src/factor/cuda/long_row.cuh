@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/*
- * Common parts of the kernels of ILU: arguments, and rows that do not fit into a cache. Such a row
- * is computed in global memory, with its upper part in a place that no other row reads.
- */
+/* Arguments of the ILU kernels, and rows too long for a cache: computed in global memory. */
 #pragma once
 
 #include "factor/cuda/rows.cuh"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One row of the factors in the shared memory of its warp: values (lower part, upper part, pivot),
- * and the place of each column in a hash table with open addressing. A search takes one or two
- * steps. In global memory each halving would read the second-level cache, because the acquire of a
- * flag before each earlier row invalidates the first-level cache.
+ * One row of the factors in shared memory of its warp: values (lower part, upper part, pivot), and
+ * a hash table of columns with open addressing. A search takes one or two steps. A binary search in
+ * global memory would read L2: the acquire of a flag before each earlier row invalidates L1.
  */
 #pragma once
 

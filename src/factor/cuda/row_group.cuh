@@ -29,10 +29,7 @@ static __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &
    return m;
 }
 
-/*
- * Up to GROUP earlier rows at a time, those of lanes first, first + 1, ...; CHUNKS times 32 entries
- * of each row are awaited together, one entry of each chunk by a lane.
- */
+/* Up to GROUP earlier rows, from lane first on; CHUNKS * 32 entries of each awaited together. */
 template <int GROUP, int CHUNKS> struct row_group
 {
    int32_t n;

@@ -8,7 +8,6 @@
 
 namespace factor {
 
-/* One allocation for all words. */
 static trisweep_status alloc_words(int64_t n, cudaStream_t stream, progress *f)
 {
    const int64_t bytes = 2 * n * (int64_t) sizeof(double) + (int64_t) sizeof(counts);
@@ -74,10 +73,7 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    return TRISWEEP_OK;
 }
 
-/*
- * Enough warps for so many levels at a time; more warps would only poll and delay each other.
- * Levels have different widths: there are at least some warps a processor.
- */
+/* Enough warps for so many levels, at least some a processor; more warps would only poll. */
 static constexpr int64_t LEVELS_AHEAD = 16;
 static constexpr int64_t LEAST_WARPS = 4;
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Common parts of both factorisations on the device. Warps take rows level by level, by ticket, and
- * wait for numbers of earlier rows. Each number is its own flag: a reserved NaN marks a missing
- * number, so that a dependent row costs one store and one poll. The first unfinished row needs
- * finished rows only, and a running warp holds it, because tickets follow the order of the rows.
- * Waits are bounded (base/device/wait.cuh).
+ * Common parts of both factorisations. Warps take rows level by level, by ticket, and wait for
+ * numbers of earlier rows. A number is its own flag (a reserved NaN: missing): a dependent row
+ * costs one store and one poll. Tickets follow the order of the rows: a running warp holds the
+ * first unfinished row, which needs finished rows only. Waits are bounded (base/device/wait.cuh).
  */
 #pragma once
 
@@ -56,8 +55,7 @@ struct counts
    int32_t status; /* of the waits */
    int32_t n_boosted;
    int32_t n_skipped;
-   int32_t before_first; /* the first row that was boosted, skipped or refused is that many rows
-                            before row INT32_MAX; 0: none was */
+   int32_t before_first; /* INT32_MAX minus first boosted, skipped or refused row; 0: none */
 };
 
 /* The state of one factorisation; arrays on the device. */

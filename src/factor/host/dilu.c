@@ -31,10 +31,7 @@ static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
    return largest;
 }
 
-/*
- * a_ji, or 0 if it is not stored. Rows i that read row j come in ascending order, like the columns
- * of row j from its end: one traversal of row j serves all of them.
- */
+/* a_ji, or 0. Rows i that read row j ascend, like row j from its end: one traversal of row j. */
 static double entry_above(const walker *w, int64_t j, int64_t i)
 {
    const tsw_triangle *upper = &w->p->upper;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Launches that may begin before the preceding kernel has ended, once all blocks of that kernel run
- * (programmatic dependent launch). Such a kernel waits for the end of the preceding one before it
- * accesses memory that earlier work writes or reads.
+ * Launches that may begin once all blocks of the preceding kernel run (programmatic dependent
+ * launch). They wait for its end before they access memory that earlier work writes or reads.
  */
 #pragma once
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The residual behind a pass on the device (tsw_schedule.residual). */
 #pragma once
 
 #include "kernels/schedule.h"

@@ -3,8 +3,6 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* ---- the short forms ------------------------------------------------------- */
-
 static bool in_natural_order(const tsw_packed *p)
 {
    return !p->row && !p->rank;
@@ -94,8 +92,6 @@ void tsw_compact_free(tsw_memory *owner, tsw_compact *c)
    drop_distances(owner, c);
    drop_floats(owner, c);
 }
-
-/* ---- passes ---------------------------------------------------------------- */
 
 typedef struct triangle
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The usual passes on fewer bytes: values as floats where all of them are floats
- * exactly, columns as 16-bit distances from the diagonal where none is farther. The
- * same bits as tsw_rows_pass, for rows in natural order.
+ * The usual passes on fewer bytes: values as floats if all are exact floats, columns as 16-bit
+ * distances from the diagonal if all fit. Same bits as tsw_rows_pass, for rows in natural order.
  */
 #pragma once
 
@@ -15,7 +14,7 @@ typedef struct tsw_compact
    float    *val[2];      /* both NULL: some are no floats */
 } tsw_compact;
 
-/** Take down the distances if the pattern has a short form. Without memory, there is none. */
+/** Store the distances if the pattern has a short form and memory suffices. */
 void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c);
 
 /** The same with the values, which p has now. */

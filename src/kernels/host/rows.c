@@ -4,9 +4,8 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /*
- * The critical path of a sweep runs from one x_i to the next row that uses it. So old values are
- * summed first, then new values in storage order (nearest column last), the division is a
- * multiplication, and the x of the row before stays in a register.
+ * The critical path of a sweep leads from x_i to the next row that uses x_i: sum new values last,
+ * in storage order (nearest column last); multiply by 1 / m_i; keep the previous x in a register.
  */
 
 /* The last row, and its x. */
@@ -46,7 +45,6 @@ ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const doub
    return __builtin_expect(j == before->i, 1) ? sum - a * before->x : sum - a * x[j];
 }
 
-/* Constants of a pass. */
 typedef struct row_operands
 {
    tsw_triangle fresh; /* its values of x are new */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: rows one after another in storage order, on one thread. Tests compare all other schedules
- * with it. In natural order the schedule reads short copies of values and columns where they exist
- * (compact.h): 2 to 6 extra bytes an entry. Deterministic.
+ * serial: rows in storage order, on one thread; the reference in tests. In natural order, reads
+ * short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * slfc: self-scheduled columns (Li 2017, Alg. 4). A thread takes columns by ticket, in level order,
- * waits until all columns are subtracted from x_i, and subtracts column i from the rows that need
- * x_i. Extra bytes: 16 a row and 16 an entry for each triangle. Not deterministic on several
- * threads. Progress: kernels/host/words.h.
+ * slfc: self-scheduled columns (Li 2017, Alg. 4). A thread takes columns by ticket in level order,
+ * waits until all columns are subtracted from x_i, and subtracts column i. Extra bytes: 16 a row
+ * and 16 an entry for each triangle. Not deterministic on several threads. Progress: words.h.
  */
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the host twins of two published schedules share: the words that their threads wait
- * on, and one row of a triangular solve. A thread takes its work by ticket and waits for
- * earlier tickets only; the thread with the earliest unfinished one waits for nothing, and
- * the system runs it sooner or later. So every wait ends and needs no limit.
+ * Words that threads of two published schedules wait for, and one row of a triangular solve.
+ * Progress: a thread takes work by ticket and waits for earlier tickets only. The thread with the
+ * earliest unfinished ticket never waits, and the system runs it eventually: no wait needs a limit.
  */
 #pragma once
 
@@ -16,16 +15,15 @@
 /** A word that threads exchange. */
 typedef _Atomic int32_t tsw_word;
 
-/** What each thread of a team does. */
 typedef void tsw_team_body(void *context);
 
 /** Let up to n_threads threads run the same body; returns when all have. */
 void tsw_team_run(int n_threads, tsw_team_body *body, void *context);
 
-/** Wait until the word has this value. What was written before it was released is then visible. */
+/** Wait until the word has this value. Writes before its release are then visible. */
 void tsw_team_wait(const tsw_word *word, int32_t value);
 
-/** To be called after each poll in vain: now and then offers the processor to other threads. */
+/** Call after each failed poll: at times offers the processor to other threads. */
 void tsw_team_pause(int *polls);
 
 /** The next ticket: 0, 1, ... */
@@ -48,7 +46,6 @@ tsw_graph tsw_host_graph(const tsw_packed *p, bool upper);
 trisweep_status tsw_words_alloc(int64_t n_rows, int n_threads, tsw_memory *owner, tsw_words *w);
 void            tsw_words_free(tsw_memory *owner, tsw_words *w);
 
-/** What the threads of one pass work on. */
 typedef struct tsw_host_solve
 {
    const tsw_words    *words;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). Groups of 32 rows are one
- * thread's work, a lane a row (Alg. 5), if their rows are short, and 32 threads' work, one
- * row each (Alg. 3), if the mean row reaches the threshold, that of GPUs that are not listed.
- * Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each row is
- * added in its stored order. Progress: kernels/host/words.h.
+ * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). One thread solves a group of 32 rows,
+ * a lane a row (Alg. 5), or 32 threads a row each (Alg. 3) if the mean row reaches the threshold of
+ * unlisted GPUs. Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each
+ * row is added in its stored order. Progress: kernels/host/words.h.
  */
 #include <string.h>
 
@@ -89,13 +88,12 @@ typedef struct yuenyeung_context
    const yuenyeung_state *s;
 } yuenyeung_context;
 
-/* The row that comes k-th. */
 static int32_t row_of(const tsw_host_solve *s, int32_t k)
 {
    return s->pass->backward ? s->n_rows - 1 - k : k;
 }
 
-/* Row i is solved: whoever waits for its flag may read x_i. */
+/* Release the flag of row i: other threads may then read x_i. */
 static void mark_solved(const tsw_host_solve *s, int32_t i)
 {
    atomic_store_explicit(&s->words->word[i], 1, memory_order_release);
@@ -120,7 +118,7 @@ typedef struct lane
    bool    done;
 } lane;
 
-/* As far as it goes; true if that was anywhere. */
+/* Add the entries whose x is known; true if there was one. */
 static bool advance(const tsw_host_solve *s, lane *l)
 {
    const tsw_triangle *rows = s->rows;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Rows that wait for each component, in the caller's row order, with a flag for each row (Yuenyeung
- * 2021, Alg. 3 and 5): 32 rows by the 32 threads of a warp, or one row by the whole warp. For
- * syncfree-csr, writingfirst and yuenyeung.
+ * Rows that wait for each component, in the caller's row order, with a flag a row (Yuenyeung 2021,
+ * Alg. 3, 5): a thread or a warp a row. For syncfree-csr, writingfirst and yuenyeung.
  */
 #pragma once
 
@@ -34,9 +33,8 @@ static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw
 }
 
 /*
- * The k-th row by one thread (Alg. 5, "writing first"): add every entry whose component is known,
- * and write x_i in the round of the last entry. Lanes of a warp may need each other; tsw_wait_warp
- * keeps them in step.
+ * The k-th row by one thread (Alg. 5): add the entries whose component is known; write x_i in the
+ * round of the last entry. Lanes may need each other: tsw_wait_warp keeps them in step.
  */
 static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const tsw_entries &a,
                                                       int32_t k, int32_t *solved,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A lane's share of a row with awaited x, each value its own flag. */
+/* A lane's share of a row with awaited x: each value its own flag, DEPTH values polled at once. */
 #pragma once
 
 #include <stdint.h>
@@ -7,10 +7,7 @@
 #include "base/device/wait.cuh"
 #include "kernels/cuda/device/new_values.cuh"
 
-/*
- * The sum of val[e] fresh[col[e]] over e = begin, begin + lanes, ... < end, DEPTH values
- * polled at a time. To be called by whole warps, of which no lane waits for another one.
- */
+/* Sum val[e] fresh[col[e]], e = begin + k * lanes < end. By whole warps; no lane awaits another. */
 template <int DEPTH>
 static __device__ __forceinline__ double
 tsw_share_new(const int32_t *col_idx, const double *values, const double *fresh, int32_t begin,

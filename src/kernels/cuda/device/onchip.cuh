@@ -80,10 +80,7 @@ __device__ __forceinline__ void copy_barrier_fence()
    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/*
- * Order later copies of this thread behind its view of global memory: copies use another proxy than
- * the stores of earlier kernels. Call after the wait for those kernels.
- */
+/* Order later copies (another proxy) after stores of earlier kernels, once these have ended. */
 __device__ __forceinline__ void copy_source_fence()
 {
    asm volatile("fence.proxy.async.global;" ::: "memory");

@@ -8,9 +8,8 @@
 
 namespace strips {
 /*
- * Places in shared memory for the newest values. A late column is less than a round of the teams
- * old, and a block has at most 1,024 lanes: a value is overwritten only after the round in which it
- * can be read.
+ * Places in shared memory for the newest values. A late column is less than a round of teams old,
+ * and a block has at most 1,024 lanes: a value is overwritten only after that round.
  */
 static constexpr int RING = 2048;
 
@@ -54,10 +53,7 @@ __device__ __forceinline__ void publish(double *at, double value)
    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
 }
 
-/*
- * Data that the preceding kernel may write while this kernel begins. Not .nc, which requires that
- * nobody writes during the kernel. Behind tsw_wait_for_last only.
- */
+/* Data that the preceding kernel may still write: no .nc. Behind tsw_wait_for_last only. */
 __device__ __forceinline__ double read_double_if(bool wanted, const double *at)
 {
    double r = 0.0;

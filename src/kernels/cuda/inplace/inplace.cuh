@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The kernel of schedule inplace. */
 #pragma once
 
 #include <stdint.h>

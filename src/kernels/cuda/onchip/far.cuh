@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Far entries of the onchip schedule: their columns are many steps old. Blocks beside the
- * solving block sum them, with a few lanes a row, in the order of the steps. These blocks poll x
- * and return right-hand sides. Each value of both is its own flag.
+ * Far entries of the onchip schedule: columns many steps old. Blocks beside the solving block poll
+ * x, sum in the order of the steps, and return right-hand sides. Each value is its own flag.
  */
 #pragma once
 

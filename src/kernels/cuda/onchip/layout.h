@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The static schedule of one triangle for the onchip kernel, and the layout of its entries in
- * the order in which that kernel reads them. The entry arrays hold for each place the index of
- * its value in the triangle.
+ * The schedule of a triangle for the onchip kernel, and its entries in the order of reading. Entry
+ * arrays hold for each place the index of its value in the triangle.
  */
 #pragma once
 

@@ -17,9 +17,8 @@ enum
 };
 
 /**
- * x of the last far - 1 steps is in the shared memory of the solving block. A transfer warp
- * overwrites x of RING steps ago when the chain warps are up to GROUPS steps behind. Therefore
- * far + GROUPS < RING.
+ * x of the last far - 1 steps is in shared memory. A transfer warp overwrites x of RING steps ago
+ * while the chain warps are up to GROUPS steps behind: far + GROUPS < RING.
  */
 typedef struct tsw_onchip_shape
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The steps of a triangle for the onchip kernel: when each row is solved. */
 #pragma once
 
 #include "analysis/graph.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The kernels of schedule persistent. */
 #pragma once
 
 #include <stdint.h>

@@ -21,8 +21,7 @@
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 
-/* Measured (doc/performance.md): how many levels the warps share out among them, more with long
- * rows, and entries of a row and triangle that one lane takes. */
+/* Measured (doc/performance.md): levels at a time, more with long rows; entries for one lane. */
 static constexpr int64_t LEVELS_AHEAD = 8;
 static constexpr int64_t LEVELS_AHEAD_LONG = 16;
 static constexpr double  ENTRIES_A_LANE = 1.7;

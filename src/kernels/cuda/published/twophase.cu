@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * twophase: a thread a row (Yuenyeung 2021, Alg. 4; Capellini). Phase 1 waits for and adds the
- * components of other warps. Phase 2 adds the components of the same warp, in 32 rounds. The
- * published code has no __syncwarp in a round. With it, each round completes at least the first
- * unsolved row of the warp, on every GPU.
+ * components of other warps, phase 2 adds those of the same warp, in 32 rounds. With __syncwarp,
+ * which the published code lacks, each round completes the warp's first unsolved row on every GPU.
  *
- * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and
- * acquired. Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
+ * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and acquired.
+ * Progress: phase 1 waits for earlier warps only; blocks take rows by ticket.
  */
 #include "kernels/cuda/triangles.h"
 

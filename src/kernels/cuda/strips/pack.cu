@@ -173,12 +173,10 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-/* Facts found while values are stored. */
 struct load_facts
 {
    int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
-   int32_t uneven;   /* not 0: some row has not one entry for each place; only checked if
-                        rows do not ascend */
+   int32_t uneven;   /* not 0: a row lacks one entry a place (if rows do not ascend) */
 };
 
 /* Hash a slot, so that sums over different sets of slots differ but for hash collisions. */

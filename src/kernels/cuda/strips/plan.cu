@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The order in which schedule strips stores the triangles. Strips are consecutive rows of about
- * equal weight, or tiles of a grid. A strip depends only on itself and on earlier strips. The
- * rows of one strip and level are a group. A group is cut into steps. The upper triangle is
- * solved in the reverse order.
+ * The order of the triangles in schedule strips. Strips are consecutive rows of about equal weight,
+ * or tiles of a grid; a strip depends only on itself and earlier strips. Rows of one strip and
+ * level are a group, cut into steps. The upper triangle is solved in the reverse order.
  */
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The residual behind a pass of schedule strips. */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/residual.cuh"
 #include "kernels/cuda/strips/rows.cuh"

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The solving kernel of schedule strips. The warps of a block form teams, which take the steps
- * of a strip in turn. During the turns of other teams, a team reads the entries of its next step
- * into registers and sums the early entries. Their columns belong to other strips or to steps a
- * whole round back, and x is polled in L2. Only late entries are summed in the turn; their x is
- * in shared memory. Entries that do not fit into the registers are all summed before the turn.
+ * The solving kernel of schedule strips (schedule.cu describes the algorithm). During the turns of
+ * other teams, a team reads its next entries into registers and sums the early entries: columns in
+ * other strips or a whole round back, x polled in L2. Only late entries are summed in the turn,
+ * with x in shared memory. Entries beyond the registers are all summed before the turn.
  *
- * compute-sanitizer's racecheck reports hazards between the store of a new value and loads of
- * the value two or more turns later, because racecheck does not follow the order of turns through
- * several barriers. A place in shared memory is written again 2,048 rows later, when no turn can
- * read its old value.
+ * compute-sanitizer's racecheck reports hazards between the store of a new value and its loads two
+ * or more turns later: racecheck does not follow turns through several barriers. A place is written
+ * again 2,048 rows later, when no turn can read its old value.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/row.cuh"

@@ -79,7 +79,6 @@ static __device__ __forceinline__ int32_t strips_n_places(const uint4 &slice)
    return (int32_t) (slice.z >> 10);
 }
 
-/** Vectors of a pass. */
 typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
@@ -99,17 +98,15 @@ typedef struct strips_tiles
 } strips_tiles;
 
 /**
- * Cut a block into tiles if the block is a grid. A tile has at most lines_a_tile lines, in all
- * its planes together. The work on the stream is finished on return. Free tiles also after a
- * failure. OK, MEMORY, CUDA, TIMEOUT.
+ * Cut a block into tiles of at most lines_a_tile lines, in all planes together, if it is a grid.
+ * Work on the stream is done on return. Free tiles also after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStream_t stream,
                                 strips_tiles *tiles);
 
 void tsw_strips_tiles_free(strips_tiles *tiles);
 
-/** Choose the number of tiles across the lines (across) and across the planes (along) of a grid,
- * so that few tiles depend on one another in sequence. */
+/** Choose the tiles across lines (across) and planes (along) with short chains of dependencies. */
 void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, int32_t *across,
                          int32_t *along);
 

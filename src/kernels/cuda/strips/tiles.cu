@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * On a grid in three dimensions schedule strips uses tiles instead of strips. A tile has a few
- * lines of a few planes. On 128 planes a chain of dependencies passes a few tens of tiles instead
- * of 130 strips. The rows of one tile and level are as many as a team takes.
+ * On a grid in three dimensions strips are tiles: a few lines of a few planes. On 128 planes a
+ * chain of dependencies passes a few tens of tiles instead of 130 strips. The rows of one tile and
+ * level are as many as a team takes.
  *
- * Line and plane of a row are not less than line and plane of any row it depends on. The same
- * holds for the two numbers of a tile, across the lines and across the planes. Tiles are numbered
- * by the sum of both numbers.
+ * A row depends only on rows of no greater line and plane. The same holds for the two numbers of a
+ * tile, across the lines and the planes. Tiles are numbered by the sum of both.
  */
 #include <stdlib.h>
 
