@@ -111,8 +111,8 @@ typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
-   TSW_NEEDS_SWEEP_LEVELS, /* levels of the sweep graph; rows stored in natural order */
-   TSW_NEEDS_ROW_BLOCKS,  /* wavefronts of row blocks; rows stored in natural order */
+   TSW_NEEDS_SWEEP_GRAPH, /* of the sweep graph, levels on devices, wavefronts of row blocks on
+                             hosts; rows stored in natural order */
    TSW_NEEDS_FEW_COLORS   /* no analysis, no layout: the schedule packs the caller's block */
 } tsw_schedule_needs;
 

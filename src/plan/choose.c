@@ -132,13 +132,12 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
    switch (schedule->needs)
    {
       case TSW_NEEDS_NOTHING:
-      case TSW_NEEDS_SWEEP_LEVELS:
       case TSW_NEEDS_FEW_COLORS:
          break;
       case TSW_NEEDS_LEVEL_ORDER:
          return analysis->levels.order ? TRISWEEP_OK
                                        : tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
-      case TSW_NEEDS_ROW_BLOCKS:
+      case TSW_NEEDS_SWEEP_GRAPH:
          return analysis->blocks.start ? TRISWEEP_OK
                                        : find_blocks(a, n_threads, &analysis->blocks, &ns);
    }

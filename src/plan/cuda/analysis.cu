@@ -79,7 +79,7 @@ trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_
                                            void *stream, tsw_device_analysis *f)
 {
    const tsw_schedule_needs needs = schedule->needs;
-   if (f->color || (needs != TSW_NEEDS_LEVEL_ORDER && needs != TSW_NEEDS_SWEEP_LEVELS))
+   if (f->color || (needs != TSW_NEEDS_LEVEL_ORDER && needs != TSW_NEEDS_SWEEP_GRAPH))
    {
       return TRISWEEP_OK;
    }
