@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The analysis of both triangles on every family of matrices: transposes and level
- * sets from the device are those of the host, entry for entry; level sets as sets.
+ * Analysis of both triangles on every family of matrices: the device gives the transposes of the
+ * host, entry by entry, and the same level sets in any order of their rows.
  */
 #include "support/check.h"
 
@@ -34,7 +34,7 @@ static int by_value_descending(const void *a, const void *b)
    return by_value(b, a);
 }
 
-/* The columns of row i in one triangle, each once, in the order of the packed block. */
+/* Distinct columns of row i in one triangle, in the order of the packed block. */
 static int32_t copy_row(const test_block *m, int64_t i, bool upper, int32_t *col_idx)
 {
    int32_t n = 0;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps on a device that has other work: two host threads, each with a stream
- * and a smoother of its own, sweep at the same time over blocks that fill the
- * device, each schedule beside each of the large ones. Nobody's blocks can count
- * on being resident together. The results are those of the quiet device, bit for
- * bit where the schedule promises that.
+ * Sweeps on a busy device: two host threads, each with its own stream and smoother, sweep at the
+ * same time over blocks that fill the device, so that the blocks of threads of a launch are not all
+ * resident at once. Each schedule runs beside each schedule for large blocks. The results equal
+ * those of an idle device, bit by bit for deterministic schedules.
  */
 #include "support/check.h"
 
@@ -101,7 +100,7 @@ static void read_result(const worker *w, double *x)
    device_get(x, w->x, (size_t) grid.n * sizeof *x);
 }
 
-/* The worker's result beside another one's work, compared with its own on a quiet device. */
+/* Compare a worker's result beside another worker with its result on an idle device. */
 static void check_beside(worker *w, worker *other, bool deterministic)
 {
    double   *quiet = check_alloc((size_t) grid.n, sizeof *quiet);

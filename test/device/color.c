@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=color on every family of matrices: the colours are those of first fit, and a
- * sweep is the serial sweep of the block whose rows and columns are sorted.
+ * ordering=color on every family of matrices: the colours are first-fit colours, and a sweep equals
+ * the serial sweep over the block with sorted rows and columns.
  */
 #include "support/check.h"
 

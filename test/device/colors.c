@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedule colors on every family of matrices, loaded by analysis and update or queued:
- * every kind of sweep agrees with that of ordering=hybrid-color on the host (see
- * property/hybrid), in several numbers of colours, and repeats bit for bit; residuals
- * behind the sweeps that keep one; what the statistics say; new values.
+ * every kind of sweep agrees with ordering=hybrid-color on the host (property/hybrid) for several
+ * numbers of colours, and repetitions give the same bits; also residuals, statistics, new values.
  */
 #include "support/check.h"
 
@@ -25,14 +24,14 @@ enum
    STRIDE_AGAIN = 19
 };
 
-/* How a smoother gets there. */
+/* How the block is loaded. */
 typedef struct way
 {
    const char *options;
-   int32_t     asked; /* colours, 0: left open */
+   int32_t     asked; /* number of colours; 0: automatic */
    bool        queued;
    bool        named; /* is the schedule asked for by name? */
-   double      error; /* of the largest x that is allowed */
+   double      error; /* allowed error relative to the largest x */
 } way;
 
 static const way ways[] = {
@@ -115,7 +114,7 @@ static void close_pair(pair *t)
    sweep_case_close(&t->c);
 }
 
-/* One sweep from the x of the case on the device; x [variant_x_size] is what came out. */
+/* One sweep from the x of the case on the device; x [variant_x_size] is the result. */
 static void sweep_once(const pair *t, trisweep_sweep *how, double *x)
 {
    const size_t bytes = variant_x_size(t->c.m) * sizeof *x;
@@ -164,7 +163,7 @@ static void check_variant(const pair *t, int v)
    free(again);
 }
 
-/* Kept from a zero guess and behind symmetric sweeps. */
+/* A sweep from zero and a symmetric sweep keep a residual. */
 static void check_residual(const pair *t, int v)
 {
    const sweep_case loose = { .name = t->c.name, .m = &t->h.loose, .b = t->c.b, .x = t->c.x };
@@ -198,7 +197,7 @@ static void check_residual(const pair *t, int v)
    free(r);
 }
 
-/* Every stride-th sweep, and residuals behind those that may keep one. */
+/* Every stride-th sweep, and the residuals of sweeps that keep one. */
 static void check_sweeps(const pair *t, int stride)
 {
    for (int v = 0; v < VARIANT_COUNT; v += stride)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Coarse levels in one launch against the same cycle on the host: sweeps by host smoothers,
- * the rest by plain loops. The levels do not come from coarsening, but are of all shapes.
+ * Coarse levels in one launch, compared with the same cycle on the host: sweeps by host smoothers,
+ * products by plain loops. The levels have arbitrary shapes and are not made by coarsening.
  */
 #include "support/check.h"
 
@@ -40,7 +40,7 @@ typedef struct hierarchy
    double       weight[LEVELS];
    bool         norms;
    int32_t      few; /* colours */
-   bool         cut; /* with them, are coupled rows of the first level of one colour? */
+   bool         cut; /* with few colours: are coupled rows of the first level of one colour? */
 } hierarchy;
 
 static const int64_t sizes[LEVELS] = { 120, 60, 30, 7 };
@@ -129,7 +129,7 @@ static void host_sweeps(const hierarchy *h, int l, int way, trisweep_direction d
    }
 }
 
-/* Gaussian elimination without pivoting, where pivots of zero are left out. */
+/* Gaussian elimination without pivoting; zero pivots are skipped. */
 static void host_solve(const test_block *a, const double *f, double *x)
 {
    const int64_t n = a->n;
@@ -169,7 +169,7 @@ static void host_solve(const test_block *a, const double *f, double *x)
    free(m);
 }
 
-/* x of level l, for f of it. */
+/* Solution x of level l for right-hand side f. */
 static void host_cycle(const hierarchy *h, int l, int way, const trisweep_cycle_sweeps *s,
                        const double *f, double *x)
 {
@@ -223,7 +223,7 @@ static void compare(const char *name, const double *got, const double *want)
    }
 }
 
-/* One way to sweep, several times over: right, and the same bits each time. */
+/* One way to sweep, repeated: correct, and the same bits each time. */
 static void check_sweeps(const hierarchy *h, const char *name, int way,
                          trisweep_cycle_sweeps sweeps)
 {
@@ -308,7 +308,7 @@ static void test_shapes(void **state)
    check_family(fill_zero_diagonals, "zero diagonals");
 }
 
-/* The levels of a good cycle, to be made bad. */
+/* Valid levels, which the test then invalidates. */
 typedef struct bad
 {
    hierarchy             h;
@@ -354,7 +354,7 @@ static void test_refused(void **state)
    refuses(&b, UNSUPPORTED);
    b.levels[2].a.space = TRISWEEP_DEVICE;
    assert_status(trisweep_cycle_create(b.levels, 2, &b.sweeps, device_stream(), &b.cycle),
-                 UNSUPPORTED); /* too many rows to be solved */
+                 UNSUPPORTED); /* too many rows for elimination */
    assert_message("60 rows");
    bad_close(&b);
 }

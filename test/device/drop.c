@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A smoother that is dropped waits for nothing on the device, and what it held is
- * given back behind the sweeps that still use it: streams are held up by a gate, a host
- * function that returns when the test says so.
+ * Destroying a smoother does not wait for the device, and frees device memory in stream order,
+ * after the sweeps that use the memory. A gate (a host function that returns on demand) delays
+ * the streams.
  */
 #include "support/check.h"
 
@@ -18,7 +18,7 @@
 enum
 {
    SIDE = 24,        /* of the grid */
-   GATE_LIMIT = 20,  /* seconds; then the gate opens by itself, and the test fails */
+   GATE_LIMIT = 20,  /* seconds until the gate opens by itself and the test fails */
    OPEN_AFTER = 200, /* ms */
    LAPS = 4
 };
@@ -85,7 +85,7 @@ static void open_grid(const char *options, few_block *f)
    assert_ok(device_load(f->s, &f->d, false));
 }
 
-/* Another program's work that never ends does not keep a smoother from ending. */
+/* Destroying a smoother does not wait for unrelated work that does not end. */
 static void test_waits_for_nothing(void **state)
 {
    (void) state;
@@ -115,7 +115,7 @@ static void *open_later(void *data)
    return NULL;
 }
 
-/* What a quiet device makes of one sweep from ones. */
+/* The result of one sweep from ones on an idle device. */
 static double *quiet_sweep(few_block *f)
 {
    double *x = check_alloc((size_t) f->m.n, sizeof *x);
@@ -127,8 +127,8 @@ static double *quiet_sweep(few_block *f)
 }
 
 /*
- * The sweep waits at the gate, its smoother and its stream go, and others take memory, full of
- * NaN, before the gate opens.
+ * The sweep waits at the gate. Its smoother and stream are destroyed, and other allocations are
+ * filled with NaN before the gate opens.
  */
 static void drop_while_queued(few_block *f, cudaStream_t stream, bool drops_by_analysis,
                               const few_block *other, const char *options)
@@ -175,7 +175,7 @@ static void expect_outlasting(const char *options, cudaStream_t stream, bool dro
    few_close(&f);
 }
 
-/* On a stream of its own, on one that the default stream waits for, and on the default stream. */
+/* On a non-blocking stream, on a blocking stream, and on the default stream. */
 static void test_memory_outlasts_sweeps(void **state)
 {
    (void) state;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Incomplete factors on the device, on every family of matrices: pivots, fill and
- * corrections are those of the host but for rounding, for ILU(0), ILU(2) and DILU,
- * on several schedules, from both guesses and for all points; the same bits again
- * and again; new values in the same pattern; sweeps and solves beside the factors. Rows
- * of all lengths that the factorisation tells apart.
+ * Incomplete factors on the device, on every family of matrices: pivots, fill and corrections of
+ * ILU(0), ILU(2) and DILU equal the host's up to rounding, on several schedules, for both guesses
+ * and all points; repetitions give the same bits; new values in the same pattern; sweeps and
+ * solves beside the factors; rows of each length class of the factorisation.
  */
 #include "support/check.h"
 
@@ -23,7 +22,7 @@ enum
    REPEATS = 3
 };
 
-/* Factors amplify what rounding leaves in them; see expect_vectors. */
+/* Corrections amplify rounding errors of the factors; see expect_vectors. */
 #define TOLERANCE 1e-9
 
 static const struct
@@ -144,7 +143,7 @@ static void correct_on_device(pair *p, int variant)
    device_get(p->got, p->device_x, bytes);
 }
 
-/* Relative to the largest entry: a row may lose digits where others are large. */
+/* Relative to the largest entry: small entries beside large entries lose digits. */
 static void expect_vectors(const pair *p, const char *what, const char *option, int variant)
 {
    double size = 0.0;
@@ -160,7 +159,7 @@ static void expect_vectors(const pair *p, const char *what, const char *option, 
    }
 }
 
-/* The host says at once that factors are unstable, the device at the next call. */
+/* The host reports unstable factors at once, the device at the next call. */
 static bool check_unstable(pair *p, int variant)
 {
    const trisweep_correction how = variant_of(variant, p->m, false, p);
@@ -204,7 +203,7 @@ static bool is_tame(const double *x, int64_t n)
    return tame;
 }
 
-/* Gauss-Seidel and solves beside the factors: the block gets its schedule at the first of them. */
+/* Gauss-Seidel and solves beside the factors: the first call plans a schedule for the block. */
 static void check_sweeps(pair *p, const char *option)
 {
    const size_t    bytes = (size_t) p->m->n * sizeof(double);
@@ -242,7 +241,7 @@ static void check_kind(const char *name, const test_block *m, size_t kind, size_
    pair p;
    open_pair(&p, name, m, options[option], kind);
    expect_stats(&p);
-   /* Each combination of kind and options takes other variants, and all together take each. */
+   /* Combinations of kind and options take different variants, together all variants. */
    for (int variant = (int) (kind + option) % 3; variant < N_VARIANTS && m->n > 0; variant += 3)
    {
       if (!check_unstable(&p, variant))
@@ -288,7 +287,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    check_refusals(m);
 }
 
-/* A band with a few full rows: longer ones than others, up to more than a cache holds. */
+/* A band matrix with a few full rows, some longer than a row cache. */
 static void make_band(int64_t n, int64_t width, test_block *m)
 {
    random_stream r = random_open(random_seed(), "band", width);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Bad device blocks give the status and the words of the same host block, and
- * leave x alone; waits that time out are reported, once, by the next call.
+ * An invalid device block gives the status and the message of the same host block, and x stays
+ * unchanged. The next call reports a wait that timed out, once.
  */
 #include "support/check.h"
 
@@ -172,7 +172,7 @@ static void expect_x_of_ones(const fixture *f)
    free(x);
 }
 
-/* What has a report waiting for the host refuses one call, and then goes on. */
+/* After a timeout the next call fails, and later calls succeed. */
 static void test_timeout_is_reported(void **state)
 {
    (void) state;
@@ -189,7 +189,7 @@ static void test_timeout_is_reported(void **state)
    close_fixture(&f);
 }
 
-/* A row that waits for itself, by a pattern changed behind the library's back, ends the wait. */
+/* A pattern that the caller changes after the analysis makes a row wait for itself: timeout. */
 static void test_wait_is_bounded(void **state)
 {
    (void) state;
@@ -236,7 +236,7 @@ static void test_order_of_calls(void **state)
    close_fixture(&f);
 }
 
-/* One symmetric sweep of a smoother's block, as the host makes it. */
+/* One symmetric sweep over a smoother's block on the host. */
 static void sweep_on_host(const fixture *f, double *x)
 {
    const trisweep_csr a = block_view(&f->m);
@@ -271,8 +271,8 @@ static void expect_host_sweep(const fixture *f)
    free(want);
 }
 
-/* The k-th allocation of an analysis fails: from the second on the schedule that needs least
-   takes over. True if one failed. */
+/* The k-th allocation of an analysis fails: from the second on, the schedule with the least memory
+   replaces the chosen one. True if one failed. */
 static bool analyse_with_failure(fixture *f, int k)
 {
    trisweep_stats stats;
@@ -352,7 +352,7 @@ static void test_little_memory_beside_factors(void **state)
    close_fixture(&f);
 }
 
-/* Colours need the levels: there is no way with less. */
+/* Sweeps by colours need the levels: no schedule needs less memory. */
 static void test_colours_need_memory(void **state)
 {
    (void) state;

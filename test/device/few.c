@@ -72,7 +72,7 @@ void few_expect_x(const few_block *f, const double *want, double error)
    free(x);
 }
 
-/* The same sweep by the host, in the order that the statistics tell. */
+/* The same sweep on the host, in the order of the statistics. */
 static void sweep_on_host(const few_block *f, const trisweep_stats *stats, double *x)
 {
    const bool         natural = strcmp(stats->ordering, "natural") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A block on both sides, and a smoother that is to sweep over it by few colours. */
+/* A block on host and device, and a smoother that sweeps over the block by few colours. */
 #ifndef TEST_DEVICE_FEW_H
 #define TEST_DEVICE_FEW_H
 
@@ -17,22 +17,22 @@ typedef struct few_block
    double            *x; /* the same */
 } few_block;
 
-/** Of a sparse random block. */
+/** Open with a sparse random block. */
 void few_open(const char *options, few_block *f);
 
-/** Of a block that it takes over. */
+/** Open with this block; few_close frees the block. */
 void few_open_block(const char *options, test_block m, few_block *f);
 
 void few_close(few_block *f);
 
 void few_put_x(const few_block *f, const double *x);
 
-/** x must be this, up to an error relative to the number, or 1 where it is less. */
+/** Check x against want: |x - want| at most error times max(1, |want|). */
 void few_expect_x(const few_block *f, const double *want, double error);
 
 /**
- * The sweep from ones must be that of the host in the same order: the natural one, or by few
- * colours whose number is left open.
+ * Check a sweep from ones against the host's sweep in the same order: natural, or few colours with
+ * the automatic number.
  */
 void few_expect_host_sweep(const few_block *f);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pattern of ILU(k) from the device is that of the host, entry for entry: on every
- * family of matrices, and with rows of all lengths; and each allocation fails in turn.
+ * The pattern of ILU(k) on the device equals the host's, entry by entry, on every family of
+ * matrices and with rows of all lengths. Each allocation fails in turn.
  */
 #include "support/check.h"
 
@@ -79,7 +79,7 @@ static void make_band(int64_t n, int64_t width, double chance, test_block *m)
    block_build(&e, m);
 }
 
-/* Short rows, long ones, and some that become long. */
+/* Short rows, long rows, and rows that become long by fill. */
 static void test_lengths_of_rows(void **state)
 {
    static const int64_t rows[] = { 33, 300, 1100 };
@@ -144,7 +144,7 @@ static void test_failing_allocations(void **state)
       assert_int_equal(owner.bytes, 0);
       n_failures++;
    }
-   assert_true(n_failures >= 11); /* those of two steps at least */
+   assert_true(n_failures >= 11); /* allocations of two steps at least */
    device_block_close(&d);
    block_free(&m);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * memory=low: sweeps over the caller's own arrays. How little is held, that values
- * and norms are read where they lie, what is refused and in which words, and that
- * this is the way out where memory does not suffice. And schedule strips, which has
- * no packed triangles to find its entries by. (That sweeps are right is for sweeps.c.)
+ * memory=low: sweeps over the caller's arrays. Bytes held, values and norms read in place, refused
+ * blocks with their messages, and the fallback when memory is insufficient. Also loading by
+ * schedule strips, which keeps no packed triangles. sweeps.c checks the results of sweeps.
  */
 #include "support/check.h"
 
@@ -19,10 +18,10 @@
 enum
 {
    BYTES_A_ROW = 16,
-   BYTES_BESIDES = 256 /* for the smoother itself and words of its kernels */
+   BYTES_BESIDES = 256 /* for the smoother and the words of its kernels */
 };
 
-/* A smoother of a block on the device, and b and x of ones on both sides. */
+/* A smoother of a device block, and b and x of ones on host and device. */
 typedef struct fixture
 {
    test_block         m;
@@ -34,7 +33,7 @@ typedef struct fixture
    double            *x;
 } fixture;
 
-/* Of the largest block of a family. */
+/* Open with the largest block of a family. */
 static void open_fixture(const char *options, const char *family, fixture *f)
 {
    const gallery_family *blocks = gallery_find(family);
@@ -132,7 +131,7 @@ static void expect_few_bytes(const fixture *f)
    assert_true(stats.extra_bytes <= BYTES_A_ROW * f->m.n + BYTES_BESIDES);
 }
 
-/* Where there is a level a row, and where there are few; whatever sweeps there were. */
+/* With one level per row and with few levels, after any sweeps. */
 static void test_bytes(void **state)
 {
    static const char *const families[] = { "chain", "upwind grid", "arrow, tip last",
@@ -191,7 +190,7 @@ static void test_all_new_values(void **state)
    test_new_values("schedule=strips");
 }
 
-/* Loading with one number spoilt gives the status and the words of the host. */
+/* Loading with one invalid number gives the status and the message of the host. */
 static void test_bad_value(const char *options, bool norm, double value)
 {
    fixture            f;
@@ -229,7 +228,7 @@ static void test_bad_values(void **state)
    }
 }
 
-/* Another pattern of as many entries is not taken for the one that was analysed. */
+/* Another pattern with as many entries is refused. */
 static void test_other_pattern(void **state)
 {
    static const char *const options[] = { "memory=low", "schedule=strips" };
@@ -248,7 +247,7 @@ static void test_other_pattern(void **state)
    }
 }
 
-/* The same entries from the last of each row to the first give the same sweeps. */
+/* The entries of each row in reverse order give the same sweeps. */
 static void test_other_order(void **state)
 {
    (void) state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Schedule onchip on blocks of 10, 50 and 120 rows a level, for which it takes one, two and
- * four chain warps, with entries of all ages: next to the level before, a few levels old
- * and so old that other blocks sum them. The same as schedule strips up to rounding, the same
- * bits again, and a NaN in b comes out in the same rows.
+ * Schedule onchip on blocks of 10, 50 and 120 rows a level (one, two and four chain warps), with
+ * entries to the level before, to a few levels before, and to levels so old that other blocks of
+ * threads sum the entries. Results equal schedule strips up to rounding, repetitions give the same
+ * bits, and a NaN in b reaches the same rows.
  */
 #include "support/check.h"
 
@@ -128,7 +128,7 @@ static void test_four_chain_warps(void **state)
    check_width(120);
 }
 
-/* By name an error that says why; left open, another schedule from the start. */
+/* schedule=onchip is an error with the reason; schedule=auto takes another schedule. */
 static void test_refusal(void **state)
 {
    (void) state;

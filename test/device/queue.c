@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Few colours on the device, by analysis and update and by queue and settle, which must
- * agree: what options allow, bad input, calls out of order.
+ * Few colours on the device, by analysis and update, and by queue and settle: both must agree for
+ * all options, for bad input, and for calls out of order.
  */
 #include "support/check.h"
 
@@ -22,7 +22,7 @@ static const char auto_double[] = "ordering=auto values=double";
 
 /* ---- options -------------------------------------------------------------- */
 
-/* Both ways refuse them, or queue leaves it to the other. */
+/* Both ways refuse, or queue declines and analysis and update are used. */
 static void expect_refusal(const char *options, trisweep_factors factors, const char *one,
                            const char *other)
 {
@@ -55,7 +55,7 @@ static void test_refused_options(void **state)
    expect_refusal("ordering=hybrid-color", TRISWEEP_DILU, "ordering=hybrid-color", "factors");
 }
 
-/* What ordering=auto is with other options. */
+/* The order of ordering=auto together with other options. */
 static void expect_choice(const char *options, const char *schedule, const char *ordering)
 {
    few_block      f;
@@ -144,7 +144,7 @@ static void value_is_infinite(test_block *m)
    m->val[0] = -INFINITY;
 }
 
-/* A row with nothing but a number whose reciprocal is infinite. */
+/* A row with one number, whose reciprocal is infinite. */
 static void diagonal_is_tiny(test_block *m)
 {
    for (int32_t e = m->row_ptr[4]; e < m->row_ptr[5]; e++)
@@ -165,7 +165,7 @@ static void norm_is_tiny(test_block *m)
    m->l1[2] = 1e-320;
 }
 
-/* After a refusal there is nothing to sweep with, and x is as it was; then the good block. */
+/* After a refusal sweeps fail and x is unchanged; then load the valid block. */
 static void expect_refused(const few_block *f, trisweep_status status, trisweep_status want)
 {
    assert_int_equal(status, want);
@@ -192,7 +192,7 @@ static void check_bad(spoil *spoil_it, trisweep_status want)
       assert_ok(device_load(f.s, &f.d, lap != 0));
       few_expect_host_sweep(&f);
    }
-   /* without a settle the first sweep finds out */
+   /* without a settle the first sweep reports the error */
    few_put_x(&f, f.ones);
    assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
    assert_int_equal(queued, 1);
@@ -258,7 +258,7 @@ static void test_bad_calls(void **state)
 
 /* ---- solves --------------------------------------------------------------- */
 
-/* A solve settles what is queued; with entries between rows of one colour there is none. */
+/* A solve settles queued work; blocks with entries between rows of one colour have no solve. */
 static void test_solves(void **state)
 {
    static const char *const families[] = { "diagonal", "sparse" };

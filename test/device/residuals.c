@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep_smoother_residual on the device: b - A x to rounding behind every kind of sweep that
- * keeps one, by every schedule, on every family of matrices; the same bits in each repetition; and
- * refused by schedules and behind sweeps that keep nothing.
+ * trisweep_smoother_residual on the device: b - A x up to rounding after every kind of sweep that
+ * keeps a residual, by every schedule, on every family of matrices; the same bits in each
+ * repetition; refused by schedules, and after sweeps, that keep no residual.
  */
 #include "support/check.h"
 
@@ -89,7 +89,7 @@ static double *find_middle(const runner *r, trisweep_sweep how)
    return middle;
 }
 
-/* A sweep that keeps its residual, several times; which is right, and the same each time. */
+/* A sweep that keeps a residual, repeated: the residual is correct and has the same bits. */
 static void check_kept(const runner *r, trisweep_sweep how)
 {
    const size_t n = (size_t) r->c->m->n;
@@ -117,7 +117,7 @@ static void check_kept(const runner *r, trisweep_sweep how)
    free(again);
 }
 
-/* All variants that keep a residual, and of the others every STRIDE-th. */
+/* All variants that keep a residual, and every STRIDE-th of the others. */
 static void check_variants(const runner *r, bool finds)
 {
    for (int v = 0; v < VARIANT_COUNT; v++)

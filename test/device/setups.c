@@ -2,7 +2,7 @@
 /*
  * Setups of ILU: the factors of a second factorisation, of another smoother and of two threads on
  * two streams are the same, bit for bit, on every family of matrices and for schedules with every
- * need; each allocation of the factorisation fails in turn, and the next update makes up for it.
+ * need. Each allocation of the factorisation fails in turn, and the next update succeeds.
  */
 #include "support/check.h"
 

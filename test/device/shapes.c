@@ -49,7 +49,7 @@ static void check_sweeps(few_block *f)
    few_expect_host_sweep(f);
 }
 
-/* Both ways to load it. */
+/* Both ways to load a block. */
 static void check_block(test_block m)
 {
    few_block f;
@@ -126,7 +126,7 @@ static void fill_half(entry_list *e, int64_t n, random_stream *r)
    }
 }
 
-/* So many entries a row: a different number of lanes each. */
+/* Numbers of entries a row, each with another number of lanes. */
 static void fill_evenly(entry_list *e, int64_t n, int64_t length, random_stream *r)
 {
    for (int64_t i = 0; i < n; i++)
@@ -203,7 +203,7 @@ static void test_lengths(void **state)
    check_shape(fill_150_a_row, MEDIUM);
 }
 
-/* Fewer sweeps: those of the host take their time. */
+/* Fewer sweeps: the host's sweeps are slow. */
 static void check_large(fill_function *fill, int64_t n)
 {
    few_block f;
@@ -224,7 +224,7 @@ static void test_large(void **state)
 
 /* ---- little memory -------------------------------------------------------- */
 
-/* The k-th allocation of a queued load fails: it is refused, or left to the other way. */
+/* The k-th allocation of a queued load fails: the load is refused, or queue declines. */
 static bool queue_with_failure(few_block *f, int k)
 {
    int queued = -1;
@@ -247,7 +247,7 @@ static bool queue_with_failure(few_block *f, int k)
    return queued == 0;
 }
 
-/* The same of an update. Those that fail leave nothing behind but a smoother without values. */
+/* The same for an update: after a failure the smoother has no values. */
 static bool update_with_failure(few_block *f, int k)
 {
    tsw_memory_fail_at(k);
@@ -264,7 +264,7 @@ static bool update_with_failure(few_block *f, int k)
    return status != TRISWEEP_OK;
 }
 
-/* The same of a first sweep, which leaves x alone. */
+/* The same for a first sweep, which leaves x unchanged. */
 static bool sweep_with_failure(few_block *f, int k)
 {
    trisweep_smoother_destroy(&f->s);
@@ -287,7 +287,7 @@ static void test_little_memory(void **state)
 {
    bool (*const calls[])(few_block *, int) = { queue_with_failure, update_with_failure,
                                                sweep_with_failure };
-   static const int least[] = { 5, 2, 3 }; /* so many calls, the last of which succeeds */
+   static const int least[] = { 5, 2, 3 }; /* number of calls; the last call succeeds */
    (void) state;
    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
    {
@@ -341,7 +341,7 @@ static void test_replaced(void **state)
       assert_string_equal(stats.ordering, "color");
       assert_int_equal(stats.cut_entries, 0);
       assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
-      assert_ok(device_load(f.s, &f.d, lap % 2 == 0)); /* what was queued is replaced */
+      assert_ok(device_load(f.s, &f.d, lap % 2 == 0)); /* replaces the queued load */
       assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
       assert_string_equal(stats.ordering, "hybrid-color");
       assert_true(stats.cut_entries > 0);

@@ -23,29 +23,29 @@ typedef struct device_block
 void device_check(cudaError_t error, const char *call, const char *file, int line);
 
 /**
- * What main() of a device test asks first: 0 if there is a device; else, with
- * the reason on stdout, 77 (skipped), or 1 if TRISWEEP_TEST_REQUIRE_GPU is set.
+ * Called first by main() of a device test: 0 if there is a device; else 77 (skipped), or 1 if
+ * TRISWEEP_TEST_REQUIRE_GPU is set, and the reason is printed.
  */
 int device_missing(void);
 
 /** Do options name a schedule that this device refuses: onchip without clusters of blocks? */
 bool device_refuses(const char *options);
 
-/** A stream of the tests, made at the first call; the library's memory comes and goes with it. */
+/** The stream of the tests, made at the first call; the library allocates and frees on it. */
 cudaStream_t device_stream(void);
 
 /** A device copy of bytes, in order on the stream; free it with cudaFree. */
 void *device_put(const void *host, size_t bytes);
 
-/** Copy back, when all work on the stream is done. */
+/** Wait for the stream and copy to the host. */
 void device_get(void *host, const void *device, size_t bytes);
 
 void device_block_open(const test_block *m, device_block *d);
 void device_block_close(device_block *d);
 
 /**
- * Analyse the block and load values and norms; or, if queued, queue that, which must be possible,
- * and settle it. Returns the first status that is not OK.
+ * Analyse the block and load values and norms; if queued, by queue (which must not decline) and
+ * settle. Returns the first status that is not OK.
  */
 trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool queued);
 
@@ -62,11 +62,11 @@ void          device_sweeps_close(device_sweeps *d);
 /** Analyse the block and load its values. */
 void device_sweeps_load(const device_sweeps *d, const device_block *b);
 
-/** x after a variant of the case; free it. */
+/** x after a variant of the case; the caller frees x. */
 double *device_sweeps_run(const device_sweeps *d, const sweep_case *c, const device_block *b,
                           int variant);
 
-/** Variants by two smoothers: the same up to an error of the largest, or with 0 bit for bit. */
+/** Compare variants of two smoothers: equal up to error times the largest x; 0: bit by bit. */
 void device_sweeps_compare(const device_sweeps *one, const device_sweeps *other,
                            const sweep_case *c, const device_block *b, double error);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Every device schedule in natural order, and auto, on every family of matrices: every kind of
- * sweep within the error bound of the dense reference, solves with both
- * triangles and both diagonals beside those of the host, repetitions bit for bit
- * where the schedule says so, and replays of a captured graph.
+ * sweep is within the error bound of the dense reference; solves with both triangles and both
+ * diagonals agree with the host's; deterministic schedules repeat their bits; a captured graph
+ * gives the same.
  */
 #include "support/check.h"
 
@@ -61,7 +61,7 @@ static void close_runner(runner *r)
    cudaFree(r->x);
 }
 
-/* One sweep from the x of the case; x [variant_x_size] is what came out. */
+/* One sweep from the x of the case; x [variant_x_size] is the result. */
 static void sweep_once(const runner *r, trisweep_sweep how, double *x)
 {
    const size_t bytes = variant_x_size(r->c->m) * sizeof *x;
@@ -177,7 +177,7 @@ static void test_solves(const runner *r)
    trisweep_context_destroy(&ctx);
 }
 
-/* A symmetric sweep captured once and launched again gives what calls give. */
+/* A captured symmetric sweep gives the same result as a call, in every launch. */
 static void test_graph(const runner *r)
 {
    const size_t    bytes = (size_t) r->c->m->n * sizeof(double);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Grids of thousands of rows, which schedule strips cuts into tiles: what is found in their
- * pattern is what the host finds, and sweeps are those of schedule persistent up to rounding,
- * with the same bits again. Some have entries in one direction only.
+ * Grids of thousands of rows, which schedule strips cuts into tiles: the device finds the same
+ * grid as the host, sweeps equal schedule persistent up to rounding, and repetitions give the same
+ * bits. Some grids have entries in one direction only.
  */
 #include "support/check.h"
 
@@ -88,7 +88,7 @@ static void open_box(const box *b, test_block *m)
    block_build(&e, m);
 }
 
-/* ---- what is found in the pattern --------------------------------------- */
+/* ---- the pattern -------------------------------------------------------- */
 
 /* The lower triangle on the host; free both arrays. */
 static tsw_graph lower_of(const test_block *m, int32_t **row_ptr, int32_t **col_idx)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * How schedules are chosen, on every family of matrices: what the model reads of a pattern, and
- * that the sweep with what it chooses is the same in every run and by name.
+ * Choice of schedules on every family of matrices: the shape that the model reads from a pattern,
+ * and the sweep of the chosen schedule, which is the same in every run and by name.
  */
 #include "support/check.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- the shape ------------------------------------------------------------ */
 
-/* Entries of a row that differ, the diagonal apart. */
+/* Distinct entries of a row without the diagonal. */
 static int64_t row_length(const test_block *m, int64_t i, int processors, bool *crosses)
 {
    const int64_t strip = tsw_tune_strip_rows(m->n, processors);
@@ -69,7 +69,7 @@ typedef struct outcome
    double        *x; /* [n] after a symmetric sweep from the x of the case */
 } outcome;
 
-/* Analyse, sweep once, and look at the statistics, with options. */
+/* Analyse with options, sweep once, and check the statistics. */
 static void run(const sweep_case *c, const device_block *d, const char *options, outcome *o)
 {
    const size_t       bytes = (size_t) c->m->n * sizeof(double);

@@ -26,10 +26,10 @@ typedef enum number_kind
 {
    FLOATS,
    DOUBLES,
-   LARGE /* one is no float at all */
+   LARGE /* one value is not a float */
 } number_kind;
 
-/* New values: a dominant diagonal that is no float, and others of a kind. */
+/* New values: a dominant diagonal that is not a float, and off-diagonals of one kind. */
 static void set_values(test_block *m, number_kind kind)
 {
    for (int64_t i = 0; i < m->n; i++)
@@ -86,7 +86,7 @@ static void expect_stored_as(const device_sweeps *d, const char *values)
    assert_string_equal(stats.values, values);
 }
 
-/* The arrays of a view are the test's own. */
+/* The test owns the arrays of the view. */
 static void *changeable(const void *array)
 {
    void *same;
@@ -94,7 +94,7 @@ static void *changeable(const void *array)
    return same;
 }
 
-/* Put the values of m where b has them, and load them. */
+/* Copy the values of m to the arrays of b, and load the values. */
 static void reload(const device_sweeps *d, const test_block *m, const device_block *b)
 {
    assert_cuda(cudaMemcpyAsync(changeable(b->view.val), m->val, (size_t) m->nnz * sizeof *m->val,
@@ -159,7 +159,7 @@ static void compare_with_persistent(const char *name, const test_block *m)
    device_block_close(&b);
 }
 
-/* Rows whose entries are out of order, and some twice, take another way to their places. */
+/* Rows with unsorted or repeated entries are loaded by another path. */
 static void test_disorder(void **state)
 {
    test_block    m;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Each allocation of a smoother's life fails in turn, and all after it: the
- * call that needed it says MEMORY and what for, x is untouched, the same call
- * succeeds when asked again, and in the end the bits are those of a life without
- * failures. Where one allocation only fails, an analysis makes do with less.
+ * Each allocation in the life of a smoother fails in turn, alone or with all later ones: the call
+ * returns MEMORY with the purpose of the allocation, x is unchanged, a repetition of the call
+ * succeeds, and the final bits equal those of a life without failures. If a single allocation of
+ * an analysis fails, a schedule with less memory replaces the chosen one.
  */
 #include "support/check.h"
 
@@ -23,7 +23,7 @@ enum
    OTHER_SIZE = 3
 };
 
-/* What a life consists of. Later steps repeat earlier ones on a smoother that holds a matrix. */
+/* The steps of a life. Later steps repeat earlier steps on a smoother that has a matrix. */
 typedef enum life_step
 {
    CREATE_CONTEXT,
@@ -129,7 +129,7 @@ static trisweep_status do_step(life *l, life_step step)
    return TRISWEEP_ARGUMENT;
 }
 
-/* A step that failed: nothing may have happened to x, handles or the matrix in use. */
+/* After a failed step x, the handles and the loaded matrix must be unchanged. */
 static void check_failure(life *l, life_step step, trisweep_status status, const double *x)
 {
    trisweep_stats stats;
@@ -140,7 +140,7 @@ static void check_failure(life *l, life_step step, trisweep_status status, const
    assert_true((l->s == NULL) == (step <= CREATE_SMOOTHER));
    if (step == ANALYSE || step == ANALYSE_OTHER || step == ANALYSE_FACTORS)
    {
-      /* nothing is left of a matrix, so that no sweep can meet half of one */
+      /* the smoother has no matrix, so that no sweep reads a partial matrix */
       assert_ok(trisweep_smoother_stats(l->s, sizeof stats, &stats));
       assert_int_equal(stats.extra_bytes, 0);
       assert_status(sweep(l, TRISWEEP_DIAGONAL), ORDER);
@@ -153,7 +153,7 @@ static void check_failure(life *l, life_step step, trisweep_status status, const
    assert_memory_equal(l->x, x, LENGTH * sizeof *x);
 }
 
-/* A step that fails from its k-th allocation on needs nothing but to be done again. */
+/* A step whose allocations fail from the k-th on succeeds when repeated. */
 static void do_step_twice_if_needed(life *l, life_step step, int k)
 {
    double *x = check_alloc(LENGTH, sizeof *x);
@@ -218,7 +218,7 @@ static int live(const char *options, const char *family, life_step step, int k, 
    return failures;
 }
 
-/* A life that ends right after the failure: what there is can be destroyed, and does not leak. */
+/* A life that ends after the failure: destroying the smoother leaks nothing. */
 static void die(const char *options, const char *family, life_step step, int k)
 {
    life l;
@@ -233,7 +233,7 @@ static void die(const char *options, const char *family, life_step step, int k)
    close_life(&l);
 }
 
-/* One allocation of an analysis fails: another schedule serves, and its sweeps are right. */
+/* One allocation of an analysis fails: another schedule is used, with correct sweeps. */
 static bool make_do(const char *options, const char *family, life_step step, int k,
                     const double *want)
 {
@@ -294,7 +294,7 @@ static void test_lives(const char *options, const char *family)
       print_message("# %s, %s: %d allocations to %s\n", options, family, k - 1, step_names[step]);
    }
    test_makes_do(options, family, want);
-   /* an injection that never fires would pass all of the above */
+   /* without a failed allocation the checks above would test nothing */
    assert_true(total >= 20);
    free(want);
 }
@@ -336,7 +336,7 @@ static void test_published(void **state)
       if (schedule->space == TRISWEEP_HOST && schedule->solve_only)
       {
          char options[64];
-         /* one thread where bits depend on who comes first */
+         /* one thread where bits depend on the order of threads */
          snprintf(options, sizeof options, "schedule=%s %s", schedule->name,
                   schedule->deterministic ? CHECK_TWO_THREADS : "threads=1");
          test_lives(options, "sparse");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrix blocks, sweeps and corrections as a hostile caller would hand them in. Bytes are
- * taken from the input one after the other; behind its end there are zeros.
- * What is accepted must give the same bits on all schedules; what is refused
- * must leave x alone.
+ * Matrix blocks, sweeps and corrections with arbitrary arguments. Bytes come from the input in
+ * order, zeros after its end. Accepted input must give the same bits on all schedules; refused
+ * input must leave x unchanged.
  */
 #include "fuzz/fuzz.h"
 
@@ -66,7 +65,7 @@ typedef struct hostile
    bool         has_l1;
 } hostile;
 
-/* Arrays always have the length that the sizes promise; all else is up to the input. */
+/* Arrays have the length of the sizes; the input determines everything else. */
 static void read_block(input *in, hostile *h)
 {
    h->a.n_rows = next_byte(in) % (MOST_ROWS + 1);
@@ -115,7 +114,7 @@ static trisweep_sweep read_sweep(input *in, const hostile *h)
    return how;
 }
 
-/* What a smoother factorises. */
+/* The kind of factors. */
 typedef struct wish
 {
    trisweep_factors factors;
@@ -164,7 +163,7 @@ static trisweep_status live(const char *options, const hostile *h, const wish *w
    return status;
 }
 
-/* Bits, except that any NaN equals any NaN: which one comes out of a sum is not laid down. */
+/* Compare bits, but any NaN equals any NaN: the payload of a NaN in a sum is not defined. */
 static bool same(const double *a, const double *b, int n)
 {
    for (int i = 0; i < n; i++)

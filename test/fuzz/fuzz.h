@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a fuzz target and the program that replays its corpus have to say to each other. */
+/* Interface between a fuzz target and replay.c, which runs its corpus. */
 #ifndef TEST_FUZZ_FUZZ_H
 #define TEST_FUZZ_FUZZ_H
 
@@ -11,10 +11,10 @@
 /** Folder of the target's inputs under test/fuzz/corpus. */
 extern const char fuzz_corpus[];
 
-/** The entry point that libFuzzer calls too. Aborts if a promise of the library is broken. */
+/** The entry point of libFuzzer. Aborts if the library breaks a rule of its interface. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/** A promise that must hold for every input. */
+/** A condition that must hold for every input. */
 #define FUZZ_PROMISE(condition)                                                          \
    do                                                                                    \
    {                                                                                     \

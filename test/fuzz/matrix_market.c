@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrix Market files, compressed or not, through the reader of
- * trisweep-solve. What it accepts must be a pattern that the library takes;
- * what it refuses must be told once, with the name of the file.
+ * Matrix Market files, compressed or not, read by the reader of trisweep-solve. The library must
+ * accept the pattern of an accepted file; the reader must report a refused file once, by name.
  */
 #include "fuzz/fuzz.h"
 
@@ -20,7 +19,7 @@ static char path[] = "/tmp/trisweep-fuzz-XXXXXX";
 static int  n_complaints;
 static char complaint[1000];
 
-/* CHOLMOD 3.0 forgets its triplets when a file ends before the last entry. */
+/* CHOLMOD 3.0 leaks its triplets when a file ends before the last entry. */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 
 const char *__lsan_default_suppressions(void)

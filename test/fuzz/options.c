@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Option strings. The first line of the input is the string of the call, the
- * rest is TRISWEEP_OPTIONS; without a second line that is not set.
+ * Option strings. The first line of the input is the string of the call, the other lines are
+ * TRISWEEP_OPTIONS, which is not set without a second line.
  */
 #include "fuzz/fuzz.h"
 
@@ -23,7 +23,7 @@ static char *copy_text(const uint8_t *data, size_t size)
    return text;
 }
 
-/* What was accepted can be asked for, written down again, and means the same. */
+/* Accepted options can be printed and parsed again, with the same values. */
 static void check_accepted(const trisweep_context *ctx)
 {
    char              again[4096] = "";

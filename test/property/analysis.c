@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Levels and row blocks of every family against their definitions, evaluated
- * without thought for speed on a dense pattern: the level of a row is one more
- * than the greatest level of an earlier row that it is coupled with.
+ * Levels and row blocks of every family, compared with their definitions on a dense pattern: the
+ * level of a row is one more than the greatest level of an earlier row coupled with the row.
  */
 #include "support/check.h"
 
@@ -104,7 +103,7 @@ static bool *block_pattern(const test_block *m, const tsw_row_blocks *blocks)
    return p;
 }
 
-/* Cuts: where allowed, as soon as there are min_rows rows, and nowhere else. */
+/* A block ends at the first allowed row after min_rows rows, and at no other row. */
 static void check_cuts(const test_block *m, const bool *p, int64_t min_rows,
                        const tsw_row_blocks *blocks)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * x += w M^-1 (b - A x) on every host schedule, on one thread and on several, on
- * every family of matrices, for ILU(0), ILU(2) and DILU: within an error bound of
- * two long double solves with the factors that the smoother itself found, from
- * both guesses and for all points, and with the same bits again and again.
+ * every family of matrices, for ILU(0), ILU(2) and DILU, both guesses and all points: within an
+ * error bound of two long double solves with the smoother's own factors; repetitions give the
+ * same bits.
  */
 #include "support/check.h"
 
@@ -181,7 +181,7 @@ static void test_variant(trisweep_smoother *s, const test_block *m, int k, vecto
       apply(s, v);
       expect_vector(v, &how, m, x, v->got + c * how.ldx);
    }
-   /* what lies between the columns */
+   /* numbers between the columns */
    assert_memory_equal(v->got + m->n, v->x + m->n, 2 * sizeof(double));
 }
 

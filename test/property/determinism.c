@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What must leave no trace in the bits of a sweep by a schedule that calls
- * itself deterministic: the order of the entries
- * within the rows, what the smoother did before, and other smoothers at work in
- * other threads at the same time.
+ * The bits of a sweep by a deterministic schedule do not depend on the order of the entries within
+ * the rows, on earlier calls of the smoother, or on other smoothers in other threads.
  */
 #include "support/check.h"
 
@@ -37,7 +35,7 @@ static double *new_results(const test_block *m)
    return check_alloc(VARIANT_COUNT * variant_x_size(m), sizeof(double));
 }
 
-/* The same matrix, its rows written down in another order. */
+/* The same matrix with the entries of each row in another order. */
 static void shuffle_rows(const test_block *m, random_stream *r, test_block *shuffled)
 {
    entry_list e;
@@ -116,7 +114,7 @@ static void test_history(sweep_case *c, const double *want)
    free(got);
 }
 
-/* Assertions of cmocka belong to the main thread: workers only note what came of it. */
+/* Only the main thread may use assertions of cmocka: workers store their results. */
 typedef struct worker
 {
    pthread_t          thread;

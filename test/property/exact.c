@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Statements that hold to the last bit, on numbers that make them so (integers
- * and powers of two): the solution is a fixed point of every sweep, a sweep
+ * Properties that hold bit by bit for suitable numbers (integers and powers of
+ * two): the solution is a fixed point of every sweep, a sweep
  * from zero solves a triangular system, and a sweep is linear (if its schedule is
  * deterministic; sums of integers are exact in any order, others are not).
  */
@@ -103,7 +103,7 @@ static void expect_solution(const machine *w, const trisweep_sweep *how, int64_t
    }
 }
 
-/* Weights whose products are exact; their order is of no importance. */
+/* Weights whose products are exact in any order. */
 static const double dyadic[][2] = { { 1.0, 1.0 }, { 0.5, 1.0 }, { 1.0, 0.75 }, { 1.25, 0.5 } };
 
 static void test_fixed_point(const char *name, const char *schedule, const test_block *m,

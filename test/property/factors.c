@@ -2,8 +2,8 @@
 /*
  * Incomplete factors on every family of matrices: the pattern of ILU(k) is that
  * of the definition, the numbers are those of a dense elimination in long double
- * within a running error bound, L U is A on the pattern, DILU has the pivots and
- * the diagonal of its definition, and storage order leaves no trace in the bits.
+ * within a running error bound, L U equals A on the pattern, DILU has the pivots and the diagonal
+ * of its definition, and the storage order does not change the bits.
  */
 #include "support/check.h"
 
@@ -26,7 +26,7 @@ enum
 
 static const int32_t fill_levels[] = { 0, 1, 2, 3, 7, MOST_ROWS };
 
-/* A dense elimination on a pattern: the factors, and how far a double one may be off. */
+/* A dense elimination on a pattern: the factors, and the error bound in double precision. */
 typedef struct elimination
 {
    int64_t      n;
@@ -34,7 +34,7 @@ typedef struct elimination
    long double *lu;         /* [n n] */
    double      *bound;      /* [n n] */
    bool        *is_skipped; /* [n] */
-   bool         is_unclear; /* a pivot was so near to the limit that rounding decides */
+   bool         is_unclear; /* a pivot was so close to the limit that rounding decides */
 } elimination;
 
 static void open_elimination(const test_block *m, elimination *e)
@@ -134,7 +134,7 @@ static void settle_pivot(elimination *e, int64_t i, double largest, double toler
    const double  pivot = (double) e->lu[i * n + i];
    const double  limit = tolerance * largest;
    e->is_unclear |= fabs(fabs(pivot) - limit) <= e->bound[i * n + i] && e->bound[i * n + i] > 0.0;
-   /* of a pivot that loses most of its digits, nothing can be said about what follows */
+   /* a pivot that loses most of its digits makes all later numbers unclear */
    e->is_unclear |= e->bound[i * n + i] > 1e-3 * fabs(pivot);
    if (fabs(pivot) <= limit)
    {
@@ -177,7 +177,7 @@ static void expect_near(const char *name, const elimination *e, int64_t i, int64
    }
 }
 
-/* All stored numbers are near, and as many as the pattern has. */
+/* All stored numbers are within the bound, and as many as the pattern has. */
 static void compare(const char *name, const elimination *e, const tsw_packed *p)
 {
    int64_t n_stored = p->n_rows;

@@ -24,7 +24,7 @@ static int64_t place_of(const tsw_graph *g, int64_t i)
    return g->upper ? g->n_rows - 1 - i : i;
 }
 
-/* Each entry stands once in its column, in the order of the rows. */
+/* Each entry occurs once in its column, in the order of the rows. */
 static void test_transpose(const tsw_graph *g)
 {
    tsw_memory        owner = { 0 };
@@ -91,12 +91,12 @@ static void test_levels(const tsw_graph *g)
    free(level);
 }
 
-/* Where each row is: its part, its place in there, and since which slot it is complete. */
+/* Of each row: its part, its index in the part, and the slot from which the row is complete. */
 typedef struct whereabouts
 {
    int32_t *part;
    int32_t *last_slot; /* last slot with an edge into the row, -1 if there is none */
-   int32_t *met;       /* how often an edge was met, by entry of the triangle */
+   int32_t *met;       /* number of visits of each edge, by entry of the triangle */
    int32_t *level;     /* of each part */
 } whereabouts;
 
@@ -129,7 +129,7 @@ static void check_rows(const tsw_graph *g, const tsw_partition *p, int64_t most_
    }
 }
 
-/* An edge of one slot: of the triangle, from a row that is known by then, into a row of its own. */
+/* An edge of one slot is in the triangle, starts in a complete row, and has its own target row. */
 static void check_edge(const tsw_graph *g, const tsw_partition *p, int32_t s, int32_t slot,
                        int32_t k, whereabouts *w)
 {

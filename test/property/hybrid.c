@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * ordering=hybrid-color on every family of host matrices: a sweep is the serial sweep
- * of the rest of the block, sorted by colour, with the right-hand side that the cut
- * part leaves, up to rounding; schedules that can give the same bits.
+ * ordering=hybrid-color on every family of host matrices: up to rounding a sweep equals the serial
+ * sweep over R (block/cut.h), sorted by colour, with right-hand side b - C x; deterministic
+ * schedules give the same bits.
  */
 #include "support/check.h"
 
@@ -21,7 +21,7 @@ enum
    STRIDE_AGAIN = 19
 };
 
-/* One smoother on the rest, two on the block. */
+/* One smoother on R, two on the block. */
 enum
 {
    SORTED,
@@ -56,7 +56,7 @@ static void load(trisweep_smoother *s, const test_block *m, bool analyse)
    assert_ok(trisweep_smoother_update_values(s, &a, m->l1, NULL));
 }
 
-/* Load the values of a block of the same pattern. The pattern of its rest may have changed. */
+/* Load the values of a block of the same pattern. The pattern of R may have changed. */
 static void take_values(trio *t, const test_block *m, bool analyse)
 {
    t->c.m = m;
@@ -134,7 +134,7 @@ static void check_variant(const trio *t, int v)
    free(again);
 }
 
-/* From a zero guess the residual is kept; else only if nothing is cut. */
+/* A sweep from zero keeps the residual; other sweeps only if C is empty. */
 static void check_residual(const trio *t, trisweep_smoother *s, int v)
 {
    const sweep_case loose = { .name = t->c.name, .m = &t->h.loose, .b = t->c.b, .x = t->c.x };

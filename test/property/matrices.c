@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps on matrices from applications: those of test/data, and those of the
- * folder that TRISWEEP_MATRICES names. One thread of `serial` and the schedules
+ * Sweeps on matrices from applications, in test/data and in the folder of
+ * TRISWEEP_MATRICES. One thread of `serial` and the schedules
  * that only solve are compared with a textbook sweep, all others with `serial`
  * bit by bit. Incomplete factors multiply to the matrix on their pattern, in every
  * row but those whose pivot was replaced or left out, and corrections are finite.
@@ -32,7 +32,7 @@ enum
    MOST_ROWS_OF_PRODUCT = 20000
 };
 
-/* What is known of some of these matrices; -1 for what depends on how pattern files are filled. */
+/* Known properties of some of these matrices; -1 where the values of pattern files decide. */
 static const struct
 {
    const char *name;
@@ -214,7 +214,7 @@ static void add_row(const tsw_packed *p, int64_t m, double l, product *row)
    }
 }
 
-/* Is position j of row i right, given L U - A there? */
+/* Is position j of row i correct, given L U - A at this position? */
 static void check_entry(const sweep_case *c, const tsw_packed *p, int64_t i, int64_t j,
                         const product *row)
 {
@@ -270,7 +270,7 @@ static void check_product(const sweep_case *c, const tsw_factors *f)
    free(row.size);
 }
 
-/* Finite numbers, or a refusal of unstable factors that leaves x alone. */
+/* Finite numbers, or a refusal of unstable factors with x unchanged. */
 static void check_correction(trisweep_smoother *s, const trisweep_correction *how, int64_t n)
 {
    for (int64_t i = 0; i < n; i++)

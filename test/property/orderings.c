@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The order by colours on every family of host matrices: a sweep is
- * the serial sweep of the block whose rows and columns are sorted, up to rounding;
- * all schedules that can, on several threads, give the same bits.
+ * ordering=color on every family of host matrices: up to rounding a sweep equals the serial sweep
+ * over the block with sorted rows and columns; deterministic schedules give the same bits on
+ * several threads.
  */
 #include "support/check.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The schedules that only solve, on 1 to 4 threads, on every family of matrices:
- * every kind of sweep composed of their solves, within the error bound of the
- * dense reference; and trisweep_smoother_solve with both triangles and both
- * diagonals, on every schedule of the host, again and again.
+ * every kind of sweep, composed of their solves, is within the error bound of the dense reference;
+ * trisweep_smoother_solve with both triangles and both diagonals, repeated, on every schedule of
+ * the host.
  */
 #include "support/check.h"
 
@@ -102,7 +102,7 @@ static void test_sweeps(sweep_case *c, int threads, const reference *r)
    free(x);
 }
 
-/* A solve is a sweep from zero over a block that has no other triangle, and ones where so asked. */
+/* A solve is a sweep from zero over a block with one triangle, with a unit diagonal if asked. */
 static void solve_reference(const sweep_case *c, const trisweep_solve *how, long double *x,
                             double *bound)
 {
@@ -144,7 +144,7 @@ typedef struct solver
    int                 repeats;
 } solver;
 
-/* One kind of solve by one schedule, whose repetitions must give the same bits if it says so. */
+/* One kind of solve; repetitions by a deterministic schedule must give the same bits. */
 static void solve_repeatedly(const sweep_case *c, const solver *by, trisweep_solve *how,
                              const long double *want, const double *bound)
 {
@@ -196,7 +196,7 @@ static void test_solves(sweep_case *c, const solver *solvers, int n_solvers)
    free(bound);
 }
 
-/* Every host schedule, on one thread and on as many as there may be. */
+/* Every host schedule, on one thread and on the most threads. */
 static void test_all_solves(sweep_case *c)
 {
    enum

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * trisweep_smoother_residual behind every kind of sweep, schedule and number of threads, on every
- * family of matrices: b - A x to rounding, the same bits for any schedule and threads, and
- * refused behind sweeps that keep nothing.
+ * trisweep_smoother_residual after every kind of sweep, on every schedule, number of threads and
+ * family of matrices: b - A x up to rounding, the same bits for any schedule and threads, and
+ * refused after sweeps that keep no residual.
  */
 #include "support/check.h"
 
@@ -14,7 +14,7 @@
 #include "support/residuals.h"
 #include "support/sweeps.h"
 
-/* A residual, or that there is none. Returns where the next one goes. */
+/* Store a residual, or that there is none. Returns the position of the next residual. */
 static double *test_variant(const sweep_case *c, trisweep_smoother *s, int variant, double *x,
                             double *r)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Every host schedule that performs whole sweeps (published.c has those that only
- * solve), on 1 to 4 threads, performs every kind of sweep on every family of
- * matrices: within the error bound of the dense reference, and with the same
- * bits as one thread of `serial`.
+ * Every host schedule for whole sweeps (published.c: schedules that only solve), on 1 to 4 threads,
+ * every kind of sweep and every family of matrices: within the error bound of the dense reference,
+ * and with the bits of one thread of `serial`.
  */
 #include "support/check.h"
 
@@ -19,8 +18,8 @@
 
 enum
 {
-   SMALL = 200, /* rows up to which every variant is done by the reference */
-   SHARED = 500 /* entries from which threads have anything to share */
+   SMALL = 200, /* most rows for which the reference computes every variant */
+   SHARED = 500 /* least entries for several threads */
 };
 
 /* One vector against the reference. */
@@ -67,7 +66,7 @@ static void test_against_dense(const sweep_case *c, const double *results)
    dense_free(&a);
 }
 
-/* One schedule on so many threads must repeat the bits of serial. */
+/* One schedule on n threads must give the bits of serial. */
 static void test_against_serial(sweep_case *c, const char *schedule, int threads,
                                 const double *want)
 {
