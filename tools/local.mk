@@ -165,7 +165,6 @@ EXTRA_DIST += \
 	bench/results/h100-calibrate-2026-11-23.txt \
 	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
-	bench/results/h200-colors-2026-11-21.txt \
 	bench/results/h200-colors-2026-11-23.txt \
 	bench/results/h200-natural-2026-11-23.json \
 	bench/results/h200-sanitizer-2026-11-23.txt \
