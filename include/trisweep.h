@@ -136,13 +136,15 @@ typedef struct trisweep_sweep
    double            *x;             /**< [in,out] [n_vectors * ldx]; must not overlap b */
    int64_t            ldx;           /**< 0 (means n_rows) or at least n_rows */
    int                keep_residual; /**< not 0: trisweep_smoother_residual may follow */
+   const double      *x_old;         /**< [n_rows] x on entry, if x is not; one vector, and no zero
+                                          guess; must not overlap x. NULL: x */
 } trisweep_sweep;
 
 /** A forward Gauss-Seidel sweep over all rows with one vector; b and x unset. */
 #define TRISWEEP_SWEEP_INIT                                                                       \
    {                                                                                              \
       sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, NULL, \
-         0, NULL, 0, 0                                                                            \
+         0, NULL, 0, 0, NULL                                                                      \
    }
 
 /** Which triangle of the block. */

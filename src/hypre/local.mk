@@ -33,8 +33,8 @@ EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/run/device_kernels.cu
 
 # Device code, for a hypre that has some too: position independent in both forms of the plug.
 if HYPRE_CUDA
-plug_device = src/hypre/run/device_kernels.lo
-plug_device_object = src/hypre/run/.libs/device_kernels.o
+plug_device = src/hypre/run/device_kernels.lo src/base/cuda_major.lo
+plug_device_object = src/hypre/run/.libs/device_kernels.o src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)

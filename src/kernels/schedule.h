@@ -63,7 +63,8 @@ typedef struct tsw_pass
    int32_t        points;
    const double  *b;            /* [n_rows]; not read by HALF */
    double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
-   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1 */
+   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1, by
+                                   schedule colors in each FULL pass in place of x */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may order t as it likes */
    const tsw_cut *cut;          /* entries outside of T and S, or NULL; for host residuals */

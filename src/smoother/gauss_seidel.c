@@ -9,6 +9,16 @@
 #include "base/message.h"
 #include "smoother/smoother.h"
 
+/* Is there no x_old, or may the sweep read x_old while it writes x? */
+static bool is_x_old_right(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   const uintptr_t bytes = (uintptr_t) s->stats.n_rows * sizeof *sweep->x;
+   const uintptr_t x = (uintptr_t) sweep->x;
+   const uintptr_t x_old = (uintptr_t) sweep->x_old;
+   return !sweep->x_old || (!sweep->zero_guess && sweep->n_vectors == 1 &&
+                            (x + bytes <= x_old || x_old + bytes <= x));
+}
+
 static trisweep_status check_method(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    if (sweep->direction < TRISWEEP_FORWARD || sweep->direction > TRISWEEP_SYMMETRIC)
@@ -28,6 +38,11 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    if (sweep->points != 0 && !sweep->cf_marker && s->stats.n_rows > 0)
    {
       return TSW_ERROR(ARGUMENT, "cf_marker is a null pointer");
+   }
+   if (!is_x_old_right(s, sweep))
+   {
+      return TSW_ERROR(ARGUMENT, "x_old needs one vector, zero_guess 0, and an x that it does not "
+                                 "overlap");
    }
    if (!s->has_values)
    {
@@ -68,11 +83,18 @@ static bool is_few_colors(const trisweep_smoother *s)
    return s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS;
 }
 
+/* May the sweep read x_old in place? Otherwise x_old is copied to x. */
+static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
+{
+   return sweep->x_old && is_few_colors(s);
+}
+
 /* Must x on entry be copied? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    const bool shares = is_few_colors(s) && s->plan.shared > 0;
-   return (shares || sweep->omega != 1.0) && !sweep->zero_guess && !s->plan.schedule->solve_only &&
+   return !reads_x_old(s, sweep) && (shares || sweep->omega != 1.0) && !sweep->zero_guess &&
+          !s->plan.schedule->solve_only &&
           (!is_borrowed(s) || sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
@@ -127,9 +149,15 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .points = sweep->points,
                               .b = needs_rest_b(s, sweep) ? s->rest_b : b,
                               .x = x,
-                              .v = needs_v ? s->v : x,
+                              .v = needs_v                 ? s->v
+                                   : reads_x_old(s, sweep) ? sweep->x_old
+                                                           : x,
                               .t = needs_t(s, sweep) ? s->t : NULL,
                               .cut = s->plan.cut.nnz > 0 ? &s->plan.cut : NULL };
+   if (sweep->x_old && !reads_x_old(s, sweep))
+   {
+      TSW_TRY(s->plan.backend->copy(x, sweep->x_old, p->n_rows, stream));
+   }
    if (needs_v)
    {
       TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));

@@ -126,6 +126,26 @@ static void sweep_once(const pair *t, trisweep_sweep *how, double *x)
    device_get(x, t->x, bytes);
 }
 
+/* The same sweep from x_old, with another x. */
+static void check_x_old(const pair *t, const trisweep_sweep *how, const double *want)
+{
+   const size_t   n = (size_t) t->c.m->n;
+   trisweep_sweep from = *how;
+   double        *x = check_alloc(n, sizeof *x);
+   assert_cuda(cudaMemcpyAsync(t->r, t->c.x, n * sizeof *x, cudaMemcpyHostToDevice,
+                               device_stream()));
+   assert_cuda(cudaMemsetAsync(t->x, 0xff, n * sizeof *x, device_stream()));
+   from.x_old = t->r;
+   assert_ok(trisweep_smoother_sweep(t->s, &from, device_stream()));
+   device_get(x, t->x, n * sizeof *x);
+   if (memcmp(x, want, n * sizeof *x) != 0)
+   {
+      sweep_case_print(&t->c, how);
+      fail_msg("x from x_old has other bits");
+   }
+   free(x);
+}
+
 static void check_near(const pair *t, const trisweep_sweep *how, const double *x,
                        const double *want)
 {
@@ -158,6 +178,10 @@ static void check_variant(const pair *t, int v)
    check_near(t, &how, x, want);
    sweep_once(t, &how, again);
    sweep_case_same_bits(&t->c, &how, again, x);
+   if (how.n_vectors == 1 && !how.zero_guess && t->c.m->n > 0)
+   {
+      check_x_old(t, &how, x);
+   }
    free(want);
    free(x);
    free(again);

@@ -200,6 +200,17 @@ static void test_directions_by_hand(void **state)
    expect_x(f, 2.5, 3.0, 4.0);
 }
 
+static void test_x_old(void **state)
+{
+   static const double x_old[N] = { 2.0, 4.0, 8.0 };
+   fixture            *f = *state;
+   expect_refusal(f, x_old, f->sweep.x + N - 1, "x_old needs", "overlap");
+   f->sweep.x_old = x_old;
+   expect_refusal(f, zero_guess, 1, "zero_guess 0");
+   start(f, NAN, INFINITY, NAN);
+   expect_x(f, 2.0, 1.5, 3.625);
+}
+
 static void test_weights_by_hand(void **state)
 {
    fixture *f = *state;
@@ -372,6 +383,7 @@ int main(void)
       WITH_FIXTURE(test_strides_that_overflow),
       WITH_FIXTURE(test_overlap),
       WITH_FIXTURE(test_directions_by_hand),
+      WITH_FIXTURE(test_x_old),
       WITH_FIXTURE(test_weights_by_hand),
       WITH_FIXTURE(test_points_by_hand),
       WITH_FIXTURE(test_rows_without_scaling_by_hand),

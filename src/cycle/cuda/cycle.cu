@@ -65,8 +65,10 @@ trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const doubl
                                 void *stream)
 {
    const unsigned blocks = (unsigned) ((n_rows + 31) / 32);
-   cycle::apply<<<blocks, cycle::APPLY_THREADS, 0, (cudaStream_t) stream>>>(dense, n_rows, f, u);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   bool           early;
+   TSW_CUDA(tsw_can_overlap(&early));
+   return TSW_CUDA_STATUS(tsw_launch(early, cycle::apply, blocks, cycle::APPLY_THREADS,
+                                     (cudaStream_t) stream, dense, n_rows, f, u));
 }
 
 void tsw_cycle_free_dense(tsw_memory *owner, double **dense)

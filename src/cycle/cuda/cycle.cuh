@@ -6,9 +6,9 @@
 
 #include "base/device/sum.cuh"
 #include "cycle/packed.h"
+#include "kernels/cuda/overlap.cuh"
 
-namespace cycle
-{
+namespace cycle {
 
 constexpr int THREADS = 512;
 constexpr int WARPS = THREADS / 32;
@@ -127,8 +127,7 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpos
          const double start = keep == 0.0 ? 0.0 : keep * old;
          if (writes)
          {
-            at.x[r.row] =
-               r.inv == 0.0 ? old : start + level.relax_weight * r.inv * (right - stale);
+            at.x[r.row] = r.inv == 0.0 ? old : start + level.relax_weight * r.inv * (right - stale);
             if (p.keeps)
             {
                at.t[r.row] = right;
@@ -154,8 +153,8 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
       if (has)
       {
          const range old = stale_part(rows[k], backward);
-         sum = share<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end,
-                        at.x);
+         sum =
+            share<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end, at.x);
       }
       sum = tsw_sum_lanes<N>(sum);
       if (has && threadIdx.x % N == 0)
@@ -265,7 +264,7 @@ __global__ void __launch_bounds__(THREADS)
    for (int32_t l = 0; l < last; l++)
    {
       const tsw_cycle_level &level = c.level[l];
-      const bool backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
+      const bool             backward = sweep(level, c.sweeps.down, c.sweeps.n_down, true, at);
       find_residual(level, backward, at);
       at.x += level.n_vectors * level.n_rows;
       at.f = at.x + c.level[l + 1].n_rows;
@@ -286,7 +285,10 @@ __global__ void __launch_bounds__(THREADS)
 
 constexpr int APPLY_THREADS = 1024;
 
-/* u = dense f. A block computes 32 rows, a lane one row; warp w takes columns w, w + 32, ... */
+/*
+ * u = dense f. A block computes 32 rows, a lane one row; warp w takes columns w, w + 32, ... The
+ * first columns are loaded before the wait: earlier launches write f.
+ */
 __global__ void __launch_bounds__(APPLY_THREADS)
    apply(const double *dense, int32_t n, const double *f, double *u)
 {
@@ -295,12 +297,28 @@ __global__ void __launch_bounds__(APPLY_THREADS)
    const int32_t     lane = (int32_t) threadIdx.x % 32;
    const int32_t     warp = (int32_t) threadIdx.x / 32;
    const int32_t     i = (int32_t) blockIdx.x * 32 + lane;
+   double            some[COPIES];
    double            sum = 0.0;
-#pragma unroll COPIES
-   for (int32_t j = warp; j < n; j += STEP)
+   for (int32_t first = warp; first < n; first += COPIES * STEP)
    {
-      sum += (i < n ? dense[(int64_t) j * n + i] : 0.0) * f[j];
+#pragma unroll
+      for (int q = 0; q < COPIES; q++)
+      {
+         const int32_t j = first + q * STEP;
+         some[q] = i < n && j < n ? __ldg(&dense[(int64_t) j * n + i]) : 0.0;
+      }
+      if (first == warp)
+      {
+         tsw_wait_for_last();
+      }
+#pragma unroll
+      for (int q = 0; q < COPIES; q++)
+      {
+         sum += some[q] * (first + q * STEP < n ? f[first + q * STEP] : 0.0);
+      }
    }
+   tsw_let_next_begin();
+   tsw_wait_for_last();
    of_warp[warp][lane] = sum;
    __syncthreads();
    sum = tsw_sum_lanes<32>(of_warp[lane][warp]);

@@ -4,6 +4,7 @@
 #include <cub/block/block_reduce.cuh>
 
 #include "base/device/sum.cuh"
+#include "kernels/cuda/overlap.cuh"
 
 struct hypre_DeviceData;
 cudaStream_t hypre_DeviceDataComputeStream(hypre_DeviceData *data);
@@ -21,8 +22,8 @@ cudaStream_t tsw_hypre_stream(void *device_data)
    return hypre_DeviceDataComputeStream((hypre_DeviceData *) device_data);
 }
 
-static __global__ void __launch_bounds__(BLOCK) pack(const double *u, const int32_t *row, int64_t n,
-                                                     double *send)
+static __global__ void __launch_bounds__(BLOCK)
+   pack(const double *u, const int32_t *row, int64_t n, double *send)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n)
@@ -92,7 +93,10 @@ cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx,
    return cudaGetLastError();
 }
 
-/* LANES lanes a row, each with DEPTH entries under way. */
+/*
+ * LANES lanes a row, each with DEPTH entries under way. The first entries are loaded before the
+ * wait: earlier launches write the vectors. Entries are first to be evicted from L2, not x.
+ */
 template <int LANES>
 static __global__ void __launch_bounds__(BLOCK, 6)
    multiply(__grid_constant__ const tsw_device_csr a, double alpha, const double *x, double beta,
@@ -102,11 +106,11 @@ static __global__ void __launch_bounds__(BLOCK, 6)
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
    const int     lane = (int) (threadIdx.x % LANES);
    const bool    writes = lane == 0 && i < a.n_rows;
-   const int32_t begin = i < a.n_rows ? __ldg(&a.row_ptr[i]) : 0;
+   const int32_t begin = (i < a.n_rows ? __ldg(&a.row_ptr[i]) : 0) + lane;
    const int32_t end = i < a.n_rows ? __ldg(&a.row_ptr[i + 1]) : 0;
-   const double  old = writes && beta != 0.0 ? z[i] : 0.0;
+   double        old = 0.0;
    double        sum = 0.0;
-   for (int32_t e = begin + lane; e < end; e += DEPTH * LANES)
+   for (int32_t e = begin; e == begin || e < end; e += DEPTH * LANES)
    {
       int32_t col[DEPTH];
       double  val[DEPTH];
@@ -114,8 +118,14 @@ static __global__ void __launch_bounds__(BLOCK, 6)
       for (int q = 0; q < DEPTH; q++)
       {
          const int32_t k = e + q * LANES;
-         col[q] = k < end ? __ldg(&a.col_idx[k]) : -1;
-         val[q] = k < end ? __ldg(&a.val[k]) : 0.0;
+         col[q] = k < end ? __ldcs(&a.col_idx[k]) : -1;
+         val[q] = k < end ? __ldcs(&a.val[k]) : 0.0;
+      }
+      if (e == begin)
+      {
+         tsw_let_next_begin();
+         tsw_wait_for_last();
+         old = writes && beta != 0.0 ? z[i] : 0.0;
       }
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
@@ -141,15 +151,19 @@ cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x,
    }
    if (a->n_rows > 0)
    {
-      auto *kernel = lanes == 1    ? multiply<1>
-                     : lanes == 2  ? multiply<2>
-                     : lanes == 4  ? multiply<4>
-                     : lanes == 8  ? multiply<8>
-                     : lanes == 16 ? multiply<16>
-                                   : multiply<32>;
-      kernel<<<blocks(a->n_rows * lanes), BLOCK, 0, stream>>>(*a, alpha, x, beta, z, y);
+      auto             *kernel = lanes == 1    ? multiply<1>
+                                 : lanes == 2  ? multiply<2>
+                                 : lanes == 4  ? multiply<4>
+                                 : lanes == 8  ? multiply<8>
+                                 : lanes == 16 ? multiply<16>
+                                               : multiply<32>;
+      bool              early;
+      const cudaError_t error = tsw_can_overlap(&early);
+      return error ? error
+                   : tsw_launch(early, kernel, blocks(a->n_rows * lanes), BLOCK, stream, *a, alpha,
+                                x, beta, z, y);
    }
-   return cudaGetLastError();
+   return cudaSuccess;
 }
 
 static constexpr int MOST_BLOCKS = 512;

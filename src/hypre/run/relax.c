@@ -167,6 +167,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
    s.keep_residual = call->going_down;
+   s.x_old = call->u_old;
    level->swept_b = l.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
@@ -275,8 +276,10 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    }
    else if (swept_apart(level, method, call))
    {
+      tsw_relax_call second = *call;
+      second.u_old = NULL;
       sweep(level, call, TRISWEEP_FORWARD, norms, zero);
-      sweep(level, call, TRISWEEP_BACKWARD, norms, false);
+      sweep(level, &second, TRISWEEP_BACKWARD, norms, false);
    }
    else
    {

@@ -19,6 +19,7 @@ typedef struct tsw_relax_call
    bool             in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
    bool             in_setup;       /* errors are told to hypre when its setup has ended */
    bool             going_down;     /* the residual of f and u will be asked for */
+   const double    *u_old;          /* not NULL: one vector, u on entry in place of u */
 } tsw_relax_call;
 
 /**

@@ -22,7 +22,6 @@ typedef struct cycle_key
 {
    const double *f;
    const double *u;
-   bool          zero; /* is u known to be zero? */
    HYPRE_Int     sweeps[TSW_N_SLOTS];
    double        weight[MOST_LEVELS];
    double        omega[MOST_LEVELS];
@@ -86,8 +85,9 @@ static bool may_run(const cycle *c)
    return fits;
 }
 
-/* n sweeps on a level. Was the residual kept? */
-static bool sweep(const cycle *c, int k, const tsw_method *method, int n, bool down)
+/* n sweeps on a level, the first from u_old if not NULL. Was the residual kept? */
+static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const double *u_old,
+                  bool down)
 {
    hypre_Vector **norms = hypre_ParAMGDataL1Norms(c->amg);
    tsw_relax_call call = { .f = c->f[k],
@@ -100,6 +100,7 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, int n, bool d
    bool           kept = false;
    for (int s = 0; s < n; s++)
    {
+      call.u_old = s == 0 ? u_old : NULL;
       kept = tsw_relax(c->solver->levels[k], method, &call);
    }
    return kept;
@@ -109,7 +110,7 @@ static bool go_down(const cycle *c, int k, int n)
 {
    tsw_level       *level = c->solver->levels[k];
    hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
-   const bool       kept = sweep(c, k, c->down, n, true);
+   const bool       kept = sweep(c, k, c->down, n, NULL, true);
    const bool       known =
       kept && tsw_relax_take_residual(level, data_of(c->f[k]), data_of(c->u[k]), data_of(r));
    hypre_ParVectorAllZeros(c->u[k + 1]) = 1;
@@ -123,17 +124,24 @@ static bool go_up(const cycle *c, int k, int n)
 {
    hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
    double          *u = data_of(c->u[k]);
-   const bool       done = tsw_device_multiply(p, 1.0, data_of(c->u[k + 1]), 1.0, u, u);
-   (void) sweep(c, k, c->up, n, false);
+   double          *old = n > 0 ? data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
+   const bool       done = tsw_device_multiply(p, 1.0, data_of(c->u[k + 1]), 1.0, u, old);
+   (void) sweep(c, k, c->up, n, old, false);
    return done;
 }
 
-static bool run(const cycle *c)
+/* The way down on level 0. The launch of a record then overlaps with these kernels. */
+static bool begin(const cycle *c)
+{
+   return go_down(c, 0, hypre_ParAMGDataNumGridSweeps(c->amg)[1]);
+}
+
+/* The rest of the cycle. done: of begin. */
+static bool finish(const cycle *c, bool done)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
    const int        first = c->solver->coarse_first;
-   bool             done = true;
-   for (int k = 0; k < first && done; k++)
+   for (int k = 1; k < first && done; k++)
    {
       done = go_down(c, k, n[1]);
    }
@@ -158,7 +166,6 @@ static void find_key(const cycle *c, cycle_key *key)
    memset(key, 0, sizeof *key); /* the padding between the members, too */
    key->f = data_of(c->f[0]);
    key->u = data_of(c->u[0]);
-   key->zero = hypre_ParVectorAllZeros(c->u[0]) != 0;
    memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
    for (int k = 0; k < c->solver->coarse_first; k++)
    {
@@ -172,15 +179,14 @@ static void find_key(const cycle *c, cycle_key *key)
    }
 }
 
-/* Count the sweeps of a played cycle, which called no sweep function. */
-static void count_played(const cycle *c)
+/* Count the sweeps of a record times so often: a played record calls no sweep function. */
+static void count_played(const cycle *c, int times)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
    for (int k = 0; k < c->solver->coarse_first; k++)
    {
-      tsw_relax_count_played(c->solver->levels[k], n[1] + n[2]);
+      tsw_relax_count_played(c->solver->levels[k], times * ((k > 0 ? n[1] : 0) + n[2]));
    }
-   hypre_ParVectorAllZeros(c->u[0]) = 0;
 }
 
 /* Count the operations for the cycle complexity that hypre prints. */
@@ -211,19 +217,14 @@ static bool has_failed(const cycle *c)
  */
 static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {
-   const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
-   bool             done = false;
+   bool done = false;
    tsw_device_record_free(&v->record);
    if (tsw_device_record())
    {
-      hypre_ParVectorAllZeros(c->u[0]) = key->zero;
-      done = run(c);
+      hypre_ParVectorAllZeros(c->u[1]) = 1;
+      done = finish(c, true);
       v->record = tsw_device_recorded();
-      hypre_ParVectorAllZeros(c->u[0]) = 0;
-      for (int k = 0; k < c->solver->coarse_first; k++)
-      {
-         tsw_relax_count_played(c->solver->levels[k], -(n[1] + n[2]));
-      }
+      count_played(c, -1);
    }
    if (!done || has_failed(c))
    {
@@ -238,12 +239,12 @@ static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
  * Krylov methods call the first cycle with other vectors than the later cycles. Therefore the
  * second cycle is recorded at once, before a third cycle repeats it.
  */
-static void run_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
+static void finish_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key, bool done)
 {
    const bool again = memcmp(key, &v->last, sizeof *key) == 0;
    v->wasted = v->wasted || (v->record && !v->played);
    const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->wasted));
-   (void) run(c);
+   (void) finish(c, done);
    v->begun = true;
    memcpy(&v->last, key, sizeof *key);
    if (wanted && !has_failed(c))
@@ -257,7 +258,8 @@ static bool play(const cycle *c, struct tsw_vcycle *v)
    v->played = tsw_device_play(v->record);
    if (v->played)
    {
-      count_played(c);
+      count_played(c, 1);
+      hypre_ParVectorAllZeros(c->u[1]) = 0;
    }
    else
    {
@@ -291,9 +293,10 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    }
    cycle_key key;
    find_key(&c, &key);
-   if (!v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !play(&c, v))
+   const bool done = begin(&c);
+   if (!done || !v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !play(&c, v))
    {
-      run_and_record(&c, v, &key);
+      finish_and_record(&c, v, &key, done);
    }
    count_operations(&c);
    return true;

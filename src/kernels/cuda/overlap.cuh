@@ -29,31 +29,39 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 #endif
 }
 
+/** Can launches begin early? Device and code need compute capability 9.0. */
+static inline cudaError_t tsw_can_overlap(bool *can)
+{
+   int               major = 0;
+   const cudaError_t error = tsw_cuda_major(&major);
+   *can = major >= 9;
+   return error;
+}
+
 /**
- * Is an early launch faster for kernels with a thread a row? Device and code need compute
- * capability 9.0, and all threads must fit on the device: with more rows it was measured slower.
+ * Is an early launch faster for kernels with a thread a row that load little before the wait? All
+ * threads must fit on the device: with more rows it was measured slower.
  */
 static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
    int         device = 0;
-   int         major = 0;
    int         processors = 0;
    int         threads = 0;
    cudaError_t error = cudaGetDevice(&device);
    const auto  ask = [&](int *value, cudaDeviceAttr what) {
       error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
    };
-   error = error == cudaSuccess ? tsw_cuda_major(&major) : error;
+   error = error == cudaSuccess ? tsw_can_overlap(pays) : error;
    ask(&processors, cudaDevAttrMultiProcessorCount);
    ask(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
-   *pays = major >= 9 && n_rows <= (int64_t) processors * threads;
+   *pays = *pays && n_rows <= (int64_t) processors * threads;
    return error;
 }
 
 /** Queue a kernel; early: as above, otherwise normally. */
 template <typename... Parameters>
-cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned blocks,
-                       unsigned threads, cudaStream_t stream,
+cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                       cudaStream_t stream,
                        typename std::common_type<Parameters>::type... parameters)
 {
    cudaLaunchAttribute attribute = {};

@@ -74,6 +74,7 @@ typedef struct colors_state
    tsw_memory    *owner;
    int32_t        asked;   /* number of colours; 0: any */
    int64_t        threads; /* resident threads of the device */
+   int64_t        at_once; /* threads of a sweep that run at once, at least */
    void          *memory;  /* device: the store, and found */
    colors_report *found;   /* device */
    colors_report *report;  /* host, pinned */

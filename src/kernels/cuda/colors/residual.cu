@@ -74,21 +74,24 @@ __device__ __forceinline__ double finish(const residual_arguments &s, int32_t i,
 template <int LANES, class VALUE>
 __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const residual_arguments s)
 {
-   const int32_t      color = (int32_t) blockIdx.x % s.colors.n;
-   const int32_t      begin = (int32_t) blockIdx.x / s.colors.n * (THREADS / LANES);
-   const int32_t      k = begin + (int32_t) threadIdx.x / LANES;
-   const bool         first = threadIdx.x % LANES == 0;
-   const int32_t      place = color * s.n_places + k;
-   side<LANES>        sides[2]; /* swept later, at once */
-   const double      *x[2] = { s.x, s.x };
-   double             part[2];
+   const int32_t color = (int32_t) blockIdx.x % s.colors.n;
+   const int32_t begin = (int32_t) blockIdx.x / s.colors.n * (THREADS / LANES);
+   const int32_t k = begin + (int32_t) threadIdx.x / LANES;
+   const bool    first = threadIdx.x % LANES == 0;
+   const int32_t place = color * s.n_places + k;
+   side<LANES>   sides[2]; /* swept later, at once */
+   const double *x[2] = { s.x, s.x };
+   double        part[2];
    sides[0].open(s.seg[0] + color * s.n_places, k, s.n_places);
    sides[1].open(s.seg[1] + color * s.n_places, k, s.shares ? s.n_places : 0);
-   const int32_t i = row_at(s.a, s.colors, s.n_places, k, color);
-   const bool    kept =
+   const chunk<VALUE> now = begin_sides<VALUE>(s.a, sides);
+   const int32_t      i = row_at(s.a, s.colors, s.n_places, k, color);
+   const bool         kept =
       i >= 0 && (s.inv_scale[place] == 0.0 || (s.cf_marker && s.cf_marker[i] != s.points));
+   tsw_let_next_begin();
+   tsw_wait_for_last();
    double sum = i >= 0 && first ? unit_sum<VALUE>(s, i, place, kept) : 0.0;
-   add_sides<VALUE, false>(s.a, sides, x, part);
+   add_sides<VALUE, false>(s.a, sides, now, x, part);
    sum += part[0] + part[1];
    if (__any_sync(WARP, kept))
    {
@@ -96,7 +99,7 @@ __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const resi
       const double *y[1] = { s.x };
       double        all[1];
       earlier[0].open(s.seg[2] + color * s.n_places, k, s.n_places);
-      add_sides<VALUE, false>(s.a, earlier, y, all);
+      add_sides<VALUE, false>(s.a, earlier, begin_sides<VALUE>(s.a, earlier), y, all);
       sum += kept ? all[0] : 0.0;
    }
    sum = tsw_sum_lanes<LANES>(sum);
@@ -142,7 +145,8 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.t = pass->t;
    s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
+   bool           early;
    int            k = colors_variant(s.a.lanes);
-   kernels[k][c->floats]<<<blocks, THREADS, 0, stream>>>(s);
-   return TSW_CUDA_STATUS(cudaGetLastError());
+   TSW_CUDA(tsw_can_overlap(&early));
+   return TSW_CUDA_STATUS(tsw_launch(early, kernels[k][c->floats], blocks, THREADS, stream, s));
 }

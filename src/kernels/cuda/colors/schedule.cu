@@ -11,6 +11,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "kernels/cuda/colors/slices.cuh"
 
 static int64_t align(int64_t bytes)
 {
@@ -38,26 +39,30 @@ static int64_t lay_out(colors_state *s)
    return used;
 }
 
-static trisweep_status ask_threads(int64_t *threads)
+static trisweep_status ask_threads(colors_state *s)
 {
    int device, processors, each;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
    TSW_CUDA(cudaDeviceGetAttribute(&each, cudaDevAttrMaxThreadsPerMultiProcessor, device));
-   *threads = (int64_t) processors * each;
+   s->threads = (int64_t) processors * each;
+   s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    return TRISWEEP_OK;
 }
 
-/* Lanes of a row: enough loads to fill the device, and few lanes without an entry. */
+/*
+ * Lanes of a row: as many as keep the rows of a colour in one wave of blocks, fewer than a side has
+ * entries; more for long rows.
+ */
 static int32_t choose_lanes(const colors_state *s)
 {
    static const double each = 16.0; /* entries of a side for a lane; measured */
    const double        rows = (double) s->store.n_rows;
    const double        side = 0.4 * (double) s->store.nnz / rows;
-   const double        at_once = rows / TSW_FEW_STANDARD;
+   const double        rows_at_once = rows / TSW_FEW_STANDARD;
    int32_t             lanes = 1;
-   while (lanes < 32 &&
-          (each * lanes < side || (lanes < side && at_once * lanes < (double) s->threads / 2.0)))
+   while (lanes < 32 && (each * lanes < side ||
+                         (lanes < side && 2.0 * lanes * rows_at_once <= (double) s->at_once)))
    {
       lanes *= 2;
    }
@@ -87,7 +92,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
    s->store.nnz = analysis->few.nnz;
    s->floats = analysis->few.floats;
    s->owner = owner;
-   TSW_TRY(ask_threads(&s->threads));
+   TSW_TRY(ask_threads(s));
    s->store.lanes = choose_lanes(s);
    TSW_TRY(tsw_memory_take_record(&s->report));
    return take_memory(s);

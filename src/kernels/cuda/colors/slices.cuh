@@ -32,18 +32,19 @@ template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t
    return (n - l + LANES - 1) / LANES;
 }
 
+/* A launch reads an entry once: first to be evicted from L2, where x is to stay. */
 template <class VALUE>
 __device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a, uint32_t e)
 {
    colors_entry<VALUE> entry;
    if (sizeof(VALUE) == sizeof(float))
    {
-      const int2 two = __ldg((const int2 *) a.entry + e);
+      const int2 two = __ldcs((const int2 *) a.entry + e);
       entry = { two.x, (VALUE) __int_as_float(two.y) };
    }
    else
    {
-      const int4 four = __ldg((const int4 *) a.entry + e);
+      const int4 four = __ldcs((const int4 *) a.entry + e);
       entry = { four.x, (VALUE) __hiloint2double(four.w, four.z) };
    }
    return entry;
@@ -85,8 +86,7 @@ template <class VALUE> struct chunk
    colors_entry<VALUE> entry[DEPTH];
 
    /* A lane without an entry reads the entry that follows, at last the one that pack.cu adds. */
-   template <int LANES>
-   __device__ __forceinline__ void ask(const colors_store &a, side<LANES> *s)
+   template <int LANES> __device__ __forceinline__ void ask(const colors_store &a, side<LANES> *s)
    {
       const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
 #pragma unroll
@@ -118,25 +118,38 @@ template <class VALUE> struct chunk
    }
 };
 
+/* Load the first chunk of the first side with steps. */
+template <class VALUE, int LANES, int N>
+__device__ __forceinline__ chunk<VALUE> begin_sides(const colors_store &a, side<LANES> (&s)[N])
+{
+   chunk<VALUE> first;
+   bool         ready = false;
+#pragma unroll
+   for (int k = 0; k < N; k++)
+   {
+      if (!ready && s[k].steps > 0)
+      {
+         first.ask(a, &s[k]);
+         ready = true;
+      }
+   }
+   return first;
+}
+
 /*
- * This lane's share of the sums of a_ij x_j over N sides, each with its own x. The entries of the
- * next chunk, of this side or of a later one, are loaded before the x of a chunk is used. WAITS:
- * the preceding launch writes the x of the last side. To be called by whole warps.
+ * This lane's share of the sums of a_ij x_j over N sides, each with its own x. now: of begin_sides.
+ * The entries of the next chunk, of this side or of a later one, are loaded before the x of a chunk
+ * is used. WAITS: the preceding launch writes the x of the last side. To be called by whole warps.
  */
 template <class VALUE, bool WAITS, int LANES, int N>
 __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s)[N],
-                                          const double *const (&x)[N], double (&sum)[N])
+                                          chunk<VALUE>        now, const double *const (&x)[N],
+                                          double (&sum)[N])
 {
-   chunk<VALUE> now;
-   bool         ready = false; /* does now have the first chunk of the next side with entries? */
 #pragma unroll
    for (int k = 0; k < N; k++)
    {
       sum[k] = 0.0;
-      if (!ready && s[k].steps > 0)
-      {
-         now.ask(a, &s[k]);
-      }
       if (WAITS && k == N - 1)
       {
          tsw_wait_for_last();
@@ -144,21 +157,18 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
       for (int32_t step = 0; step < s[k].steps; step += DEPTH)
       {
          chunk<VALUE> next;
-         ready = false;
-         if (step + DEPTH < s[k].steps)
+         bool         ready = step + DEPTH < s[k].steps;
+         if (ready)
          {
             next.ask(a, &s[k]);
          }
-         else
-         {
 #pragma unroll
-            for (int m = k + 1; m < N; m++)
+         for (int m = k + 1; m < N; m++)
+         {
+            if (!ready && s[m].steps > 0)
             {
-               if (!ready && s[m].steps > 0)
-               {
-                  next.ask(a, &s[m]);
-                  ready = true;
-               }
+               next.ask(a, &s[m]);
+               ready = true;
             }
          }
          sum[k] = now.add(x[k], s[k].n - step, sum[k]);
@@ -181,7 +191,7 @@ template <class VALUE> struct unit_entries
    {
       if (sizeof(VALUE) == sizeof(float))
       {
-         const float4 four = __ldg((const float4 *) s.near + place);
+         const float4 four = __ldcs((const float4 *) s.near + place);
          a[0] = (VALUE) four.x;
          a[1] = (VALUE) four.y;
          a[2] = (VALUE) four.z;
@@ -191,7 +201,7 @@ template <class VALUE> struct unit_entries
       {
          for (int q = 0; q < UNIT; q += 2)
          {
-            const double2 two = __ldg((const double2 *) s.near + 2 * place + q / 2);
+            const double2 two = __ldcs((const double2 *) s.near + 2 * place + q / 2);
             a[q] = (VALUE) two.x;
             a[q + 1] = (VALUE) two.y;
          }

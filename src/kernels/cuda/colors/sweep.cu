@@ -3,7 +3,9 @@
  * Sweeps of schedule colors: one launch for each colour. Some lanes add up a row (slices.cuh);
  * entries between units of one colour multiply x of before the sweep (pass.v). Then a thread a row
  * finishes the rows of each unit one after another. Terms without new x of the preceding colour are
- * computed while the launch of that colour still runs.
+ * computed while the launch of that colour still runs. The first launch of a pass waits for earlier
+ * work ahead of all accesses to vectors, and lets the second launch begin behind this wait; the
+ * second launch may then read values that earlier work wrote.
  */
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -24,15 +26,16 @@ struct sweep_arguments
    bool           backward;
    bool           shares; /* are there entries between units of one colour? */
    bool           shifts;
-   const double  *inv_scale;  /* by place; NULL: 1 */
-   const double  *diag_scale; /* by place; NULL: 1 */
+   bool           waits_at_once; /* the first launch of a pass: earlier work writes its vectors */
+   const double  *inv_scale;     /* by place; NULL: 1 */
+   const double  *diag_scale;    /* by place; NULL: 1 */
    double         relax_weight;
    double         omega;
    const int32_t *cf_marker;
    int32_t        points;
    const double  *b;
    double        *x;
-   const double  *v; /* FULL: x before the sweep */
+   const double  *v; /* FULL: x before the sweep, maybe x */
    double        *t; /* may be NULL */
 };
 
@@ -43,12 +46,11 @@ template <class VALUE> struct row_numbers
    double              right;  /* omega (b_i + v_i times what C lacks on the diagonal); t_i: HALF */
    double              weight; /* 0: the row is kept */
    double              mixed;  /* x_i if it is kept */
-   double              old;    /* FULL: x_i, */
-   double              before; /* and v_i */
+   double              old;    /* FULL: v_i */
    unit_entries<VALUE> near;
 };
 
-template <tsw_pass_kind KIND, bool BEFORE, class VALUE>
+template <tsw_pass_kind KIND, class VALUE>
 __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, int32_t k)
 {
    row_numbers<VALUE> n = { row_at(s.a, s.colors, s.n_places, k, s.color) };
@@ -61,15 +63,14 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
       n.near.read(s.a, place);
       n.right = KIND == TSW_PASS_HALF ? s.t[n.i] : s.omega * s.b[n.i];
       n.weight = kept ? 0.0 : s.inv_scale ? s.relax_weight * s.inv_scale[place] : s.relax_weight;
-      n.before = KIND == TSW_PASS_FULL && (BEFORE || s.shifts) ? s.v[n.i] : 0.0;
-      if (KIND == TSW_PASS_FULL && s.shifts)
-      {
-         n.right += s.omega * ((double) s.a.shift[n.i] * n.before);
-      }
       if (KIND == TSW_PASS_FULL || (KIND == TSW_PASS_HALF && (part != 0.0 || n.weight == 0.0)))
       {
-         n.old = s.x[n.i];
+         n.old = KIND == TSW_PASS_FULL ? s.v[n.i] : s.x[n.i];
          n.mixed = n.weight == 0.0 ? n.old : part == 0.0 ? 0.0 : part * n.old;
+      }
+      if (KIND == TSW_PASS_FULL && s.shifts)
+      {
+         n.right += s.omega * ((double) s.a.shift[n.i] * n.old);
       }
    }
    return n;
@@ -78,7 +79,7 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
 struct sums
 {
    double into_t; /* T x but for rows of the same unit, omega C v, (omega - 1) (T + S) v */
-   double stale;  /* S x */
+   double stale;  /* S v */
 };
 
 /* Add the terms of the row's own unit without new values. APART: lanes between rows. */
@@ -91,11 +92,9 @@ __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_num
    {
       const double a = n.i < 0 ? 0.0 : (double) n.near.a[q];
       const double old = __shfl_sync(0xffffffffu, n.old, q * APART, UNIT * APART);
-      const double before =
-         BEFORE ? __shfl_sync(0xffffffffu, n.before, q * APART, UNIT * APART) : 0.0;
-      const bool later = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
+      const bool   later = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
       sum->stale += a != 0.0 && later ? a * old : 0.0;
-      sum->into_t += BEFORE && a != 0.0 ? (s.omega - 1.0) * (a * before) : 0.0;
+      sum->into_t += BEFORE && a != 0.0 ? (s.omega - 1.0) * (a * old) : 0.0;
    }
 }
 
@@ -131,40 +130,51 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
       {
          s.t[n.i] = t;
       }
-      if (KIND == TSW_PASS_ZERO || !kept)
+      if (KIND == TSW_PASS_ZERO || !kept || (KIND == TSW_PASS_FULL && s.v != s.x))
       {
          s.x[n.i] = x;
       }
    }
 }
 
-/* The sums of the rows. Sides with old values come before the wait. */
-template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
-__device__ __forceinline__ sums add_up(const sweep_arguments &s, int32_t k)
+template <tsw_pass_kind KIND> constexpr int n_sides = KIND == TSW_PASS_FULL ? 3 : 1;
+
+template <int LANES, tsw_pass_kind KIND>
+__device__ __forceinline__ void open_sides(const sweep_arguments &s, int32_t k,
+                                           side<LANES> (&sides)[n_sides<KIND>])
 {
-   constexpr int  N = KIND == TSW_PASS_FULL ? 3 : 1;
-   side<LANES>    sides[N];
-   const double  *x[N];
-   double         sum[N];
-   sums           all = {};
-   sides[N - 1].open(s.seg[2], k, s.n_places);
-   x[N - 1] = s.x;
+   sides[n_sides<KIND> - 1].open(s.seg[2], k, s.n_places);
    if (KIND == TSW_PASS_FULL)
    {
       sides[0].open(s.seg[0], k, s.n_places);
-      sides[N / 2].open(s.seg[1], k, s.shares ? s.n_places : 0);
-      x[0] = s.x;
-      x[N / 2] = s.v;
+      sides[n_sides<KIND> / 2].open(s.seg[1], k, s.shares ? s.n_places : 0);
    }
+}
+
+/* The sums of the rows. Sides with old values come before the wait. now: of begin_sides. */
+template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
+__device__ __forceinline__ sums add_up(const sweep_arguments &s,
+                                       side<LANES> (&sides)[n_sides<KIND>], chunk<VALUE> now,
+                                       int32_t k)
+{
+   constexpr int N = n_sides<KIND>;
+   const double *x[N];
+   double        sum[N];
+   sums          all = {};
+   x[0] = s.v;
+   x[N / 2] = s.v;
+   x[N - 1] = s.x;
    if (BEFORE)
    {
-      side<LANES>   again[2] = { sides[0], sides[N - 1] };
+      side<LANES>   again[2];
       const double *v[2] = { s.v, s.v };
       double        before[2];
-      add_sides<VALUE, false>(s.a, again, v, before);
+      again[0].open(s.seg[0], k, s.n_places);
+      again[1].open(s.seg[2], k, s.n_places);
+      add_sides<VALUE, false>(s.a, again, begin_sides<VALUE>(s.a, again), v, before);
       all.into_t = (s.omega - 1.0) * (before[0] + before[1]);
    }
-   add_sides<VALUE, true>(s.a, sides, x, sum);
+   add_sides<VALUE, true>(s.a, sides, now, x, sum);
    all.into_t += (KIND == TSW_PASS_FULL ? s.omega * sum[N / 2] : 0.0) + sum[N - 1];
    all.into_t = tsw_sum_lanes<LANES>(all.into_t);
    all.stale = KIND == TSW_PASS_FULL ? tsw_sum_lanes<LANES>(sum[0]) : 0.0;
@@ -185,12 +195,19 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const
    const int32_t      first = (int32_t) blockIdx.x * ROWS;
    const int          mine = IN_WARP ? (lane == 0 ? row : ROWS) : (int) threadIdx.x;
    row_numbers<VALUE> n = { -1 };
+   side<LANES>        sides[n_sides<KIND>];
+   open_sides<LANES, KIND>(s, first + row, sides);
+   const chunk<VALUE> now = begin_sides<VALUE>(s.a, sides);
+   if (s.waits_at_once)
+   {
+      tsw_wait_for_last();
+   }
    tsw_let_next_begin();
    if (mine < ROWS) /* to be finished */
    {
-      n = fetch<KIND, BEFORE, VALUE>(s, first + mine);
+      n = fetch<KIND, VALUE>(s, first + mine);
    }
-   const sums sum = add_up<LANES, KIND, BEFORE, VALUE>(s, first + row);
+   const sums sum = add_up<LANES, KIND, BEFORE>(s, sides, now, first + row);
    if (IN_WARP)
    {
       finish<LANES, KIND, BEFORE>(s, n, sum);
@@ -254,15 +271,16 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
    bool       early;
    int        k = colors_variant(s.a.lanes);
-   TSW_CUDA(tsw_overlap_pays((int64_t) s.n_places * s.a.lanes, &early));
+   TSW_CUDA(tsw_can_overlap(&early));
    for (int32_t step = 0; step < s.colors.n; step++)
    {
+      s.waits_at_once = step == 0;
       s.color = s.backward ? s.colors.n - 1 - step : step;
       for (int q = 0; q < 3; q++)
       {
          s.seg[q] = colors_side(&s.a, s.backward ? q : 2 - q) + (int64_t) s.color * s.n_places;
       }
-      TSW_CUDA(tsw_launch(early && step > 0, kernels[k][c->floats][kind],
+      TSW_CUDA(tsw_launch(early, kernels[k][c->floats][kind],
                           tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS, stream, s));
    }
    return TRISWEEP_OK;
