@@ -194,7 +194,8 @@ EXTRA_DIST += \
 	bench/results/h200-test-gpu-2026-11-23.txt \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-total-2026-11-23e.json \
+	bench/results/h200-cycle-2026-11-24.txt \
+	bench/results/h200-total-2026-11-24.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
