@@ -4,7 +4,7 @@
  * with products by the plug and without filling vectors with zeros. Conditions: one rank has the
  * hierarchy in device memory, the last levels run in one launch (coarse.h), all other levels
  * sweep by schedule colors, and hypre keeps the transposed interpolation. A repeated cycle is
- * recorded as a CUDA graph.
+ * recorded as a CUDA graph, but for the way down on level 0.
  */
 #pragma once
 
