@@ -178,6 +178,8 @@ libtest_support_la_SOURCES = \
 	test/support/variants.c \
 	test/support/variants.h
 
+test_unit_grid_SOURCES = test/unit/grid.c tools/bench/grid.c tools/bench/grid.h
+test_unit_grid_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS)
 test_unit_statistics_SOURCES = test/unit/statistics.c tools/statistics.c tools/statistics.h
 test_unit_statistics_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS)
 
@@ -239,7 +241,8 @@ test_device_shapes_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_shapes_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
-test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_tiles_SOURCES = test/device/tiles.c tools/bench/grid.c tools/bench/grid.h
+test_device_tiles_CPPFLAGS = -I$(top_srcdir)/tools $(libtest_device_la_CPPFLAGS)
 test_device_tiles_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tune_LDADD = $(device_ldadd)

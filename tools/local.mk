@@ -107,6 +107,8 @@ trisweep_bench_SOURCES = \
 	tools/bench/calibrate.c \
 	tools/bench/calibrate.h \
 	tools/bench/check.c \
+	tools/bench/grid.c \
+	tools/bench/grid.h \
 	tools/bench/random.h \
 	tools/bench/measure.c \
 	tools/statistics.c \

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "analysis/graph.h"
+#include <trisweep.h>
 
 TRISWEEP_BEGIN_C
 
@@ -21,8 +21,5 @@ typedef struct tsw_grid
 
 /** The grid of a set of distances. Bit k: some distance is between 2^k and 2^(k+1) - 1. */
 tsw_grid tsw_grid_of(uint32_t distances);
-
-/** Look for the classes in all rows of a lower triangle on the host. */
-tsw_grid tsw_grid_find_host(const tsw_graph *lower);
 
 TRISWEEP_END_C

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/cuda/grid.h"
+#include "bench/grid.h"
 #include "device/support.h"
 
 typedef struct box
@@ -163,7 +164,7 @@ static void test_pattern(void **state)
       int32_t *device_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
       device.row_ptr = device_ptr;
       device.col_idx = device_idx;
-      const tsw_grid want = tsw_grid_find_host(&host);
+      const tsw_grid want = tsw_bench_grid(&host);
       assert_ok(tsw_grid_find(&device, device_stream(), &grid));
       assert_int_equal(want.plane > 0, boxes[k].is_grid);
       assert_int_equal(grid.line, want.line);

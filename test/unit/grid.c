@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/grid.h"
+#include "bench/grid.h"
 
 /* Bit k of distances: some distance is in 2^k .. 2^(k+1) - 1. */
 static void test_classes(void **state)
@@ -57,7 +57,7 @@ static tsw_grid of_box(int32_t nx, int32_t ny, int32_t nz)
    }
    row_ptr[n] = nnz;
    const tsw_graph lower = { n, nnz, row_ptr, col_idx, false };
-   const tsw_grid  grid = tsw_grid_find_host(&lower);
+   const tsw_grid  grid = tsw_bench_grid(&lower);
    free(row_ptr);
    free(col_idx);
    return grid;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/grid.h"
+#include "bench/grid.h"
 #include "kernels/host/words.h"
 #include "plan/tune.h"
 
@@ -80,7 +80,7 @@ static double crossing(const tsw_packed *p, int processors)
 static double is_grid(const tsw_packed *p)
 {
    const tsw_graph lower = tsw_host_graph(p, false);
-   return tsw_grid_find_host(&lower).plane > 0 ? 1.0 : 0.0;
+   return tsw_bench_grid(&lower).plane > 0 ? 1.0 : 0.0;
 }
 
 static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row_name name,

@@ -28,22 +28,3 @@ tsw_grid tsw_grid_of(uint32_t distances)
    }
    return grid;
 }
-
-tsw_grid tsw_grid_find_host(const tsw_graph *lower)
-{
-   uint32_t distances = 0;
-   for (int64_t i = 0; i < lower->n_rows; i++)
-   {
-      for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
-      {
-         const int64_t distance = i - lower->col_idx[e];
-         int           k = 0;
-         while (distance >> k > 1)
-         {
-            k++;
-         }
-         distances |= (uint32_t) 1 << k;
-      }
-   }
-   return tsw_grid_of(distances);
-}
