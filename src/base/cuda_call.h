@@ -31,11 +31,16 @@ static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
    return (unsigned) ((work + per_block - 1) / per_block);
 }
 
-/** Multiprocessors of the current device. */
-static inline trisweep_status tsw_cuda_processors(int *processors)
+/** An attribute of the current device. OK, CUDA. */
+static inline trisweep_status tsw_cuda_attribute(enum cudaDeviceAttr attribute, int *value)
 {
    int device;
    TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaDeviceGetAttribute(value, attribute, device));
+}
+
+/** Multiprocessors of the current device. OK, CUDA. */
+static inline trisweep_status tsw_cuda_processors(int *processors)
+{
+   return tsw_cuda_attribute(cudaDevAttrMultiProcessorCount, processors);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/message.h"
+
 static const tsw_schedule *const table[] = {
 #define TSW_SCHEDULE(space, name) &tsw_schedule_##space##_##name,
 #include "kernels/schedules.def"
@@ -17,6 +19,24 @@ enum
 const tsw_schedule *tsw_schedule_get(int index)
 {
    return index >= 0 && index < N_SCHEDULES ? table[index] : NULL;
+}
+
+trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed *p,
+                                  const tsw_analysis *analysis, int n_threads, void *stream,
+                                  tsw_memory *owner, void **state)
+{
+   TSW_TRY(tsw_memory_alloc(owner, state, schedule->state_bytes, 1, "the schedule"));
+   memset(*state, 0, (size_t) schedule->state_bytes);
+   return schedule->plan(p, analysis, n_threads, stream, owner, *state);
+}
+
+void tsw_schedule_free(const tsw_schedule *schedule, tsw_memory *owner, void **state)
+{
+   if (*state)
+   {
+      schedule->free(owner, *state);
+      tsw_memory_free(owner, state);
+   }
 }
 
 const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)

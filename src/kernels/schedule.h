@@ -10,7 +10,6 @@
 #include <trisweep.h>
 
 #include "analysis/cuda/graph.h"
-#include "analysis/few_colors.h"
 #include "analysis/levels.h"
 #include "analysis/row_blocks.h"
 #include "base/memory.h"
@@ -89,22 +88,12 @@ typedef struct tsw_pass
  * symmetric sweep is two FULL passes.
  */
 
-/** The size of the block and the requested colours; input of TSW_NEEDS_FEW_COLORS. */
-typedef struct tsw_few_wanted
-{
-   int64_t n_rows;
-   int64_t nnz;
-   int32_t asked;    /* requested number of colours; 0: any */
-   bool    floats;   /* entries off the diagonal may be stored as floats */
-} tsw_few_wanted;
-
 /** Results of the analysis. Results that the schedule does not need are empty. */
 typedef struct tsw_analysis
 {
    tsw_levels              levels;
    tsw_row_blocks          blocks;
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
-   tsw_few_wanted          few; /* for TSW_NEEDS_FEW_COLORS */
 } tsw_analysis;
 
 /** Requirements of a schedule on analysis and layout, besides depth and n_levels. */
@@ -112,9 +101,8 @@ typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
-   TSW_NEEDS_SWEEP_GRAPH, /* of the sweep graph, levels on devices, wavefronts of row blocks on
+   TSW_NEEDS_SWEEP_GRAPH  /* of the sweep graph, levels on devices, wavefronts of row blocks on
                              hosts; rows stored in natural order */
-   TSW_NEEDS_FEW_COLORS   /* no analysis, no layout: the schedule packs the caller's block */
 } tsw_schedule_needs;
 
 /** A schedule. Members without an initialiser are false or NULL. */
@@ -129,14 +117,15 @@ typedef struct tsw_schedule
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
+   int64_t            state_bytes;   /* of host memory */
 
    /**
     * Prepare for one pattern. p has the order that this schedule needs; analysis has the results in
     * needs, during the call only. n_threads: 1 unless threaded. Work on the stream is finished on
-    * return. The caller frees state by free, also after a failure. OK, MEMORY, UNSUPPORTED, CUDA.
+    * return. state: state_bytes, zero at first. OK, MEMORY, UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                           void *stream, tsw_memory *owner, void **state);
+                           void *stream, tsw_memory *owner, void *state);
 
    /** Copy new values into state; may be NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
@@ -165,8 +154,17 @@ typedef struct tsw_schedule
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);
 
-   void (*free)(tsw_memory *owner, void **state);
+   /** Free what plan and load have allocated, also after a failure, but not state. */
+   void (*free)(tsw_memory *owner, void *state);
 } tsw_schedule;
+
+/** Allocate the state and plan. The caller frees state, also after a failure. As plan. */
+trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed *p,
+                                  const tsw_analysis *analysis, int n_threads, void *stream,
+                                  tsw_memory *owner, void **state);
+
+/** Free a state of tsw_schedule_plan, and set it to NULL. NULL is allowed. */
+void tsw_schedule_free(const tsw_schedule *schedule, tsw_memory *owner, void **state);
 
 /** The index-th schedule of schedules.def, or NULL after the last schedule. */
 const tsw_schedule *tsw_schedule_get(int index);

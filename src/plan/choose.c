@@ -132,7 +132,6 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
    switch (schedule->needs)
    {
       case TSW_NEEDS_NOTHING:
-      case TSW_NEEDS_FEW_COLORS:
          break;
       case TSW_NEEDS_LEVEL_ORDER:
          return analysis->levels.order ? TRISWEEP_OK

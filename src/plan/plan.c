@@ -31,7 +31,7 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
 {
    if (plan->schedule)
    {
-      plan->schedule->free(owner, &plan->state);
+      tsw_schedule_free(plan->schedule, owner, &plan->state);
    }
    plan->schedule = NULL;
    plan->backend->free(owner, &plan->work);

@@ -33,7 +33,9 @@ struct tsw_plan
    tsw_choice          choice;
    tsw_tune_refused    refused; /* the model's first choice, if the device refused it */
    tsw_packed          packed;
-   int64_t             shared; /* schedule colors: entries between rows of one colour */
+   bool                by_number; /* schedule colors: no layout, it packs the caller's block */
+   int32_t             n_colors;  /* of schedule colors, as asked; 0: any */
+   int64_t             shared;    /* schedule colors: entries between rows of one colour */
    tsw_cut             cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
                                      the colour */
    tsw_plan_use        use;

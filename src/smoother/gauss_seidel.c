@@ -12,11 +12,10 @@
 /* Is there no x_old, or may the sweep read x_old while it writes x? */
 static bool is_x_old_right(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   const uintptr_t bytes = (uintptr_t) s->stats.n_rows * sizeof *sweep->x;
-   const uintptr_t x = (uintptr_t) sweep->x;
-   const uintptr_t x_old = (uintptr_t) sweep->x_old;
-   return !sweep->x_old || (!sweep->zero_guess && sweep->n_vectors == 1 &&
-                            (x + bytes <= x_old || x_old + bytes <= x));
+   const int64_t     n = s->stats.n_rows;
+   const tsw_vectors both = { n, 1, sweep->x_old, n, sweep->x, n };
+   return !sweep->x_old ||
+          (!sweep->zero_guess && sweep->n_vectors == 1 && !tsw_vectors_overlap(&both));
 }
 
 static trisweep_status check_method(const trisweep_smoother *s, const trisweep_sweep *sweep)
@@ -77,22 +76,16 @@ static bool needs_rest_b(const trisweep_smoother *s, const trisweep_sweep *sweep
    return s->plan.cut.nnz > 0 && !sweep->zero_guess;
 }
 
-/* Does the schedule multiply entries between rows of one colour by x on entry? */
-static bool is_few_colors(const trisweep_smoother *s)
-{
-   return s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS;
-}
-
 /* May the sweep read x_old in place? Otherwise x_old is copied to x. */
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->x_old && is_few_colors(s);
+   return sweep->x_old && s->plan.by_number;
 }
 
 /* Must x on entry be copied? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   const bool shares = is_few_colors(s) && s->plan.shared > 0;
+   const bool shares = s->plan.by_number && s->plan.shared > 0;
    return !reads_x_old(s, sweep) && (shares || sweep->omega != 1.0) && !sweep->zero_guess &&
           !s->plan.schedule->solve_only &&
           (!is_borrowed(s) || sweep->direction == TRISWEEP_SYMMETRIC);
@@ -116,7 +109,7 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
           !is_borrowed(s) && !needs_rest_b(s, sweep) &&
-          (!is_few_colors(s) || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);
+          (!s->plan.by_number || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */

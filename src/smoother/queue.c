@@ -35,9 +35,8 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->plan.backend == backend && s->plan.schedule &&
-       s->plan.schedule->needs == TSW_NEEDS_FEW_COLORS && a->n_rows == s->stats.n_rows &&
-       a->nnz == s->stats.nnz)
+   if (s->analysed && s->plan.backend == backend && s->plan.by_number &&
+       a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
    }
@@ -54,7 +53,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
    s->has_values = false;
    s->has_l1 = false;
    TSW_TRY(need_plan(s, backend, a, &s->ctx->options, stream));
-   if (s->plan.schedule->needs != TSW_NEEDS_FEW_COLORS)
+   if (!s->plan.by_number)
    {
       return TRISWEEP_OK; /* too little memory: there is another plan */
    }

@@ -72,5 +72,8 @@ typedef struct tsw_vectors
    int64_t       ldx;
 } tsw_vectors;
 
+/** Do the columns of b and x share memory? With leading dimensions. */
+bool tsw_vectors_overlap(const tsw_vectors *v);
+
 /** Check vectors, and replace leading dimensions of 0. OK, ARGUMENT. */
 trisweep_status tsw_vectors_check(tsw_vectors *v);

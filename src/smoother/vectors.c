@@ -6,8 +6,7 @@
 
 #include "base/message.h"
 
-/* Do the columns of b and x share memory? */
-static bool overlap(const tsw_vectors *v)
+bool tsw_vectors_overlap(const tsw_vectors *v)
 {
    const uintptr_t b_first = (uintptr_t) v->b;
    const uintptr_t x_first = (uintptr_t) v->x;
@@ -49,7 +48,7 @@ trisweep_status tsw_vectors_check(tsw_vectors *v)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", v->b ? "x" : "b");
    }
-   if (overlap(v))
+   if (tsw_vectors_overlap(v))
    {
       return TSW_ERROR(ARGUMENT, "b and x overlap; b is read after x has been written");
    }

@@ -159,7 +159,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      if (schedule->space != TRISWEEP_DEVICE || schedule->needs == TSW_NEEDS_FEW_COLORS ||
+      if (schedule->space != TRISWEEP_DEVICE || !strcmp(schedule->name, "colors") ||
           device_refuses(schedule->name))
       {
          continue;

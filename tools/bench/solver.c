@@ -30,8 +30,8 @@ static trisweep_status analyse_once(tsw_bench_solver *s, double *ms)
    tsw_analysis     analysis = { 0 };
    block->space->wait();
    block->space->begin();
-   const trisweep_status status = s->schedule->plan(&block->packed, &analysis, s->n_threads, stream,
-                                                    &s->memory, &s->state);
+   const trisweep_status status = tsw_schedule_plan(s->schedule, &block->packed, &analysis,
+                                                    s->n_threads, stream, &s->memory, &s->state);
    *ms = block->space->end();
    return status;
 }
@@ -59,7 +59,7 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
    *s = (tsw_bench_solver){ .block = block, .schedule = schedule, .n_threads = n_threads };
    for (; n < ANALYSES && status == TRISWEEP_OK; n++)
    {
-      schedule->free(&s->memory, &s->state);
+      tsw_schedule_free(schedule, &s->memory, &s->state);
       status = analyse_once(s, &ms_analysis[n]);
       if (status == TRISWEEP_OK)
       {
@@ -136,7 +136,7 @@ void tsw_bench_solver_close(tsw_bench_solver *s)
 {
    if (s->schedule)
    {
-      s->schedule->free(&s->memory, &s->state);
+      tsw_schedule_free(s->schedule, &s->memory, &s->state);
    }
    trisweep_smoother_destroy(&s->smoother);
    trisweep_context_destroy(&s->context);

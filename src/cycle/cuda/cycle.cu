@@ -23,10 +23,8 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
 static trisweep_status prepare(const tsw_cycle_packed *packed)
 {
    const size_t bytes = shared_bytes(packed);
-   int          device;
    int          most;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &most));
    if (bytes > (size_t) most)
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -65,9 +63,7 @@ trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const doubl
                                 void *stream)
 {
    const unsigned blocks = (unsigned) ((n_rows + 31) / 32);
-   bool           early;
-   TSW_CUDA(tsw_can_overlap(&early));
-   return TSW_CUDA_STATUS(tsw_launch(early, cycle::apply, blocks, cycle::APPLY_THREADS,
+   return TSW_CUDA_STATUS(tsw_launch(true, cycle::apply, blocks, cycle::APPLY_THREADS,
                                      (cudaStream_t) stream, dense, n_rows, f, u));
 }
 

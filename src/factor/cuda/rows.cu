@@ -80,11 +80,9 @@ static constexpr int64_t LEAST_WARPS = 4;
 trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
                                    int64_t n_levels, unsigned *blocks)
 {
-   int device;
-   int processors;
+   int     processors;
    int64_t most;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+   TSW_TRY(tsw_cuda_processors(&processors));
    TSW_TRY(tsw_resident_blocks(kernel, threads, bytes, &most));
    const int64_t least = LEAST_WARPS * processors;
    const int64_t ahead = LEVELS_AHEAD * n_rows / n_levels;

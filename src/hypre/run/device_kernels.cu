@@ -151,17 +151,14 @@ cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x,
    }
    if (a->n_rows > 0)
    {
-      auto             *kernel = lanes == 1    ? multiply<1>
-                                 : lanes == 2  ? multiply<2>
-                                 : lanes == 4  ? multiply<4>
-                                 : lanes == 8  ? multiply<8>
-                                 : lanes == 16 ? multiply<16>
-                                               : multiply<32>;
-      bool              early;
-      const cudaError_t error = tsw_can_overlap(&early);
-      return error ? error
-                   : tsw_launch(early, kernel, blocks(a->n_rows * lanes), BLOCK, stream, *a, alpha,
-                                x, beta, z, y);
+      auto *kernel = lanes == 1    ? multiply<1>
+                     : lanes == 2  ? multiply<2>
+                     : lanes == 4  ? multiply<4>
+                     : lanes == 8  ? multiply<8>
+                     : lanes == 16 ? multiply<16>
+                                   : multiply<32>;
+      return tsw_launch(true, kernel, blocks(a->n_rows * lanes), BLOCK, stream, *a, alpha, x, beta,
+                        z, y);
    }
    return cudaSuccess;
 }

@@ -29,15 +29,6 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 #endif
 }
 
-/** Can launches begin early? Device and code need compute capability 9.0. */
-static inline cudaError_t tsw_can_overlap(bool *can)
-{
-   int               major = 0;
-   const cudaError_t error = tsw_cuda_major(&major);
-   *can = major >= 9;
-   return error;
-}
-
 /**
  * Is an early launch faster for kernels with a thread a row that load little before the wait? All
  * threads must fit on the device: with more rows it was measured slower.
@@ -51,19 +42,20 @@ static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
    const auto  ask = [&](int *value, cudaDeviceAttr what) {
       error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
    };
-   error = error == cudaSuccess ? tsw_can_overlap(pays) : error;
    ask(&processors, cudaDevAttrMultiProcessorCount);
    ask(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
-   *pays = *pays && n_rows <= (int64_t) processors * threads;
+   *pays = n_rows <= (int64_t) processors * threads;
    return error;
 }
 
-/** Queue a kernel; early: as above, otherwise normally. */
+/** Queue a kernel; early: as above, if device and code have compute capability 9.0. */
 template <typename... Parameters>
 cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
                        cudaStream_t stream,
                        typename std::common_type<Parameters>::type... parameters)
 {
+   int                 major = 0;
+   const cudaError_t   error = tsw_cuda_major(&major);
    cudaLaunchAttribute attribute = {};
    cudaLaunchConfig_t  config = {};
    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -72,6 +64,6 @@ cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned block
    config.blockDim = dim3(threads);
    config.stream = stream;
    config.attrs = &attribute;
-   config.numAttrs = early;
-   return cudaLaunchKernelEx(&config, kernel, parameters...);
+   config.numAttrs = early && major >= 9;
+   return error ? error : cudaLaunchKernelEx(&config, kernel, parameters...);
 }

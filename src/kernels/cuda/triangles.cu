@@ -93,11 +93,11 @@ trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int6
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream)
+trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *stream)
 {
    for (int upper = 0; upper < 2; upper++)
    {
-      const tsw_half *half = &t->half[upper];
+      const tsw_half *half = &((const tsw_triangles *) state)->half[upper];
       if (half->val)
       {
          TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, half->columns.entry,
@@ -107,8 +107,9 @@ trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, 
    return TRISWEEP_OK;
 }
 
-void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
+void tsw_triangles_free(tsw_memory *owner, void *state)
 {
+   tsw_triangles *t = (tsw_triangles *) state;
    for (int upper = 0; upper < 2; upper++)
    {
       tsw_graph_levels_free(owner, &t->half[upper].levels);
@@ -117,30 +118,6 @@ void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t)
    }
    tsw_memory_free_device(owner, &t->ticket);
    t->word = NULL;
-}
-
-trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
-                                   tsw_memory *owner, void **state)
-{
-   tsw_triangles *t;
-   TSW_TRY(tsw_memory_alloc(owner, &t, 1, sizeof *t, "the schedule"));
-   *t = {};
-   *state = t;
-   return tsw_triangles_find(p, needs, stream, owner, t);
-}
-
-trisweep_status tsw_triangles_load_state(void *state, const tsw_packed *p, void *stream)
-{
-   return tsw_triangles_load((const tsw_triangles *) state, p, stream);
-}
-
-void tsw_triangles_free_state(tsw_memory *owner, void **state)
-{
-   if (*state)
-   {
-      tsw_triangles_free(owner, (tsw_triangles *) *state);
-   }
-   tsw_memory_free(owner, state);
 }
 
 tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper)

@@ -44,22 +44,15 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream,
 trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
                                   void *stream);
 
-/** Copy the values into the transposed triangles. OK, CUDA. */
-trisweep_status tsw_triangles_load(const tsw_triangles *t, const tsw_packed *p, void *stream);
-
-void tsw_triangles_free(tsw_memory *owner, tsw_triangles *t);
-
-/** plan, load and free of tsw_schedule, for schedules without other state. */
-trisweep_status tsw_triangles_make(const tsw_packed *p, int needs, void *stream,
-                                   tsw_memory *owner, void **state);
+/** plan, load and free of tsw_schedule, for a state that is or begins with a tsw_triangles. */
 template <int NEEDS>
 trisweep_status tsw_triangles_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                   tsw_memory *owner, void **state)
+                                   tsw_memory *owner, void *state)
 {
-   return tsw_triangles_make(p, NEEDS, stream, owner, state);
+   return tsw_triangles_find(p, NEEDS, stream, owner, (tsw_triangles *) state);
 }
-trisweep_status tsw_triangles_load_state(void *state, const tsw_packed *p, void *stream);
-void            tsw_triangles_free_state(tsw_memory *owner, void **state);
+trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *stream);
+void            tsw_triangles_free(tsw_memory *owner, void *state);
 
 /** One triangle by rows, and by columns. */
 tsw_entries tsw_triangle_rows(const tsw_packed *p, bool upper);

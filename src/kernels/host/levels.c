@@ -17,16 +17,14 @@ static void rows_work(const tsw_packed *p, int64_t *work)
 }
 
 static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                   TSW_UNUSED void *stream, tsw_memory *owner, void **state)
+                                   TSW_UNUSED void *stream, tsw_memory *owner, void *state)
 {
    const tsw_levels *levels = &analysis->levels;
    int64_t          *work = NULL;
-   TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof(tsw_steps), "the level schedule"));
-   *(tsw_steps *) *state = (tsw_steps){ 0 };
    TSW_TRY(tsw_memory_alloc(NULL, &work, p->n_rows + 1, sizeof(int64_t), "the work of the rows"));
    rows_work(p, work);
    const trisweep_status status =
-      tsw_steps_build(levels->level_ptr, levels->n_levels, work, n_threads, owner, *state);
+      tsw_steps_build(levels->level_ptr, levels->n_levels, work, n_threads, owner, state);
    tsw_memory_free(NULL, &work);
    return status;
 }
@@ -51,13 +49,9 @@ static trisweep_status levels_pass(const void *state, const tsw_packed *p, const
    return TRISWEEP_OK;
 }
 
-static void levels_free(tsw_memory *owner, void **state)
+static void levels_free(tsw_memory *owner, void *state)
 {
-   if (*state)
-   {
-      tsw_steps_free(owner, *state);
-   }
-   tsw_memory_free(owner, state);
+   tsw_steps_free(owner, state);
 }
 
 const tsw_schedule tsw_schedule_host_levels = {
@@ -68,6 +62,7 @@ const tsw_schedule tsw_schedule_host_levels = {
    .needs = TSW_NEEDS_LEVEL_ORDER,
    .threaded = true,
    .deterministic = true,
+   .state_bytes = sizeof(tsw_steps),
    .plan = levels_plan,
    .pass = levels_pass,
    .residual = tsw_rows_residual,

@@ -3,8 +3,6 @@
  * serial: rows in storage order, on one thread; the reference in tests. In natural order, reads
  * short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
-#include <string.h>
-
 #include "base/message.h"
 #include "kernels/host/compact.h"
 #include "kernels/host/rows.h"
@@ -17,13 +15,10 @@ typedef struct serial_state
 
 static trisweep_status serial_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
                                    TSW_UNUSED int n_threads, TSW_UNUSED void *stream,
-                                   tsw_memory *owner, void **state)
+                                   tsw_memory *owner, void *state)
 {
-   serial_state *s;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
-   memset(s, 0, sizeof *s);
+   serial_state *s = state;
    s->owner = owner;
-   *state = s;
    tsw_compact_plan(p, owner, &s->compact);
    return TRISWEEP_OK;
 }
@@ -56,14 +51,10 @@ static trisweep_status serial_residual(const void *state, const tsw_packed *p,
              : tsw_rows_residual(state, p, pass, n_threads, r, stream);
 }
 
-static void serial_free(tsw_memory *owner, void **state)
+static void serial_free(tsw_memory *owner, void *state)
 {
-   serial_state *s = *state;
-   if (s)
-   {
-      tsw_compact_free(owner, &s->compact);
-   }
-   tsw_memory_free(owner, state);
+   serial_state *s = state;
+   tsw_compact_free(owner, &s->compact);
 }
 
 const tsw_schedule tsw_schedule_host_serial = {
@@ -72,6 +63,7 @@ const tsw_schedule tsw_schedule_host_serial = {
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .deterministic = true,
+   .state_bytes = sizeof(serial_state),
    .plan = serial_plan,
    .load = serial_load,
    .pass = serial_pass,

@@ -4,8 +4,6 @@
  * waits until all columns are subtracted from x_i, and subtracts column i. Extra bytes: 16 a row
  * and 16 an entry for each triangle. Not deterministic on several threads. Progress: words.h.
  */
-#include <string.h>
-
 #include "base/message.h"
 #include "kernels/host/words.h"
 
@@ -24,12 +22,9 @@ typedef struct slfc_state
 
 static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
                                  int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
-                                 void **state)
+                                 void *state)
 {
-   slfc_state *s;
-   TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the schedule"));
-   s = *state;
-   memset(s, 0, sizeof *s);
+   slfc_state *s = state;
    for (int upper = 0; upper < 2; upper++)
    {
       slfc_half      *half = &s->half[upper];
@@ -98,20 +93,16 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
    return TRISWEEP_OK;
 }
 
-static void slfc_free(tsw_memory *owner, void **state)
+static void slfc_free(tsw_memory *owner, void *state)
 {
-   slfc_state *s = *state;
-   for (int upper = 0; s && upper < 2; upper++)
+   slfc_state *s = state;
+   for (int upper = 0; upper < 2; upper++)
    {
       tsw_level_sets_free(owner, &s->half[upper].levels);
       tsw_graph_columns_drop(owner, &s->half[upper].columns);
       tsw_memory_free(owner, &s->half[upper].val);
    }
-   if (s)
-   {
-      tsw_words_free(owner, &s->words);
-   }
-   tsw_memory_free(owner, state);
+   tsw_words_free(owner, &s->words);
 }
 
 const tsw_schedule tsw_schedule_host_slfc = {
@@ -121,6 +112,7 @@ const tsw_schedule tsw_schedule_host_slfc = {
    .space = TRISWEEP_HOST,
    .threaded = true,
    .solve_only = true,
+   .state_bytes = sizeof(slfc_state),
    .plan = slfc_plan,
    .load = slfc_load,
    .pass = slfc_pass,

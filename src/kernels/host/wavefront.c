@@ -4,8 +4,6 @@
  * hyperplane method of Lamport 1974 with blocks for points). Rows stay in natural order in memory.
  * Bitwise equal to serial. Extra bytes: 8 a block, 4 (threads + 1) a wide wavefront.
  */
-#include <string.h>
-
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
@@ -35,14 +33,11 @@ static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wave
 
 static trisweep_status wavefront_plan(const tsw_packed *p, const tsw_analysis *analysis,
                                       int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
-                                      void **state)
+                                      void *state)
 {
    const tsw_row_blocks *blocks = &analysis->blocks;
-   wavefront_state      *s;
+   wavefront_state      *s = state;
    int64_t              *work = NULL;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the wavefront schedule"));
-   memset(s, 0, sizeof *s);
-   *state = s;
    TSW_TRY(tsw_memory_alloc(owner, &s->first, blocks->n_blocks, sizeof(int32_t), "row blocks"));
    TSW_TRY(tsw_memory_alloc(owner, &s->last, blocks->n_blocks, sizeof(int32_t), "row blocks"));
    TSW_TRY(tsw_memory_alloc(NULL, &work, blocks->n_blocks + 1, sizeof(int64_t),
@@ -80,16 +75,12 @@ static trisweep_status wavefront_pass(const void *state, const tsw_packed *p, co
    return TRISWEEP_OK;
 }
 
-static void wavefront_free(tsw_memory *owner, void **state)
+static void wavefront_free(tsw_memory *owner, void *state)
 {
-   wavefront_state *s = *state;
-   if (s)
-   {
-      tsw_steps_free(owner, &s->steps);
-      tsw_memory_free(owner, &s->first);
-      tsw_memory_free(owner, &s->last);
-   }
-   tsw_memory_free(owner, state);
+   wavefront_state *s = state;
+   tsw_steps_free(owner, &s->steps);
+   tsw_memory_free(owner, &s->first);
+   tsw_memory_free(owner, &s->last);
 }
 
 const tsw_schedule tsw_schedule_host_wavefront = {
@@ -100,6 +91,7 @@ const tsw_schedule tsw_schedule_host_wavefront = {
    .needs = TSW_NEEDS_SWEEP_GRAPH,
    .threaded = true,
    .deterministic = true,
+   .state_bytes = sizeof(wavefront_state),
    .plan = wavefront_plan,
    .pass = wavefront_pass,
    .residual = tsw_rows_residual,

@@ -5,8 +5,6 @@
  * unlisted GPUs. Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each
  * row is added in its stored order. Progress: kernels/host/words.h.
  */
-#include <string.h>
-
 #include "base/message.h"
 #include "kernels/host/words.h"
 
@@ -63,13 +61,10 @@ static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row
 
 static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
                                       int n_threads, TSW_UNUSED void *stream, tsw_memory *owner,
-                                      void **state)
+                                      void *state)
 {
-   yuenyeung_state *s;
+   yuenyeung_state *s = state;
    const double     threshold = thresholds[sizeof thresholds / sizeof thresholds[0] - 1];
-   TSW_TRY(tsw_memory_alloc(owner, state, 1, sizeof *s, "the fused schedule"));
-   s = *state;
-   memset(s, 0, sizeof *s);
    TSW_TRY(tsw_words_alloc(p->n_rows, n_threads, owner, &s->words));
    for (int upper = 0; upper < 2; upper++)
    {
@@ -197,16 +192,12 @@ static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, co
    return TRISWEEP_OK;
 }
 
-static void yuenyeung_free(tsw_memory *owner, void **state)
+static void yuenyeung_free(tsw_memory *owner, void *state)
 {
-   yuenyeung_state *s = *state;
-   if (s)
-   {
-      tsw_memory_free(owner, &s->execute_row_id[0]);
-      tsw_memory_free(owner, &s->execute_row_id[1]);
-      tsw_words_free(owner, &s->words);
-   }
-   tsw_memory_free(owner, state);
+   yuenyeung_state *s = state;
+   tsw_memory_free(owner, &s->execute_row_id[0]);
+   tsw_memory_free(owner, &s->execute_row_id[1]);
+   tsw_words_free(owner, &s->words);
 }
 
 const tsw_schedule tsw_schedule_host_yuenyeung = {
@@ -217,6 +208,7 @@ const tsw_schedule tsw_schedule_host_yuenyeung = {
    .threaded = true,
    .solve_only = true,
    .deterministic = true,
+   .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
    .pass = yuenyeung_pass,
    .free = yuenyeung_free,

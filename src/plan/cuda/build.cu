@@ -34,7 +34,7 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *strea
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
                                       sizeof(double), "work vectors of the sweep"));
    }
-   TSW_TRY(plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state));
+   TSW_TRY(tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 

@@ -27,7 +27,7 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
    tsw_packed *p = &plan->packed;
    int32_t     disorder;
    bool        complete = false;
-   if (plan->schedule && plan->schedule->needs == TSW_NEEDS_FEW_COLORS)
+   if (plan->by_number)
    {
       TSW_TRY(tsw_numbered_queue(plan, a, l1_norms, stream, owner));
       return tsw_numbered_settle(plan, stream);

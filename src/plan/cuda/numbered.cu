@@ -18,12 +18,16 @@ bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use)
 trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *options, void *stream,
                                    tsw_memory *owner, tsw_plan *plan)
 {
-   tsw_packed  *p = &plan->packed;
-   tsw_analysis analysis = {};
+   const tsw_analysis none = {};
+   tsw_packed        *p = &plan->packed;
    p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
+   p->n_entries[0] = a->nnz; /* until the packing has counted them */
+   p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->n_threads = 1;
+   plan->by_number = true;
+   plan->n_colors = tsw_options_int(options, TSW_OPTION_colors);
    plan->schedule = tsw_schedule_find("colors", TRISWEEP_DEVICE);
    plan->choice.by = tsw_options_is(options, TSW_OPTION_schedule, "auto") ? "rules" : "option";
    plan->choice.ordering = "hybrid-color";
@@ -37,13 +41,9 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    {
       return TRISWEEP_OK;
    }
-   analysis.few.n_rows = a->n_rows;
-   analysis.few.nnz = a->nnz;
-   analysis.few.asked = tsw_options_int(options, TSW_OPTION_colors);
-   analysis.few.floats = tsw_options_is(options, TSW_OPTION_values, "float");
    TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, colors_most_places(a->n_rows),
                                    sizeof(double), "reciprocals of the diagonal"));
-   return plan->schedule->plan(p, &analysis, 1, stream, owner, &plan->state);
+   return tsw_schedule_plan(plan->schedule, p, &none, 1, stream, owner, &plan->state);
 }
 
 trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
@@ -52,7 +52,8 @@ trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const 
    const int64_t n = colors_most_places(plan->packed.n_rows);
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, &plan->packed));
    return a->n_rows == 0 ? TRISWEEP_OK
-                         : tsw_colors_queue(plan->state, a, l1_norms, stream, &plan->packed);
+                         : tsw_colors_queue(plan->state, a, l1_norms, plan->n_colors, stream,
+                                            &plan->packed);
 }
 
 trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream)

@@ -68,8 +68,8 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
       TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
                                "work vectors of the sweep"));
    }
-   return plan->schedule->plan(&plan->packed, analysis, plan->n_threads, NULL, owner,
-                               &plan->state);
+   return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
+                            &plan->state);
 }
 
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,

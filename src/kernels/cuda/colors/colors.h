@@ -107,11 +107,12 @@ static inline int colors_variant(int32_t lanes)
 
 /**
  * Queue the packing of a block, pattern and values together: schedule colors has no other analysis.
- * a: as many rows and entries as planned, not validated; l1_norms: [n_rows] or NULL; p: inv_diag
- * is written by place, with norms also inv_l1 and diag_l1. OK, MEMORY, CUDA.
+ * a: as many rows and entries as planned, not validated; l1_norms: [n_rows] or NULL; n_colors:
+ * as asked for, 0: any; p: inv_diag is written by place, with norms also inv_l1 and diag_l1. OK,
+ * MEMORY, CUDA.
  */
 trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
-                                 void *stream, tsw_packed *p);
+                                 int32_t n_colors, void *stream, tsw_packed *p);
 
 /** Results of packing. */
 typedef struct tsw_colors_found

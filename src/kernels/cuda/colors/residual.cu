@@ -145,8 +145,6 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.t = pass->t;
    s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
-   bool           early;
    int            k = colors_variant(s.a.lanes);
-   TSW_CUDA(tsw_can_overlap(&early));
-   return TSW_CUDA_STATUS(tsw_launch(early, kernels[k][c->floats], blocks, THREADS, stream, s));
+   return TSW_CUDA_STATUS(tsw_launch(true, kernels[k][c->floats], blocks, THREADS, stream, s));
 }

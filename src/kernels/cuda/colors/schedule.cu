@@ -7,8 +7,6 @@
  */
 #include "kernels/cuda/colors/colors.h"
 
-#include <string.h>
-
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/colors/slices.cuh"
@@ -41,10 +39,9 @@ static int64_t lay_out(colors_state *s)
 
 static trisweep_status ask_threads(colors_state *s)
 {
-   int device, processors, each;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-   TSW_CUDA(cudaDeviceGetAttribute(&each, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+   int processors, each;
+   TSW_TRY(tsw_cuda_processors(&processors));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, &each));
    s->threads = (int64_t) processors * each;
    s->at_once = (int64_t) processors * colors_slices::BLOCKS * colors_slices::THREADS;
    return TRISWEEP_OK;
@@ -77,20 +74,13 @@ static trisweep_status take_memory(colors_state *s)
    return TRISWEEP_OK;
 }
 
-static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                   void *stream, tsw_memory *owner, void **state)
+static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *, int, void *,
+                                   tsw_memory *owner, void *state)
 {
-   colors_state *s;
-   (void) p;
-   (void) n_threads;
-   (void) stream;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the state of schedule colors"));
-   memset(s, 0, sizeof *s);
-   *state = s;
-   s->asked = analysis->few.asked;
-   s->store.n_rows = (int32_t) analysis->few.n_rows;
-   s->store.nnz = analysis->few.nnz;
-   s->floats = analysis->few.floats;
+   colors_state *s = (colors_state *) state;
+   s->store.n_rows = (int32_t) p->n_rows;
+   s->store.nnz = p->n_entries[0] + p->n_entries[1];
+   s->floats = p->floats;
    s->owner = owner;
    TSW_TRY(ask_threads(s));
    s->store.lanes = choose_lanes(s);
@@ -99,7 +89,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
 }
 
 trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
-                                 void *stream, tsw_packed *p)
+                                 int32_t n_colors, void *stream, tsw_packed *p)
 {
    colors_state   *s = (colors_state *) state;
    void           *scratch = NULL;
@@ -108,6 +98,7 @@ trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const doubl
    s->settled = false;
    s->source = *a;
    s->l1_norms = l1_norms;
+   s->asked = n_colors;
    TSW_TRY(colors_scratch_bytes(a->n_rows, &bytes));
    TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
    status = colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream);
@@ -143,7 +134,7 @@ trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_
       s->floats = false;
       TSW_TRY(take_memory(s));
       const trisweep_csr a = s->source;
-      TSW_TRY(tsw_colors_queue(s, &a, s->l1_norms, stream, p));
+      TSW_TRY(tsw_colors_queue(s, &a, s->l1_norms, s->asked, stream, p));
       return tsw_colors_settle(s, stream, p, found);
    }
    s->colors = tsw_few_choose(&r->counts, s->asked);
@@ -158,31 +149,24 @@ trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_
    return TRISWEEP_OK;
 }
 
-static trisweep_status colors_do_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+static trisweep_status colors_do_pass(const void *state, const tsw_packed *, const tsw_pass *pass,
                                       void *stream)
 {
-   (void) p;
    return colors_sweep((const colors_state *) state, pass, (cudaStream_t) stream);
 }
 
 static trisweep_status colors_do_residual(const void *state, const tsw_packed *p,
-                                          const tsw_pass *pass, int n_threads, double *r,
-                                          void *stream)
+                                          const tsw_pass *pass, int, double *r, void *stream)
 {
-   (void) n_threads;
    return colors_residual((const colors_state *) state, p->inv_diag, pass, r,
                           (cudaStream_t) stream);
 }
 
-static void colors_free(tsw_memory *owner, void **state)
+static void colors_free(tsw_memory *owner, void *state)
 {
-   colors_state *s = (colors_state *) *state;
-   if (s)
-   {
-      tsw_memory_give_record(&s->report);
-      tsw_memory_free_device(owner, &s->memory);
-   }
-   tsw_memory_free(owner, state);
+   colors_state *s = (colors_state *) state;
+   tsw_memory_give_record(&s->report);
+   tsw_memory_free_device(owner, &s->memory);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
@@ -190,9 +174,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .summary = "whole sweeps by few colours that the row number gives, a launch a colour",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
-   .needs = TSW_NEEDS_FEW_COLORS,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(colors_state),
    .plan = colors_plan,
    .pass = colors_do_pass,
    .residual = colors_do_residual,

@@ -269,9 +269,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    s.t = pass->t;
    const bool full = pass->kind == TSW_PASS_FULL;
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
-   bool       early;
    int        k = colors_variant(s.a.lanes);
-   TSW_CUDA(tsw_can_overlap(&early));
    for (int32_t step = 0; step < s.colors.n; step++)
    {
       s.waits_at_once = step == 0;
@@ -280,7 +278,7 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
       {
          s.seg[q] = colors_side(&s.a, s.backward ? q : 2 - q) + (int64_t) s.color * s.n_places;
       }
-      TSW_CUDA(tsw_launch(early, kernels[k][c->floats][kind],
+      TSW_CUDA(tsw_launch(true, kernels[k][c->floats][kind],
                           tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS, stream, s));
    }
    return TRISWEEP_OK;

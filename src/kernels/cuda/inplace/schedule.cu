@@ -94,13 +94,10 @@ static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
 }
 
 static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                    void *stream, tsw_memory *owner, void **state)
+                                    void *stream, tsw_memory *owner, void *state)
 {
    cudaStream_t   queue = (cudaStream_t) stream;
-   inplace_state *s;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
-   *s = {};
-   *state = s;
+   inplace_state *s = (inplace_state *) state;
    if (analysis->device_levels->order)
    {
       TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
@@ -137,15 +134,11 @@ static trisweep_status inplace_do_pass(const void *state, const tsw_packed *p, c
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static void inplace_free(tsw_memory *owner, void **state)
+static void inplace_free(tsw_memory *owner, void *state)
 {
-   inplace_state *s = (inplace_state *) *state;
-   if (s)
-   {
-      tsw_memory_free_device(owner, &s->order);
-      tsw_memory_free_device(owner, &s->fresh);
-   }
-   tsw_memory_free(owner, state);
+   inplace_state *s = (inplace_state *) state;
+   tsw_memory_free_device(owner, &s->order);
+   tsw_memory_free_device(owner, &s->fresh);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
@@ -155,6 +148,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .space = TRISWEEP_DEVICE,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(inplace_state),
    .plan = inplace_plan,
    .load = inplace_load,
    .pass = inplace_do_pass,

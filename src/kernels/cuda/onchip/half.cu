@@ -45,10 +45,8 @@ static int shared_bytes(const onchip_half *h)
 /* Choose the longest ring of records that fits into shared memory beside x. */
 static trisweep_status choose_ring(onchip_half *h)
 {
-   int device;
    int limit;
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &limit));
    onchip_triangle *t = &h->triangle;
    t->ring = MAX_RING;
    while (t->ring > MIN_RING && shared_bytes(h) > limit)

@@ -144,16 +144,13 @@ static trisweep_status check_device(int *processors)
 }
 
 static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                   tsw_memory *owner, void **state)
+                                   tsw_memory *owner, void *state)
 {
    int processors;
    TSW_TRY(check_device(&processors));
    const cudaStream_t queue = (cudaStream_t) stream;
    const int64_t      n = p->n_rows;
-   onchip_state      *s;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the onchip schedule"));
-   *s = {};
-   *state = s;
+   onchip_state      *s = (onchip_state *) state;
    s->most_blocks = (int64_t) BLOCKS_A_PROCESSOR * processors;
    s->half[0].load_blocks = LOAD_BLOCKS_A_PROCESSOR * processors;
    s->half[1].load_blocks = s->half[0].load_blocks;
@@ -212,20 +209,16 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
 }
 
-static void onchip_free(tsw_memory *owner, void **state)
+static void onchip_free(tsw_memory *owner, void *state)
 {
-   onchip_state *s = (onchip_state *) *state;
-   if (s)
-   {
-      tsw_onchip_half_free(owner, &s->half[0]);
-      tsw_onchip_half_free(owner, &s->half[1]);
-      tsw_memory_free_device(owner, &s->right);
-      tsw_memory_free_device(owner, &s->affine);
-      tsw_memory_free_device(owner, &s->stale);
-      tsw_memory_free_device(owner, &s->due);
-      tsw_memory_free_device(owner, &s->fresh);
-   }
-   tsw_memory_free(owner, state);
+   onchip_state *s = (onchip_state *) state;
+   tsw_onchip_half_free(owner, &s->half[0]);
+   tsw_onchip_half_free(owner, &s->half[1]);
+   tsw_memory_free_device(owner, &s->right);
+   tsw_memory_free_device(owner, &s->affine);
+   tsw_memory_free_device(owner, &s->stale);
+   tsw_memory_free_device(owner, &s->due);
+   tsw_memory_free_device(owner, &s->fresh);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
@@ -235,6 +228,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .space = TRISWEEP_DEVICE,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(onchip_state),
    .plan = onchip_plan,
    .load = onchip_load,
    .pass = onchip_pass,

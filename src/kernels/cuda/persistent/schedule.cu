@@ -140,15 +140,12 @@ static trisweep_status limit_blocks(persistent_state *s)
 }
 
 static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
-                                       void *stream, tsw_memory *owner, void **state)
+                                       void *stream, tsw_memory *owner, void *state)
 {
    const int64_t     n_levels = analysis->device_levels->n_levels;
    cudaStream_t      queue = (cudaStream_t) stream;
-   persistent_state *s;
+   persistent_state *s = (persistent_state *) state;
    int               processors;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the schedule"));
-   *s = {};
-   *state = s;
    TSW_TRY(tsw_cuda_processors(&processors));
    choose_lanes(p, n_levels, processors, s);
    TSW_CUDA(tsw_overlap_pays(p->n_rows, &s->early));
@@ -181,15 +178,11 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
                                      TSW_MOVE, queue, s->fresh, pass->x, p->n_rows));
 }
 
-static void persistent_free(tsw_memory *owner, void **state)
+static void persistent_free(tsw_memory *owner, void *state)
 {
-   persistent_state *s = (persistent_state *) *state;
-   if (s)
-   {
-      tsw_memory_free_device(owner, &s->slice);
-      tsw_memory_free_device(owner, &s->fresh);
-   }
-   tsw_memory_free(owner, state);
+   persistent_state *s = (persistent_state *) state;
+   tsw_memory_free_device(owner, &s->slice);
+   tsw_memory_free_device(owner, &s->fresh);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
@@ -200,6 +193,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_persistent = {
    .needs = TSW_NEEDS_LEVEL_ORDER,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(persistent_state),
    .plan = persistent_plan,
    .pass = persistent_do_pass,
    .residual = tsw_residual_by_row,

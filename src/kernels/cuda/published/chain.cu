@@ -164,12 +164,9 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
 }
 
 static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                  tsw_memory *owner, void **state)
+                                  tsw_memory *owner, void *state)
 {
-   chain_state *s;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the chain of levels"));
-   *s = {};
-   *state = s;
+   chain_state *s = (chain_state *) state;
    TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, stream, owner, &s->triangles));
    TSW_TRY(make_chain(p, 0, owner, s));
    return make_chain(p, 1, owner, s);
@@ -200,16 +197,12 @@ static trisweep_status chain_pass(const void *state, const tsw_packed *p, const 
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static void chain_free(tsw_memory *owner, void **state)
+static void chain_free(tsw_memory *owner, void *state)
 {
-   chain_state *s = (chain_state *) *state;
-   if (s)
-   {
-      tsw_memory_free(owner, &s->step[0]);
-      tsw_memory_free(owner, &s->step[1]);
-      tsw_triangles_free(owner, &s->triangles);
-   }
-   tsw_memory_free(owner, state);
+   chain_state *s = (chain_state *) state;
+   tsw_memory_free(owner, &s->step[0]);
+   tsw_memory_free(owner, &s->step[1]);
+   tsw_triangles_free(owner, &s->triangles);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
@@ -220,6 +213,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_chain = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(chain_state),
    .plan = chain_plan,
    .pass = chain_pass,
    .free = chain_free,

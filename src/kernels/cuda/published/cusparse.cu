@@ -180,12 +180,9 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
 }
 
 trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                          tsw_memory *owner, void **state)
+                          tsw_memory *owner, void *state)
 {
-   spsv_state *s;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the cuSPARSE schedule"));
-   *s = {};
-   *state = s;
+   spsv_state *s = (spsv_state *) state;
    SPARSE(cusparseCreate(&s->handle));
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->rhs, p->n_rows, sizeof(double),
@@ -277,28 +274,24 @@ void free_half(tsw_memory *owner, spsv_half *h)
    tsw_memory_free_device(owner, &h->val);
 }
 
-void spsv_free(tsw_memory *owner, void **state)
+void spsv_free(tsw_memory *owner, void *state)
 {
-   spsv_state *s = (spsv_state *) *state;
-   if (s)
+   spsv_state *s = (spsv_state *) state;
+   free_half(owner, &s->half[0]);
+   free_half(owner, &s->half[1]);
+   if (s->in)
    {
-      free_half(owner, &s->half[0]);
-      free_half(owner, &s->half[1]);
-      if (s->in)
-      {
-         cusparseDestroyDnVec(s->in);
-      }
-      if (s->out)
-      {
-         cusparseDestroyDnVec(s->out);
-      }
-      tsw_memory_free_device(owner, &s->rhs);
-      if (s->handle)
-      {
-         cusparseDestroy(s->handle);
-      }
+      cusparseDestroyDnVec(s->in);
    }
-   tsw_memory_free(owner, state);
+   if (s->out)
+   {
+      cusparseDestroyDnVec(s->out);
+   }
+   tsw_memory_free_device(owner, &s->rhs);
+   if (s->handle)
+   {
+      cusparseDestroy(s->handle);
+   }
 }
 
 } // namespace
@@ -311,6 +304,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_cusparse = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(spsv_state),
    .plan = spsv_plan,
    .load = spsv_load,
    .pass = spsv_pass,

@@ -13,11 +13,13 @@
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
 /* Perform one level, a warp a column: finish x_i and subtract column i from other rows. */
-static __device__ __forceinline__ void levc_level(const tsw_zero &z, const tsw_entries &a,
-                                                  const int32_t *order, int32_t first, int32_t last)
+template <class Z>
+static __global__ void __launch_bounds__(BLOCK)
+   levc_kernel(Z pass, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
-   const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
-   const int     lane = (int) (threadIdx.x % 32);
+   const tsw_zero &z = tsw_zero_of(pass);
+   const int32_t   k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
+   const int       lane = (int) (threadIdx.x % 32);
    if (k >= last)
    {
       return;
@@ -36,41 +38,31 @@ static __device__ __forceinline__ void levc_level(const tsw_zero &z, const tsw_e
    }
 }
 
-template <class Z>
-static __global__ void __launch_bounds__(BLOCK)
-   levc_kernel(Z z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
-{
-   levc_level(tsw_zero_of(z), a, order, first, last);
-}
-
 static __global__ void __launch_bounds__(BLOCK) start_slot_kernel(const tsw_zero *z)
 {
    tsw_start_column(*z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
 }
 
-static trisweep_status levc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                 void *stream)
+template <class Z>
+static trisweep_status launch(const tsw_triangles *t, bool backward, Z pass, cudaStream_t stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   TSW_TRY(tsw_start_columns(p, pass, (cudaStream_t) stream));
-   return tsw_launch_levels(levc_kernel<tsw_zero>, tsw_pass_zero(p, pass),
-                            tsw_triangle_columns(t, pass->backward), t->half[pass->backward].levels,
-                            (cudaStream_t) stream);
-}
-
-static trisweep_status levc_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
-                                   const tsw_zero *slot, cudaStream_t stream)
-{
-   start_slot_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(slot);
-   return tsw_launch_levels(levc_kernel<const tsw_zero *>, slot, tsw_triangle_columns(t, backward),
+   return tsw_launch_levels(levc_kernel<Z>, pass, tsw_triangle_columns(t, backward),
                             t->half[backward].levels, stream);
 }
 
-static trisweep_status levc_graph_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                       tsw_memory *owner, void **state)
+static trisweep_status levc_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                 void *stream)
 {
-   return tsw_level_graph_plan(p, TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, levc_launch, stream,
-                               owner, state);
+   TSW_TRY(tsw_start_columns(p, pass, (cudaStream_t) stream));
+   return launch((const tsw_triangles *) state, pass->backward, tsw_pass_zero(p, pass),
+                 (cudaStream_t) stream);
+}
+
+static trisweep_status levc_capture(const tsw_triangles *t, const tsw_packed *p, bool backward,
+                                    const tsw_zero *slot, cudaStream_t stream)
+{
+   start_slot_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(slot);
+   return launch(t, backward, slot, stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
@@ -80,10 +72,11 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc = {
    .space = TRISWEEP_DEVICE,
    .solve_only = true,
    .capturable = true,
+   .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES>,
-   .load = tsw_triangles_load_state,
+   .load = tsw_triangles_load,
    .pass = levc_pass,
-   .free = tsw_triangles_free_state,
+   .free = tsw_triangles_free,
 };
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
@@ -92,8 +85,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levc_graph = {
    .source = "Li 2017, Alg. 2",
    .space = TRISWEEP_DEVICE,
    .solve_only = true,
-   .plan = levc_graph_plan,
-   .load = tsw_level_graph_load,
+   .state_bytes = sizeof(tsw_level_graph),
+   .plan = tsw_level_graph_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES, levc_capture>,
+   .load = tsw_triangles_load,
    .pass = tsw_level_graph_pass,
    .free = tsw_level_graph_free,
 };

@@ -7,19 +7,12 @@
 namespace
 {
 
-struct level_graph
-{
-   tsw_triangles   triangles;
-   tsw_zero       *slot;
-   cudaGraphExec_t pass[2]; /* forward, backward */
-};
-
 __global__ void fill_slot(tsw_zero *slot, tsw_zero z)
 {
    *slot = z;
 }
 
-trisweep_status capture(const level_graph *g, const tsw_packed *p, tsw_level_launch launch,
+trisweep_status capture(const tsw_level_graph *g, const tsw_packed *p, tsw_level_launch launch,
                         bool backward, cudaStream_t stream, cudaGraphExec_t *pass)
 {
    cudaGraph_t graph = NULL;
@@ -33,7 +26,7 @@ trisweep_status capture(const level_graph *g, const tsw_packed *p, tsw_level_lau
    return TSW_CUDA_STATUS(made);
 }
 
-trisweep_status capture_both(level_graph *g, const tsw_packed *p, tsw_level_launch launch)
+trisweep_status capture_both(tsw_level_graph *g, const tsw_packed *p, tsw_level_launch launch)
 {
    cudaStream_t    stream;
    trisweep_status status = TRISWEEP_OK;
@@ -48,47 +41,34 @@ trisweep_status capture_both(level_graph *g, const tsw_packed *p, tsw_level_laun
 
 } // namespace
 
-trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
-                                     void *stream, tsw_memory *owner, void **state)
+trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_launch launch,
+                                     void *stream, tsw_memory *owner, tsw_level_graph *g)
 {
-   level_graph *g;
-   TSW_TRY(tsw_memory_alloc(owner, &g, 1, sizeof *g, "the level graphs"));
-   *g = {};
-   *state = g;
    TSW_TRY(tsw_triangles_find(p, needs, stream, owner, &g->triangles));
    TSW_TRY(tsw_memory_alloc_device(owner, &g->slot, 1, sizeof *g->slot, "the slot of a graph"));
    return capture_both(g, p, launch);
 }
 
-trisweep_status tsw_level_graph_load(void *state, const tsw_packed *p, void *stream)
-{
-   return tsw_triangles_load(&((level_graph *) state)->triangles, p, (cudaStream_t) stream);
-}
-
 trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream)
 {
-   const level_graph *g = (const level_graph *) state;
-   const cudaStream_t s = (cudaStream_t) stream;
+   const tsw_level_graph *g = (const tsw_level_graph *) state;
+   const cudaStream_t     s = (cudaStream_t) stream;
    fill_slot<<<1, 1, 0, s>>>(g->slot, tsw_pass_zero(p, pass));
    TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaGraphLaunch(g->pass[pass->backward], s));
 }
 
-void tsw_level_graph_free(tsw_memory *owner, void **state)
+void tsw_level_graph_free(tsw_memory *owner, void *state)
 {
-   level_graph *g = (level_graph *) *state;
-   if (g)
+   tsw_level_graph *g = (tsw_level_graph *) state;
+   for (int backward = 0; backward < 2; backward++)
    {
-      for (int backward = 0; backward < 2; backward++)
+      if (g->pass[backward])
       {
-         if (g->pass[backward])
-         {
-            cudaGraphExecDestroy(g->pass[backward]);
-         }
+         cudaGraphExecDestroy(g->pass[backward]);
       }
-      tsw_memory_free_device(owner, &g->slot);
-      tsw_triangles_free(owner, &g->triangles);
    }
-   tsw_memory_free(owner, state);
+   tsw_memory_free_device(owner, &g->slot);
+   tsw_triangles_free(owner, &g->triangles);
 }

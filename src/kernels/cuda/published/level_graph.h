@@ -35,21 +35,32 @@ trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
+typedef struct tsw_level_graph
+{
+   tsw_triangles   triangles; /* the first member */
+   tsw_zero       *slot;
+   cudaGraphExec_t pass[2]; /* forward, backward */
+} tsw_level_graph;
+
 /** Queue the launches of one pass. Kernels read tsw_zero of the pass from slot. OK, CUDA. */
 typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_packed *p,
                                             bool backward, const tsw_zero *slot,
                                             cudaStream_t stream);
 
 /**
- * Find what the schedule needs (TSW_NEED_..., combined), and capture the launches of both
- * passes, which launch queues. Free state with tsw_level_graph_free, also after a failure. owner
- * does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
+ * Find what the schedule needs (TSW_NEED_..., combined), and capture the launches of both passes,
+ * which launch queues. owner does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
  */
-trisweep_status tsw_level_graph_plan(const tsw_packed *p, int needs, tsw_level_launch launch,
-                                     void *stream, tsw_memory *owner, void **state);
+trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_launch launch,
+                                     void *stream, tsw_memory *owner, tsw_level_graph *g);
 
-/** As the members load, pass and free of tsw_schedule. */
-trisweep_status tsw_level_graph_load(void *state, const tsw_packed *p, void *stream);
+/** As the members plan, pass and free of tsw_schedule; load is tsw_triangles_load. */
+template <int NEEDS, tsw_level_launch LAUNCH>
+trisweep_status tsw_level_graph_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
+                                     tsw_memory *owner, void *state)
+{
+   return tsw_level_graph_make(p, NEEDS, LAUNCH, stream, owner, (tsw_level_graph *) state);
+}
 trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream);
-void            tsw_level_graph_free(tsw_memory *owner, void **state);
+void            tsw_level_graph_free(tsw_memory *owner, void *state);

@@ -10,11 +10,13 @@
 
 static constexpr int BLOCK = TSW_LEVEL_BLOCK;
 
-static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_entries &a,
-                                                  const int32_t *order, int32_t first, int32_t last)
+template <class Z>
+static __global__ void __launch_bounds__(BLOCK)
+   levr_kernel(Z pass, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
-   const int32_t k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
-   const int     lane = (int) (threadIdx.x % 32);
+   const tsw_zero &z = tsw_zero_of(pass);
+   const int32_t   k = first + (int32_t) ((blockIdx.x * BLOCK + threadIdx.x) / 32);
+   const int       lane = (int) (threadIdx.x % 32);
    if (k >= last)
    {
       return;
@@ -29,32 +31,18 @@ static __device__ __forceinline__ void levr_level(const tsw_zero &z, const tsw_e
 }
 
 template <class Z>
-static __global__ void __launch_bounds__(BLOCK)
-   levr_kernel(Z z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
+static trisweep_status launch(const tsw_triangles *t, const tsw_packed *p, bool backward, Z pass,
+                              cudaStream_t stream)
 {
-   levr_level(tsw_zero_of(z), a, order, first, last);
+   return tsw_launch_levels(levr_kernel<Z>, pass, tsw_triangle_rows(p, backward),
+                            t->half[backward].levels, stream);
 }
 
 static trisweep_status levr_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                  void *stream)
 {
-   const tsw_triangles *t = (const tsw_triangles *) state;
-   return tsw_launch_levels(levr_kernel<tsw_zero>, tsw_pass_zero(p, pass),
-                            tsw_triangle_rows(p, pass->backward), t->half[pass->backward].levels,
-                            (cudaStream_t) stream);
-}
-
-static trisweep_status levr_launch(const tsw_triangles *t, const tsw_packed *p, bool backward,
-                                   const tsw_zero *slot, cudaStream_t stream)
-{
-   return tsw_launch_levels(levr_kernel<const tsw_zero *>, slot, tsw_triangle_rows(p, backward),
-                            t->half[backward].levels, stream);
-}
-
-static trisweep_status levr_graph_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                       tsw_memory *owner, void **state)
-{
-   return tsw_level_graph_plan(p, TSW_NEED_LEVELS, levr_launch, stream, owner, state);
+   return launch((const tsw_triangles *) state, p, pass->backward, tsw_pass_zero(p, pass),
+                 (cudaStream_t) stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
@@ -65,9 +53,10 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_LEVELS>,
    .pass = levr_pass,
-   .free = tsw_triangles_free_state,
+   .free = tsw_triangles_free,
 };
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
@@ -77,7 +66,8 @@ extern "C" const tsw_schedule tsw_schedule_cuda_levr_graph = {
    .space = TRISWEEP_DEVICE,
    .solve_only = true,
    .deterministic = true,
-   .plan = levr_graph_plan,
+   .state_bytes = sizeof(tsw_level_graph),
+   .plan = tsw_level_graph_plan<TSW_NEED_LEVELS, launch<const tsw_zero *>>,
    .pass = tsw_level_graph_pass,
    .free = tsw_level_graph_free,
 };

@@ -137,17 +137,12 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
 }
 
 static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                      tsw_memory *owner, void **state)
+                                      tsw_memory *owner, void *state)
 {
-   partition_state *s;
-   int              device;
+   partition_state *s = (partition_state *) state;
    int              bytes;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the partition"));
-   *s = {};
-   *state = s;
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
-   TSW_CUDA(cudaGetDevice(&device));
-   TSW_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &bytes));
    TSW_CUDA(cudaFuncSetAttribute(partition_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  bytes));
    const int64_t most_rows = bytes / ROW_BYTES;
@@ -186,10 +181,10 @@ static trisweep_status partition_pass(const void *state, const tsw_packed *p,
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static void partition_free(tsw_memory *owner, void **state)
+static void partition_free(tsw_memory *owner, void *state)
 {
-   partition_state *s = (partition_state *) *state;
-   for (int upper = 0; s && upper < 2; upper++)
+   partition_state *s = (partition_state *) state;
+   for (int upper = 0; upper < 2; upper++)
    {
       partition_half *h = &s->half[upper];
       tsw_partition_free(owner, &h->host);
@@ -202,7 +197,6 @@ static void partition_free(tsw_memory *owner, void **state)
       tsw_memory_free_device(owner, &h->entry);
       tsw_memory_free_device(owner, &h->val);
    }
-   tsw_memory_free(owner, state);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
@@ -213,6 +207,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_partition = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(partition_state),
    .plan = partition_plan,
    .load = partition_load,
    .pass = partition_pass,

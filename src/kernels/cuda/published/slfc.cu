@@ -68,8 +68,9 @@ extern "C" const tsw_schedule tsw_schedule_cuda_slfc = {
    .space = TRISWEEP_DEVICE,
    .solve_only = true,
    .capturable = true,
+   .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_LEVELS | TSW_NEED_COLUMN_VALUES | TSW_NEED_WORDS>,
-   .load = tsw_triangles_load_state,
+   .load = tsw_triangles_load,
    .pass = slfc_pass,
-   .free = tsw_triangles_free_state,
+   .free = tsw_triangles_free,
 };

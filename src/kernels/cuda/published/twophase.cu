@@ -66,7 +66,8 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
    .pass = twophase_pass,
-   .free = tsw_triangles_free_state,
+   .free = tsw_triangles_free,
 };

@@ -34,7 +34,8 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
    .pass = writingfirst_pass,
-   .free = tsw_triangles_free_state,
+   .free = tsw_triangles_free,
 };

@@ -137,14 +137,11 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
 }
 
 static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                      tsw_memory *owner, void **state)
+                                      tsw_memory *owner, void *state)
 {
-   yuenyeung_state *s;
+   yuenyeung_state *s = (yuenyeung_state *) state;
    cudaDeviceProp   properties;
    int              device;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "the fused schedule"));
-   memset(s, 0, sizeof *s);
-   *state = s;
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaGetDeviceProperties(&properties, device));
    const double threshold = tsw_yuenyeung_threshold(properties.name);
@@ -167,16 +164,12 @@ static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static void yuenyeung_free(tsw_memory *owner, void **state)
+static void yuenyeung_free(tsw_memory *owner, void *state)
 {
-   yuenyeung_state *s = (yuenyeung_state *) *state;
-   if (s)
-   {
-      tsw_memory_free_device(owner, &s->execute_row_id[0]);
-      tsw_memory_free_device(owner, &s->execute_row_id[1]);
-      tsw_triangles_free(owner, &s->triangles);
-   }
-   tsw_memory_free(owner, state);
+   yuenyeung_state *s = (yuenyeung_state *) state;
+   tsw_memory_free_device(owner, &s->execute_row_id[0]);
+   tsw_memory_free_device(owner, &s->execute_row_id[1]);
+   tsw_triangles_free(owner, &s->triangles);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
@@ -187,6 +180,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_yuenyeung = {
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(yuenyeung_state),
    .plan = yuenyeung_plan,
    .pass = yuenyeung_pass,
    .free = yuenyeung_free,

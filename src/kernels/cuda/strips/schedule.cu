@@ -178,13 +178,10 @@ trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
 }
 
 trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
-                     tsw_memory *owner, void **state)
+                     tsw_memory *owner, void *state)
 {
-   strips_state *s;
-   int               n_processors;
-   TSW_TRY(tsw_memory_alloc(owner, &s, 1, sizeof *s, "schedule strips"));
-   *s = {};
-   *state = s;
+   strips_state *s = (strips_state *) state;
+   int           n_processors;
    if (p->n_rows == 0)
    {
       return TRISWEEP_OK;
@@ -249,19 +246,15 @@ trisweep_status find_residual(const void *state, const tsw_packed *p, const tsw_
                         : TRISWEEP_OK;
 }
 
-void free_state(tsw_memory *owner, void **state)
+void free_state(tsw_memory *owner, void *state)
 {
-   strips_state *s = (strips_state *) *state;
-   if (s)
-   {
-      tsw_strips_free(owner, s->half);
-      tsw_memory_free_device(owner, &s->vectors.constant);
-      tsw_memory_free_device(owner, &s->vectors.scale);
-      tsw_memory_free_device(owner, &s->vectors.fresh);
-      tsw_memory_free_device(owner, &s->vectors.ticket);
-      tsw_memory_free_device(owner, &s->old);
-   }
-   tsw_memory_free(owner, state);
+   strips_state *s = (strips_state *) state;
+   tsw_strips_free(owner, s->half);
+   tsw_memory_free_device(owner, &s->vectors.constant);
+   tsw_memory_free_device(owner, &s->vectors.scale);
+   tsw_memory_free_device(owner, &s->vectors.fresh);
+   tsw_memory_free_device(owner, &s->vectors.ticket);
+   tsw_memory_free_device(owner, &s->old);
 }
 
 } // namespace
@@ -274,6 +267,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .needs = TSW_NEEDS_SWEEP_GRAPH,
    .deterministic = true,
    .capturable = true,
+   .state_bytes = sizeof(strips_state),
    .plan = plan,
    .load = load,
    .load_rows = load_rows,
