@@ -44,6 +44,11 @@ constexpr int      WINDOW = 32; /* entries of a row that are processed at a time
 constexpr int      BATCH = 4;   /* entries of a window that are read at once */
 constexpr int32_t  LONG = 96;   /* a warp reads rows of more entries */
 constexpr unsigned ALL = 0xffffffffu;
+constexpr int      WARPS = 16;  /* of pull_onchip */
+constexpr int      WINDOWS = 4; /* which a warp of pull_onchip reads at once */
+/* A level of a large graph with short rows has too many rows for pull_onchip. */
+constexpr int64_t FEW_ROWS = 4096;
+constexpr int64_t LONG_ROWS = 16; /* mean entries */
 
 struct words
 {
@@ -55,7 +60,7 @@ struct words
 struct numbers
 {
    int32_t          *value; /* [n_rows], -1: not known */
-   volatile int32_t *near;  /* [BLOCK] numbers of the chunk in the order of solution, shared */
+   volatile int32_t *near;  /* numbers of the chunk in the order of solution, shared */
    int32_t           first; /* position of the chunk's first row in the order of solution */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
@@ -263,15 +268,88 @@ __global__ void __launch_bounds__(BLOCK)
    pull_warp(g, n, k, wait, r);
 }
 
+/**
+ * The same by one block with all numbers in shared memory, a warp a row. Warp w takes rows w, w +
+ * WARPS, ... of the order of solution. Few rows are in progress: for graphs of many levels.
+ */
+template <class Fold>
+__global__ void __launch_bounds__(WARPS * 32)
+   pull_onchip(tsw_graph g, words w, int32_t *value, int32_t most)
+{
+   extern __shared__ volatile int32_t all[]; /* [n_rows] */
+   const int32_t  n_rows = (int32_t) g.n_rows;
+   const numbers  n = { value, all, 0, n_rows - 1, g.upper, most };
+   const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
+   for (int32_t k = (int32_t) threadIdx.x; k < n_rows; k += WARPS * 32)
+   {
+      all[k] = -1;
+   }
+   __syncthreads();
+   for (int32_t k = (int32_t) threadIdx.x / 32; k < n_rows; k += WARPS)
+   {
+      const int32_t  i = n.visit(k);
+      const int32_t  end = g.row_ptr[i + 1];
+      Fold           fold = {};
+      tsw_wait_clock clock;
+      for (int32_t at = g.row_ptr[i]; at < end; at += WINDOW * WINDOWS)
+      {
+         int32_t j[WINDOWS];
+         int32_t number[WINDOWS];
+         bool    missing;
+#pragma unroll
+         for (int q = 0; q < WINDOWS; q++)
+         {
+            const int32_t e = at + q * WINDOW + (int32_t) (threadIdx.x % 32);
+            j[q] = e < end ? g.col_idx[e] : -1;
+         }
+         do
+         {
+            missing = false;
+#pragma unroll
+            for (int q = 0; q < WINDOWS; q++)
+            {
+               number[q] = j[q] >= 0 ? n.read(j[q]) : 0;
+               missing = missing || number[q] < 0;
+            }
+         } while (__any_sync(ALL, missing) && !__any_sync(ALL, clock.expired(wait)));
+#pragma unroll
+         for (int q = 0; q < WINDOWS; q++)
+         {
+            if (j[q] >= 0)
+            {
+               fold.add(number[q], n.distance(k, j[q]), n);
+            }
+         }
+      }
+      fold.gather();
+      if (threadIdx.x % 32 == 0)
+      {
+         n.write(k, fold.result(g, i, n));
+      }
+   }
+}
+
 /* word: the status of the waits, then the ticket, on the device. */
 template <class Fold>
 trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value,
                        int32_t most)
 {
-   const unsigned n_blocks = tsw_blocks(g->n_rows, BLOCK);
+   const size_t bytes = (size_t) g->n_rows * sizeof *value;
+   const words  w = { word, word + 1 };
+   int          shared;
+   TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &shared));
    TSW_CUDA(cudaMemsetAsync(word, 0, 2 * sizeof *word, stream));
-   TSW_CUDA(cudaMemsetAsync(value, 0xff, (size_t) g->n_rows * sizeof *value, stream));
-   pull<Fold><<<n_blocks, BLOCK, 0, stream>>>(*g, words{ word, word + 1 }, value, most);
+   if (bytes <= (size_t) shared && (g->n_rows <= FEW_ROWS || g->nnz >= LONG_ROWS * g->n_rows))
+   {
+      TSW_CUDA(cudaFuncSetAttribute(pull_onchip<Fold>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    shared));
+      pull_onchip<Fold><<<1, WARPS * 32, bytes, stream>>>(*g, w, value, most);
+   }
+   else
+   {
+      TSW_CUDA(cudaMemsetAsync(value, 0xff, bytes, stream));
+      pull<Fold><<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, w, value, most);
+   }
    TSW_CUDA(cudaGetLastError());
    return tsw_analysis_finish(word, stream);
 }

@@ -26,7 +26,7 @@ typedef struct tsw_onchip_steps
    int32_t  n_rows;
    int32_t  n_steps;
    int32_t  width;    /* rows of the widest step */
-   int32_t *step;     /* by row */
+   int32_t *step;     /* by row; the first of six parts of one allocation */
    int32_t *slot;     /* by row */
    int32_t *ring;     /* by row: place of x in shared memory (tsw_onchip_place) */
    int32_t *n_old;    /* by row: entries that a helper warp sums */

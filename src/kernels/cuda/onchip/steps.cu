@@ -47,11 +47,12 @@ struct step_fold
 
    __device__ void gather()
    {
-      for (int d = 16; d; d /= 2)
-      {
-         join({ __shfl_xor_sync(tsw_pull::ALL, behind, d),
-                __shfl_xor_sync(tsw_pull::ALL, young, d) });
-      }
+      const int32_t  newest = __reduce_max_sync(tsw_pull::ALL, behind);
+      const uint32_t ages = aged(young, newest - behind);
+      const uint32_t even = __reduce_add_sync(tsw_pull::ALL, ages & 0x00ff00ffu);
+      const uint32_t odd = __reduce_add_sync(tsw_pull::ALL, ages >> 8 & 0x00ff00ffu);
+      behind = newest;
+      young = __vminu2(even, 0x00ff00ffu) | __vminu2(odd, 0x00ff00ffu) << 8;
    }
 
    /* The first step in which a chain record holds the row's young entries. */
@@ -214,12 +215,12 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
                      cutting *w, tsw_onchip_steps *steps)
 {
    const int64_t n = g->n_rows;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->step, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->slot, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->ring, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->n_old, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->n_far, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->row, n, sizeof(int32_t), "steps"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->step, 6 * n, sizeof(int32_t), "steps"));
+   steps->slot = steps->step + n;
+   steps->ring = steps->slot + n;
+   steps->n_old = steps->ring + n;
+   steps->n_far = steps->n_old + n;
+   steps->row = steps->n_far + n;
    TSW_TRY(alloc_cutting(n, w));
    TSW_TRY(tsw_pull::run<step_fold>(g, stream, steps->step));
    TSW_TRY(tsw_graph_levels_sort(g, steps->step, stream, NULL, &w->levels));
@@ -250,11 +251,6 @@ trisweep_status tsw_onchip_steps_find(const tsw_graph *triangle, void *stream,
 void tsw_onchip_steps_free(tsw_onchip_steps *steps)
 {
    tsw_memory_free_device(NULL, &steps->step);
-   tsw_memory_free_device(NULL, &steps->slot);
-   tsw_memory_free_device(NULL, &steps->ring);
-   tsw_memory_free_device(NULL, &steps->n_old);
-   tsw_memory_free_device(NULL, &steps->n_far);
-   tsw_memory_free_device(NULL, &steps->row);
    tsw_memory_free_device(NULL, &steps->step_ptr);
    tsw_memory_free(NULL, &steps->host_step_ptr);
 }
