@@ -168,13 +168,15 @@ EXTRA_DIST += \
 	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-23.txt \
-	bench/results/h200-natural-2026-11-23.json \
+	bench/results/h200-natural-2026-11-24.json \
+	bench/results/h200-pull-2026-11-24.txt \
 	bench/results/h200-sanitizer-2026-11-23.txt \
 	bench/results/h200-hop-latency.txt \
 	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-ilu-rivals-2026-11-22.txt \
+	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
 	bench/results/h200-ncu-2026-11-22.txt \
@@ -193,7 +195,7 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-21c.json \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-sweep-published-2026-11-21.json \
-	bench/results/h200-test-gpu-2026-11-23.txt \
+	bench/results/h200-test-gpu-2026-11-24.txt \
 	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
 	bench/results/h200-cycle-2026-11-24.txt \
