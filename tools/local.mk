@@ -163,7 +163,7 @@ EXTRA_DIST += \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/cpu2-solve-2026-11-21d.json \
-	bench/results/cpu2-total-2026-11-23.json \
+	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/h100-calibrate-2026-11-23.txt \
 	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
