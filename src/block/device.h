@@ -35,15 +35,6 @@ trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, 
 /** Free the triangles and mark p as bare. */
 void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
 
-/**
- * Reciprocals and l1 scaling of a bare block, and the checks of tsw_device_packed_load except that
- * for entries outside the pattern. disorder: entries of the longest row that has the diagonal
- * twice, or whose other columns do not ascend; 0 without such rows. OK, VALUE, MEMORY, CUDA.
- */
-trisweep_status tsw_device_packed_scale(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_memory *owner, tsw_packed *p,
-                                        int32_t *disorder);
-
 /** Prepare p without a copy: sweeps read a of tsw_device_packed_check. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);

@@ -105,7 +105,15 @@ typedef enum tsw_schedule_needs
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;
 
-/** A schedule. Members without an initialiser are false or NULL. */
+/** Where the passes of a sweep read the entries of the block. */
+typedef enum tsw_schedule_reads
+{
+   TSW_READS_PACKED, /* the packed triangles */
+   TSW_READS_STATE,  /* the state: only plan and load read packed triangles, plan without values */
+   TSW_READS_BLOCK   /* the caller's block */
+} tsw_schedule_reads;
+
+/** A schedule. Members without an initialiser are false, 0 or NULL. */
 typedef struct tsw_schedule
 {
    const char        *name;
@@ -113,6 +121,7 @@ typedef struct tsw_schedule
    const char        *source; /* paper and algorithm, or "trisweep" */
    trisweep_space     space;
    tsw_schedule_needs needs;
+   tsw_schedule_reads reads;
    bool               threaded;      /* uses more than one host thread */
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
@@ -129,16 +138,6 @@ typedef struct tsw_schedule
 
    /** Copy new values into state; may be NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
-
-   /**
-    * Copy new values into state from a block with as many entries as planned, and wait for the
-    * copy; NULL: not supported. A schedule with load_rows stores the triangles itself: only plan
-    * (without values) and load read those of p. ascends: the columns of each row, without the
-    * diagonal, strictly ascend; else rows are short enough for a search. *complete is false if some
-    * row does not have each entry exactly once; the caller must then use load.
-    */
-   trisweep_status (*load_rows)(void *state, const trisweep_csr *a, bool ascends, void *stream,
-                                bool *complete);
 
    /** Perform one pass; on a device, queue the pass. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,

@@ -153,6 +153,23 @@ trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t
 
 } // namespace
 
+trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p)
+{
+   double **const norms[] = { &p->inv_l1, &p->diag_l1 };
+   for (double **norm : norms)
+   {
+      if (!wanted)
+      {
+         tsw_memory_free_device(owner, norm);
+      }
+      else if (!*norm)
+      {
+         TSW_TRY(tsw_memory_alloc_device(owner, norm, n, sizeof(double), "the l1 scaling"));
+      }
+   }
+   return TRISWEEP_OK;
+}
+
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p)
 {

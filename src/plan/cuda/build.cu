@@ -19,7 +19,7 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
 
 static bool holds_triangles(const tsw_plan *plan)
 {
-   return plan->use == TSW_USE_SWEEPS && plan->schedule->load_rows;
+   return plan->use == TSW_USE_SWEEPS && plan->schedule->reads == TSW_READS_STATE;
 }
 
 /* Let the schedule plan for the layout. State and work are set, also after a failure. */

@@ -19,8 +19,10 @@ static const char *named(const tsw_options *options)
 
 bool tsw_choose_borrows(const tsw_options *options)
 {
+   const char         *name = named(options);
+   const tsw_schedule *schedule = name ? tsw_schedule_find(name, TRISWEEP_DEVICE) : NULL;
    return tsw_options_is(options, TSW_OPTION_memory, "low") ||
-          tsw_options_is(options, TSW_OPTION_schedule, "inplace");
+          (schedule && schedule->reads == TSW_READS_BLOCK);
 }
 
 /* The constants of a GPU. Each table is read once and kept until exit, for statistics. */

@@ -174,6 +174,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .summary = "whole sweeps by few colours that the row number gives, a launch a colour",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
+   .reads = TSW_READS_STATE,
    .deterministic = true,
    .capturable = true,
    .state_bytes = sizeof(colors_state),

@@ -146,6 +146,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .summary = "whole sweeps over the caller's own arrays, with 12 bytes a row besides",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
+   .reads = TSW_READS_BLOCK,
    .deterministic = true,
    .capturable = true,
    .state_bytes = sizeof(inplace_state),

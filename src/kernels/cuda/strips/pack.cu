@@ -4,7 +4,7 @@
  * lanes-th entry: late entries from its first place on, early entries from its last place
  * backward, in the order of the row. All lanes of a slice have the same number of places. Places
  * in between are padding. load walks the rows as pack does, and checks that the place belongs to
- * the column. In rows of another order load searches all places of the row.
+ * the column. In rows of another pattern load searches all places of the row.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -50,14 +50,13 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    return s;
 }
 
-/* Rows of a packed triangle, or of the caller's block, of which one triangle is read. */
+/* Rows of a packed triangle. */
 struct row_source
 {
    const int32_t *slot; /* of each row in the lower triangle */
    const int32_t *row_ptr;
    const int32_t *col_idx;
-   const double  *val;      /* NULL: the pattern only */
-   bool           backward; /* read a row from the last entry to the first */
+   const double  *val; /* NULL: the pattern only */
 };
 
 /* Call visit(entry, slot, late, number in the row) for all entries. Return counts: early, late. */
@@ -70,12 +69,11 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
    const uint32_t before = s.row_mask & ((1u << s.lane) - 1);
    int32_t        k = s.lane % s.lanes;
    int2           count = make_int2(0, 0);
-   while (__any_sync(~0u, k < end - begin))
+   while (__any_sync(~0u, begin + k < end))
    {
-      const int32_t  e = from.backward ? end - 1 - k : begin + k;
-      const int32_t  col = k < end - begin ? from.col_idx[e] : s.row;
-      const bool     has = t.upper ? col > s.row : col < s.row;
-      const int32_t  slot = has ? strips_turn(t, from.slot[col]) : 0;
+      const int32_t  e = begin + k;
+      const bool     has = e < end;
+      const int32_t  slot = has ? strips_turn(t, from.slot[from.col_idx[e]]) : 0;
       const bool     late = has && slot >= s.first_late;
       const uint32_t all = __ballot_sync(~0u, has);
       const uint32_t lates = __ballot_sync(~0u, late);
@@ -173,69 +171,32 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-struct load_facts
-{
-   int32_t stranger; /* least row with an entry that has no place; INT32_MAX for none */
-   int32_t uneven;   /* not 0: a row lacks one entry a place (if rows do not ascend) */
-};
-
-/* Hash a slot, so that sums over different sets of slots differ but for hash collisions. */
-__device__ uint64_t mix(int32_t slot)
-{
-   uint64_t h = ((uint64_t) slot + 1) * UINT64_C(0x9e3779b97f4a7c15);
-   h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
-   return h ^ h >> 32;
-}
-
-/* Sum the hashes of the slots over this lane's places of the row. */
-__device__ uint64_t sum_places(const slice_view &s, const strips_triangle &t)
-{
-   uint64_t sum = 0;
-   const int32_t places = s.row >= 0 ? strips_n_places(s.data) * s.lanes : 0;
-   for (int32_t n = s.lane % s.lanes; n < places; n += s.lanes)
-   {
-      const int32_t code = t.code[entry_at(s, n)];
-      sum += code >= 0 ? mix(code) : 0;
-   }
-   return sum;
-}
-
+/* *stranger: set to the least row with an entry that has no place. */
 __global__ void __launch_bounds__(BLOCK)
-   fill_values(strips_triangle t, row_source from, bool any_order, load_facts *facts)
+   fill_values(strips_triangle t, row_source from, int32_t *stranger)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
-   if (index >= (int64_t) t.n_steps * t.shape.team_warps)
+   if (index < (int64_t) t.n_steps * t.shape.team_warps)
    {
-      return;
-   }
-   const slice_view s = view(t, index);
-   uint64_t         left = any_order ? sum_places(s, t) : 0;
-   walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
-      const int32_t found = find(s, t, slot, late, number);
-      if (found >= 0)
-      {
-         t.val[entry_at(s, found)] = from.val[e];
-         left -= any_order ? mix(slot) : 0;
-      }
-      else
-      {
-         atomicMin(&facts->stranger, s.row);
-      }
-   });
-   for (int step = s.lanes / 2; step > 0; step /= 2)
-   {
-      left += __shfl_xor_sync(~0u, left, step);
-   }
-   if (left != 0)
-   {
-      facts->uneven = 1;
+      const slice_view s = view(t, index);
+      walk(s, t, from, [&](int32_t e, int32_t slot, bool late, int32_t number) {
+         const int32_t found = find(s, t, slot, late, number);
+         if (found >= 0)
+         {
+            t.val[entry_at(s, found)] = from.val[e];
+         }
+         else
+         {
+            atomicMin(stranger, s.row);
+         }
+      });
    }
 }
 
 row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
 {
    const tsw_triangle *rows = upper ? &p->upper : &p->lower;
-   return { slot, rows->row_ptr, rows->col_idx, rows->val, false };
+   return { slot, rows->row_ptr, rows->col_idx, rows->val };
 }
 
 trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
@@ -289,64 +250,37 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* Store the values of both triangles. words: device memory for load_facts. */
-static trisweep_status fill_both(const row_source from[2], const strips_triangle *t, bool any_order,
-                                 int32_t *words, cudaStream_t stream, bool *uneven)
+/* Store the values of both triangles. stranger: a word of device memory. */
+static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
+                                 const strips_triangle *t, int32_t *stranger, cudaStream_t stream)
 {
-   const load_facts none = { INT32_MAX, 0 };
-   load_facts      *facts = (load_facts *) words;
-   load_facts       found;
-   TSW_CUDA(cudaMemcpyAsync(facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
-   for (int upper = 0; upper < 2; upper++)
-   {
-      fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(t[upper], from[upper], any_order,
-                                                                facts);
-      TSW_CUDA(cudaGetLastError());
-   }
-   TSW_TRY(tsw_memory_read(&found, facts, sizeof found, stream));
-   *uneven = found.uneven != 0;
-   return found.stranger == none.stranger
-             ? TRISWEEP_OK
-             : TSW_ERROR_ROW(ORDER, found.stranger,
-                             "some of its columns were not in the pattern that was analysed; "
-                             "analyse again when the pattern changes");
-}
-
-/* Load with an array of the rows' slots. Only load reads this array, so that load makes it. */
-static trisweep_status load(row_source from[2], const strips_triangle *t, bool any_order,
-                            int32_t *words, cudaStream_t stream, bool *uneven)
-{
-   const int32_t n = t->n_rows;
-   int32_t      *slot = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
-   from[0].slot = slot;
-   from[1].slot = slot;
-   trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
-   status = status ? status : fill_both(from, t, any_order, words, stream, uneven);
-   tsw_memory_free_device(NULL, &slot);
-   return status;
-}
-
-trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
-                                cudaStream_t stream)
-{
-   row_source from[] = { packed_rows(p, false, NULL), packed_rows(p, true, NULL) };
-   bool       uneven;
+   const int32_t none = INT32_MAX;
+   int32_t       found;
+   TSW_CUDA(cudaMemcpyAsync(stranger, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
       TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
                                stream));
+      fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(
+         t[upper], packed_rows(p, upper != 0, slot), stranger);
+      TSW_CUDA(cudaGetLastError());
    }
-   return load(from, t, false, words, stream, &uneven);
+   TSW_TRY(tsw_memory_read(&found, stranger, sizeof found, stream));
+   return found == none ? TRISWEEP_OK
+                        : TSW_ERROR_ROW(ORDER, found,
+                                        "some of its columns were not in the pattern that was "
+                                        "analysed; analyse again when the pattern changes");
 }
 
-trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
-                                     int32_t *words, cudaStream_t stream, bool *complete)
+/* The array of the rows' slots is temporary, since only the loading of values reads this array. */
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *word,
+                                cudaStream_t stream)
 {
-   row_source            from[] = { { NULL, a->row_ptr, a->col_idx, a->val, false },
-                                    { NULL, a->row_ptr, a->col_idx, a->val, true } };
-   bool                  uneven = false;
-   const trisweep_status status = load(from, t, !ascends, words, stream, &uneven);
-   *complete = !uneven;
+   const int32_t n = t->n_rows;
+   int32_t      *slot = NULL;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
+   trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
+   status = status ? status : fill_both(p, slot, t, word, stream);
+   tsw_memory_free_device(NULL, &slot);
    return status;
 }

@@ -174,7 +174,7 @@ trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
    TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
-   return tsw_memory_alloc_device(owner, &v->ticket, 3, sizeof(int32_t), what);
+   return tsw_memory_alloc_device(owner, &v->ticket, 2, sizeof(int32_t), what);
 }
 
 trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,
@@ -201,14 +201,6 @@ trisweep_status load(void *state, const tsw_packed *p, void *stream)
       return tsw_strips_load(p, s->half, s->vectors.ticket + 1, (cudaStream_t) stream);
    }
    return TRISWEEP_OK;
-}
-
-trisweep_status load_rows(void *state, const trisweep_csr *a, bool ascends, void *stream,
-                          bool *complete)
-{
-   const strips_state *s = (const strips_state *) state;
-   return tsw_strips_load_rows(a, ascends, s->half, s->vectors.ticket + 1, (cudaStream_t) stream,
-                               complete);
 }
 
 trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pass, void *stream)
@@ -265,12 +257,12 @@ extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_SWEEP_GRAPH,
+   .reads = TSW_READS_STATE,
    .deterministic = true,
    .capturable = true,
    .state_bytes = sizeof(strips_state),
    .plan = plan,
    .load = load,
-   .load_rows = load_rows,
    .pass = pass,
    .residual = find_residual,
    .free = free_state,

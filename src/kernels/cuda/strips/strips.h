@@ -86,7 +86,7 @@ typedef struct strips_vectors
    double  *fresh;    /* [n_rows + 1] by slot: new values, before them the armed NaN; last: 0 */
    double  *x;        /* [n_rows] by row */
    double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: not wanted */
-   int32_t *ticket; /* [3] number of strips begun; two words for load */
+   int32_t *ticket; /* [2] number of strips begun; a word for load */
 } strips_vectors;
 
 /** The tiles of a grid, which replace strips. */
@@ -137,14 +137,11 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                                 tsw_memory *owner, strips_triangle *t);
 
 /**
- * Store the values of both triangles in their places, from a packed block, or from a block as
- * in load_rows of tsw_schedule. words: device [2]. The work on the stream is finished on return.
- * OK, ORDER (an entry without a place), MEMORY, CUDA.
+ * Store the values of both triangles of a packed block in their places. word: device memory. The
+ * work on the stream is finished on return. OK, ORDER (an entry without a place), MEMORY, CUDA.
  */
-trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *words,
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *word,
                                 cudaStream_t stream);
-trisweep_status tsw_strips_load_rows(const trisweep_csr *a, bool ascends, const strips_triangle *t,
-                                     int32_t *words, cudaStream_t stream, bool *complete);
 
 /** Queue the solving kernel. early: it may begin before the last kernel has ended. OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
