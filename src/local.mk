@@ -52,7 +52,7 @@ cuda_sources = \
 	src/kernels/cuda/published/syncfree_csc.cu src/kernels/cuda/published/syncfree_csr.cu \
 	src/kernels/cuda/published/twophase.cu src/kernels/cuda/published/writingfirst.cu \
 	src/kernels/cuda/published/yuenyeung.cu \
-	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/residual.cu \
+	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/pivots.cu src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/schedule.cu src/kernels/cuda/colors/sort.cu \
 	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
 	src/kernels/cuda/device.cu src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \

@@ -83,6 +83,7 @@ device_tests = \
 	test/device/color \
 	test/device/colors \
 	test/device/cycle \
+	test/device/dilu \
 	test/device/drop \
 	test/device/factors \
 	test/device/faults \
@@ -217,6 +218,8 @@ test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_busy_LDADD = $(device_ldadd)
 test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_cycle_LDADD = $(device_ldadd)
+test_device_dilu_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_dilu_LDADD = $(device_ldadd)
 test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_color_LDADD = $(device_ldadd)
 test_device_colors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

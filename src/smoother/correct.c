@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes. */
+/*
+ * Corrections x += w M^-1 (b - A x): the residual, and two ZERO passes; with DILU by few colours a
+ * symmetric sweep (kernels/cuda/colors/pivots.cu).
+ */
 #include <math.h>
 
 #include "base/message.h"
@@ -93,12 +96,32 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
    return TRISWEEP_OK;
 }
 
+/* A correction with DILU by few colours; with a weight or points, from a sweep of a copy of x. */
+static trisweep_status correct_by_sweep(trisweep_smoother *s, const trisweep_correction *correction,
+                                        const double *b, double *x, void *stream)
+{
+   const bool            whole = correction->relax_weight == 1.0 && correction->points == 0;
+   tsw_factors          *f = &s->factors;
+   const tsw_correct_job job = { .block = &s->plan, .how = correction, .b = b, .x = x, .z = f->z };
+   trisweep_sweep        sweep = TRISWEEP_SWEEP_INIT;
+   sweep.direction = TRISWEEP_SYMMETRIC;
+   sweep.zero_guess = correction->zero_guess;
+   sweep.b = b;
+   sweep.x = whole ? x : f->z;
+   if (!whole && !correction->zero_guess)
+   {
+      TSW_TRY(s->plan.backend->copy(f->z, x, s->stats.n_rows, stream));
+   }
+   TSW_TRY(trisweep_smoother_sweep(s, &sweep, stream));
+   return whole ? TRISWEEP_OK : tsw_corrections_of(s->plan.packed.space)->blend(&job, stream);
+}
+
 static trisweep_status need_vectors(trisweep_smoother *s)
 {
    const tsw_backend *backend = s->plan.backend;
    tsw_factors       *f = &s->factors;
    const int64_t      n = s->stats.n_rows;
-   if (!f->r)
+   if (!f->r && !s->plan.by_number)
    {
       TSW_TRY(backend->alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
    }
@@ -106,14 +129,19 @@ static trisweep_status need_vectors(trisweep_smoother *s)
    {
       TSW_TRY(backend->alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
    }
-   return f->words ? TRISWEEP_OK
-                   : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
+   return f->words || s->plan.by_number
+             ? TRISWEEP_OK
+             : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
 
 trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
                                           const trisweep_correction *correction, void *stream)
 {
    tsw_smoother_place_messages(s);
+   if (s)
+   {
+      TSW_TRY(tsw_smoother_settle(s));
+   }
    TSW_TRY(check_correction(s, correction));
    s->keeps = false;
    tsw_factors       *f = &s->factors;
@@ -123,7 +151,7 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    TSW_TRY(tsw_vectors_check(&v));
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
-   if (f->kind == TRISWEEP_ILU)
+   if (f->kind == TRISWEEP_ILU && !s->plan.by_number)
    {
       TSW_TRY(backend->report(&f->plan.packed, stream));
    }
@@ -131,7 +159,8 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    backend->timer_begin(&f->corrections, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
-      TSW_TRY(correct_one_vector(s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
+      TSW_TRY((s->plan.by_number ? correct_by_sweep : correct_one_vector)(
+         s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
    }
    backend->timer_end(&f->corrections, stream);
    s->stats.n_corrections++;

@@ -34,6 +34,9 @@ typedef struct tsw_corrections
    /** z_i = d_i z_i, between the solves of DILU; 0 in skipped rows. */
    trisweep_status (*unscale)(const tsw_correct_job *job, void *stream);
 
+   /** x_i = x_i + relax_weight (z_i - x_i) on its points, with 0 for x_i from a zero guess. */
+   trisweep_status (*blend)(const tsw_correct_job *job, void *stream);
+
    /**
     * x += w r on the points of the call. A change whose norm overflows (on the device: a number
     * from 1e150 on) is an error and leaves x, unless the residual overflows as well. The device

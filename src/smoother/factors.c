@@ -16,18 +16,21 @@ void tsw_factors_init(tsw_factors *f)
 }
 
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
-                                    tsw_options *options)
+                                    const tsw_backend *backend, tsw_options *options)
 {
    char *ordering = options->value[TSW_OPTION_ordering];
    *options = *asked;
-   if (f->kind == TRISWEEP_NO_FACTORS)
+   const bool no_fill = f->kind == TRISWEEP_DILU || f->fill_level == 0;
+   if (f->kind == TRISWEEP_NO_FACTORS ||
+       (no_fill && backend->queues && backend->queues(asked, TSW_USE_DILU)))
    {
       return TRISWEEP_OK;
    }
    if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
-      return TSW_ERROR(UNSUPPORTED, "ordering=%s is for Gauss-Seidel; incomplete factors are "
-                       "those of the natural order, so leave ordering at natural or auto",
+      return TSW_ERROR(UNSUPPORTED,
+                       "ordering=%s is for Gauss-Seidel, and hybrid-color in device memory also "
+                       "for DILU and ILU(0); leave ordering at natural or auto",
                        ordering);
    }
    strcpy(ordering, "natural");
@@ -53,8 +56,12 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const tri
    return status;
 }
 
-tsw_plan_use tsw_factors_use(const tsw_factors *f)
+tsw_plan_use tsw_factors_use(const tsw_factors *f, const tsw_options *options)
 {
+   if (f->kind == TRISWEEP_ILU && tsw_ordering_is_few(options))
+   {
+      return TSW_USE_DILU;
+   }
    switch (f->kind)
    {
       case TRISWEEP_ILU:
@@ -75,6 +82,10 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
       return TRISWEEP_OK;
    }
    f->pivots = tsw_pivots_of(options);
+   if (block->by_number)
+   {
+      return TRISWEEP_OK;
+   }
    TSW_TRY(backend->alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
    if (f->kind == TRISWEEP_DILU)
    {
@@ -93,8 +104,11 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    }
    const double       start = tsw_clock_now();
    const tsw_backend *backend = block->backend;
-   TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
-   if (f->kind == TRISWEEP_DILU)
+   if (!block->by_number)
+   {
+      TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
+   }
+   if (f->kind == TRISWEEP_DILU || block->by_number)
    {
       TSW_TRY(backend->dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
@@ -110,7 +124,7 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
 
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats)
 {
-   const tsw_plan   *plan = f->kind == TRISWEEP_ILU ? &f->plan : block;
+   const tsw_plan   *plan = f->kind == TRISWEEP_ILU && !block->by_number ? &f->plan : block;
    const tsw_packed *p = &plan->packed;
    const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
    stats->factor_nnz = any ? tsw_packed_nnz(p) : 0;

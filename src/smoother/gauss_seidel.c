@@ -18,6 +18,12 @@ static bool is_x_old_right(const trisweep_smoother *s, const trisweep_sweep *swe
           (!sweep->zero_guess && sweep->n_vectors == 1 && !tsw_vectors_overlap(&both));
 }
 
+/* Does each pass solve with its triangle, except in kept rows? */
+static bool solves(const trisweep_sweep *sweep)
+{
+   return sweep->relax_weight == 1.0 && sweep->omega == 1.0 && sweep->scaling == TRISWEEP_DIAGONAL;
+}
+
 static trisweep_status check_method(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    if (sweep->direction < TRISWEEP_FORWARD || sweep->direction > TRISWEEP_SYMMETRIC)
@@ -37,6 +43,13 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    if (sweep->points != 0 && !sweep->cf_marker && s->stats.n_rows > 0)
    {
       return TSW_ERROR(ARGUMENT, "cf_marker is a null pointer");
+   }
+   if (tsw_smoother_sweeps_factors(s) &&
+       (sweep->direction != TRISWEEP_SYMMETRIC || !solves(sweep) || sweep->points != 0))
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "with DILU by few colours a sweep is symmetric, over all points and with "
+                       "weights 1; take trisweep_smoother_correct");
    }
    if (!is_x_old_right(s, sweep))
    {
@@ -97,16 +110,11 @@ static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void
    return tsw_plan_pass(&s->plan, pass, stream);
 }
 
-/* Does each pass solve with its triangle, except in kept rows? */
-static bool solves(const trisweep_sweep *sweep)
-{
-   return sweep->relax_weight == 1.0 && sweep->omega == 1.0 && sweep->scaling == TRISWEEP_DIAGONAL;
-}
-
 /* Is the residual wanted, and do the sums of this sweep suffice for it? */
 static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
+          s->factors.pivots.n_skipped == 0 && /* the diagonal of a skipped row is not stored */
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
           !is_borrowed(s) && !needs_rest_b(s, sweep) &&
           (!s->plan.by_number || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);

@@ -41,18 +41,21 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_plan_build(backend, a, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_plan_build(backend, a, options, tsw_factors_use(&s->factors, options), NULL, stream,
+                          &s->memory, &s->plan));
+   TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, a, options, stream, &s->memory));
    tsw_smoother_note_analysis(s, a, 0, start);
    return TRISWEEP_OK;
 }
 
 static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
-                             const trisweep_csr *a, const double *l1_norms, void *stream)
+                             const trisweep_csr *a, const tsw_options *options,
+                             const double *l1_norms, void *stream)
 {
    s->keeps = false;
    s->has_values = false;
    s->has_l1 = false;
-   TSW_TRY(need_plan(s, backend, a, &s->ctx->options, stream));
+   TSW_TRY(need_plan(s, backend, a, options, stream));
    if (!s->plan.by_number)
    {
       return TRISWEEP_OK; /* too little memory: there is another plan */
@@ -77,15 +80,16 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
    *queued = 0;
    TSW_TRY(check_block(a));
    const tsw_backend *backend;
+   tsw_options        options;
    TSW_TRY(tsw_backend_find(a->space, &backend));
-   if (!backend->queues || s->factors.kind != TRISWEEP_NO_FACTORS ||
-       !backend->queues(&s->ctx->options, TSW_USE_SWEEPS))
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
+   if (!backend->queues || !backend->queues(&options, tsw_factors_use(&s->factors, &options)))
    {
       return TRISWEEP_OK;
    }
    backend->enter(stream);
    (void) tsw_smoother_settle(s); /* replaces earlier queued work */
-   const trisweep_status status = queue(s, backend, a, l1_norms, stream);
+   const trisweep_status status = queue(s, backend, a, &options, l1_norms, stream);
    if (status != TRISWEEP_OK || !s->pending)
    {
       tsw_smoother_drop_matrix(s);

@@ -73,6 +73,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
    s->pending = false;
    const double start = tsw_clock_now();
    TSW_TRY(s->plan.backend->settle(&s->plan, s->pending_stream));
+   TSW_TRY(tsw_factors_load(&s->factors, NULL, &s->plan, s->pending_stream));
    s->has_values = true;
    s->has_l1 = s->pending_l1;
    s->stats.n_updates++;
@@ -161,8 +162,8 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL,
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors, &options), NULL,
                           stream, &s->memory, &s->plan));
    if (s->plan.cut.nnz > 0)
    {
@@ -197,7 +198,7 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, &options));
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, s->plan.backend, &options));
    return tsw_plan_complete(&s->plan, &options, stream, &s->memory);
 }
 

@@ -47,6 +47,12 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s);
 /** trisweep_smoother_settle, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
+/** Is a symmetric sweep a correction with DILU by few colours? */
+static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
+{
+   return s->factors.kind != TRISWEEP_NO_FACTORS && s->plan.by_number;
+}
+
 /** Before sweeps and solves: choose the schedule beside factors. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 

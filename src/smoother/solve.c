@@ -18,10 +18,11 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
    }
-   if (s->plan.cut.nnz > 0 || s->plan.shared > 0)
+   if (s->plan.cut.nnz > 0 || s->plan.shared > 0 || tsw_smoother_sweeps_factors(s))
    {
-      return TSW_ERROR(UNSUPPORTED, "ordering=hybrid-color leaves entries out of both triangles; "
-                       "solve with ordering=natural or color");
+      return TSW_ERROR(UNSUPPORTED,
+                       "ordering=hybrid-color leaves entries out of both triangles, "
+                       "and its DILU has another diagonal; solve with ordering=natural or color");
    }
    return TRISWEEP_OK;
 }

@@ -77,7 +77,7 @@ static void test_orders(test_system *system)
       HYPRE_BoomerAMGDestroy(amg);
    }
    HYPRE_Solver amg = test_amg_create(6);
-   TEST_CHECK(HYPRE_BoomerAMGSetRelaxType(amg, 2100) != 0); /* factors keep their order */
+   TEST_CHECK(HYPRE_BoomerAMGSetRelaxType(amg, 2101) != 0); /* fill keeps its order */
    HYPRE_ClearAllErrors();
    HYPRE_BoomerAMGDestroy(amg);
 }

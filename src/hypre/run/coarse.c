@@ -42,16 +42,27 @@ static bool solves_last(const tsw_solver *solver)
              : hypre_ParAMGDataUserCoarseRelaxType(amg) == DIRECT && is_auto(solver);
 }
 
+/* Are there sweeps, also as corrections by few colours, which sweep the last levels by SSOR? */
+static bool sweeps(const tsw_solver *solver, const tsw_method *method)
+{
+   return method &&
+          (method->factors == TRISWEEP_NO_FACTORS || (method->fill_level == 0 && is_auto(solver)));
+}
+
+static trisweep_direction direction_of(const tsw_method *method)
+{
+   return method->factors == TRISWEEP_NO_FACTORS ? method->direction : TRISWEEP_SYMMETRIC;
+}
+
 /* Is it a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
 static bool is_plain(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
    const tsw_method *down = method_of(solver, 1);
    const tsw_method *up = method_of(solver, 2);
-   const HYPRE_Int  *sweeps = hypre_ParAMGDataNumGridSweeps(amg);
-   return down && up && down->factors == TRISWEEP_NO_FACTORS &&
-          up->factors == TRISWEEP_NO_FACTORS && down->l1 == up->l1 && solves_last(solver) &&
-          sweeps[1] > 0 && sweeps[3] == 1 && hypre_ParAMGDataCycleType(amg) == 1 &&
+   const HYPRE_Int  *n_sweeps = hypre_ParAMGDataNumGridSweeps(amg);
+   return sweeps(solver, down) && sweeps(solver, up) && down->l1 == up->l1 && solves_last(solver) &&
+          n_sweeps[1] > 0 && n_sweeps[3] == 1 && hypre_ParAMGDataCycleType(amg) == 1 &&
           !hypre_ParAMGDataFCycle(amg) && !hypre_ParAMGDataBlockMode(amg) &&
           !hypre_ParAMGDataParticipate(amg) && !hypre_ParAMGDataRestriction(amg) &&
           !hypre_ParAMGDataRelaxOrder(amg) && !hypre_ParAMGDataGridRelaxPoints(amg) &&
@@ -147,8 +158,8 @@ void tsw_coarse_setup(tsw_solver *solver)
       levels[k] = describe(solver, first + k);
    }
    const HYPRE_Int            *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
-   const trisweep_cycle_sweeps sweeps = { method_of(solver, 1)->direction,
-                                          method_of(solver, 2)->direction, n_sweeps[1],
+   const trisweep_cycle_sweeps sweeps = { direction_of(method_of(solver, 1)),
+                                          direction_of(method_of(solver, 2)), n_sweeps[1],
                                           n_sweeps[2] };
    void                       *stream = tsw_level_stream(solver->levels[first]);
    const trisweep_status       status =

@@ -213,12 +213,24 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
    return method->two_calls && (level->n_ranks > 1 || call->omega != 1.0);
 }
 
+/* Is a correction on this level a symmetric sweep, by DILU in the order of few colours? */
+static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
+                              const tsw_relax_call *call)
+{
+   return method->factors != TRISWEEP_NO_FACTORS && level->queue != TSW_QUEUE_NONE &&
+          call->weight == 1.0 && call->points == 0;
+}
+
 /* The same on all ranks, also if the sweep fails on one of them. */
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   return call->going_down && method->factors == TRISWEEP_NO_FACTORS && call->omega == 1.0 &&
-          columns_of(call->u).n == 1 &&
+   if (!call->going_down || columns_of(call->u).n != 1 || method->factors != TRISWEEP_NO_FACTORS)
+   {
+      return call->going_down && columns_of(call->u).n == 1 &&
+             corrects_by_sweep(level, method, call);
+   }
+   return call->omega == 1.0 &&
           (method->direction != TRISWEEP_SYMMETRIC || swept_apart(level, method, call) ||
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
@@ -270,7 +282,13 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
    ensure_loaded(level, norms);
-   if (method->factors != TRISWEEP_NO_FACTORS)
+   if (corrects_by_sweep(level, method, call))
+   {
+      tsw_relax_call plain = *call;
+      plain.omega = 1.0;
+      sweep(level, &plain, TRISWEEP_SYMMETRIC, NULL, zero);
+   }
+   else if (method->factors != TRISWEEP_NO_FACTORS)
    {
       correct(level, call, zero);
    }

@@ -51,7 +51,8 @@ const tsw_method *tsw_method_find(HYPRE_Int type)
 {
    if (tsw_type_orders(type))
    {
-      return tsw_method_replaces(type - AUTO_ORDER) ? tsw_method_find(type - AUTO_ORDER) : NULL;
+      const tsw_method *method = type < 2 * AUTO_ORDER ? tsw_method_find(type - AUTO_ORDER) : NULL;
+      return method && method->fill_level == 0 ? method : NULL;
    }
    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
    {
@@ -111,7 +112,8 @@ HYPRE_Int tsw_number_refuse(HYPRE_Int number)
    return tsw_refuse(
       "there is no relax number %d%s; there are 1000 + t with t one of hypre's relax "
       "types 3, 4, 6, 8, 13, 14, 88, 89, 2000 + t for the same in an order chosen for "
-      "speed, 1100 + k for ILU(k) with k up to 89, and 1190 for DILU",
+      "speed, 1100 + k for ILU(k) with k up to 89, 1190 for DILU, and 2100 and 2190 for "
+      "DILU in that order",
       (int) number, instead_of(number % FIRST_NUMBER));
 }
 

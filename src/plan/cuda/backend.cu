@@ -10,6 +10,7 @@
 #include "base/memory_cuda.h"
 #include "block/device.h"
 #include "factor/device.h"
+#include "kernels/cuda/colors/colors.h"
 #include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/numbered.h"
@@ -62,6 +63,10 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
+   if (block->by_number)
+   {
+      return tsw_colors_dilu(block->state, &block->packed, pivots, stream);
+   }
    return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal,
                                     inv_pivot, pivots, stream);
 }

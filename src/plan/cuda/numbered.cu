@@ -9,7 +9,7 @@
 
 bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use)
 {
-   return use == TSW_USE_SWEEPS && tsw_ordering_is_few(options) &&
+   return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_ordering_is_few(options) &&
           (tsw_options_is(options, TSW_OPTION_schedule, "auto") ||
            tsw_options_is(options, TSW_OPTION_schedule, "colors")) &&
           !tsw_options_is(options, TSW_OPTION_memory, "low");

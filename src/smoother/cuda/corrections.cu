@@ -164,6 +164,28 @@ trisweep_status unscale(const tsw_correct_job *job, void *stream)
    return TRISWEEP_OK;
 }
 
+__global__ void __launch_bounds__(BLOCK) mix(change c)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < c.n_rows)
+   {
+      const bool   mine = !c.marker || c.marker[i] == c.points;
+      const double before = c.zero_guess ? 0.0 : c.x[i];
+      c.x[i] = mine ? before + c.weight * (c.r[i] - before) : before;
+   }
+}
+
+trisweep_status blend(const tsw_correct_job *job, void *stream)
+{
+   const trisweep_correction *how = job->how;
+   const int64_t              n = job->block->packed.n_rows;
+   mix<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
+        how->zero_guess != 0, job->z, job->x, NULL, NULL });
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
 trisweep_status finish(const tsw_correct_job *job, void *stream)
 {
    const cudaStream_t         queue = (cudaStream_t) stream;
@@ -184,5 +206,6 @@ extern "C" const tsw_corrections tsw_corrections_cuda = {
    .diagonal = diagonal,
    .start = start,
    .unscale = unscale,
+   .blend = blend,
    .finish = finish,
 };

@@ -11,6 +11,7 @@
 #include <cuda_runtime_api.h>
 
 #include "analysis/few_colors.h"
+#include "factor/pivot.h"
 #include "kernels/schedule.h"
 
 /** Report of the packing kernels, on the device and copied to the host. Rows are colors_marks. */
@@ -128,6 +129,13 @@ typedef struct tsw_colors_found
  */
 trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p,
                                   tsw_colors_found *found);
+
+/**
+ * Replace the diagonal of a settled block by the pivots of DILU in the order of the colours, from
+ * the arrays of the last packing; inv_diag of p gets their reciprocals, 0 in skipped rows. A
+ * symmetric sweep with weights 1 is then a correction. Waits. OK, VALUE (a pivot), MEMORY, CUDA.
+ */
+trisweep_status tsw_colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
 /**
  * Queue the packing: validate, choose the colours, store pattern and values, divide. inv_diag:
