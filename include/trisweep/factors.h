@@ -12,8 +12,13 @@ typedef enum trisweep_factors
 {
    TRISWEEP_NO_FACTORS = 0, /**< nothing: Gauss-Seidel sweeps and solves only */
    TRISWEEP_ILU = 1,        /**< ILU(k): L U, its pattern by levels of fill (Saad 2003, 10.3.3) */
-   TRISWEEP_DILU = 2        /**< (D + L) D^-1 (D + U) with the block's own L and U, D such that
+   TRISWEEP_DILU = 2,       /**< (D + L) D^-1 (D + U) with the block's own L and U, D such that
                                  the diagonal is that of the block */
+   TRISWEEP_DILU_COLORS = 3 /**< DILU in the order of few colours, in device memory, whatever the
+                                 option ordering is; entries between rows of one colour are left out
+                                 of M. A symmetric sweep with weights 1 is a correction, also for
+                                 trisweep_smoother_residual; other sweeps and solves are refused.
+                                 Pivots are the diagonal plus a float. No VALUE for overflow */
 } trisweep_factors;
 
 /**
@@ -51,9 +56,10 @@ typedef struct trisweep_correction
  * and the factors, 12 bytes an entry of each. On a device, unless the option schedule names a
  * schedule, the first such sweep or solve chooses one, which takes as long as an analysis. DILU
  * uses the block itself and adds a vector. Both add vectors: the diagonal, and two for corrections.
+ * DILU_COLORS adds a vector for corrections with a weight or points.
  *
  * @param[in] s           a smoother
- * @param[in] factors     none, ILU or DILU
+ * @param[in] factors     none, ILU, DILU or DILU_COLORS
  * @param[in] fill_level  k of ILU(k), at least 0; read for ILU only
  * @return OK, ARGUMENT
  */

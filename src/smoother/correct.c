@@ -121,7 +121,7 @@ static trisweep_status need_vectors(trisweep_smoother *s)
    const tsw_backend *backend = s->plan.backend;
    tsw_factors       *f = &s->factors;
    const int64_t      n = s->stats.n_rows;
-   if (!f->r && !s->plan.by_number)
+   if (!f->r && !tsw_smoother_sweeps_factors(s))
    {
       TSW_TRY(backend->alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
    }
@@ -129,7 +129,7 @@ static trisweep_status need_vectors(trisweep_smoother *s)
    {
       TSW_TRY(backend->alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
    }
-   return f->words || s->plan.by_number
+   return f->words || tsw_smoother_sweeps_factors(s)
              ? TRISWEEP_OK
              : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
@@ -151,7 +151,7 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    TSW_TRY(tsw_vectors_check(&v));
    backend->enter(stream);
    TSW_TRY(backend->report(&s->plan.packed, stream));
-   if (f->kind == TRISWEEP_ILU && !s->plan.by_number)
+   if (f->kind == TRISWEEP_ILU)
    {
       TSW_TRY(backend->report(&f->plan.packed, stream));
    }
@@ -159,7 +159,7 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
    backend->timer_begin(&f->corrections, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
-      TSW_TRY((s->plan.by_number ? correct_by_sweep : correct_one_vector)(
+      TSW_TRY((tsw_smoother_sweeps_factors(s) ? correct_by_sweep : correct_one_vector)(
          s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
    }
    backend->timer_end(&f->corrections, stream);

@@ -20,17 +20,24 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
 {
    char *ordering = options->value[TSW_OPTION_ordering];
    *options = *asked;
-   const bool no_fill = f->kind == TRISWEEP_DILU || f->fill_level == 0;
-   if (f->kind == TRISWEEP_NO_FACTORS ||
-       (no_fill && backend->queues && backend->queues(asked, TSW_USE_DILU)))
+   if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
+   }
+   if (f->kind == TRISWEEP_DILU_COLORS)
+   {
+      strcpy(ordering, "hybrid-color");
+      return backend->queues && backend->queues(options, TSW_USE_DILU)
+                ? TRISWEEP_OK
+                : TSW_ERROR(UNSUPPORTED,
+                            "DILU by few colours is for device memory, schedule colors "
+                            "and memory=fast; take DILU");
    }
    if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "ordering=%s is for Gauss-Seidel, and hybrid-color in device memory also "
-                       "for DILU and ILU(0); leave ordering at natural or auto",
+                       "ordering=%s is for Gauss-Seidel; these factors are those of the natural "
+                       "order, so leave ordering at natural or auto, or take DILU by few colours",
                        ordering);
    }
    strcpy(ordering, "natural");
@@ -56,17 +63,14 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const tri
    return status;
 }
 
-tsw_plan_use tsw_factors_use(const tsw_factors *f, const tsw_options *options)
+tsw_plan_use tsw_factors_use(const tsw_factors *f)
 {
-   if (f->kind == TRISWEEP_ILU && tsw_ordering_is_few(options))
-   {
-      return TSW_USE_DILU;
-   }
    switch (f->kind)
    {
       case TRISWEEP_ILU:
          return TSW_USE_RESIDUALS;
       case TRISWEEP_DILU:
+      case TRISWEEP_DILU_COLORS:
          return TSW_USE_DILU;
       default:
          return TSW_USE_SWEEPS;
@@ -82,7 +86,7 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
       return TRISWEEP_OK;
    }
    f->pivots = tsw_pivots_of(options);
-   if (block->by_number)
+   if (f->kind == TRISWEEP_DILU_COLORS)
    {
       return TRISWEEP_OK;
    }
@@ -104,11 +108,11 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    }
    const double       start = tsw_clock_now();
    const tsw_backend *backend = block->backend;
-   if (!block->by_number)
+   if (f->kind != TRISWEEP_DILU_COLORS)
    {
       TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
    }
-   if (f->kind == TRISWEEP_DILU || block->by_number)
+   if (f->kind != TRISWEEP_ILU)
    {
       TSW_TRY(backend->dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
@@ -124,7 +128,7 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
 
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats)
 {
-   const tsw_plan   *plan = f->kind == TRISWEEP_ILU && !block->by_number ? &f->plan : block;
+   const tsw_plan   *plan = f->kind == TRISWEEP_ILU ? &f->plan : block;
    const tsw_packed *p = &plan->packed;
    const bool        any = f->kind != TRISWEEP_NO_FACTORS && p->n_rows > 0;
    stats->factor_nnz = any ? tsw_packed_nnz(p) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The factors of a smoother: ILU(k) has its own plan, DILU uses the plan of the block. In the order
- * of few colours ILU(0) is replaced by DILU, whose pivots replace the diagonal of the block.
+ * The factors of a smoother: ILU(k) has its own plan, DILU uses the plan of the block. By few
+ * colours the pivots replace the diagonal of the block.
  */
 #pragma once
 
@@ -29,17 +29,15 @@ typedef struct tsw_factors
 /** No factors. */
 void tsw_factors_init(tsw_factors *f);
 
-/** Use of the block's plan beside these factors, with options of tsw_factors_options. */
-tsw_plan_use tsw_factors_use(const tsw_factors *f, const tsw_options *options);
+/** Use of the block's plan beside these factors. */
+tsw_plan_use tsw_factors_use(const tsw_factors *f);
 
 /** Analyse a pattern for the kind that is set. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
                                     const tsw_options *options, void *stream, tsw_memory *owner);
 
-/**
- * The options for blocks with factors: few colours where the backend sweeps by them and the factors
- * have no fill, else natural order (also for auto), or UNSUPPORTED.
- */
+/** The options for blocks with factors: natural order (also for auto) or, of DILU_COLORS, few
+    colours; or UNSUPPORTED. */
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
                                     const tsw_backend *backend, tsw_options *options);
 

@@ -41,7 +41,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_plan_build(backend, a, options, tsw_factors_use(&s->factors, options), NULL, stream,
+   TSW_TRY(tsw_plan_build(backend, a, options, tsw_factors_use(&s->factors), NULL, stream,
                           &s->memory, &s->plan));
    TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, a, options, stream, &s->memory));
    tsw_smoother_note_analysis(s, a, 0, start);
@@ -82,8 +82,13 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
    const tsw_backend *backend;
    tsw_options        options;
    TSW_TRY(tsw_backend_find(a->space, &backend));
+   if (!backend->queues ||
+       (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s)))
+   {
+      return TRISWEEP_OK;
+   }
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
-   if (!backend->queues || !backend->queues(&options, tsw_factors_use(&s->factors, &options)))
+   if (!backend->queues(&options, tsw_factors_use(&s->factors)))
    {
       return TRISWEEP_OK;
    }

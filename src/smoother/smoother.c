@@ -116,9 +116,10 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    {
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
-   if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU)
+   if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU_COLORS)
    {
-      return TSW_ERROR(ARGUMENT, "factors %d is none of none, ILU, DILU", (int) factors);
+      return TSW_ERROR(ARGUMENT, "factors %d is none of none, ILU, DILU, DILU_COLORS",
+                       (int) factors);
    }
    if (factors == TRISWEEP_ILU && fill_level < 0)
    {
@@ -163,8 +164,8 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    }
    tsw_smoother_drop_matrix(s);
    TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors, &options), NULL,
-                          stream, &s->memory, &s->plan));
+   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL, stream,
+                          &s->memory, &s->plan));
    if (s->plan.cut.nnz > 0)
    {
       TSW_TRY(backend->alloc(&s->memory, &s->rest_b, pattern->n_rows, sizeof(double),

@@ -50,7 +50,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 /** Is a symmetric sweep a correction with DILU by few colours? */
 static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 {
-   return s->factors.kind != TRISWEEP_NO_FACTORS && s->plan.by_number;
+   return s->factors.kind == TRISWEEP_DILU_COLORS;
 }
 
 /** Before sweeps and solves: choose the schedule beside factors. OK, MEMORY, CUDA, TIMEOUT. */

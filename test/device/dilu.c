@@ -77,7 +77,7 @@ static void open_problem(const char *options, fill_function *fill, int64_t size,
       p->on_device[k] = device_put(p->b, (size_t) n * sizeof *p->b);
    }
    device_block_open(&p->m, &p->d);
-   open_smoother(options, TRISWEEP_DILU, 0, p);
+   open_smoother(options, TRISWEEP_DILU_COLORS, 0, p);
 }
 
 static void close_problem(problem *p)
@@ -333,14 +333,19 @@ static void test_refused(void **state)
    assert_status(trisweep_smoother_sweep(p.s, &sweep, device_stream()), UNSUPPORTED);
    assert_message("symmetric", "trisweep_smoother_correct");
    assert_status(trisweep_smoother_solve(p.s, &solve, device_stream()), UNSUPPORTED);
-   assert_ok(trisweep_smoother_set_factors(p.s, TRISWEEP_ILU, 1));
+   assert_ok(trisweep_smoother_set_factors(p.s, TRISWEEP_DILU, 0));
    assert_status(device_load(p.s, &p.d, false), UNSUPPORTED);
    trisweep_smoother_destroy(&p.s);
    trisweep_context_destroy(&p.ctx);
-   open_smoother("ordering=auto", TRISWEEP_ILU, 1, &p);
+   open_smoother("ordering=auto", TRISWEEP_ILU, 0, &p);
    assert_ok(device_load(p.s, &p.d, false));
    assert_ok(trisweep_smoother_stats(p.s, sizeof stats, &stats));
    assert_string_equal(stats.ordering, "natural");
+   trisweep_smoother_destroy(&p.s);
+   trisweep_context_destroy(&p.ctx);
+   open_smoother("schedule=strips", TRISWEEP_DILU_COLORS, 0, &p);
+   assert_status(device_load(p.s, &p.d, true), UNSUPPORTED);
+   assert_message("schedule colors", "DILU");
    close_problem(&p);
 }
 

@@ -81,11 +81,15 @@ static void keep(run_step *s, HYPRE_ParVector x)
 load_solver run_create(const run *r, int down, int up)
 {
    const load_solver s = load_solver_create(down, up);
+   char              options[64];
+   /* Small blocks are factorised in natural order unless the option ordering says otherwise. */
+   snprintf(options, sizeof options, "%s%s", r->options,
+            down == 1190 && load_on_device ? " ordering=hybrid-color" : "");
    /* With a smaller limit hypre may end with a larger level and sweep on that level. */
    HYPRE_BoomerAMGSetMaxCoarseSize(s.amg, MAX_COARSE_SIZE);
-   if (trisweep_hypre_set_options(s.amg, r->options) != TRISWEEP_OK)
+   if (trisweep_hypre_set_options(s.amg, options) != TRISWEEP_OK)
    {
-      load_fail("the option %s is refused", r->options);
+      load_fail("the option %s is refused", options);
    }
    return s;
 }

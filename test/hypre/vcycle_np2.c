@@ -97,7 +97,7 @@ static const struct kind
    { "V-cycle, symmetric", 2006, 2006, NULL, true, false },
    { "V-cycle, l1", 2013, 2014, NULL, true, false },
    { "V-cycle, l1 symmetric", 2008, 2008, NULL, true, false },
-   { "V-cycle, DILU", 2190, 2190, NULL, true, false },
+   { "V-cycle, DILU by colours", 1190, 1190, NULL, true, false },
    { "several sweeps", 2003, 2004, set_sweeps, true, false },
    { "relaxation weight", 2006, 2006, set_weight, true, false },
    { "outer weight", 2006, 2006, set_omega, false, false },

@@ -91,8 +91,8 @@ static void test_refusals(void **state)
    fixture *f = *state;
    assert_status(trisweep_smoother_set_factors(NULL, TRISWEEP_ILU, 0), ARGUMENT);
    assert_message("smoother", "null pointer");
-   assert_status(trisweep_smoother_set_factors(f->s, (trisweep_factors) 3, 0), ARGUMENT);
-   assert_message("factors 3", "DILU");
+   assert_status(trisweep_smoother_set_factors(f->s, (trisweep_factors) 4, 0), ARGUMENT);
+   assert_message("factors 4", "DILU");
    assert_status(trisweep_smoother_set_factors(f->s, TRISWEEP_ILU, -1), ARGUMENT);
    assert_message("fill level -1");
    prepare(f, TRISWEEP_ILU, 0);

@@ -58,10 +58,11 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   const char *why =
-      trisweep_smoother_set_factors(level->smoother, level->factors, level->fill_level)
-         ? trisweep_message()
-         : NULL;
+   const char *why = trisweep_smoother_set_factors(
+                        level->smoother, level->few_factors ? TRISWEEP_DILU_COLORS : level->factors,
+                        level->fill_level)
+                        ? trisweep_message()
+                        : NULL;
    MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);

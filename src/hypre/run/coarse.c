@@ -45,8 +45,8 @@ static bool solves_last(const tsw_solver *solver)
 /* Are there sweeps, also as corrections by few colours, which sweep the last levels by SSOR? */
 static bool sweeps(const tsw_solver *solver, const tsw_method *method)
 {
-   return method &&
-          (method->factors == TRISWEEP_NO_FACTORS || (method->fill_level == 0 && is_auto(solver)));
+   const tsw_level *finest = solver->n_levels > 0 ? solver->levels[0] : NULL;
+   return method && (method->factors == TRISWEEP_NO_FACTORS || (finest && finest->few_factors));
 }
 
 static trisweep_direction direction_of(const tsw_method *method)

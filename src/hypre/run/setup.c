@@ -114,6 +114,29 @@ static bool wants_two_kinds(const tsw_solver *solver)
    return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
 }
 
+enum
+{
+   FEW_ROWS = 65536 /* of a rank on the finest level, at least; measured (doc/performance.md) */
+};
+
+/*
+ * Is ILU(0) or DILU replaced by DILU in the order of few colours? With ordering=auto for large
+ * finest levels: on small ones natural order takes fewer iterations and waits for few rows.
+ */
+static bool wants_few_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
+{
+   const char *ordering = tsw_solver_option(solver, "ordering");
+   const char *schedule = tsw_solver_option(solver, "schedule");
+   int         n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
+   return (!strcmp(ordering, "hybrid-color") ||
+           (!strcmp(ordering, "auto") &&
+            hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS)) &&
+          (!strcmp(schedule, "auto") || !strcmp(schedule, "colors")) &&
+          strcmp(tsw_solver_option(solver, "memory"), "low") != 0 &&
+          tsw_space_of(finest) == TRISWEEP_DEVICE;
+}
+
 static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
 {
    tsw_level        *level = solver->levels[k];
@@ -124,7 +147,11 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
    if (level->matrix != matrix || !tsw_level_has_factors(level, factors, fill_level))
    {
+      const tsw_level *finest = solver->levels[0];
       tsw_level_set_factors(level, factors, fill_level);
+      level->few_factors =
+         factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
+         (k == 0 ? wants_few_factors(solver, matrix) : finest && finest->few_factors);
       tsw_level_attach(level, matrix, attach_how(solver));
    }
 }

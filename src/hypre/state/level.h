@@ -83,6 +83,7 @@ typedef struct tsw_level
 
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
+   bool             few_factors; /* DILU by few colours takes their place */
 
    const char *together;   /* ordering, if swept in one launch with other levels (coarse.h) */
    double      together_weight; /* relax weight of that launch */
