@@ -175,7 +175,9 @@ EXTRA_DIST += \
 	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
+	bench/results/h200-dilu-colors-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-22.txt \
+	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
@@ -188,6 +190,7 @@ EXTRA_DIST += \
 	bench/results/h200-sanitizer-2026-11-21.txt \
 	bench/results/h200-sanitizer-2026-11-22d.txt \
 	bench/results/h200-profile-2026-11-23b.txt \
+	bench/results/h200-profile-2026-11-24.txt \
 	bench/results/h200-setup-pairs-2026-11-23.txt \
 	bench/results/h200-scaling-2026-11-21.json \
 	bench/results/h200-sharing-2026-11-21.txt \
@@ -200,6 +203,7 @@ EXTRA_DIST += \
 	bench/results/h200-total-2026-11-22.json \
 	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-total-2026-11-24.json \
+	bench/results/h200-total-2026-11-24b.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
 	bench/results/h200-tune-colors-2026-11-21.json \
