@@ -25,6 +25,15 @@ struct source
    }
 };
 
+/* A maximum over all warps. Few warps find a larger value, and only these need an atomic. */
+static __device__ __forceinline__ void raise(int32_t *most, int32_t value)
+{
+   if (threadIdx.x % 32 == 0 && value > *(const volatile int32_t *) most)
+   {
+      atomicMax(most, value);
+   }
+}
+
 /* Lengths of the parts of row k in storage order. longest: [0] of both parts, [1] of one part. */
 static __global__ void __launch_bounds__(BLOCK)
    count(source a, int32_t *n_lower, int32_t *n_upper, int32_t *longest)
@@ -50,11 +59,8 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    const int most = __reduce_max_sync(0xffffffffu, lower + upper);
    const int part = __reduce_max_sync(0xffffffffu, max(lower, upper));
-   if (threadIdx.x % 32 == 0 && most > 0)
-   {
-      atomicMax(&longest[0], most);
-      atomicMax(&longest[1], part);
-   }
+   raise(&longest[0], most);
+   raise(&longest[1], part);
 }
 
 /* Copy the lengths of both triangles behind those of the longest row, for one readback. */

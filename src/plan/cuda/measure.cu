@@ -34,15 +34,15 @@ __global__ void __launch_bounds__(BLOCK)
       length = end - begin + upper.row_ptr[i + 1] - upper.row_ptr[i];
       crosses = begin < end && lower.col_idx[begin] / strip_rows != i / strip_rows; /* ascending */
    }
-   const int      longest = __reduce_max_sync(0xffffffffu, length);
-   const unsigned crossing = __ballot_sync(0xffffffffu, crosses);
-   if (threadIdx.x % 32 == 0)
+   const int longest = __reduce_max_sync(0xffffffffu, length);
+   const int crossing = __syncthreads_count(crosses); /* one addition for each block */
+   if (threadIdx.x % 32 == 0 && longest > *(const volatile int *) &f->longest)
    {
       atomicMax(&f->longest, longest);
-      if (crossing)
-      {
-         atomicAdd(&f->crossing, __popc(crossing));
-      }
+   }
+   if (threadIdx.x == 0 && crossing > 0)
+   {
+      atomicAdd(&f->crossing, crossing);
    }
 }
 
