@@ -84,7 +84,7 @@ static bool is_borrowed(const trisweep_smoother *s)
 }
 
 /* Does a host block have a cut part, which multiplies x of before the sweep? */
-static bool needs_rest_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
+static bool needs_cut_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return s->plan.cut.nnz > 0 && !sweep->zero_guess;
 }
@@ -116,7 +116,7 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           s->factors.pivots.n_skipped == 0 && /* the diagonal of a skipped row is not stored */
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
-          !is_borrowed(s) && !needs_rest_b(s, sweep) &&
+          !is_borrowed(s) && !needs_cut_b(s, sweep) &&
           (!s->plan.by_number || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);
 }
 
@@ -148,7 +148,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .omega = sweep->omega,
                               .cf_marker = sweep->points ? sweep->cf_marker : NULL,
                               .points = sweep->points,
-                              .b = needs_rest_b(s, sweep) ? s->rest_b : b,
+                              .b = needs_cut_b(s, sweep) ? s->cut_b : b,
                               .x = x,
                               .v = needs_v                 ? s->v
                                    : reads_x_old(s, sweep) ? sweep->x_old
@@ -163,10 +163,10 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    {
       TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
    }
-   if (needs_rest_b(s, sweep))
+   if (needs_cut_b(s, sweep))
    {
       s->stats.sweep_bytes += tsw_plan_cut_bytes(&s->plan);
-      tsw_cut_subtract(&s->plan.cut, p->n_rows, b, x, s->rest_b);
+      tsw_cut_subtract(&s->plan.cut, p->n_rows, b, x, s->cut_b);
    }
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)

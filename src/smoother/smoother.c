@@ -102,7 +102,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    {
       backend->free(&s->memory, &s->t);
       backend->free(&s->memory, &s->v);
-      backend->free(&s->memory, &s->rest_b);
+      backend->free(&s->memory, &s->cut_b);
       backend->timer_free(&s->sweeps);
       backend->timer_free(&s->solves);
    }
@@ -168,7 +168,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
                           &s->memory, &s->plan));
    if (s->plan.cut.nnz > 0)
    {
-      TSW_TRY(backend->alloc(&s->memory, &s->rest_b, pattern->n_rows, sizeof(double),
+      TSW_TRY(backend->alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
                              "a work vector of the sweep"));
    }
    TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, pattern, &options, stream, &s->memory));

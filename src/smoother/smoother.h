@@ -34,7 +34,7 @@ struct trisweep_smoother
    bool              keeps;    /* t is that of the last sweep, for its residual */
    tsw_pass          kept;     /* that sweep's pass */
    const double     *kept_b;   /* b of that sweep's caller */
-   double           *rest_b;   /* [n_rows] b less the product with plan.cut */
+   double           *cut_b;    /* [n_rows] b less the product with plan.cut */
    double           *v; /* [n_rows] x before the sweep, for omega != 1 */
    tsw_timer         sweeps;
    tsw_timer         solves;

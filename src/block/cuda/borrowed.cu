@@ -69,7 +69,7 @@ trisweep_status check(const trisweep_csr *a, const double *l1_norms, cudaStream_
    check_facts     facts = { 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "findings on the values"));
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "facts about the values"));
       const trisweep_status status = run(&s, stream, &facts);
       tsw_memory_free_device(NULL, &s.facts);
       TSW_TRY(status);

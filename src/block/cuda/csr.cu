@@ -10,7 +10,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
-struct findings
+struct pattern_facts
 {
    unsigned long long hash;
    int                bad; /* not 0: the pattern is not valid */
@@ -25,7 +25,7 @@ __device__ unsigned long long mix(unsigned long long place, int32_t word)
    return h ^ (h >> 32);
 }
 
-__device__ void add_findings(findings *f, unsigned long long hash, bool bad)
+__device__ void add_facts(pattern_facts *f, unsigned long long hash, bool bad)
 {
    hash = tsw_sum_lanes<32>(hash);
    const bool any = __any_sync(0xffffffffu, bad);
@@ -40,7 +40,7 @@ __device__ void add_findings(findings *f, unsigned long long hash, bool bad)
 }
 
 __global__ void __launch_bounds__(BLOCK)
-   inspect_pointers(const int32_t *row_ptr, int64_t n_rows, int64_t nnz, findings *f)
+   inspect_pointers(const int32_t *row_ptr, int64_t n_rows, int64_t nnz, pattern_facts *f)
 {
    unsigned long long hash = 0;
    bool               bad = false;
@@ -53,11 +53,11 @@ __global__ void __launch_bounds__(BLOCK)
             (i == n_rows && begin != nnz);
       hash += mix((unsigned long long) i, begin);
    }
-   add_findings(f, hash, bad);
+   add_facts(f, hash, bad);
 }
 
 __global__ void __launch_bounds__(BLOCK)
-   inspect_columns(const int32_t *col_idx, int64_t nnz, int64_t n_cols, findings *f)
+   inspect_columns(const int32_t *col_idx, int64_t nnz, int64_t n_cols, pattern_facts *f)
 {
    unsigned long long hash = 0;
    bool               bad = false;
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(BLOCK)
       bad = bad || j < 0 || j >= n_cols;
       hash += mix(~(unsigned long long) e, j);
    }
-   add_findings(f, hash, bad);
+   add_facts(f, hash, bad);
 }
 
 /* Enough blocks to fill the device; the loops above have a grid stride. */
@@ -79,8 +79,8 @@ unsigned blocks(int64_t work)
    return (unsigned) (wanted < 1 ? 1 : wanted < most ? wanted : most);
 }
 
-trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, findings *device,
-                        findings *host)
+trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_facts *device,
+                        pattern_facts *host)
 {
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    inspect_pointers<<<blocks(a->n_rows + 1), BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, a->nnz,
@@ -116,9 +116,9 @@ trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint
    {
       return TRISWEEP_OK;
    }
-   findings *device = NULL;
-   findings  host;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on a pattern"));
+   pattern_facts *device = NULL;
+   pattern_facts  host;
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about a pattern"));
    const trisweep_status status = inspect(a, (cudaStream_t) stream, device, &host);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);

@@ -182,7 +182,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    }
    load_facts *device = NULL;
    load_facts  facts;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the values"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about the values"));
    const trisweep_status status =
       load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
    tsw_memory_free_device(NULL, &device);

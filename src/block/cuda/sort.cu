@@ -300,7 +300,7 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
 trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
 {
    order_facts *facts = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 2, sizeof *facts, "findings on the rows"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 2, sizeof *facts, "facts about the rows"));
    const trisweep_status status = sort_both(stream, facts, owner, p);
    tsw_memory_free_device(NULL, &facts);
    return status;

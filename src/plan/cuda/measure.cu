@@ -14,7 +14,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
-struct findings
+struct row_facts
 {
    int longest;  /* entries of a row */
    int crossing; /* rows that need a row of an earlier strip */
@@ -22,7 +22,7 @@ struct findings
 
 __global__ void __launch_bounds__(BLOCK)
    look_at_rows(tsw_triangle lower, tsw_triangle upper, int64_t n_rows, int64_t strip_rows,
-                findings *f)
+                row_facts *f)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    int           length = 0;
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(BLOCK)
 
 } // namespace
 
-static trisweep_status look(const tsw_packed *p, cudaStream_t stream, findings *device,
-                            findings *found)
+static trisweep_status look(const tsw_packed *p, cudaStream_t stream, row_facts *device,
+                            row_facts *found)
 {
    const int64_t n_blocks = (p->n_rows + BLOCK - 1) / BLOCK;
    tsw_gpu       gpu;
@@ -72,10 +72,10 @@ static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_sha
 
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
-   findings        found = {};
-   findings       *device = NULL;
+   row_facts        found = {};
+   row_facts       *device = NULL;
    trisweep_status status =
-      tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "findings on the rows");
+      tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about the rows");
    status = status ? status : look(p, (cudaStream_t) stream, device, &found);
    tsw_memory_free_device(NULL, &device);
    status = status ? status : find_grid(p, stream, shape);

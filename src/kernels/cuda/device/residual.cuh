@@ -52,13 +52,13 @@ __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool k
    {
       return 0.0;
    }
-   const double rest = kept ? q.b[i] : q.t[i];
+   const double right = kept ? q.b[i] : q.t[i];
    if (q.kind == TSW_PASS_HALF && !kept)
    {
-      return q.b[i] - rest;
+      return q.b[i] - right;
    }
    const double inverse = q.inv_diag[i];
-   return inverse == 0.0 ? rest : rest - q.x[i] / inverse;
+   return inverse == 0.0 ? right : right - q.x[i] / inverse;
 }
 
 template <int LANES> __device__ __forceinline__ double times(const part &p, const double *x)

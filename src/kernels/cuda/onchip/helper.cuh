@@ -78,22 +78,22 @@ __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t
 }
 
 template <int HELD>
-__device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int rest, chunk (&c)[HELD])
+__device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int n_chunks, chunk (&c)[HELD])
 {
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      if (k < rest)
+      if (k < n_chunks)
       {
          stream.load(c[k], k);
       }
    }
-   stream.skip(min(rest, HELD));
+   stream.skip(min(n_chunks, HELD));
 }
 
 template <int HELD>
-__device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_shared &s, int rest,
-                                           chunk (&c)[HELD])
+__device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_shared &s,
+                                           int n_chunks, chunk (&c)[HELD])
 {
    double even = 0.0;
    double odd = 0.0;
@@ -102,17 +102,17 @@ __device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_sh
 #pragma unroll
       for (int k = 0; k < HELD; k++)
       {
-         if (k < rest)
+         if (k < n_chunks)
          {
             chunk_rows(c[k], s.x, s.part, even, odd);
          }
       }
-      rest -= HELD;
-      if (rest <= 0)
+      n_chunks -= HELD;
+      if (n_chunks <= 0)
       {
          return;
       }
-      ask_for_chunks(stream, rest, c);
+      ask_for_chunks(stream, n_chunks, c);
    }
 }
 
@@ -129,10 +129,10 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    chunk_stream stream(t, t.chunk_ptr[group], lane);
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
-      const int rest = t.chunk_count[step];
-      ask_for_chunks(stream, rest, c);
+      const int n_chunks = t.chunk_count[step];
+      ask_for_chunks(stream, n_chunks, c);
       tsw_barrier_sync(1 + group, step_threads<CHAINS>);
-      sum_chunks(stream, s, rest, c);
+      sum_chunks(stream, s, n_chunks, c);
       if (step <= t.n_steps)
       {
          if (step + 1 < t.n_steps)

@@ -47,9 +47,9 @@ struct pass_view
    tsw_pass pass;
    bool     wants_t;
 
-   /* Set the vectors for row i. partial: the term S x, not in t; rest: terms of t besides b. */
+   /* Set the vectors for row i. partial: the term S x, not in t; old_terms: of t, besides b. */
    __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
-                          double rest) const
+                          double old_terms) const
    {
       const tsw_pass &p = pass;
       const double    inverse = p.inv_scale ? p.inv_scale[i] : 1.0;
@@ -59,7 +59,7 @@ struct pass_view
       double          right = 0.0;
       if (!kept)
       {
-         right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + rest;
+         right = p.kind == TSW_PASS_HALF ? p.t[i] : p.omega * p.b[i] + old_terms;
       }
       v.constant[slot] = kept ? start : start + scale * (right - partial);
       v.scale[slot] = scale;
@@ -94,10 +94,10 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* rest[slot] = factor (T v)_i; not solved: add factor (S v)_i at the slot of row i in T. */
+/* old_terms[slot] = factor (T v)_i; not solved: add factor (S v)_i at the slot of row i in T. */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
-   add_rows(strips_triangle t, bool solved, const double *x, double factor, double *rest)
+   add_rows(strips_triangle t, bool solved, const double *x, double factor, double *old_terms)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int     lane = (int) (threadIdx.x % 32);
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(BLOCK)
       {
          const int32_t slot = (int32_t) s.y + lane / G;
          const int32_t at = solved ? slot : t.n_rows - 1 - slot;
-         rest[at] = (solved ? 0.0 : rest[at]) + factor * sum;
+         old_terms[at] = (solved ? 0.0 : old_terms[at]) + factor * sum;
       }
    }
 }
@@ -136,8 +136,8 @@ __global__ void __launch_bounds__(BLOCK)
       const int32_t at = (int32_t) slice.y + lane / G;
       const int32_t slot = s.n_rows - 1 - at;
       const int32_t i = s.row[strips_turn(s, at)];
-      const double  rest = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
-      a.finish(v, slot, i, sum, rest);
+      const double  old_terms = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
+      a.finish(v, slot, i, sum, old_terms);
    }
 }
 
