@@ -146,7 +146,7 @@ void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result
    }
    else
    {
-      printf("advice: for one solve %s (%.3g s), for many with one setup as well (%.3g s each)",
+      printf("advice: for one solve %s (%.3g s), for many with one setup the same (%.3g s each)",
              first, total_of(one), one->solve_seconds);
    }
    printf("%s\n", options->repeat > 1 ? "" : "; one run each: --repeat=5 for medians");

@@ -11,19 +11,20 @@
 
 static const char doc[] =
    "Solve A x = b with hypre's BoomerAMG, with hypre's smoothers and with trisweep's, compare "
-   "them, and say which to take.\v"
+   "the times, and recommend a smoother.\v"
    "MATRIX is a square real, integer or pattern Matrix Market file in coordinate form, plain or "
-   "compressed by gzip. What is not set stays at hypre's own default. The exit status is 0 if all "
-   "solves converged (without --relax: one of them), 1 if some did not, 2 for a bad file, option "
-   "or environment.";
+   "compressed by gzip. Options that are not given keep hypre's defaults. The exit status is 0 if "
+   "all solves converged (without --relax: one of them), 1 if some did not, 2 for a bad file, "
+   "option or environment.";
 
 static const struct argp_option table[] = {
    { 0, 0, 0, 0, "Problem:", 1 },
    { "beam", TSW_KEY_BEAM, "NXxNYxNZ", 0,
-     "instead of MATRIX: linear elasticity on a beam of so many unit cubes, clamped at x = 0", 0 },
+     "instead of MATRIX: linear elasticity on a beam of NX x NY x NZ unit cubes, clamped at x = 0",
+     0 },
    { "graph-laplacian", TSW_KEY_LAPLACIAN, "SHIFT", OPTION_ARG_OPTIONAL,
      "solve with the Laplacian of the graph of the matrix, plus SHIFT (0.001) times its mean "
-     "degree on the diagonal; files without values are always taken so",
+     "degree on the diagonal; always used for files without values",
      0 },
    { "rhs", TSW_KEY_RHS, "ones|random|weight|FILE", 0,
      "right-hand side: ones (the default for MATRIX), random in -1 .. 1, the weight of the beam "
@@ -37,7 +38,7 @@ static const struct argp_option table[] = {
      "Gauss-Seidel and SSOR of both), each a number or DOWN/UP such as 13/14, or trisweep's "
      "1100 + k for ILU(k) and 1190 for DILU; may be repeated",
      0 },
-   { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "whose smoothers to run (both)", 0 },
+   { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "smoothers to run (both)", 0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },
    { "outer-weight", TSW_KEY_OUTER_WEIGHT, "W", 0, "outer weight (omega) of hybrid SOR", 0 },
    { "cf-relax", TSW_KEY_CF_RELAX, "0|1", 0, "1: relax C points and F points in turn", 0 },
@@ -64,7 +65,7 @@ static const struct argp_option table[] = {
      0 },
    { "nodal", TSW_KEY_NODAL, "N", 0, "coarsening of nodes instead of unknowns", 0 },
    { "rigid-body", TSW_KEY_RIGID_BODY, "0|1|2|3", 0,
-     "give the rotations of the beam to this variant of interpolation vectors; 0: do not", 0 },
+     "hypre's variant of interpolation vectors for the rotations of the beam; 0: no vectors", 0 },
    { "q-max", TSW_KEY_Q_MAX, "N", 0, "most entries in a row that the interpolation vectors may add",
      0 },
    { 0, 0, 0, 0, "Place:", 5 },
@@ -75,7 +76,7 @@ static const struct argp_option table[] = {
    { "stats", TSW_KEY_STATS, "FILE.json", OPTION_ARG_OPTIONAL,
      "print trisweep's statistics for each level, or write them to FILE.json", 0 },
    { "verbose", 'v', 0, 0, "let hypre print its setup and every iteration", 0 },
-   { "help", '?', 0, 0, "print this and stop", -1 },
+   { "help", '?', 0, 0, "print this help and stop", -1 },
    { "usage", TSW_KEY_USAGE, 0, 0, "print a shorter help and stop", -1 },
    { "version", 'V', 0, 0, "print the version and stop", -1 },
    { 0 }
@@ -106,14 +107,15 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    }
    else if (!any)
    {
-      fault = options->with_hypre
-                 ? "hypre has no smoother like 1190 (DILU)"
-                 : "trisweep has none of these relax types; it has 3, 4, 6, 8, 13, 14, 88, 89 and "
-                   "1100 to 1190";
+      fault =
+         options->with_hypre
+            ? "hypre has no smoother like 1190 (DILU)"
+            : "trisweep has none of these relax types; trisweep has 3, 4, 6, 8, 13, 14, 88, 89 and "
+              "1100 to 1190";
    }
    else if (options->beam && options->graph_laplacian)
    {
-      fault = "--graph-laplacian is for files";
+      fault = "--graph-laplacian needs a matrix file; a beam has values";
    }
    else if (options->ilu_jacobi > 0 && !options->device)
    {

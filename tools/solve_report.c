@@ -153,7 +153,7 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
       const double claim = fmax(fabs(result[i].residual), options->tolerance);
       if (!(result[i].true_residual <= 10.0 * claim))
       {
-         printf("note: %s: the residual of the answer, %.3e, is far from what the solver reports\n",
+         printf("note: %s: the residual of the solution, %.3e, is far from that of the solver\n",
                 name, result[i].true_residual);
       }
    }

@@ -213,7 +213,8 @@ static void solve_once(const tsw_solve_options *options, const tsw_system *syste
    result->solve_seconds = tsw_median(solve, result->n_samples);
 }
 
-/* True if no rank has a hypre error but `expected`. Rank 0 prints its error. Clears all errors. */
+/* True if no rank has a hypre error, except `expected`. Rank 0 prints the error of rank 0. Clears
+ * all errors. */
 static bool is_well(HYPRE_Int expected, const char *meaning)
 {
    int             rank;

@@ -77,7 +77,7 @@ static cJSON *read_board(const char *name, const tsw_total_head *head)
    }
    else if (!cJSON_IsArray(cJSON_GetObjectItem(old, "rows")))
    {
-      tsw_complain("%s: is not a board as --json writes it", name);
+      tsw_complain("%s: is not a board written by --json", name);
    }
    else
    {
@@ -87,8 +87,9 @@ static cJSON *read_board(const char *name, const tsw_total_head *head)
       }
       if (fault)
       {
-         tsw_complain("%s: its field \"%s\" differs from this run's; write another file by --json",
-                      name, fault);
+         tsw_complain(
+            "%s: its field \"%s\" differs from that of this run; write another file by --json",
+            name, fault);
       }
    }
    if (!text || fault || !cJSON_IsArray(cJSON_GetObjectItem(old, "rows")))

@@ -43,18 +43,18 @@ typedef struct request
 } request;
 
 static const char doc[] =
-   "Measure what a user of BoomerAMG waits for: setup and solve to 1e-8 with a fresh solver in a "
-   "warm process, with hypre's smoothers and with trisweep's, and a second setup and solve of the "
-   "same solver with new values.\v"
-   "A PROBLEM is lap7_N, lap27_N, sys3_N, rotate_N, vardif_N or elas_N. Without one, those of the "
-   "board are run: lap7_64 lap7_128 lap27_128 lap7_256 sys3_64 rotate_1024 vardif_128 elas_40 "
-   "elas_70. The exit status is 0 if trisweep's solves converged (hypre's Jacobi diverges on some "
-   "problems), 1 if one did not, 2 for a bad option, file or environment.";
+   "Measure setup and solve of BoomerAMG to 1e-8, with hypre's smoothers and with trisweep's: a "
+   "fresh solver in a warm process, then a second setup and solve of the same solver with new "
+   "values.\v"
+   "A PROBLEM is lap7_N, lap27_N, sys3_N, rotate_N, vardif_N or elas_N. Without a PROBLEM, those "
+   "of the board are run: lap7_64 lap7_128 lap27_128 lap7_256 sys3_64 rotate_1024 vardif_128 "
+   "elas_40 elas_70. The exit status is 0 if trisweep's solves converged (hypre's Jacobi diverges "
+   "on some problems), 1 if one did not, 2 for a bad option, file or environment.";
 
 static const struct argp_option table[] = {
    { "source", KEY_SOURCE, "LIST", 0,
-     "of hypre, natural and auto, with commas between (hypre,auto): hypre's smoothers, and "
-     "trisweep's in one of two orders; one order a run, since the plug reads it once",
+     "smoothers to run: hypre, and trisweep's in the order natural or auto, separated by commas "
+     "(hypre,auto); one order per run, because the plug reads the option once",
      0 },
    { "repeat", KEY_REPEAT, "N", 0,
      "fresh solvers with each smoother, of which medians are taken (5)", 0 },
@@ -63,7 +63,7 @@ static const struct argp_option table[] = {
    { "append", KEY_APPEND, "FILE", 0, "add to the board in FILE, or replace rows of it", 0 },
    { "commit", KEY_COMMIT, "ID", 0, "commit of the code that runs, for the file", 0 },
    { "version", 'V', 0, 0, "print the version and stop", -1 },
-   { "help", '?', 0, 0, "print this and stop", -1 },
+   { "help", '?', 0, 0, "print this help and stop", -1 },
    { "usage", KEY_USAGE, 0, 0, "print a shorter help and stop", -1 },
    { 0 }
 };
@@ -91,11 +91,11 @@ static error_t read_source(const char *list, request *r)
       if (name && r->ordering && r->ordering != name)
       {
          return fault(r, "source", list,
-                      "take natural or auto, and run again with --append for the other");
+                      "take natural or auto; run again with --append for the other order");
       }
       if (!name && (length != 5 || strncmp(at, "hypre", length) != 0))
       {
-         return fault(r, "source", list, "takes hypre, natural and auto, with commas between");
+         return fault(r, "source", list, "takes hypre, natural and auto, separated by commas");
       }
       r->ordering = name ? name : r->ordering;
       r->with_hypre = r->with_hypre || !name;
@@ -127,7 +127,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
    case KEY_APPEND:
       if (r->file)
       {
-         return fault(r, key == KEY_APPEND ? "append" : "json", text, "a file is given already");
+         return fault(r, key == KEY_APPEND ? "append" : "json", text, "give one file only");
       }
       r->file = text;
       r->append = key == KEY_APPEND;

@@ -44,14 +44,14 @@ static void print_usage(FILE *file)
 {
    fputs("usage: trisweep-bench [options] MATRIX...\n"
          "       trisweep-bench calibrate [FOLDER]\n"
-         "  --list            schedules, boards and matrix generators, then stop\n"
+         "  --list            print schedules, boards and matrix generators, and stop\n"
          "  --board=NAME      which board [sweep]\n"
          "  --space=PLACE     device or host [device if this build has it]\n"
          "  --kernels=A,B     these schedules only\n"
          "  --orderings=A,B   of the sweep board, these orderings only\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
-         "  --budget=SECONDS  start no further matrix after that time\n"
+         "  --budget=SECONDS  start no further matrix after this time\n"
          "  --csv=FILE        write the first table as CSV\n"
          "  --json=FILE       write all tables as JSON\n"
          "  --commit=ID       what to write into the JSON file as commit [unknown]\n"
@@ -94,7 +94,7 @@ static const tsw_board *find_board(const char *name)
          return boards[k];
       }
    }
-   fprintf(stderr, "trisweep-bench: no board '%s'; --list names them\n", name);
+   fprintf(stderr, "trisweep-bench: no board '%s'; --list prints the boards\n", name);
    return NULL;
 }
 
@@ -322,7 +322,7 @@ int main(int argc, char **argv)
    if (r.input.n_matrices == 0 && !r.board->own_matrices)
    {
       fprintf(stderr, "trisweep-bench: no matrix is given, such as lap7:64x64x64 or file.mtx.gz; "
-                      "--help explains, --list names the generators\n");
+                      "--help describes the options, --list prints the generators\n");
       return EXIT_FAILURE;
    }
    return run_board(&r) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -22,13 +22,13 @@ typedef struct wishes
 } wishes;
 
 static const char doc[] =
-   "Show what this trisweep is: version, build, devices, options with their values and where these "
-   "come from, schedules, and relax numbers for hypre.";
+   "Print version, build, devices, options with their values and the origin of each value, "
+   "schedules, and relax numbers for hypre.";
 
 static const struct argp_option table[] = {
-   { "options", 'o', 0, 0, "show the options only, with help", 0 },
-   { "schedules", 's', 0, 0, "show the schedules only", 0 },
-   { "types", 't', 0, 0, "show the relax numbers for hypre only", 0 },
+   { "options", 'o', 0, 0, "print the options only, with help", 0 },
+   { "schedules", 's', 0, 0, "print the schedules only", 0 },
+   { "types", 't', 0, 0, "print the relax numbers for hypre only", 0 },
    { 0 }
 };
 
@@ -116,7 +116,7 @@ static int print_options(bool with_help)
          printf("%12s default %s: %s\n", "", deflt, help);
       }
    }
-   printf("\nSet them by TRISWEEP_OPTIONS=\"key=value key=value\".\n");
+   printf("\nSet options by TRISWEEP_OPTIONS=\"key=value key=value\".\n");
    trisweep_context_destroy(&ctx);
    return EXIT_SUCCESS;
 }
@@ -140,7 +140,8 @@ static void print_types(void)
 #define TSW_ILU(first, last, text) printf("%d..%-6d %s\n", 1000 + (first), 1000 + (last), text);
 #define TSW_DILU(type, text) printf("%-12d %s\n", 1000 + (type), text);
 #include "hypre/state/numbers.def"
-   printf("%-12s %s\n", "2000 + t", "1000 + t, t up to 89, rows in an order chosen for speed");
+   printf("%-12s %s\n", "2000 + t",
+          "1000 + t with ordering=auto, t up to 89; 2100, 2190: DILU by few colours on GPUs");
 #undef TSW_SWEEP
 #undef TSW_ILU
 #undef TSW_DILU

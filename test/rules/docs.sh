@@ -52,6 +52,14 @@ tables_agree() {
    sh "$1/doc/reference.sh" --check "$1"
 }
 
+# Manual pages, and samples of output in README.md, have the version of configure.ac.
+versions_agree() {
+   version=$(sed -n 's/^m4_define(\[tsw_version_[a-z]*\], \[\([0-9]*\)\])/\1/p' "$1/configure.ac" |
+      tr '\n' .)
+   (cd "$1" && grep -nE '^\.TH |trisweep [0-9]+\.[0-9]' README.md tools/*.[1-8]) |
+      grep -vF "trisweep ${version%.}" | sed "s/\$/: not the version of configure.ac/"
+}
+
 # Each TRISWEEP_API or TRISWEEP_CHECKED function follows a comment; for a status the comment has
 # @return.
 functions_are_described() {
@@ -87,7 +95,7 @@ links_are_installed() {
 }
 
 everything() {
-   copy_tree src include README.md doc tools
+   copy_tree src include README.md configure.ac doc tools
 }
 
 everything
@@ -112,6 +120,9 @@ sed 's/"10000", "1..3600000"/"20000", "1..3600000"/' "$top_srcdir/src/base/optio
 catches tables_agree "a default that the reference has otherwise" 'doc/options.md: differs'
 catches tables_agree "a default that the manual page has otherwise" 'trisweep-info.1: differs'
 everything
+sed 's/trisweep [0-9.]*/trisweep 0.0.1/' "$top_srcdir/README.md" >"$scratch/tree/README.md"
+catches versions_agree "a sample of another version" 'not the version of configure.ac'
+everything
 echo 'TRISWEEP_API void trisweep_undocumented(void);' >>"$scratch/tree/include/trisweep.h"
 catches functions_are_described "a function without a comment" 'no comment: TRISWEEP_API'
 everything
@@ -130,5 +141,6 @@ holds statuses_are_described "$top_srcdir"
 holds relax_numbers_are_described "$top_srcdir"
 holds variables_are_described "$top_srcdir"
 holds tables_agree "$top_srcdir"
+holds versions_agree "$top_srcdir"
 holds functions_are_described "$top_srcdir"
 finish

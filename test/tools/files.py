@@ -14,9 +14,9 @@ BAD_FILES = {
     "rectangular": (HEADER + "2 3 2\n" + ENTRIES, "line 2: the matrix has 2 rows and 3 columns"),
     "short": (HEADER + "2 2 3\n" + ENTRIES, "after 2 of the 3 entries that line 2 announces"),
     "long": (HEADER + "2 2 1\n" + ENTRIES, "line 4: there are more entries than the 1"),
-    "column-too-large": (HEADER + "2 2 2\n1 1 1.0\n2 3 1.0\n", "line 4: '3' is no column"),
-    "decimal-comma": (HEADER + "2 2 2\n1 1 2,5\n2 2 1.0\n", "line 3: '2,5' is no number"),
-    "fortran": (HEADER + "2 2 2\n1 1 1.0D+01\n2 2 1.0\n", "line 3: '1.0D+01' is no number"),
+    "column-too-large": (HEADER + "2 2 2\n1 1 1.0\n2 3 1.0\n", "line 4: '3' is not a column"),
+    "decimal-comma": (HEADER + "2 2 2\n1 1 2,5\n2 2 1.0\n", "line 3: '2,5' is not a number"),
+    "fortran": (HEADER + "2 2 2\n1 1 1.0D+01\n2 2 1.0\n", "line 3: '1.0D+01' is not a number"),
     "two-triangles": (SYMMETRIC + "2 2 4\n2 1 -0.1\n1 2 -0.1\n" + ENTRIES,
                       "line 4: an entry of the upper triangle"),
     "absurd-count": (HEADER + "2 2 99999999999999999999999\n" + ENTRIES, "line 2: '9999"),
@@ -26,7 +26,7 @@ BAD_FILES = {
     "symmetry": (HEADER.replace("general", "symetric") + "2 2 2\n" + ENTRIES,
                  "line 1: the symmetry 'symetric'"),
     "fraction": (HEADER.replace("real", "integer") + "2 2 2\n1 1 2.5\n2 2 1\n",
-                 "line 3: '2.5' is no whole number"),
+                 "line 3: '2.5' is not a whole number"),
     "skew-diagonal": (HEADER.replace("general", "skew-symmetric") + "2 2 2\n2 1 1.0\n2 2 0.5\n",
                       "line 4: a skew-symmetric matrix has zeros on its diagonal, not '0.5'"),
     "two-values": (HEADER + "2 2 2\n1 1 1.0 0.0\n2 2 1.0\n", "line 3: '0.0' follows"),
@@ -36,7 +36,7 @@ BAD_FILES = {
 }
 ARRAY = HEADER.replace("coordinate", "array")
 BAD_VECTORS = {
-    "comma": (ARRAY + "2 1\n2,5\n1\n", "line 3: '2,5' is no number"),
+    "comma": (ARRAY + "2 1\n2,5\n1\n", "line 3: '2,5' is not a number"),
     "two-long": (ARRAY + "1000000000 1\n1\n1\n", "line 2: this is 1000000000 x 1"),
     "one-short": (ARRAY + "2 1\n1\n", "after 1 of the 2 entries"),
 }

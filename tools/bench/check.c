@@ -76,6 +76,6 @@ static int run(const tsw_board_input *in, tsw_table *tables)
 
 const tsw_board tsw_board_check = {
    .name = "check",
-   .summary = "every schedule against the serial one, many times",
+   .summary = "errors of every schedule compared with the serial schedule, many times",
    .run = run,
 };

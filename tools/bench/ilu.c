@@ -294,6 +294,6 @@ static int run(const tsw_board_input *in, tsw_table *tables)
 
 const tsw_board tsw_board_ilu = {
    .name = "ilu",
-   .summary = "ILU(0) on several schedules, beside cuSPARSE as hypre uses it",
+   .summary = "ILU(0) on several schedules, compared with cuSPARSE as called by hypre",
    .run = run,
 };

@@ -216,6 +216,6 @@ static int run(const tsw_board_input *in, tsw_table *tables)
 
 const tsw_board tsw_board_sweep = {
    .name = "sweep",
-   .summary = "every schedule as solve and as sweep, beside cuSPARSE",
+   .summary = "solves and sweeps by every schedule, compared with cuSPARSE",
    .run = run,
 };

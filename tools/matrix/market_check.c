@@ -133,7 +133,7 @@ static bool check_banner(tsw_market_check *c)
    }
    if (strcmp(word[1], "matrix") != 0)
    {
-      return fail(c, "the file holds no matrix but '%s'", show(word[1]));
+      return fail(c, "the file holds '%s' instead of a matrix", show(word[1]));
    }
    c->array = !strcmp(word[2], "array");
    if (!c->array && strcmp(word[2], "coordinate") != 0)
@@ -159,7 +159,7 @@ static bool check_banner(tsw_market_check *c)
    }
    if (c->array && (c->pattern || c->symmetric))
    {
-      return fail(c, "an array has to be real or integer, and general");
+      return fail(c, "an array must be real or integer, and general");
    }
    return true;
 }
@@ -209,13 +209,13 @@ static bool check_sizes(tsw_market_check *c)
       }
       if (!read_count(word, 0, &size[i]))
       {
-         return fail(c, "'%s' is no size: there have to be %s, each at most %d", show(word), kinds,
+         return fail(c, "'%s' is not a size: the line needs %s, each at most %d", show(word), kinds,
                      INT32_MAX);
       }
    }
    if (next_word(&rest))
    {
-      return fail(c, "there is more on the line of sizes than %s", kinds);
+      return fail(c, "the line of sizes has more than %s", kinds);
    }
    c->size_line = c->line;
    c->n_rows = size[0];
@@ -235,8 +235,8 @@ static bool check_triangle(tsw_market_check *c, int64_t row, int64_t column)
    *first = *first ? *first : c->line;
    return !c->lower || !c->upper ||
           fail(c,
-               "an entry of the %s triangle, and line %" PRId64
-               " has one of the other; a symmetric file holds one triangle",
+               "an entry of the %s triangle, but line %" PRId64
+               " has an entry of the other; a symmetric file holds one triangle",
                row > column ? "lower" : "upper", row > column ? c->upper : c->lower);
 }
 
@@ -249,12 +249,11 @@ static bool check_value(tsw_market_check *c, const char *value, bool on_diagonal
    }
    if (c->integer && *skip_digits(value + (*value == '+' || *value == '-')))
    {
-      return fail(c, "'%s' is no whole number, and line 1 says integer", show(value));
+      return fail(c, "'%s' is not a whole number, but line 1 says integer", show(value));
    }
    if (!is_number(value))
    {
-      return fail(c, "'%s' is no number such as -2.5e-3, with a point and not a comma",
-                  show(value));
+      return fail(c, "'%s' is not a number such as -2.5e-3, with a decimal point", show(value));
    }
    if (c->skew && on_diagonal && strspn(value, "+-0.") < strcspn(value, "eE"))
    {
@@ -283,7 +282,7 @@ static bool check_entry(tsw_market_check *c)
       }
       if (!read_count(word, 1, &place[i]) || place[i] > most)
       {
-         return fail(c, "'%s' is no %s out of 1 .. %" PRId64, show(word), kind, most);
+         return fail(c, "'%s' is not a %s in 1 .. %" PRId64, show(word), kind, most);
       }
    }
    const char *value = c->pattern ? "1" : next_word(&rest);
@@ -349,7 +348,7 @@ bool tsw_market_check_text(tsw_market_check *c, const char *text, size_t n)
       }
       else if (!text[i])
       {
-         fail(c, "there is a null character: this is no text");
+         fail(c, "the line has a null character: this is not a text file");
       }
       else
       {
