@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Runs one test program for `make check`: launch.sh PROGRAM [ARGUMENT...]
 #
-# The name says the number of ranks: parity_np4 runs on 4, under $MPIEXEC; a
-# name without _np<N> runs without a launcher. Exit status: that of the program,
-# so 0 passed and 77 skipped; 77 if ranks are needed and there is no launcher;
-# 1 if the program ran longer than TRISWEEP_TEST_TIMEOUT seconds (default 300).
+# The name of the program contains the number of ranks: parity_np4 runs on 4 ranks
+# under $MPIEXEC; a program without _np<N> in its name runs without a launcher.
+# Exit status: that of the program (0 passed, 77 skipped); 77 if the program needs
+# ranks and there is no launcher; 1 if the program ran longer than
+# TRISWEEP_TEST_TIMEOUT seconds (default 300).
 program=$1
 shift
 name=$(basename "$program")
 
-# Only what a test sets itself may change what it sees of the library.
+# Unset the variables of trisweep; a test sets the variables that it needs.
 for variable in $(env | sed -n 's/^\(TRISWEEP_[A-Z0-9_]*\)=.*/\1/p'); do
    case $variable in
       TRISWEEP_TEST_* | TRISWEEP_MATRICES) ;;
@@ -18,7 +19,7 @@ for variable in $(env | sed -n 's/^\(TRISWEEP_[A-Z0-9_]*\)=.*/\1/p'); do
    esac
 done
 
-# Two threads are enough to meet every race, and leave small machines responsive.
+# Two threads are enough for races between threads, and leave small machines responsive.
 : "${OMP_NUM_THREADS=2}"
 export OMP_NUM_THREADS
 
@@ -31,11 +32,11 @@ OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe \
    PRTE_MCA_rmaps_default_mapping_policy OMPI_MCA_mpi_yield_when_idle
 
-# CUDA maps memory where AddressSanitizer keeps a gap.
+# CUDA maps memory into the shadow gap of AddressSanitizer.
 ASAN_OPTIONS=protect_shadow_gap=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 export ASAN_OPTIONS
 
-# MPI libraries keep what they allocated until the program ends; leaks are valgrind's (leaks.sh).
+# MPI libraries do not free all memory before the program ends; leaks.sh finds leaks by valgrind.
 case $program in
    *hypre/*) ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 ;;
 esac

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # make check. A test is a program whose source has its name (test/unit/csr.c), or
 # a script (test/rules/layers.sh); exit status 77 means skipped. The name of a
-# program ends in _np<N> if it runs on N ranks; test/launch.sh sees to that.
+# program ends in _np<N> if test/launch.sh runs the program on N ranks.
 #
-# What to sum up: every test leaves NAME.trs, whose line ":test-result:" is PASS,
+# Results: every test leaves NAME.trs, whose line ":test-result:" is PASS,
 # FAIL, SKIP or ERROR, and NAME.log. Programs with cmocka, the replays of the
 # fuzz corpora and the rules end their log with the number of their cases,
 #    [  PASSED  ] 31 test(s).
 #    [  FAILED  ] 2 test(s).      only if there were any (cmocka adds ", listed below:")
 # A log without these lines counts as one case; a FAIL without a FAILED line (a
-# crash, a leak, a timeout) as one failure more.
+# crash, a leak, a timeout) as one additional failure.
 
 TEST_EXTENSIONS = .sh
 LOG_COMPILER = $(SHELL) $(top_srcdir)/test/launch.sh
@@ -75,7 +75,7 @@ fuzz_tests = \
 	test/fuzz/options
 core_tests = $(unit_tests) $(property_tests) $(fault_tests) $(fuzz_tests)
 
-# Those that need a CUDA device; without one they are skipped, with a reason.
+# Tests that need a CUDA device; without a device these tests are skipped, with a reason.
 device_tests = \
 	test/device/analysis \
 	test/device/setups \
@@ -98,11 +98,11 @@ device_tests = \
 	test/device/tune \
 	test/device/values
 
-# Those among the programs that read Matrix Market files.
+# Tests that read Matrix Market files.
 matrix_tests = \
 	test/property/matrices
 
-# Those that need what trisweep-solve is made of.
+# Tests that need the sources of trisweep-solve.
 solve_tests = \
 	test/fuzz/matrix_market
 
@@ -145,7 +145,7 @@ if TESTS_LEFT_OUT
 TESTS += test/not-built.sh
 endif
 
-# What the programs share. They see private headers and hidden symbols.
+# Code shared by the tests. The tests use private headers and hidden symbols.
 AM_CPPFLAGS += -I$(top_srcdir)/test $(CMOCKA_CPPFLAGS)
 LDADD = libtest-support.la libtrisweep-core.la $(CMOCKA_LIBS)
 
@@ -188,7 +188,7 @@ test_unit_statistics_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS)
 test_fuzz_blocks_SOURCES = test/fuzz/blocks.c test/fuzz/fuzz.h test/fuzz/replay.c
 test_fuzz_options_SOURCES = test/fuzz/options.c test/fuzz/fuzz.h test/fuzz/replay.c
 
-# This one brings its own tsw_complain.
+# This test defines its own tsw_complain.
 test_fuzz_matrix_market_SOURCES = \
 	test/fuzz/fuzz.h \
 	test/fuzz/matrix_market.c \
@@ -259,7 +259,7 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
-# Tests of what is installed; scripts/test runs them.
+# Tests of the installed programs; scripts/test runs these tests.
 EXTRA_DIST += test/tools/files.py test/tools/tools.py test/tools/total.py test/tools/tuning.py
 
 # Inputs of the tests, with their origin.

@@ -1,5 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Stands in `make check` for the tests that this build leaves out.
+# Reports in `make check` the tests that this build leaves out, as skipped.
 echo "SKIP: not built are $TRISWEEP_TEST_NOT_BUILT"
 exit 77

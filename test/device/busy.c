@@ -118,7 +118,7 @@ static void check_beside(worker *w, worker *other, bool deterministic)
       const double bound = deterministic ? 0.0 : 1e-10 * (fabs(quiet[i]) + 1.0);
       if (!(fabs(quiet[i] - busy[i]) <= bound))
       {
-         fail_msg("%s beside %s: row %lld is %.17g, on a quiet device %.17g", w->options,
+         fail_msg("%s beside %s: row %lld is %.17g, on an idle device %.17g", w->options,
                   other->options, (long long) i, busy[i], quiet[i]);
       }
    }

@@ -109,7 +109,7 @@ static void check_variant(const both *t, int v)
    free(x);
 }
 
-/* The colours themselves. */
+/* The colours on the device equal the first-fit colours of the host. */
 static void check_colors(const test_block *m, const row_order *o)
 {
    const trisweep_csr a = block_view(m);

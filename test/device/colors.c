@@ -20,7 +20,7 @@
 
 enum
 {
-   STRIDE = 7, /* through the variants */
+   STRIDE = 7, /* from variant to variant */
    STRIDE_AGAIN = 19
 };
 

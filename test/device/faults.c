@@ -271,8 +271,8 @@ static void expect_host_sweep(const fixture *f)
    free(want);
 }
 
-/* The k-th allocation of an analysis fails: from the second on, the schedule with the least memory
-   replaces the chosen one. True if one failed. */
+/* The k-th allocation of an analysis fails: from the second allocation on, the schedule with the
+   least memory replaces the chosen schedule. True if an allocation failed. */
 static bool analyse_with_failure(fixture *f, int k)
 {
    trisweep_stats stats;
@@ -319,7 +319,8 @@ static void test_little_memory(void **state)
    }
 }
 
-/* The k-th allocation of the first sweep beside factors fails. True if one failed. */
+/* The k-th allocation of the first sweep of a smoother with factors fails. True if an allocation
+   failed. */
 static bool sweep_with_failure(fixture *f, int k)
 {
    trisweep_stats stats;

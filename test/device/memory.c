@@ -131,7 +131,7 @@ static void expect_few_bytes(const fixture *f)
    assert_true(stats.extra_bytes <= BYTES_A_ROW * f->m.n + BYTES_BESIDES);
 }
 
-/* With one level per row and with few levels, after any sweeps. */
+/* Bytes held after any sweeps, with one level per row and with few levels. */
 static void test_bytes(void **state)
 {
    static const char *const families[] = { "chain", "upwind grid", "arrow, tip last",
@@ -292,7 +292,7 @@ static void test_refusals(void **state)
    expect_refusal("memory=low", TRISWEEP_DILU, "factors");
 }
 
-/* The k-th allocation of an analysis fails; true if one did. */
+/* The k-th allocation of an analysis fails. True if an allocation failed. */
 static bool analyse_with_failure(fixture *f, int k)
 {
    trisweep_smoother_destroy(&f->s);

@@ -21,7 +21,7 @@ enum
    REPEATS = 3
 };
 
-/* Rows level by level; each needs one to three of the level before. */
+/* Fill rows level by level. A row depends on one to three rows of the level before. */
 static void fill_levels(entry_list *e, int64_t width, random_stream *r)
 {
    for (int64_t i = 0; i < LEVELS * width; i++)
@@ -44,7 +44,7 @@ static void fill_levels(entry_list *e, int64_t width, random_stream *r)
    }
 }
 
-/* A row that needs many others, and is needed by many. */
+/* Fill a row that depends on many rows, and on which many rows depend. */
 static void fill_hub(entry_list *e, int64_t width, random_stream *r)
 {
    const int64_t n = LEVELS * width;
@@ -128,7 +128,8 @@ static void test_four_chain_warps(void **state)
    check_width(120);
 }
 
-/* schedule=onchip is an error with the reason; schedule=auto takes another schedule. */
+/* Where the device refuses onchip: schedule=onchip is an error with the reason; schedule=auto takes
+   another schedule. */
 static void test_refusal(void **state)
 {
    (void) state;

@@ -108,7 +108,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    device_block_close(&block);
 }
 
-/* The k-th allocation of the first factorisation fails. True if one failed. */
+/* The k-th allocation of the first factorisation fails. True if an allocation failed. */
 static bool update_with_failure(trisweep_context *ctx, const test_block *m,
                                 const device_block *block, int k, const numbers *want,
                                 int64_t bytes)
@@ -176,7 +176,7 @@ static void test_little_memory(void **state)
    }
 }
 
-/* One thread with a stream: setups one after the other, of which each must give the numbers. */
+/* One thread with a stream: successive setups, each of which must give the same numbers. */
 typedef struct worker
 {
    trisweep_context   *ctx;

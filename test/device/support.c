@@ -14,7 +14,7 @@
 
 enum
 {
-   STRIDE = 7 /* through the variants */
+   STRIDE = 7 /* from variant to variant */
 };
 
 void device_check(cudaError_t error, const char *call, const char *file, int line)

@@ -21,7 +21,7 @@
 
 enum
 {
-   STRIDE = 11, /* through the variants; has no factor of any setting */
+   STRIDE = 11, /* from variant to variant; coprime to the number of values of each setting */
    REPEATS = 3
 };
 

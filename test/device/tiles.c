@@ -112,7 +112,8 @@ static tsw_graph lower_of(const test_block *m, int32_t **row_ptr, int32_t **col_
    return (tsw_graph) { m->n, nnz, *row_ptr, *col_idx, false };
 }
 
-/* The longest path to each row, counting steps of a distance from one number to another. */
+/* The longest path to each row, counting entries whose distance from the diagonal is in from ..
+   to - 1. */
 static int32_t *steps_to(const tsw_graph *g, int64_t from, int64_t to)
 {
    int32_t *steps = check_alloc((size_t) g->n_rows, sizeof *steps);

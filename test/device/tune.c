@@ -98,7 +98,7 @@ static void expect_same_bits(const sweep_case *c, const outcome *a, const outcom
    assert_memory_equal(a->x, b->x, (size_t) c->m->n * sizeof *a->x);
 }
 
-/* The same as by name, and in every run. */
+/* The choice is the same in every run, and the chosen schedule by name gives the same bits. */
 static void check_model(const sweep_case *c, const device_block *d)
 {
    char    options[200];

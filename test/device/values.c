@@ -86,7 +86,7 @@ static void expect_stored_as(const device_sweeps *d, const char *values)
    assert_string_equal(stats.values, values);
 }
 
-/* The test owns the arrays of the view. */
+/* Cast away const: the test owns the arrays of the view. */
 static void *changeable(const void *array)
 {
    void *same;

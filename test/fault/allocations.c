@@ -23,7 +23,7 @@ enum
    OTHER_SIZE = 3
 };
 
-/* The steps of a life. Later steps repeat earlier steps on a smoother that has a matrix. */
+/* The calls in the life of a smoother. Later steps repeat earlier ones with a loaded matrix. */
 typedef enum life_step
 {
    CREATE_CONTEXT,
@@ -82,7 +82,7 @@ static trisweep_status correct(life *l)
    return trisweep_smoother_correct(l->s, &how, NULL);
 }
 
-/* Ask for the factors of this life, and analyse. */
+/* Set the factors of this run, and analyse. */
 static trisweep_status analyse_factors(life *l, const trisweep_csr *a)
 {
    assert_ok(trisweep_smoother_set_factors(l->s, l->factors, 1));
@@ -154,7 +154,7 @@ static void check_failure(life *l, life_step step, trisweep_status status, const
 }
 
 /* A step whose allocations fail from the k-th on succeeds when repeated. */
-static void do_step_twice_if_needed(life *l, life_step step, int k)
+static void do_step_with_retry(life *l, life_step step, int k)
 {
    double *x = check_alloc(LENGTH, sizeof *x);
    memcpy(x, l->x, LENGTH * sizeof *x);
@@ -202,14 +202,15 @@ static void close_life(life *l)
    free(l->x);
 }
 
-/* A life in which the k-th allocation of the given step fails; returns whether one did. */
-static int live(const char *options, const char *family, life_step step, int k, double **result)
+/* Run all steps; the k-th allocation of the given step fails. Returns the number of failures. */
+static int run_steps(const char *options, const char *family, life_step step, int k,
+                     double **result)
 {
    life l;
    open_life(&l, options, family);
    for (life_step now = CREATE_CONTEXT; now < N_STEPS; now++)
    {
-      do_step_twice_if_needed(&l, now, now == step ? k : 0);
+      do_step_with_retry(&l, now, now == step ? k : 0);
    }
    *result = l.x;
    l.x = NULL;
@@ -218,8 +219,8 @@ static int live(const char *options, const char *family, life_step step, int k, 
    return failures;
 }
 
-/* A life that ends after the failure: destroying the smoother leaks nothing. */
-static void die(const char *options, const char *family, life_step step, int k)
+/* Destroy the smoother directly after the failure: no memory is lost. */
+static void fail_and_destroy(const char *options, const char *family, life_step step, int k)
 {
    life l;
    open_life(&l, options, family);
@@ -233,13 +234,14 @@ static void die(const char *options, const char *family, life_step step, int k)
    close_life(&l);
 }
 
-/* One allocation of an analysis fails: another schedule is used, with correct sweeps. */
-static bool make_do(const char *options, const char *family, life_step step, int k,
-                    const double *want)
+/* The k-th allocation of an analysis fails: another schedule is used, with correct sweeps. True if
+   an allocation failed. */
+static bool run_with_fallback(const char *options, const char *family, life_step step, int k,
+                              const double *want)
 {
    life           l;
    trisweep_stats stats;
-   bool           made_do = false;
+   bool           fell_back = false;
    open_life(&l, options, family);
    for (life_step now = CREATE_CONTEXT; now < N_STEPS; now++)
    {
@@ -249,8 +251,8 @@ static bool make_do(const char *options, const char *family, life_step step, int
       if (now == step)
       {
          assert_ok(trisweep_smoother_stats(l.s, sizeof stats, &stats));
-         made_do = stats.low_memory;
-         assert_true(!made_do || !strcmp(stats.schedule, "serial"));
+         fell_back = stats.low_memory;
+         assert_true(!fell_back || !strcmp(stats.schedule, "serial"));
       }
    }
    for (int i = 0; i < LENGTH; i++)
@@ -258,16 +260,16 @@ static bool make_do(const char *options, const char *family, life_step step, int
       assert_true(fabs(l.x[i] - want[i]) <= 1e-12 * (1.0 + fabs(want[i])));
    }
    close_life(&l);
-   return made_do;
+   return fell_back;
 }
 
-static void test_makes_do(const char *options, const char *family, const double *want)
+static void test_fallback(const char *options, const char *family, const double *want)
 {
    static const life_step steps[] = { ANALYSE, ANALYSE_OTHER };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
    {
       int k = 1;
-      while (make_do(options, family, steps[i], k, want))
+      while (run_with_fallback(options, family, steps[i], k, want))
       {
          k++;
       }
@@ -275,25 +277,25 @@ static void test_makes_do(const char *options, const char *family, const double 
    }
 }
 
-static void test_lives(const char *options, const char *family)
+static void test_options(const char *options, const char *family)
 {
    double *want, *got;
    int     total = 0;
-   assert_int_equal(live(options, family, N_STEPS, 0, &want), 0);
+   assert_int_equal(run_steps(options, family, N_STEPS, 0, &want), 0);
    for (life_step step = CREATE_CONTEXT; step < N_STEPS; step++)
    {
       int k = 1;
-      for (; live(options, family, step, k, &got); k++)
+      for (; run_steps(options, family, step, k, &got); k++)
       {
          assert_memory_equal(got, want, LENGTH * sizeof *want);
          free(got);
-         die(options, family, step, k);
+         fail_and_destroy(options, family, step, k);
       }
       free(got);
       total += k - 1;
       print_message("# %s, %s: %d allocations to %s\n", options, family, k - 1, step_names[step]);
    }
-   test_makes_do(options, family, want);
+   test_fallback(options, family, want);
    /* without a failed allocation the checks above would test nothing */
    assert_true(total >= 20);
    free(want);
@@ -302,28 +304,28 @@ static void test_lives(const char *options, const char *family)
 static void test_serial(void **state)
 {
    (void) state;
-   test_lives("schedule=serial", "sparse");
-   test_lives("schedule=serial", "repeated, unsorted");
+   test_options("schedule=serial", "sparse");
+   test_options("schedule=serial", "repeated, unsorted");
 }
 
 static void test_levels(void **state)
 {
    (void) state;
-   test_lives("schedule=levels " CHECK_TWO_THREADS, "sparse");
-   test_lives("schedule=levels " CHECK_TWO_THREADS, "sparse, unsorted");
+   test_options("schedule=levels " CHECK_TWO_THREADS, "sparse");
+   test_options("schedule=levels " CHECK_TWO_THREADS, "sparse, unsorted");
 }
 
 static void test_wavefront(void **state)
 {
    (void) state;
-   test_lives("schedule=wavefront " CHECK_TWO_THREADS, "sparse");
-   test_lives("schedule=wavefront " CHECK_TWO_THREADS, "repeated, unsorted");
+   test_options("schedule=wavefront " CHECK_TWO_THREADS, "sparse");
+   test_options("schedule=wavefront " CHECK_TWO_THREADS, "repeated, unsorted");
 }
 
 static void test_auto(void **state)
 {
    (void) state;
-   test_lives("schedule=auto " CHECK_TWO_THREADS, "sparse");
+   test_options("schedule=auto " CHECK_TWO_THREADS, "sparse");
 }
 
 /* The schedules that only solve, by name. */
@@ -339,7 +341,7 @@ static void test_published(void **state)
          /* one thread where bits depend on the order of threads */
          snprintf(options, sizeof options, "schedule=%s %s", schedule->name,
                   schedule->deterministic ? CHECK_TWO_THREADS : "threads=1");
-         test_lives(options, "sparse");
+         test_options(options, "sparse");
       }
    }
 }
@@ -347,10 +349,8 @@ static void test_published(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_serial),
-      cmocka_unit_test(test_levels),
-      cmocka_unit_test(test_wavefront),
-      cmocka_unit_test(test_auto),
+      cmocka_unit_test(test_serial),    cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_wavefront), cmocka_unit_test(test_auto),
       cmocka_unit_test(test_published),
    };
    return cmocka_run_group_tests_name("allocations", tests, check_clean_environment, NULL);

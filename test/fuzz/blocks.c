@@ -54,7 +54,7 @@ static double next_value(input *in)
    return byte < 248 ? (byte - 124) / 16.0 : special[byte - 248];
 }
 
-typedef struct hostile
+typedef struct any_block
 {
    int32_t      row_ptr[MOST_ROWS + 1];
    int32_t      col_idx[MOST_ENTRIES];
@@ -63,10 +63,10 @@ typedef struct hostile
    int32_t      marker[MOST_ROWS];
    trisweep_csr a;
    bool         has_l1;
-} hostile;
+} any_block;
 
 /* Arrays have the length of the sizes; the input determines everything else. */
-static void read_block(input *in, hostile *h)
+static void read_block(input *in, any_block *h)
 {
    h->a.n_rows = next_byte(in) % (MOST_ROWS + 1);
    h->a.n_cols = next_byte(in) % 16 ? h->a.n_rows : next_index(in);
@@ -96,7 +96,7 @@ static void read_block(input *in, hostile *h)
    h->a.space = kind == 255 ? TRISWEEP_DEVICE : TRISWEEP_HOST;
 }
 
-static trisweep_sweep read_sweep(input *in, const hostile *h)
+static trisweep_sweep read_sweep(input *in, const any_block *h)
 {
    trisweep_sweep how = TRISWEEP_SWEEP_INIT;
    const int      kind = next_byte(in);
@@ -115,14 +115,14 @@ static trisweep_sweep read_sweep(input *in, const hostile *h)
 }
 
 /* The kind of factors. */
-typedef struct wish
+typedef struct factor_kind
 {
    trisweep_factors factors;
    int32_t          fill_level;
-} wish;
+} factor_kind;
 
-/* A correction with what a sweep would be given; one vector, as only that is left alone if it
- * overflows. */
+/* A correction with the arguments of a sweep, for one vector: only then an overflow leaves x
+ * unchanged. */
 static trisweep_status correct(trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    trisweep_correction how = TRISWEEP_CORRECTION_INIT;
@@ -137,9 +137,9 @@ static trisweep_status correct(trisweep_smoother *s, const trisweep_sweep *sweep
    return trisweep_smoother_correct(s, &how, NULL);
 }
 
-/* The life of one smoother; returns the status of the step that ended it. */
-static trisweep_status live(const char *options, const hostile *h, const wish *w,
-                            trisweep_sweep how, const double *b, double *x)
+/* Create, load and apply one smoother. Returns the status of the last call. */
+static trisweep_status run_once(const char *options, const any_block *h, const factor_kind *w,
+                                trisweep_sweep how, const double *b, double *x)
 {
    trisweep_context  *ctx = NULL;
    trisweep_smoother *s = NULL;
@@ -181,16 +181,16 @@ enum
    LENGTH = MOST_ROWS * MOST_VECTORS
 };
 
-/* One life by each of several schedules. */
-static void compare(const hostile *h, const wish *w, const trisweep_sweep *how, const double *b,
-                    const double *start)
+/* Run with each of several schedules: the status and the bits must be the same. */
+static void compare(const any_block *h, const factor_kind *w, const trisweep_sweep *how,
+                    const double *b, const double *start)
 {
    static const char *const others[] = { "schedule=levels threads=0",
                                          "schedule=wavefront threads=0",
                                          "schedule=auto threads=0" };
    double                   want[LENGTH];
    memcpy(want, start, sizeof want);
-   const trisweep_status status = live("schedule=serial", h, w, *how, b, want);
+   const trisweep_status status = run_once("schedule=serial", h, w, *how, b, want);
    if (status != TRISWEEP_OK)
    {
       FUZZ_PROMISE(!memcmp(want, start, sizeof want));
@@ -200,18 +200,18 @@ static void compare(const hostile *h, const wish *w, const trisweep_sweep *how, 
    {
       double x[LENGTH];
       memcpy(x, start, sizeof x);
-      FUZZ_PROMISE(live(others[k], h, w, *how, b, x) == status);
+      FUZZ_PROMISE(run_once(others[k], h, w, *how, b, x) == status);
       FUZZ_PROMISE(same(x, want, LENGTH));
    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-   static const wish no_factors = { TRISWEEP_NO_FACTORS, 0 };
-   static const wish dilu = { TRISWEEP_DILU, 0 };
-   input             in = { data, size };
-   hostile           h;
-   double            b[LENGTH], start[LENGTH];
+   static const factor_kind no_factors = { TRISWEEP_NO_FACTORS, 0 };
+   static const factor_kind dilu = { TRISWEEP_DILU, 0 };
+   input                    in = { data, size };
+   any_block                h;
+   double                   b[LENGTH], start[LENGTH];
    memset(&h, 0, sizeof h);
    read_block(&in, &h);
    const trisweep_sweep how = read_sweep(&in, &h);
@@ -220,7 +220,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       b[i] = next_value(&in);
       start[i] = next_value(&in);
    }
-   const wish ilu = { TRISWEEP_ILU, next_byte(&in) };
+   const factor_kind ilu = { TRISWEEP_ILU, next_byte(&in) };
    compare(&h, &no_factors, &how, b, start);
    compare(&h, &ilu, &how, b, start);
    compare(&h, &dilu, &how, b, start);

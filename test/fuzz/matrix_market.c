@@ -49,7 +49,7 @@ static void remove_file(void)
    remove(path);
 }
 
-/* The input as a file of which the name stays the same. */
+/* Write the input to a file, which has the same name each time. */
 static void write_file(const uint8_t *data, size_t size)
 {
    static int made;

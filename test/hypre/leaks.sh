@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # No leak over 100 setups: leaks.sh BUILD runs BUILD's test/hypre/resetup_np2 on
-# one rank under valgrind. Records of lost memory count if hypre or trisweep is
-# on their stack; memory that MPI itself keeps until exit does not count.
+# one rank under valgrind. A record of lost memory counts if its stack contains
+# hypre or trisweep. Memory that MPI keeps until exit does not count.
 build=$1
 program=$build/test/hypre/resetup_np2
 log=${TMPDIR:-/tmp}/trisweep-leaks.$$

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Programs that run hypre with the plug, under MPI, without cmocka. They see
-# neither private headers of the library nor its hidden symbols.
+# Programs that run hypre with the plug, under MPI, without cmocka. The programs use
+# neither private headers nor hidden symbols of the library.
 
 hypre_tests = \
 	test/hypre/agree_np2 \
@@ -23,8 +23,8 @@ check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
 
-# Each hook as the first call of all, a hypre that the plug does not fit, and who runs cycles.
-# libtest-behind stands between the plug and hypre.
+# Tests of each hook as the first call, of a hypre that the plug does not fit, and of cycles by the
+# plug and by hypre. libtest-behind is linked between the plug and hypre.
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la
 plug_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu test/hypre/vcycle_np2
@@ -37,7 +37,7 @@ endif
 check_PROGRAMS += $(plug_tests)
 TESTS += $(plug_tests)
 
-# Only these, for a second hypre.
+# Target for a second hypre: these tests only.
 hypre_check = $(hypre_tests) $(plug_tests)
 check-hypre:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(hypre_check)' check_PROGRAMS='$(hypre_check)'
@@ -163,7 +163,7 @@ test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
 
-# Load: for as long as asked, on hosts and GPUs; test/load/run.sh says what runs where.
+# Tests under load, on hosts and GPUs; see test/load/run.sh.
 if HAVE_HYPRE
 check_PROGRAMS += test/load/load
 TESTS += test/load/run.sh
@@ -185,8 +185,7 @@ test_load_load_LDFLAGS = $(hypre_ldflags)
 test_load_load_LDADD = $(hypre_test_ldadd)
 test_load_load_DEPENDENCIES = $(hypre_deps)
 
-# Parity with hypre's own driver: that is built from hypre's source package, which
-# scripts/test fetches.
+# Parity with hypre's driver ij, which scripts/test builds from hypre's source package.
 EXTRA_DIST += \
 	test/hypre/examples.py \
 	test/hypre/ij_batch.c \

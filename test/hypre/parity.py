@@ -89,14 +89,14 @@ HYPRES_ILU = "-smtype 5 -smlv 25"
 
 
 def six_digits_agree(a, b):
-    """Do two numbers differ by at most one unit of the sixth digit?"""
+    """True if two numbers differ by at most one unit of the sixth digit."""
     if a == 0.0 or not math.isfinite(a):
         return a == b == 0.0
     return abs(a - b) <= 1e-5 * 10.0 ** math.floor(math.log10(abs(a)))
 
 
 class Case:
-    """One solve of ij, by hypre's smoother and by ours."""
+    """One solve of ij, with hypre's smoother and with trisweep's."""
 
     def __init__(self, problem, smoother, option, ranks, has_88, base=None):
         self.name = f"{problem}, type {smoother}, {option or 'plain'}, np {ranks}"

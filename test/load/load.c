@@ -152,17 +152,17 @@ static bool fail_one(load_system *system, int k, int *n_errors)
    load_solver solver = load_solver_create(1003, 1004);
    load_allocations_fail_at(mine ? k : 0);
    const load_result result = load_solve(&solver, system);
-   const int         failed = load_allocation_failed(), told = result.error;
-   int               any_failed, n_told;
+   const int         failed = load_allocation_failed(), reports = result.error;
+   int               any_failed, n_reporting;
    load_allocations_fail_at(0);
    MPI_Allreduce(&failed, &any_failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-   MPI_Allreduce(&told, &n_told, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-   if (n_told != load_size && !load_is_good(&result))
+   MPI_Allreduce(&reports, &n_reporting, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+   if (n_reporting != load_size && !load_is_good(&result))
    {
-      load_fail("allocation %d: %d of %d ranks report an error, residual %g", k, n_told, load_size,
-                result.residual);
+      load_fail("allocation %d: %d of %d ranks report an error, residual %g", k, n_reporting,
+                load_size, result.residual);
    }
-   *n_errors += n_told > 0;
+   *n_errors += n_reporting > 0;
    load_solver_destroy(&solver);
    return any_failed;
 }
@@ -203,8 +203,8 @@ static void run_allocations(int count)
    }
    if (load_rank == 0)
    {
-      printf("allocations: %d failed in turn; %d solves told, %d made do\n", k - 1, n_errors,
-             k - 1 - n_errors);
+      printf("allocations: %d failed in turn; %d solves with an error, %d with a fallback\n", k - 1,
+             n_errors, k - 1 - n_errors);
    }
    load_destroy(&system);
 }
@@ -225,7 +225,7 @@ static void run_crowded(int count)
    const load_crowd beside = load_crowd_stop();
    if (beside.reason[0])
    {
-      load_fail("crowded: the thread beside does not sweep: %s", beside.reason);
+      load_fail("crowded: the second thread does not sweep: %s", beside.reason);
    }
    else if (10 * beside.n_dry > 9 * beside.n_batches) /* cudaFree waits until the GPU is idle */
    {
@@ -253,7 +253,7 @@ static void run_killed(int count)
       }
       solve_fresh(&system, turn, iterations);
    }
-   load_fail("killed: nobody was");
+   load_fail("killed: no rank was killed");
 }
 
 static const struct task

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Load on hosts and GPUs: run.sh [BUILD [--device | --full]]
 #
-# test/load/load is made in BUILD (default $top_builddir). Without an option: hosts, in less than a
-# minute; --full: hosts, longer; --device: a GPU, longer. A killed rank must end the program, and
-# each task has a time limit.
+# make builds test/load/load in BUILD (default $top_builddir). Without an option: hosts, in less
+# than a minute; --full: hosts, longer; --device: a GPU, longer. Each task has a time limit. A
+# killed rank must end the program.
 #
-# LOAD_SOLVERS  fresh solvers, instead of the option's number; at least 4
-# LOAD_SETUPS   setups of one solver; at least 150
-# LOAD_OPTIONS  --device: only these TRISWEEP_OPTIONS, instead of three sets of them
+# LOAD_SOLVERS  number of fresh solvers, at least 4; default: by the option
+# LOAD_SETUPS   number of setups of one solver, at least 150; default: by the option
+# LOAD_OPTIONS  with --device: these TRISWEEP_OPTIONS only; default: three sets of options
 build=${1:-${top_builddir:-.}}
 how=${2-}
 load=$build/test/load/load
@@ -80,7 +80,7 @@ both()
    else
       failed=$((failed + 1))
       tail -n 20 "$log.2"
-      echo "FAIL: the program beside: $*"
+      echo "FAIL: the second program: $*"
    fi
    rm -f "$log.2"
 }

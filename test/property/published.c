@@ -25,7 +25,8 @@ enum
    REPEATS = 20 /* of a solve on several threads */
 };
 
-/* Which variants threads perform: strides without a factor of any setting meet all values. */
+/* Stride from variant to variant. A stride coprime to the number of values of each setting covers
+   all values. */
 static int stride_of(const test_block *m, int threads)
 {
    return threads == 1 ? (m->n <= SMALL ? 5 : 11) : (m->n <= SMALL ? 37 : 71);

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The tools as installed: every output is read back by field, every refusal has its exit status.
+"""The installed tools: read every output back by field, and check the exit status of refusals.
 
     tools.py --prefix PREFIX --data FOLDER
 
@@ -60,7 +60,7 @@ class Checks:
 
 
 def agree(a, b):
-    """Equal to six digits?"""
+    """True if two numbers are equal to six digits."""
     return math.isclose(a, b, rel_tol=1e-5)
 
 
