@@ -171,7 +171,7 @@ def write(table, board, file):
     print("/* SPDX-License-Identifier: Apache-2.0 OR MIT */", file=file)
     print("/*\n"
           f" * Time of a forward sweep on a block in the memory of one {gpu}, by\n"
-          " * schedule and its way to deal with such a block: microseconds a launch, then ns an\n"
+          " * schedule and variant of the schedule: microseconds a launch, then ns an\n"
           " * entry, a row, a level, a level times the share of crossing rows, a level times\n"
           " * entries a row, an entry of the longest row. Of the GPU: processors, MHz, GB/s.\n"
           f" * Sweep boards from {date} on, written by bench/fit_tuning.py.\n */", file=file)
@@ -218,8 +218,10 @@ def calibrate(bench, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("boards", nargs="*")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--calibrate", metavar="FOLDER")
+    parser.add_argument("--check", action="store_true",
+                        help="print the time of the chosen schedule over the least time")
+    parser.add_argument("--calibrate", metavar="FOLDER",
+                        help="measure this GPU and write FOLDER/GPU.def")
     parser.add_argument("--bench", default="trisweep-bench", metavar="PROGRAM")
     arguments = parser.parse_args()
     if arguments.calibrate:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""ILU boards: ours beside hypre's own ILU, alone and as smoother of BoomerAMG.
+"""ILU boards: trisweep's and hypre's ILU, as solvers of their own and as smoothers of BoomerAMG.
 
     ilu_board.py --ij IJ --plug LIBTRISWEEP_HYPRE_SO --bench TRISWEEP_BENCH --out FOLDER
                  --gpu NAME --commit ID [--problem NAME ...] [--grid GRID ...] [--repeat 3]
@@ -8,10 +8,11 @@
 Run this on an otherwise idle machine. All device code is loaded at the start
 (CUDA_MODULE_LOADING=EAGER). Output:
 
-- FOLDER/GPU-ilu-step-DATE.json: ILU(0) alone. hypre's setup is the second setup of ij -solver 81.
-  hypre's step is the difference of ij -solver 80 with --steps and with --steps / 5 iterations, per
-  iteration, which cancels constant costs. trisweep's times are those of trisweep-bench --board=ilu
-  in the same run; setup is symbolic work, analysis of both triangles and factorisation.
+- FOLDER/GPU-ilu-step-DATE.json: ILU(0) as a solver of its own. hypre's setup is the second setup of
+  ij -solver 81. hypre's step is the difference of ij -solver 80 with --steps and with --steps / 5
+  iterations, per iteration, which cancels constant costs. trisweep's times are those of
+  trisweep-bench --board=ilu in the same run; setup is symbolic work, analysis of both triangles and
+  factorisation.
 - FOLDER/GPU-ilu-amg-DATE.json: smoothers on every level, with rows as on the solve board: hypre's
   ILU(0) with exact triangular solves and with Jacobi iterations instead, and trisweep's smoothers.
   within_s: seconds that the setup of trisweep takes in hypre's own thread.

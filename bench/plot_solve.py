@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Draw a solve board: plot_solve.py BOARD.json PICTURE.svg
 
-For each problem the time of the solve with our Gauss-Seidel (1003 down, 1004 up) and SSOR (1006),
-ordering=auto, and with what hypre has, as multiples of the fastest.
+For each problem the time of the solve with trisweep's Gauss-Seidel (1003 down, 1004 up) and SSOR
+(1006), ordering=auto, and with hypre's smoothers, as multiples of the fastest.
 """
 
 import json

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Draw a setup from TRISWEEP_TRACE.
+"""Draw a setup from a file of TRISWEEP_TRACE.
 
-hypre's setup above, our analyses below, one row a level; times of the streams where the trace
-has them (device matrices), else of the host.
+The first row is hypre's setup; each further row has the analysis of an AMG level. Times are those
+of the streams if the trace has these (device matrices), else those of the host.
 """
 
 import argparse
@@ -80,11 +80,11 @@ def draw(spans, clock, setup, picture):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("trace", metavar="TRACE.json", help="file that TRISWEEP_TRACE named")
+    parser.add_argument("trace", metavar="TRACE.json", help="file written by TRISWEEP_TRACE")
     parser.add_argument("picture", metavar="PICTURE.svg", nargs="?",
-                        help="what to draw, by its ending; default: TRACE.svg")
+                        help="output file; the suffix selects the format; default: TRACE.svg")
     parser.add_argument("setup", metavar="SETUP", nargs="?", type=int, default=0,
-                        help="1, 2, ...; default: the last")
+                        help="number of the setup, from 1; default: the last")
     options = parser.parse_args()
     picture = options.picture or os.path.splitext(options.trace)[0] + ".svg"
     try:

@@ -22,7 +22,7 @@ enum
    MOST_SIDES = 8 /* most neighbours of a cell */
 };
 
-/* The first unknown of each coarse cell, which has 1 or 4; the last element is the total. */
+/* The first unknown of each coarse cell (a cell has 1 or 4); the last element is the total. */
 typedef struct mesh
 {
    HYPRE_BigInt first[N * N + 1];

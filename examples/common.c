@@ -286,7 +286,7 @@ HYPRE_Solver run_amg(const run *r)
    HYPRE_BoomerAMGSetTol(amg, 0.0);
    HYPRE_BoomerAMGSetMaxIter(amg, 1);
    HYPRE_BoomerAMGSetPrintLevel(amg, 0);
-   HYPRE_BoomerAMGSetCoarsenType(amg, 8); /* PMIS and (6) extended+i; GPUs have both */
+   HYPRE_BoomerAMGSetCoarsenType(amg, 8); /* PMIS; below extended+i: both run on GPUs */
    HYPRE_BoomerAMGSetInterpType(amg, 6);
    HYPRE_BoomerAMGSetKeepTranspose(amg, 1);
    HYPRE_BoomerAMGSetRelaxOrder(amg, 0);
