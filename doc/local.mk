@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Documents that are installed, in the folders that they have here, with all that
-# they link to (test/rules/docs.sh). Manual pages stand with their programs.
+# Documents and all files to which the documents link (test/rules/docs.sh), installed with
+# the same folder structure. tools/local.mk has the manual pages.
 
 nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	bench/results/README.md \
@@ -27,7 +27,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
 	include/trisweep.h \
 	include/trisweep/hypre.h
 
-# Tables of doc/options.md and tools/trisweep-info.1, made anew from those in src.
+# Regenerate the tables of doc/options.md and tools/trisweep-info.1 from those in src.
 reference:
 	$(SHELL) $(top_srcdir)/doc/reference.sh $(top_srcdir)
 .PHONY: reference

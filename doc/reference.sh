@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The tables of doc/options.md and the lists of tools/trisweep-info.1, from the tables that the
-# code is made from: doc/reference.sh [--check] [FOLDER]
+# Generate the tables of doc/options.md and the lists of tools/trisweep-info.1 from the .def files
+# in src: doc/reference.sh [--check] [FOLDER]
 #
-# FOLDER is the top of the source tree. Each table stands between a line "begin: NAME" and a line
-# "end". With --check nothing is written: what differs is printed, and the exit status is 1.
+# FOLDER is the top of the source tree. Each table is between a line "begin: NAME" and a line
+# "end". With --check no file is written: the names of files that differ are printed, and the exit
+# status is 1.
 check=no
 if [ "${1-}" = --check ]; then
    check=yes
@@ -12,8 +13,8 @@ if [ "${1-}" = --check ]; then
 fi
 top=${1:-$(cd "$(dirname "$0")/.." && pwd)}
 
-# The entries of a table, one a line: KIND, then what stands in the parentheses; strings that follow
-# one another are one. Fields are parted by tabs. entries FILE
+# Print the entries of a table, one per line: KIND, then the text in parentheses; adjacent strings
+# are concatenated. Tabs separate the fields. entries FILE
 entries()
 {
    awk '
@@ -32,7 +33,7 @@ entries()
       }' "$1"
 }
 
-# table NAME FORMAT: one of the tables, as markdown or for a manual page.
+# Print one of the tables, as markdown or for a manual page: table NAME FORMAT
 table()
 {
    case $1 in
@@ -76,7 +77,7 @@ markdown_head()
    esac
 }
 
-# The file with its tables as they have to be: renew FILE FORMAT
+# Print the file with regenerated tables: renew FILE FORMAT
 renew()
 {
    while IFS= read -r line; do

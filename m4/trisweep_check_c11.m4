@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_C11
-# Stop unless the C compiler takes what the sources are written in: C11 with
+# Stop unless the C compiler accepts the language of the sources: C11 with
 # atomics, and the GNU attributes that control visibility.
 AC_DEFUN([TSW_CHECK_C11],
 [AC_CACHE_CHECK([whether $CC compiles C11 with atomics], [tsw_cv_c11],

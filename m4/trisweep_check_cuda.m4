@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_CUDA
-# --with-cuda[=DIR]|no and --with-cuda-arch=LIST. Without a request CUDA is used
-# if it is there and hypre is not for CPUs only (TSW_CUDA_DECIDE); a request that
-# cannot be met is an error. Sets have_cuda, NVCC,
+# --with-cuda[=DIR]|no and --with-cuda-arch=LIST. Without these options CUDA is used
+# if nvcc is found and hypre is not for CPUs only (TSW_CUDA_DECIDE). If an option is
+# given and CUDA cannot be used, configure stops. Sets have_cuda, NVCC,
 # NVCCFLAGS, NVCC_ARCH_FLAGS, NVCC_CCBIN, CUDA_CPPFLAGS, CUDA_LIBS, CUDA_RPATH.
 
 # TSW_NVCC_COMPILE(FLAGS, IF-OK, IF-NOT): compile a kernel into conftest.o.
@@ -38,7 +38,7 @@ AS_IF([test -z "$tsw_cuda_problem"],
 
 # TSW_CUDA_ARCH: NVCC_ARCH_FLAGS with machine code for each architecture of the
 # list, and PTX of the highest for devices newer than all of them. Architectures
-# such as 90a are for one device only, and their PTX too.
+# such as 90a are for one device only, and so is their PTX.
 AC_DEFUN([TSW_CUDA_ARCH],
 [NVCC_ARCH_FLAGS=
 cuda_arch_list=
@@ -102,7 +102,7 @@ AC_ARG_VAR([NVCCFLAGS], [flags for the CUDA compiler])
 : "${NVCCFLAGS=-O2 -g -lineinfo}"
 tsw_cuda_problem=
 have_cuda=no
-# nvcc takes the host compiler as one word; other values of CXX stay with its default.
+# nvcc accepts one word as the host compiler; for other values of CXX nvcc uses its default.
 AS_CASE([$CXX], [''|*' '*], [NVCC_CCBIN=], [NVCC_CCBIN="-ccbin $CXX"])
 AS_IF([test "$with_cuda" != no],
   [TSW_CUDA_FIND_NVCC
@@ -114,13 +114,13 @@ AS_IF([test "$with_cuda" != no],
     [AC_MSG_ERROR([CUDA was asked for, but $tsw_cuda_problem])])])
 ])
 
-# TSW_CUDA_DECIDE: after TSW_CHECK_HYPRE. Nobody has asked for device code if nvcc is just there
-# and hypre is for CPUs: the plug could not use it, and it takes minutes to build.
+# TSW_CUDA_DECIDE: after TSW_CHECK_HYPRE. If nvcc was found without --with-cuda and hypre is for
+# CPUs, device code is not built: the plug could not use device code, which takes minutes to build.
 AC_DEFUN([TSW_CUDA_DECIDE],
 [AS_IF([test "$with_cuda" = guess && test $have_cuda = yes && test $have_hypre = yes &&
     test $hypre_cuda = no],
   [have_cuda=no
-  tsw_cuda_problem="this hypre is for CPUs; --with-cuda builds it for libtrisweep alone"
+  tsw_cuda_problem="this hypre is for CPUs; --with-cuda builds device code for libtrisweep alone"
   AC_MSG_NOTICE([no device code: $tsw_cuda_problem])])
 AS_IF([test $have_cuda = yes], [AC_DEFINE([HAVE_CUDA], [1], [Define to 1 if device code is built.])],
   [CUDA_CPPFLAGS= CUDA_LIBS= CUDA_RPATH= NVCC_ARCH_FLAGS=])

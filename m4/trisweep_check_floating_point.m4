@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_FLOATING_POINT
-# All schedules give the same bits only if the compiler rounds after every
-# operation, and programs that trap floating point exceptions are stopped by good
-# data if it computes what a branch leaves out, such as 0/0. Sets FP_CFLAGS to the
-# flags that prevent both, and refuses flags that let it reorder sums.
+# Set FP_CFLAGS to the flags for two requirements: (1) the compiler rounds after
+# every operation, so that all schedules give the same bits; (2) the compiler does
+# not evaluate expressions of a branch that is not taken, such as 0/0, which would
+# stop programs that trap floating point exceptions. Refuse flags that allow the
+# compiler to reorder sums.
 AC_DEFUN([TSW_CHECK_FLOATING_POINT],
 [AC_LANG_PUSH([C])
 AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
@@ -22,7 +23,7 @@ AC_CACHE_CHECK([for the flag that keeps $CC from fusing operations], [tsw_cv_fp_
   done
   CFLAGS=$tsw_save_CFLAGS])
 AS_IF([test "$tsw_cv_fp_cflags" = none],
-  [AC_MSG_ERROR([$CC takes neither -ffp-contract=off nor -Mnofma, so that bitwise reproducible sweeps cannot be had; use gcc, clang or nvc])])
+  [AC_MSG_ERROR([$CC takes neither -ffp-contract=off nor -Mnofma, so that sweeps would not be bitwise reproducible; use gcc, clang or nvc])])
 AC_CACHE_CHECK([for the flag that keeps $CC from raising exceptions early], [tsw_cv_fp_exceptions],
   [tsw_cv_fp_exceptions=
   tsw_save_CFLAGS=$CFLAGS

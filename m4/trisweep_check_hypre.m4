@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_HYPRE
-# --with-hypre=DIR|NAME|no. Finds hypre 2.26 or newer, refuses builds of it that
-# trisweep cannot work with, and decides how the plug gets in: as a shared
-# library before libHYPRE.so, and by the linker's --wrap with libHYPRE.a. Sets
+# --with-hypre=DIR|NAME|no. Finds hypre 2.26 or newer, refuses builds of hypre that
+# trisweep does not support, and decides how the plug intercepts hypre's functions: as
+# a shared library before libHYPRE.so, and by the linker's --wrap with libHYPRE.a. Sets
 # have_hypre, hypre_version, hypre_library, hypre_shared, hypre_static, hypre_cuda,
 # HYPRE_CPPFLAGS, HYPRE_LIBS, HYPRE_RPATH, HYPRE_STATIC_LIBS.
 
-# TSW_HYPRE_DEFINES(MACRO, IF-DEFINED): ask HYPRE_config.h.
+# TSW_HYPRE_DEFINES(MACRO, IF-DEFINED): test whether HYPRE_config.h defines MACRO.
 AC_DEFUN([TSW_HYPRE_DEFINES],
 [AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#include <HYPRE_config.h>
 #if !defined($1)
@@ -20,9 +20,9 @@ AC_DEFUN([TSW_HYPRE_REFUSE],
 [TSW_HYPRE_DEFINES([$1],
   [AC_MSG_ERROR([the hypre in $hypre_where was built $2 ($1), which trisweep does not support; $3])])])
 
-# TSW_HYPRE_PLACE: folders that may have the headers in tsw_dirs, and what the library
-# is called. NAME tells apart what Debian installs beside one another: hypre64m has its
-# headers in /usr/include/hypre64m and is libHYPRE64m.
+# TSW_HYPRE_PLACE: set tsw_dirs to the folders that may have the headers, and
+# hypre_library to the name of the library. Debian installs several variants of hypre,
+# distinguished by NAME: hypre64m is /usr/include/hypre64m and libHYPRE64m.
 AC_DEFUN([TSW_HYPRE_PLACE],
 [hypre_library=HYPRE
 AS_IF([test "$with_hypre" = yes],
@@ -46,7 +46,7 @@ AC_DEFUN([TSW_HYPRE_HEADERS],
 [AC_MSG_CHECKING([for the headers of hypre])
 TSW_HYPRE_PLACE
 hypre_where=
-# A default search takes what the user's own CPPFLAGS find first.
+# A default search first tries the user's CPPFLAGS.
 AS_IF([test "$with_hypre" = yes],
   [AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#include <HYPRE_config.h>
 int ok;]])], [hypre_where='the search path of the compiler'])])
@@ -68,7 +68,7 @@ AC_MSG_RESULT([$hypre_where])
 CPPFLAGS="$CPPFLAGS $HYPRE_CPPFLAGS"
 ])
 
-# TSW_HYPRE_VERSION: read the release number, refuse what is too old.
+# TSW_HYPRE_VERSION: read the release number, refuse old versions.
 AC_DEFUN([TSW_HYPRE_VERSION],
 [AC_MSG_CHECKING([for the version of hypre])
 AC_COMPUTE_INT([hypre_number], [HYPRE_RELEASE_NUMBER], [#include <HYPRE_config.h>],
@@ -116,7 +116,7 @@ AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <HYPRE_parcsr_ls.h>]],
 LIBS=$tsw_hypre_save_LIBS
 ])
 
-# TSW_HYPRE_LIBRARIES: which of the two libraries can be linked, and with what.
+# TSW_HYPRE_LIBRARIES: test whether the shared and the static library link, and with which libraries.
 AC_DEFUN([TSW_HYPRE_LIBRARIES],
 [AC_ARG_VAR([HYPRE_DEPS], [libraries that a static hypre needs, such as "-llapack -lblas"])
 TSW_HYPRE_LIBDIR
@@ -178,7 +178,7 @@ AS_IF([test "$with_hypre" != no],
   AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#include <_hypre_parcsr_ls.h>
 int ok;]])], [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-    AC_MSG_ERROR([_hypre_parcsr_ls.h of the hypre in $hypre_where does not compile: $(sed -n 's/^.*error: //p' conftest.err | head -n 1); trisweep needs all the headers that hypre installs and those that they include, such as Umpire's: CPPFLAGS=-IDIR names their folder])])
+    AC_MSG_ERROR([_hypre_parcsr_ls.h of the hypre in $hypre_where does not compile: $(sed -n 's/^.*error: //p' conftest.err | head -n 1); trisweep needs all headers that hypre installs and all headers that these include, such as Umpire's: set CPPFLAGS=-IDIR to the folder of the missing headers])])
   TSW_HYPRE_LIBRARIES
   AC_CHECK_DECL([HYPRE_BoomerAMGSetFlexibleCycleStruct],
     [AC_DEFINE([HAVE_HYPRE_FLEXIBLE_CYCLE], [1], [Define to 1 if hypre has flexible cycles.])], [],
@@ -207,8 +207,8 @@ AM_CONDITIONAL([HYPRE_CUDA], [test $hypre_cuda = yes && test $have_cuda = yes])
 ])
 
 # TSW_HYPRE_PKGCONFIG
-# What trisweep-hypre.pc tells users. The linker must keep the plug although a
-# program may name no symbol of it. @WRAP@ is filled in by make, from hooks.def.
+# Values for trisweep-hypre.pc. The linker must keep the plug although a program may
+# use no symbol of the plug. make replaces @WRAP@ by flags from hooks.def.
 AC_DEFUN([TSW_HYPRE_PKGCONFIG],
 [PC_HYPRE_CFLAGS=`AS_ECHO(["$HYPRE_CPPFLAGS $MPI_CPPFLAGS"]) | $SED 's/-isystem /-I/g'`
 PC_HYPRE_PRIVATE="$CJSON_LIBS $PTHREAD_CFLAGS $DL_LIBS"

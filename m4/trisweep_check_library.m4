@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_LIBRARY(NAME, INCLUDE, CALL, LIBS, [DIRECTORY])
-# Look for an optional library by a link test. INCLUDE is C text that includes
-# its header, CALL a statement that needs the library, LIBS its linker flags,
-# DIRECTORY where its header is on systems that keep it out of the search path.
-# The user may set NAME_CPPFLAGS and NAME_LIBS; NAME_LIBS=no does without it.
+# Look for an optional library by a link test. INCLUDE is C text that includes the
+# header, CALL a statement that needs the library, LIBS the linker flags, DIRECTORY
+# the folder of the header on systems where the search path lacks this folder.
+# The user may set NAME_CPPFLAGS and NAME_LIBS; NAME_LIBS=no disables the library.
 # Sets these two, have_<name>, the conditional HAVE_NAME and HAVE_NAME in config.h.
 AC_DEFUN([TSW_CHECK_LIBRARY],
 [m4_pushdef([tsw_name], m4_tolower([$1]))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_CHECK_MPI
-# Find MPI for the plug and the tools. CC itself may know MPI (CC=mpicc, or cc
-# on a Cray); otherwise the wrapper MPICC is asked for its flags, so that the
-# library without MPI and the plug with MPI can share one compiler. Sets
+# Find MPI for the plug and the tools. CC itself may build MPI programs (CC=mpicc, or
+# cc on a Cray); otherwise the flags come from the wrapper MPICC, so that the library
+# without MPI and the plug with MPI are built by the same compiler. Sets
 # MPI_CPPFLAGS, MPI_LIBS, MPIEXEC; stops if there is no MPI.
 
 # TSW_MPI_LINK(IF-FOUND, IF-NOT): link a program with the flags found so far.
@@ -19,7 +19,7 @@ AS_IF([test $tsw_linked = yes], [$1], [$2])
 ])
 
 # TSW_MPI_FLAGS: sort what `$MPICC -show` prints into MPI_CPPFLAGS and MPI_LIBS.
-# Flags that tune the code, and the compiler's own name, are left to the user.
+# Optimisation flags and the name of the compiler are ignored.
 AC_DEFUN([TSW_MPI_FLAGS],
 [tsw_keep_next=no
 for tsw_word in `$MPICC -show 2>&AS_MESSAGE_LOG_FD`; do
@@ -37,7 +37,7 @@ done
 ])
 
 AC_DEFUN([TSW_CHECK_MPI],
-[AC_ARG_VAR([MPICC], [MPI C compiler, asked for the flags of MPI; not needed if CC knows MPI])
+[AC_ARG_VAR([MPICC], [MPI C compiler that prints the flags of MPI; not needed if CC builds MPI programs])
 AC_ARG_VAR([MPIEXEC], [launcher of MPI programs, for the tests])
 AC_SUBST([MPI_CPPFLAGS])
 AC_SUBST([MPI_LIBS])

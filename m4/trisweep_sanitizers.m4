@@ -16,7 +16,7 @@ AS_IF([test "$enable_sanitizers" != no],
     [AC_MSG_RESULT([no])
     AC_MSG_ERROR([--enable-sanitizers was given, but $CC cannot link with $SANITIZER_CFLAGS])])
   CFLAGS=$tsw_save_CFLAGS
-  # clang leaves the symbols of the sanitizers to the program that loads the library.
+  # With clang the symbols of the sanitizers are defined by the program, not by the library.
   NO_UNDEFINED_LDFLAGS=])
 AC_SUBST([SANITIZER_CFLAGS])
 ])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_SUMMARY
-# What will be built, and what each missing part means for the user.
+# Print the parts that will be built, and the effect of each missing part.
 AC_DEFUN([TSW_SUMMARY],
 [AS_IF([test $have_cuda = yes],
   [tsw_cuda="yes, toolkit $cuda_version, architectures$cuda_arch_list"],

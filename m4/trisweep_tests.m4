@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_TESTS
-# Which tests `make check` leaves out, and for want of what: TESTS_NOT_BUILT.
+# TESTS_NOT_BUILT: the tests that `make check` leaves out, and the missing packages.
 AC_DEFUN([TSW_TESTS],
 [TESTS_NOT_BUILT=
 AS_IF([test $have_cmocka = no],

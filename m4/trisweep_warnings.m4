@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_WARNINGS
-# Sets WARNING_CFLAGS to the warnings that the compiler knows, each probed on
-# its own, WERROR_CFLAGS if warnings are errors (--enable-werror, by default in
+# Sets WARNING_CFLAGS to the warnings that the compiler supports, each tested
+# separately, WERROR_CFLAGS if warnings are errors (--enable-werror, by default in
 # a git checkout only), and NO_UNDEFINED_LDFLAGS to the flag that refuses
 # shared libraries with unresolved symbols.
 AC_DEFUN([TSW_WARNINGS],
@@ -24,7 +24,7 @@ for tsw_flag in -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototyp
   AS_VAR_POPDEF([tsw_cache])
 done
 CFLAGS=$tsw_save_CFLAGS
-# Pragmas of OpenMP are comments in a build without it.
+# A build without OpenMP ignores OpenMP's pragmas.
 AS_IF([test $have_openmp = no], [WARNING_CFLAGS="$WARNING_CFLAGS -Wno-unknown-pragmas"])
 AC_SUBST([WARNING_CFLAGS])
 AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS=], [WERROR_CFLAGS=-Werror])

@@ -93,7 +93,7 @@ trisweep_total_LDADD = $(hypre_ldadd) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_total_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_total_DEPENDENCIES = $(hypre_deps)
 
-# trisweep-bench: the boards. It works on the schedules themselves, below the public calls.
+# trisweep-bench: the boards. trisweep-bench calls the schedules directly, not only trisweep.h.
 if HAVE_ZLIB
 bin_PROGRAMS += trisweep-bench
 dist_man_MANS += tools/trisweep-bench.1
@@ -137,8 +137,8 @@ trisweep_bench_SOURCES = \
 trisweep_bench_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
 
-# The boards of the device; its own device code as a library, because nvcc compiles
-# for libtool here.
+# The boards of the device. The device code is a library, because nvcc compiles for
+# libtool here.
 if HAVE_CUDA
 trisweep_bench_SOURCES += \
 	tools/bench/csrilu02.h \
