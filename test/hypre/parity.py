@@ -5,30 +5,31 @@
     parity.py --batch IJ_BATCH --plug LIBTRISWEEP_HYPRE_SO [--version 2.26] [--np 1,2,3,4]
               [--beams FOLDER] [--table FILE]
 
-Runs hypre's own ij driver (ij_batch.c) with plain types and without the plug, then with
-trisweep's numbers and the plug preloaded, on every smoother, problem, option and number of ranks,
-then settings of the cycle, the coarsening and the solver around, and hypre's elasticity beams. It
-compares iteration counts, and final residuals to six digits. Each smoothed solver must show in
-the plug's statistics with sweeps of its own, so that nothing is equal for want of being called.
+Run hypre's own ij driver (ij_batch.c) with plain types and without the plug, then with trisweep's
+numbers and the plug preloaded, for every smoother, problem, option and number of ranks, then for
+settings of the cycle, the coarsening and the outer solver, and for hypre's elasticity beams.
+Compare iteration counts, and final residuals to six digits. The plug's statistics must have each
+solver with its number of sweeps: this shows that the plug performed the sweeps.
 
 ILU(0), ILU(1) and DILU (1100, 1101, 1190) are compared with hypre's own ILU(0) as smoother, which
-reorders each rank's rows where ours keep their order: where hypre's converges, ours must with at
-most two iterations more. (test/hypre/ilu_np3.c compares iterates, without the reordering.)
+reorders the rows of each rank; trisweep does not reorder. Where hypre's ILU converges, trisweep's
+must converge in at most two more iterations. (test/hypre/ilu_np3.c compares iterates, without the
+reordering.)
 
 Two exceptions, both in hypre:
   - l1 types with weights on several ranks: hypre's host code has a wrong fixed point there
-    (doc/theory.md). Ours must converge to the solution instead, in GMRES, since 13 and 14 alone
-    are not symmetric.
-  - vardifconv: with ij's default tolerance GMRES reduces the residual by 15 digits, and what ij
-    recomputes at the end is rounding noise in its third digit (stock hypre moves it there if a
-    weight changes by one ulp). The residual of GMRES's recurrence is compared instead. The same
-    problem with a tolerance of 1e-3 is no exception.
-Before hypre 2.30 there are no types 88 and 89: on one rank they compute what 8 does (89 only with
-an outer weight of 1), and are compared with that; else they must converge in at most one iteration
-more than type 8 (test/hypre/l1_np3.c compares their iterates with what defines them).
+    (doc/theory.md). trisweep must converge to the solution instead, in GMRES, because 13 and 14
+    alone are not symmetric.
+  - vardifconv: with ij's default tolerance GMRES reduces the residual by 15 digits, and the third
+    digit of the residual that ij recomputes at the end is rounding noise (with hypre alone this
+    digit changes if a weight changes by one ulp). The residual of GMRES's recurrence is compared
+    instead. The same problem with a tolerance of 1e-3 is no exception.
+hypre before 2.30 does not have types 88 and 89. On one rank 1088 and 1089 equal type 8 (1089 only
+with an outer weight of 1), and are compared with type 8; otherwise they must converge in at most
+one more iteration than type 8 (test/hypre/l1_np3.c compares the iterates with the definition).
 
-The table has the iteration counts of earlier versions, for the hypre that it names in its first
-line; with that hypre every case must be in it, with the same count.
+The table has the iteration counts of earlier versions of trisweep, with the hypre that is named in
+the first line of the table. With this hypre every case must be in the table, with the same count.
 """
 
 import argparse
@@ -73,7 +74,7 @@ BEAM_OPTIONS = {"nodal": "", "rigid body modes": "-rbm 3 {0}/rbms -interpvecvar 
 BEAM_SMOOTHERS = ("6", "8", "13/14", "3/4", "89")
 
 
-# Convective and anisotropic problems for incomplete factors, none of them symmetric enough for PCG.
+# Convective and anisotropic problems for incomplete factors, solved by GMRES.
 ILU_PROBLEMS = {
     "upwind convection": "-difconv -n 16 16 16 -a 100 50 20 -atype 1 -solver 3",
     "vardifconv eps": "-vardifconv -n 12 12 12 -eps 0.01 -solver 3",
@@ -83,7 +84,7 @@ ILU_PROBLEMS = {
 }
 ILU_NUMBERS = (1100, 1101, 1190)
 DILU = 1190
-# Matrices with positive couplings, for which DILU leaves out too much.
+# Matrices with positive off-diagonal entries, for which DILU neglects too much fill: not tested.
 TOO_HARD_FOR_DILU = ("rotated anisotropy", "beam")
 HYPRES_ILU = "-smtype 5 -smlv 25"
 

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""hypre's unmodified ij driver with the plug, as users run it, one process start a case.
+"""hypre's unmodified ij driver with the plug, started once per case, as users start the driver.
 
     programs.py --ij IJ --linked IJ [--wrapped IJ] --dead IJ --live PROGRAM --live-dead PROGRAM
                 --plug LIBTRISWEEP_HYPRE_SO
 
-IJ is linked with hypre alone, and run with the plug preloaded; --linked has the plug before hypre
-on its link line, --wrapped is static with --wrap, --dead has the plug behind hypre, where it must
-refuse to run. --live and --live-dead are live.c, linked in these two orders. Also checked: replace
-mode, the statistics, numbers and options that do not exist.
+IJ is linked with hypre alone, and run with the plug preloaded; --linked is linked with the plug
+before hypre, --wrapped is static with --wrap, --dead is linked with the plug after hypre, so that
+the plug must refuse to run. --live and --live-dead are live.c, linked in these two orders. Also
+checked: replace mode, the statistics, numbers and options that do not exist.
 """
 
 import argparse

@@ -17,21 +17,21 @@ includes() {
               s/^\([^:]*:[0-9]*\): *# *include *\(<[^>]*>\).*/\1:\2/p'
 }
 
-# A room (folder of src) includes itself and earlier rooms only, always as "room/file".
+# A folder of src includes itself and earlier folders only, always as "folder/file".
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("base block analysis factor kernels plan smoother cycle hypre", rooms, " ")
-         for (i = 1; i <= n; i++) rank[rooms[i]] = i
+         n = split("base block analysis factor kernels plan smoother cycle hypre", folders, " ")
+         for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\// && $3 ~ /^"/ {
          split($1, path, "/")
          header = substr($3, 2, length($3) - 2)
-         room = header
-         sub(/\/.*/, "", room)
-         if (!(path[2] in rank)) print $0 ": folder of no known room"
-         else if (!(room in rank) || room == header) print $0 ": is not written room/file"
-         else if (rank[room] > rank[path[2]]) print $0 ": " path[2] " may not include " room
+         folder = header
+         sub(/\/.*/, "", folder)
+         if (!(path[2] in rank)) print $0 ": unknown folder of src"
+         else if (!(folder in rank) || folder == header) print $0 ": is not written folder/file"
+         else if (rank[folder] > rank[path[2]]) print $0 ": " path[2] " may not include " folder
       }'
 }
 
@@ -72,7 +72,7 @@ test_libraries_stay_in_tests() {
 
 allocators='malloc|calloc|realloc|aligned_alloc|posix_memalign|strdup|free'
 
-# Below the plug all memory comes from base/memory, where it is counted and can fail on request.
+# Below the plug all memory is allocated by base/memory, which counts bytes and can fail on request.
 memory_has_one_source() {
    (cd "$1" && find src -name '*.[ch]' | grep -v -e '^src/hypre/' -e '^src/base/memory\.c$' |
       xargs grep -nE "(^|[^a-z_>.*])($allocators) ?\\(" /dev/null)
@@ -92,9 +92,9 @@ catches includes_go_one_way "factor including kernels" 'factor may not include k
 seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
 seed src/plan/plan.c '#include "choose.h"'
-catches includes_go_one_way "an include without a room" 'choose.h'
+catches includes_go_one_way "an include without a folder" 'choose.h'
 seed src/hypre/state/registry.h '#include "hypre/run/coarse.h"'
-catches includes_make_no_circle "the registry including what uses it" 'src/hypre/run/coarse'
+catches includes_make_no_circle "a circle of includes" 'src/hypre/run/coarse'
 seed include/trisweep.h '#include <stdio.h>'
 catches public_headers_stand_alone "stdio.h in the public header" '<stdio.h>'
 seed src/smoother/smoother.c '#include <mpi.h>'
