@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # How nvcc builds .cu files through libtool. -forward-unknown-to-host-compiler
-# hands libtool's -fPIC -DPIC to the host compiler, so that no wrapper script is
+# passes libtool's -fPIC -DPIC to the host compiler, so that no wrapper script is
 # needed and a misspelt flag is an error. nvcc writes the dependencies itself.
-# As in C, members of a struct that an initializer with names leaves out are zero.
+# As in C, members that a designated initializer leaves out are zero: no warning for such members.
 
 SUFFIXES = .cu
 AM_V_NVCC = $(am__v_NVCC_@AM_V@)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Headers stand in no list: dist-hook takes those of all folders.
-# libtrisweep: everything below the plug. It is put together from a convenience
-# library that the unit tests link too, to reach its hidden symbols.
+# Headers are not listed: dist-hook distributes the headers of all folders.
+# libtrisweep: all code below the plug. libtrisweep is built from a convenience library,
+# which the unit tests also link in order to call hidden functions.
 
 noinst_LTLIBRARIES += libtrisweep-core.la
 lib_LTLIBRARIES += libtrisweep.la
@@ -35,7 +35,7 @@ libtrisweep_core_la_SOURCES = \
 	src/smoother/host/corrections.c \
 	src/cycle/pack.c
 
-# Device code, and what takes its place in a build without CUDA.
+# Device code, and the files that replace device code in a build without CUDA.
 cuda_sources = \
 	src/analysis/cuda/color.cu src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
@@ -84,7 +84,7 @@ libtrisweep_la_LIBADD = libtrisweep-core.la
 libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
 	-version-info $(TRISWEEP_ABI) -export-symbols-regex '^trisweep_'
 
-# Where tables of other GPUs are looked for (plan/tune.h), and the script that fits them.
+# Folder of the tables for other GPUs (plan/tune.h), and the script that fits the tables.
 BUILT_SOURCES += include/plan/data_folder.h
 CLEANFILES += include/plan/data_folder.h
 include/plan/data_folder.h: Makefile
