@@ -30,7 +30,7 @@ trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
 trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, const char *options)
 {
    trisweep_context *tried = NULL;
-   if (!tsw_live())
+   if (!tsw_plug_is_active())
    {
       return TRISWEEP_UNSUPPORTED;
    }
@@ -59,7 +59,7 @@ trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, c
 
 trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
 {
-   if (!tsw_live())
+   if (!tsw_plug_is_active())
    {
       return TRISWEEP_UNSUPPORTED;
    }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The plug, in two forms made from the same sources: libtrisweep-hypre.so stands
-# before a shared libHYPRE and takes over its symbols by name; the archive
-# libtrisweep-hypre-wrap.a gets them from a static libHYPRE.a by the linker's
-# --wrap. A static form of the first would define hypre's symbols twice.
+# The plug, in two forms made from the same sources. libtrisweep-hypre.so is linked
+# before a shared libHYPRE and interposes hypre's symbols by name. The archive
+# libtrisweep-hypre-wrap.a intercepts calls of a static libHYPRE.a by the linker's
+# --wrap. A static libtrisweep-hypre would define hypre's symbols twice.
 
 plug_headers = include/trisweep/hypre.h
 plug_sources = \
@@ -31,7 +31,7 @@ pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/run/device_kernels.cu
 
-# Device code, for a hypre that has some too: position independent in both forms of the plug.
+# Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 if HYPRE_CUDA
 plug_device = src/hypre/run/device_kernels.lo src/base/cuda_major.lo
 plug_device_object = src/hypre/run/.libs/device_kernels.o src/base/.libs/cuda_major.o
@@ -50,7 +50,7 @@ libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(HYPRE_LIBS) $(plug
 libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
 	-version-info $(TRISWEEP_ABI)
 
-# Position independent, because a static libHYPRE.a may end up in a shared library.
+# Position independent, because a static libHYPRE.a may be linked into a shared library.
 if BUILD_WRAP
 lib_LIBRARIES += libtrisweep-hypre-wrap.a
 pkgdata_DATA = trisweep-hypre-wrap.flags
@@ -60,8 +60,8 @@ libtrisweep_hypre_wrap_a_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_WRAP
 libtrisweep_hypre_wrap_a_CFLAGS = $(plug_cflags) $(PIC_FLAG)
 libtrisweep_hypre_wrap_a_LIBADD = $(plug_device_object)
 
-# hooks.def is the only list of the symbols that are taken over. The preprocessor
-# reads it, because some of them are hooked in some versions of hypre only.
+# hooks.def is the only list of the intercepted symbols. The preprocessor reads the
+# list, because some symbols are intercepted in some versions of hypre only.
 trisweep-hypre-wrap.flags: src/hypre/hooks/hooks.def src/hypre/plug.h src/hypre/local.mk
 	$(AM_V_GEN)printf '%s\n' '#include "hypre/plug.h"' \
 		'#define TSW_HOOK(name, type, params, args) TSW_WRAP name' \
@@ -78,7 +78,7 @@ trisweep-hypre.pc: trisweep-hypre.pc.conf trisweep-hypre-wrap.flags
 CLEANFILES += trisweep-hypre-wrap.flags trisweep-hypre-wrap.flags.c trisweep-hypre-wrap.flags.i \
 	trisweep-hypre.pc
 
-# What a program of this tree links to use hypre with the plug in front of it.
+# Link flags of programs of this tree that use hypre with the plug.
 if BUILD_PLUG
 hypre_deps = libtrisweep-hypre.la libtrisweep.la
 hypre_ldadd = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
@@ -89,7 +89,7 @@ hypre_ldadd = $(wrap_ldadd)
 hypre_ldflags = $(wrap_ldflags)
 endif
 
-# The same with a static hypre.
+# Link flags of programs of this tree that use the plug with a static hypre.
 wrap_deps = libtrisweep-hypre-wrap.a trisweep-hypre-wrap.flags libtrisweep.la
 wrap_ldadd = libtrisweep.la $(HYPRE_STATIC_LIBS) $(plug_libs)
 wrap_ldflags = `cat trisweep-hypre-wrap.flags` \

@@ -35,8 +35,8 @@
 #error "trisweep does not support hypre without MPI"
 #endif
 
-/** hypre has relax types 88 and 89 since 2.30; before, these numbers mean block mode. */
+/** hypre has relax types 88 and 89 since 2.30; before 2.30 these numbers select block mode. */
 #define TSW_HYPRE_HAS_88 (HYPRE_RELEASE_NUMBER >= 23000)
 
-/** Since 2.29 MGR passes any global smoother number to the relax function, and has l1 norms. */
+/** Since 2.29 MGR passes its global smoother number to the relax function, and has l1 norms. */
 #define TSW_HYPRE_MGR_RELAXES (HYPRE_RELEASE_NUMBER >= 22900)

@@ -165,7 +165,7 @@ def check_pairs(checks, options, preload):
                      all(word in output for word in words) and "nothing" not in output,
                      output[-800:])
     for environment, words in (({"TRISWEEP_REPLACE": "3,4"}, "has replaced nothing"),
-                               ({}, "the plug has swept nothing")):
+                               ({}, "the plug has performed no sweep")):
         output = launch(options.ij, 2, base + "-rlx 6", {**preload, **environment})[1]
         checks.check(f"said at the end: {words}",
                      output.count(words) == 1 and "types 6" in output, output[-800:])
@@ -281,7 +281,7 @@ def check_ranks(checks, options, preload):
         arguments = [problem + number for number in numbers.split()]
         status, output = launch_ranks(options.ij, environments, arguments)
         said = [line for line in output.splitlines() if "trisweep: " in line
-                and "taking over" not in line]
+                and "replacing hypre" not in line]
         name = f"ranks {environments} {numbers}"
         checks.check(name, status == 0 and len(said) == 1
                      and all(word in said[0] for word in words.split()), output[-1200:])

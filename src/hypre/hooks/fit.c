@@ -11,9 +11,9 @@ static char reason[320];
 static const char *other_layout(const char *structure, const char *field)
 {
    snprintf(reason, sizeof reason,
-            "this hypre calls itself %s, as the one that the plug was built for, but keeps %s "
-            "elsewhere in %s: it is another state of the development or was configured otherwise;"
-            " build trisweep with this hypre (./configure --with-hypre=DIR)",
+            "this hypre has version %s, for which the plug was built, but stores %s "
+            "elsewhere in %s: this hypre is another development version or was configured with "
+            "other options; build trisweep with this hypre (./configure --with-hypre=DIR)",
             HYPRE_RELEASE_VERSION, field, structure);
    return reason;
 }
@@ -40,7 +40,7 @@ static const char *check_version(void)
    return reason;
 }
 
-/* The product that only builds of hypre for GPUs have, or NULL. */
+/* A function that only builds of hypre for GPUs define; NULL in other builds. */
 extern const char device_product[] __asm__("hypre_CSRMatrixMatvecDevice") __attribute__((weak));
 
 static const char *check_gpu(void)
@@ -65,7 +65,7 @@ static const char *check_gpu(void)
 
 /* ---- BoomerAMG ----------------------------------------------------------------- */
 
-/* hypre owns the arrays from then on. */
+/* Values for grid_relax_points. hypre owns the arrays after SetGridRelaxPoints. */
 static HYPRE_Int **make_points(void)
 {
    HYPRE_Int **points = hypre_CTAlloc(HYPRE_Int *, 4, HYPRE_MEMORY_HOST);
@@ -100,7 +100,8 @@ static void set_fields(HYPRE_Solver solver, HYPRE_Int **points)
    HYPRE_BoomerAMGSetAdditive(solver, 2);
 }
 
-/* In the order of the structure: the place of a pointer is checked before it is dereferenced. */
+/* Checks in the order of the structure: the fields before a pointer are checked before the
+ * pointer is dereferenced. */
 static const char *read_fields(const hypre_ParAMGData *amg, HYPRE_Int **points)
 {
 #define CHECK(field, value)                            \
@@ -160,7 +161,7 @@ static const char *check_boomeramg(void)
    tsw_real.HYPRE_BoomerAMGCreate(&solver);
    set_fields(solver, points);
    const char *why = read_fields((const hypre_ParAMGData *) solver, points);
-   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* no smoothers are to be destroyed */
+   HYPRE_BoomerAMGSetSmoothNumLevels(solver, 0); /* without smoothers to destroy */
    tsw_real.hypre_BoomerAMGDestroy(solver);
    return why;
 }
@@ -187,7 +188,7 @@ enum
    N_OUTSIDE = 4
 };
 
-/* Zeros behind the two numbers: a hypre with wider numbers reads past them. */
+/* Zeros after the two numbers: a hypre with a wider HYPRE_BigInt reads more than 16 bytes. */
 static HYPRE_BigInt ranges[8] = { FIRST, END };
 
 static const char *read_vector(hypre_ParVector *vector)
@@ -196,8 +197,9 @@ static const char *read_vector(hypre_ParVector *vector)
        hypre_ParVectorFirstIndex(vector) != FIRST || hypre_ParVectorLastIndex(vector) != END - 1)
    {
       snprintf(reason, sizeof reason,
-               "the plug was built for a hypre with %d-bit HYPRE_BigInt, and this one has others"
-               " (mixedint or not); build trisweep with this hypre (./configure --with-hypre=DIR)",
+               "the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has "
+               "another width (--enable-mixedint or not); build trisweep with this hypre "
+               "(./configure --with-hypre=DIR)",
                (int) (8 * sizeof(HYPRE_BigInt)));
       return reason;
    }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The symbols that intercept hypre's, made from hooks.def. Each calls tsw_hook_<name>. */
+/* Definitions of the intercepted symbols of hypre, from hooks.def. Each calls tsw_hook_<name>. */
 #include "hypre/hooks/hooks.h"
 
 #include <string.h>

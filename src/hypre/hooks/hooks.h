@@ -3,10 +3,10 @@
 
 #include "hypre/plug.h"
 
-/** Address of the plug's hypre_BoomerAMGRelax, whatever the name resolves to in this process. */
+/** Address of the plug's own definition of hypre_BoomerAMGRelax. */
 const void *tsw_hooks_own_relax(void);
 
-/* The hooks. An inactive plug calls hypre's own function, without numbers of trisweep. */
+/* The hooks. If the plug is inactive, a hook refuses numbers of trisweep and calls hypre. */
 #define TSW_HOOK(name, type, params, args) type tsw_hook_##name params;
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK

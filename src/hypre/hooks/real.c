@@ -74,8 +74,9 @@ void tsw_real_find(const char *name)
    (void) tsw_real_resolve();
    if (!dlsym(RTLD_NEXT, name))
    {
-      tsw_abort("the program calls %s, and no library behind libtrisweep-hypre has it; build "
-                "trisweep with the hypre of this program (./configure --with-hypre=DIR)",
+      tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this "
+                "function; build trisweep with the hypre of this program (./configure "
+                "--with-hypre=DIR)",
                 name);
    }
 }

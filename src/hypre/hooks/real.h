@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* hypre's own functions: the next ones of their name (dlsym), or with --wrap __real_<name>. */
+/* hypre's own functions: from dlsym(RTLD_NEXT, name), or __real_<name> with --wrap. */
 #pragma once
 
 #include "hypre/plug.h"
@@ -11,11 +11,11 @@ typedef struct tsw_real_table
 #undef TSW_HOOK
 } tsw_real_table;
 
-/** The functions. Every entry of hooks.c resolves them first. */
+/** hypre's functions. Each definition in hooks.c resolves the functions before the first use. */
 extern tsw_real_table tsw_real;
 
 /** Resolve all functions, once. Returns the name of a missing function, or NULL. */
 const char *tsw_real_resolve(void);
 
-/** Resolve all functions in the first call of all. Ends the program if this name is missing. */
+/** Resolve all functions, if not done yet. Ends the program if no library defines this name. */
 void tsw_real_find(const char *name);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/relax.h"
 #include "hypre/report/notice.h"
 #include "hypre/run/device.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
-#include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/state/agree.h"
 #include "hypre/state/choice.h"
@@ -12,20 +12,19 @@
 #include "hypre/state/replace.h"
 #include "hypre/state/standalone.h"
 
-
 enum
 {
    MOST_TYPES = 200 /* more types than hypre has */
 };
 
-/* Print once for each number, not in every sweep. hypre itself would print nothing. */
-static void refuse_raw(HYPRE_Int number)
+/* Print the refusal once for each number, not in every sweep. hypre prints nothing. */
+static void refuse_number(HYPRE_Int number)
 {
-   static bool said[2000];
+   static bool printed[2000];
    hypre_error(HYPRE_ERROR_GENERIC);
-   if (!said[number - 1000])
+   if (!printed[number - 1000])
    {
-      said[number - 1000] = true;
+      printed[number - 1000] = true;
       tsw_number_refuse(number);
    }
 }
@@ -43,7 +42,10 @@ static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *ma
    return -1;
 }
 
-/* The level of a matrix in the active solver. Level 0 may differ from that of the setup. */
+/*
+ * The level of a matrix in the active solver. A solve may pass another matrix for level 0 than the
+ * setup: that matrix becomes an extra level.
+ */
 static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = frame->solver;
@@ -55,44 +57,45 @@ static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *mat
    if (!level && hypre_ParAMGDataAArray(solver->amg) &&
        hypre_ParAMGDataAArray(solver->amg)[0] == matrix)
    {
-      level = tsw_solver_add_guest(solver, matrix, 0);
+      level = tsw_solver_add_extra_level(solver, matrix, 0);
    }
    return level;
 }
 
-static tsw_level *raw_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+/* The level of a matrix outside of BoomerAMG; NULL, after a message, if it cannot be smoothed. */
+static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
-   static bool said = false;
+   static bool printed = false;
    if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
    {
-      tsw_raise("trisweep cannot smooth here; see its message");
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
       return NULL;
    }
    if (!tsw_context())
    {
-      if (!said)
+      if (!printed)
       {
          tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
                          tsw_context_obstacle());
       }
-      said = true;
-      tsw_raise("trisweep cannot smooth here; see its message");
+      printed = true;
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
       return NULL;
    }
    const char *obstacle = tsw_space_obstacle(matrix);
    if (obstacle)
    {
-      tsw_raise("trisweep cannot smooth here; see its message");
-      if (!said)
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+      if (!printed)
       {
          tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
                     "types",
                     (int) number, obstacle);
       }
-      said = true;
+      printed = true;
       return NULL;
    }
-   return tsw_standalone_level(matrix, tsw_number_orders(number));
+   return tsw_standalone_level(matrix, tsw_number_has_auto_order(number));
 }
 
 /* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
@@ -108,7 +111,7 @@ static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
 }
 
-/* Is it the UserRelaxType of a solver with one level, in which no method of the plug is active? */
+/* Does the number come from UserRelaxType of a one-level solver without an active method? */
 static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
 {
    return frame && !frame->solver && !frame->in_setup &&
@@ -116,8 +119,8 @@ static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
           hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) frame->amg) == number;
 }
 
-tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_method **method,
-                     tsw_relax_call *call)
+tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain,
+                                const tsw_method **method, tsw_relax_call *call)
 {
    const HYPRE_Int       number = *plain;
    const tsw_frame      *frame = tsw_frame_top();
@@ -126,7 +129,7 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_met
    const tsw_number_kind kind = tsw_number_classify(number, &type);
    if (kind == TSW_NUMBER_REFUSED)
    {
-      refuse_raw(number);
+      refuse_number(number);
       return NULL;
    }
    call->in_setup = frame && frame->in_setup;
@@ -143,25 +146,25 @@ tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain, const tsw_met
          call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
       }
    }
-   else if (!frame && kind == TSW_NUMBER_PLAIN)
+   else if (!frame && kind == TSW_NUMBER_HYPRE)
    {
       type = replaced_by(matrix, number);
-      level = type ? raw_level(matrix, number) : NULL;
+      level = type ? standalone_level(matrix, number) : NULL;
    }
-   if (kind == TSW_NUMBER_OURS && is_refused_user_type(frame, number))
+   if (kind == TSW_NUMBER_TRISWEEP && is_refused_user_type(frame, number))
    {
       *plain = tsw_number_without_norms(type, call->l1_norms != NULL);
    }
-   else if (!level && kind == TSW_NUMBER_OURS)
+   else if (!level && kind == TSW_NUMBER_TRISWEEP)
    {
       call->in_cycle = false;
-      level = raw_level(matrix, number);
+      level = standalone_level(matrix, number);
       *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
    }
    if (level && level->left_to_hypre)
    {
-      *plain =
-         kind == TSW_NUMBER_OURS ? tsw_number_without_norms(type, call->l1_norms != NULL) : number;
+      *plain = kind == TSW_NUMBER_TRISWEEP ? tsw_number_without_norms(type, call->l1_norms != NULL)
+                                           : number;
       level = NULL;
    }
    *method = level ? tsw_method_find(type) : NULL;

@@ -21,13 +21,13 @@ enum
 static bool checked;
 static bool checking;
 static bool probe_arrived;
-static bool dead;
-static bool asked;
+static bool inactive;
+static bool hook_called;
 static char reason[400];
 
-static void die(const char *text)
+static void set_inactive(const char *text)
 {
-   dead = true;
+   inactive = true;
    snprintf(reason, sizeof reason, "%s", text);
 }
 
@@ -50,8 +50,10 @@ static void check_probe(void)
                                    NULL, NULL);
    if (!probe_arrived)
    {
-      die("calls within hypre do not reach the plug; libHYPRE was linked with -Bsymbolic-functions "
-          "or compiled with link-time optimisation: use one that was not");
+      set_inactive(
+         "calls within hypre do not reach the plug, because libHYPRE was linked with "
+         "-Bsymbolic-functions or compiled with link-time optimisation; build libHYPRE without "
+         "these options");
    }
 }
 
@@ -62,7 +64,7 @@ static void check_hypre(void)
    const char *why = tsw_fit();
    if (why)
    {
-      die(why);
+      set_inactive(why);
    }
    else
    {
@@ -81,61 +83,60 @@ const char *tsw_selfcheck(void)
       {
          char text[192];
          snprintf(text, sizeof text,
-                  "%s was not found behind the plug; put libtrisweep-hypre before "
+                  "no library after libtrisweep-hypre defines %s; put libtrisweep-hypre before "
                   "libHYPRE when linking, or in LD_PRELOAD",
                   missing);
-         die(text);
+         set_inactive(text);
       }
-      if (!dead)
+      if (!inactive)
       {
          check_hypre();
       }
    }
-   return dead ? reason : NULL;
+   return inactive ? reason : NULL;
 }
 
-bool tsw_live(void)
+bool tsw_plug_is_active(void)
 {
    if (checking)
    {
       return false;
    }
-   if (!asked)
+   if (!hook_called)
    {
-      asked = true;
+      hook_called = true;
       (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
       const char *why = tsw_selfcheck();
       if (why && !tsw_environment_allows_dead_hooks())
       {
-         tsw_abort("loaded but dead: %s. (TRISWEEP_ALLOW_DEAD_HOOKS=1 goes on with hypre's own "
-                   "smoothers)",
+         tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the "
+                   "program continues with hypre's own smoothers)",
                    why);
       }
       if (why)
       {
-         tsw_notice(
-            "loaded but dead: %s. Going on with hypre's own smoothers; numbers 1000 + t must "
-            "not be used",
-            why);
+         tsw_notice("the plug is loaded but inactive: %s. The program continues with hypre's own "
+                    "smoothers; do not use relax numbers 1000 + t",
+                    why);
       }
       else
       {
          tsw_environment_read();
       }
    }
-   return !dead;
+   return !inactive;
 }
 
-bool tsw_selfcheck_was_asked(void)
+bool tsw_selfcheck_hook_called(void)
 {
-   return asked;
+   return hook_called;
 }
 
 #if !defined(TSW_HYPRE_WRAP)
 
 #include <dlfcn.h>
 
-/* In the wrong link order no hook is ever called, so that the check has to be made here. */
+/* In the wrong link order no hook is called. Therefore this check runs when the plug is loaded. */
 __attribute__((constructor)) static void check_order(void)
 {
    const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");
@@ -144,10 +145,11 @@ __attribute__((constructor)) static void check_order(void)
       return;
    }
    checked = true;
-   die("libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; link "
-       "-ltrisweep-hypre before -lHYPRE, or preload it");
+   set_inactive(
+      "libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; link "
+      "-ltrisweep-hypre before -lHYPRE, or preload it");
    (void) tsw_real_resolve();
-   (void) tsw_live();
+   (void) tsw_plug_is_active();
 }
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Is the plug active? If hypre's calls do not reach a hook, the program runs with another smoother
- * or without one, without an error. Therefore every process checks:
- *  - when the library is loaded: does the name of a hook resolve to the plug? Not if the plug is
- *    linked behind libHYPRE;
- *  - in the first call of any hook: is this the hypre that the plug was compiled for (fit.h)?
- *  - then: does a call within hypre reach the hook? Not with -Bsymbolic-functions, or with a static
- *    hypre and -flto. The probe calls hypre_BoomerAMGRelaxIF with an unknown type and no rows.
+ * Check that the plug is active. If hypre's calls do not reach the hooks, the program runs with
+ * another smoother or without a smoother, and without an error. Therefore every process checks:
+ *  - when the library is loaded: the name of a hook resolves to the plug. The check fails if the
+ *    plug is linked after libHYPRE;
+ *  - in the first call of any hook: the plug was compiled for this hypre (fit.h);
+ *  - then: a call within hypre reaches the hook. The check calls hypre_BoomerAMGRelaxIF with an
+ *    unknown type and no rows (the probe). The check fails with -Bsymbolic-functions, or with a
+ *    static hypre and -flto.
  * An inactive plug prints the reason on every process and ends the program with status 1. With
  * TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre runs without the plug, and numbers of trisweep are refused.
  */
@@ -17,11 +18,14 @@
 /** Why the plug is inactive, or NULL if it is active. */
 const char *tsw_selfcheck(void);
 
-/** Is the plug active? Every hook checks. If not, ends the program, unless that is allowed. */
-bool tsw_live(void);
+/**
+ * Is the plug active? Every hook calls this function. The first call runs the checks; if a check
+ * fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
+ */
+bool tsw_plug_is_active(void);
 
-/** Is this the type that the probe passes? */
+/** Is this the relax type of the probe? */
 bool tsw_selfcheck_is_probe(HYPRE_Int type);
 
 /** Has any hook been called in this process? */
-bool tsw_selfcheck_was_asked(void);
+bool tsw_selfcheck_hook_called(void);

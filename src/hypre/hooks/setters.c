@@ -2,21 +2,21 @@
 /* Hooks of the setters of relax types. */
 #include "hypre/hooks/hooks.h"
 
-#include "hypre/state/numbers.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/notice.h"
 #include "hypre/state/choice.h"
+#include "hypre/state/numbers.h"
 
-/* The program itself calls a setter. An inactive plug must not pass numbers of trisweep on. */
+/* May hypre get a number that the program set? An inactive plug refuses numbers of trisweep. */
 static bool may_pass(HYPRE_Int number)
 {
    HYPRE_Int type;
-   if (tsw_live() || tsw_number_classify(number, &type) == TSW_NUMBER_PLAIN)
+   if (tsw_plug_is_active() || tsw_number_classify(number, &type) == TSW_NUMBER_HYPRE)
    {
       return true;
    }
-   tsw_refuse("relax number %d refused: the plug is dead (see above)", (int) number);
+   tsw_refuse("relax number %d refused: the plug is inactive (the reason is above)", (int) number);
    return false;
 }
 
@@ -32,7 +32,7 @@ static bool all_pass(const HYPRE_Int *types, bool (*passes)(HYPRE_Int))
 
 HYPRE_Int tsw_hook_HYPRE_BoomerAMGCreate(HYPRE_Solver *solver)
 {
-   (void) tsw_live();
+   (void) tsw_plug_is_active();
    return tsw_real.HYPRE_BoomerAMGCreate(solver);
 }
 
@@ -57,7 +57,7 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_In
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 {
    HYPRE_Int plain = type, direct;
-   if (amg && tsw_live())
+   if (amg && tsw_plug_is_active())
    {
       if (!tsw_choice_set(amg, type, 0, 2, &plain))
       {
@@ -80,7 +80,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, HYPRE_Int k)
 {
    HYPRE_Int plain = type;
-   if (amg && k >= 1 && k <= 3 && tsw_live() && !tsw_choice_set(amg, type, k, k, &plain))
+   if (amg && k >= 1 && k <= 3 && tsw_plug_is_active() && !tsw_choice_set(amg, type, k, k, &plain))
    {
       return hypre_error_flag;
    }
@@ -89,7 +89,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, H
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, HYPRE_Int k)
 {
-   const bool      known = amg && k >= 1 && k <= 3 && tsw_live();
+   const bool      known = amg && k >= 1 && k <= 3 && tsw_plug_is_active();
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGGetCycleRelaxType(amg, type, k);
    if (known && hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) amg))
    {
@@ -100,17 +100,17 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, 
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
 {
-   if (amg && types && tsw_live() && !tsw_choice_set_all(amg, types))
+   if (amg && types && tsw_plug_is_active() && !tsw_choice_set_all(amg, types))
    {
       return hypre_error_flag;
    }
    return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
 }
 
-/* The hybrid solver stores the numbers for a BoomerAMG solver of its own. */
+/* The hybrid solver passes stored numbers to the BoomerAMG solver that it creates. */
 static bool hybrid_may_keep(HYPRE_Int number)
 {
-   return may_pass(number) && (!tsw_live() || tsw_choice_allows(number));
+   return may_pass(number) && (!tsw_plug_is_active() || tsw_choice_allows(number));
 }
 
 HYPRE_Int tsw_hook_hypre_AMGHybridSetRelaxType(void *hybrid, HYPRE_Int type)
@@ -133,7 +133,7 @@ HYPRE_Int tsw_hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *type
 
 HYPRE_Int tsw_hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
 {
-   return may_pass(type) && (!tsw_live() || tsw_choice_allows_mgr(type))
+   return may_pass(type) && (!tsw_plug_is_active() || tsw_choice_allows_mgr(type))
              ? tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type)
              : hypre_error_flag;
 }
@@ -143,12 +143,12 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix
                                                       HYPRE_Int order, HYPRE_Int coarsest,
                                                       hypre_IntArray *cf_marker, HYPRE_Real **norms)
 {
-   HYPRE_Int ours = 0;
-   if (tsw_live())
+   HYPRE_Int t = 0;
+   if (tsw_plug_is_active())
    {
-      (void) tsw_number_classify(type, &ours);
+      (void) tsw_number_classify(type, &t);
    }
-   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, ours ? tsw_number_plain(ours) : type,
-                                                      order, coarsest, cf_marker, norms);
+   return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, t ? tsw_number_plain(t) : type, order,
+                                                      coarsest, cf_marker, norms);
 }
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Hooks of setups, sweeps and destruction. The work is done by src/hypre/run. */
+/* Hooks of setups, sweeps and destruction. They call functions of src/hypre/run. */
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -16,13 +16,12 @@
 
 #include <string.h>
 
-
 /* ---- setup ----------------------------------------------------------------- */
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         hypre_ParVector *u)
 {
-   if (!tsw_live())
+   if (!tsw_plug_is_active())
    {
       return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
@@ -32,7 +31,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
    return tsw_setup_end(&frame, matrix) ? status : hypre_error_flag;
 }
 
-/* The next three functions announce a level. Their matrix may be temporary. */
+/* hypre calls the next three functions for each new level. Their matrix may be temporary. */
 #define STRENGTH(name)                                                                            \
    HYPRE_Int tsw_hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,                    \
                              HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
@@ -62,40 +61,41 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
 }
 
 /* These solvers relax outside of BoomerAMG; see standalone.h. */
-#define RAW_SETUP(name)                                                                    \
+#define STANDALONE_SETUP(name)                                                             \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \
    {                                                                                       \
-      (void) tsw_live();                                                                   \
+      (void) tsw_plug_is_active();                                                         \
       tsw_standalone_new_values();                                                         \
       return tsw_real.name(solver, matrix, f, u);                                          \
    }
-RAW_SETUP(hypre_MGRSetup)
-RAW_SETUP(hypre_AMSSetup)
-RAW_SETUP(hypre_ADSSetup)
-#undef RAW_SETUP
+STANDALONE_SETUP(hypre_MGRSetup)
+STANDALONE_SETUP(hypre_AMSSetup)
+STANDALONE_SETUP(hypre_ADSSetup)
+#undef STANDALONE_SETUP
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
                                           hypre_ParVector *f, hypre_ParVector *u)
 {
-   if (tsw_live() && tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
+   if (tsw_plug_is_active() &&
+       tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
    {
       tsw_notice_once(
-         "AMG-DD relaxes its composite grids by code of its own (FAC relax type); relax "
-         "numbers only take effect in the AMG cycle below its start level");
+         "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
+         "in the AMG cycle below the start level of AMG-DD");
    }
    return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
 }
 
 /* ---- sweeps ---------------------------------------------------------------- */
 
-static tsw_solver *solver_at_work(void *amg)
+static tsw_solver *active_solver(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
-/* Report failures of a solve. AMG-DD calls the cycle outside of a solve. */
+/* Report failed sweeps at the end of a solve, or of a cycle outside of a solve (AMG-DD). */
 static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
 {
    if (!frame->solver)
@@ -110,7 +110,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
                                         hypre_ParVector *u)
 {
    tsw_frame frame;
-   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
    return report(&frame, status);
@@ -119,10 +119,10 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
    tsw_frame frame;
-   tsw_frame_push(&frame, amg, tsw_live() ? solver_at_work(amg) : NULL, false);
+   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    HYPRE_Int  status = 0;
-   const bool ours = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
-   if (!ours || !tsw_vcycle(&frame, f, u))
+   const bool is_auto = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
+   if (!is_auto || !tsw_vcycle(&frame, f, u))
    {
       tsw_coarse_enter(&frame);
       status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
@@ -143,7 +143,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
                                           HYPRE_Real *norms, hypre_ParVector *u, hypre_ParVector *v,
                                           hypre_ParVector *z)
 {
-   (void) tsw_live();
+   (void) tsw_plug_is_active();
    const HYPRE_Int errors = hypre_error_flag;
    const HYPRE_Int before = tsw_frame_set_cycle_position(position);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(
@@ -152,7 +152,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
    return tsw_new_errors(errors, status);
 }
 
-/* Return 0 also if a sweep failed: else hypre's cycle ends on this rank, and other ranks wait. */
+/* Return 0 even after a failed sweep: otherwise hypre's cycle ends on this rank only, and the
+ * other ranks wait for this rank. */
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
                                         HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
@@ -170,8 +171,9 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
                               .omega = omega,
                               .l1_norms = norms };
    const tsw_method *method = NULL;
-   tsw_level        *level = tsw_live() ? tsw_route(matrix, &type, &method, &call) : NULL;
-   tsw_frame_keep(NULL, f, u);
+   tsw_level        *level =
+      tsw_plug_is_active() ? tsw_relax_find_level(matrix, &type, &method, &call) : NULL;
+   tsw_frame_set_residual(NULL, f, u);
    if (!level)
    {
       const HYPRE_Int before = hypre_error_flag;
@@ -181,7 +183,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
    }
    if (tsw_relax(level, method, &call))
    {
-      tsw_frame_keep(level, f, u);
+      tsw_frame_set_residual(level, f, u);
    }
    return 0;
 }
@@ -191,7 +193,7 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
                                                       hypre_ParVector *u, HYPRE_Complex beta,
                                                       hypre_ParVector *f, hypre_ParVector *y)
 {
-   tsw_level *level = tsw_frame_take(matrix, f, u);
+   tsw_level *level = tsw_frame_take_residual(matrix, f, u);
    if (!level || alpha != -1.0 || beta != 1.0 || y == f || y == u)
    {
       return tsw_vcycle_product(alpha, matrix, u, beta, f, y)
@@ -209,11 +211,11 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
                                                    : tsw_real.hypre_ParVectorInnerProd(x, y);
 }
 
-/* ---- ends ------------------------------------------------------------------ */
+/* ---- destruction ----------------------------------------------------------- */
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
-   if (tsw_live())
+   if (tsw_plug_is_active())
    {
       tsw_registry_forget_solver(amg);
    }
@@ -222,8 +224,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)
 {
-   /* hypre's ILU destroys null pointers, and this may be the first call that reaches the plug. */
-   if (tsw_live() && matrix)
+   /* hypre's ILU destroys null pointers. This may be the first call that reaches the plug. */
+   if (tsw_plug_is_active() && matrix)
    {
       tsw_registry_forget_matrix(matrix);
       tsw_standalone_forget(matrix);

@@ -21,7 +21,7 @@ bool tsw_mpi_runs(void)
    return initialized && !finalized;
 }
 
-/* Both values are needed after MPI_Finalize, when the last statistics are written. */
+/* Stored, because statistics that are written after MPI_Finalize need both values. */
 static int world_rank = 0;
 static int world_size = 1;
 
@@ -72,7 +72,7 @@ HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status)
    return raised && status == before ? 0 : status;
 }
 
-/* One write for each message, so that messages of several ranks do not mix. */
+/* The whole message in one string: one write, so that messages of several ranks do not mix. */
 __attribute__((format(printf, 2, 0))) static void format_message(char *message, const char *format,
                                                                  va_list args)
 {

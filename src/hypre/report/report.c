@@ -14,10 +14,13 @@ enum
    /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
    N_SUMS = 8,
    AT_ONCE = 32, /* levels of one reduction */
-   N_MAXIMA = 5  /* depth, analysis, place of the first pivot, minus the re-uses, waited */
+   N_MAXIMA = 5  /* depth, analysis time, place of the first pivot, minus the re-uses, setup time */
 };
 
-/* A rank and a row as one number, greater for earlier ones; 0 for none. Exact in a double. */
+/*
+ * The place (rank, row) as one number, exact in a double: the maximum over all ranks is the first
+ * place; 0: no place.
+ */
 static const double most_rows = 2147483648.0; /* 2^31 */
 static const double most_places = 9007199254740992.0;
 
@@ -79,7 +82,7 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    level->sums.setup_seconds = maxima[4];
 }
 
-static void say_failed(const tsw_level *level, int n_failed)
+static void print_failed(const tsw_level *level, int n_failed)
 {
    if (level->rank == 0)
    {
@@ -90,15 +93,15 @@ static void say_failed(const tsw_level *level, int n_failed)
       }
       tsw_notice(
          level->left_to_hypre
-            ? "%s: hypre's own smoother is in use, since %d of %d ranks have none of ours (the "
-              "reason is above); change that and set up again"
-            : "%s: smoothing is off, since the matrix was refused on %d of %d ranks (the reason "
-              "is above); x will not be touched; correct the matrix and set up again",
+            ? "%s: hypre's own smoother is in use, because %d of %d ranks have no smoother of "
+              "trisweep (the reason is above); remove the reason and set up again"
+            : "%s: no smoother is in use, because the matrix was refused on %d of %d ranks (the "
+              "reason is above); sweeps leave x unchanged; correct the matrix and set up again",
          where, n_failed, level->n_ranks);
    }
 }
 
-/* A few levels at a time, with arrays on the stack. */
+/* Reduce the statistics of at most AT_ONCE levels. False if any level failed on any rank. */
 static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
 {
    double sums[AT_ONCE * N_SUMS] = { 0.0 }, maxima[AT_ONCE * N_MAXIMA] = { 0.0 };
@@ -121,7 +124,7 @@ static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
          if (n_failed > 0)
          {
             good = false;
-            say_failed(levels[k], n_failed);
+            print_failed(levels[k], n_failed);
          }
       }
    }
@@ -137,12 +140,12 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    }
    if (!good)
    {
-      tsw_raise("trisweep does not smooth; see its message");
+      tsw_raise("trisweep does not smooth; see the message of trisweep");
    }
    return good;
 }
 
-/* All ranks know a failure of the setup; only the rank of a failed sweep knows that failure. */
+/* alone: a sweep failed on this rank, and the other ranks do not know of the failure. */
 void tsw_report_sweeps(tsw_solver *solver)
 {
    bool failed = false, alone = false;
@@ -156,12 +159,12 @@ void tsw_report_sweeps(tsw_solver *solver)
    }
    if (failed)
    {
-      tsw_raise("trisweep did not smooth; see its message");
+      tsw_raise("trisweep did not smooth; see the message of trisweep");
    }
    if (alone && !solver->warned_sweeps)
    {
-      tsw_notice("rank %d: a sweep failed (the reason is above); its result is NaN, so that no "
-                 "solver takes it for a solution; set up again",
+      tsw_notice("rank %d: a sweep failed (the reason is above) and set x to NaN, so that the "
+                 "solver does not converge to a wrong solution; set up again",
                  rank);
    }
    solver->warned_sweeps = alone;
@@ -174,21 +177,21 @@ void tsw_report_diagonals(tsw_solver *solver)
    {
       const tsw_level      *level = solver->levels[k];
       const tsw_level_sums *sums = level ? &level->sums : NULL;
-      const bool            speaks = level && tsw_prints_for(level->rank, level->n_ranks);
+      const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
       const bool has_zeros =
          level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
-      if (has_zeros && speaks && !solver->warned_zero_diagonal)
+      if (has_zeros && prints && !solver->warned_zero_diagonal)
       {
-         tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; their x "
-                    "stays as it is, as in hypre",
+         tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps "
+                    "leave x of these rows unchanged, as in hypre",
                     k, sums->zero_diagonals, sums->rows);
       }
-      if (level && sums->pivots > 0.0 && speaks && !solver->warned_pivots)
+      if (level && sums->pivots > 0.0 && prints && !solver->warned_pivots)
       {
          tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
-                    "first on rank %.0f, row %.0f; dealt with as the option pivot says (boost, "
-                    "skip, error)",
+                    "first on rank %.0f, row %.0f; the option pivot (boost, skip, error) selects "
+                    "how such pivots are treated",
                     k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
       }
       zeros = zeros || has_zeros;
@@ -202,18 +205,17 @@ static tsw_report_row row_of(const tsw_level *level)
 {
    tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
    row.stats = stats_of(level);
-   if (level->together)
+   if (level->together_ordering)
    {
       row.stats.schedule = "together";
-      row.stats.ordering = level->together;
+      row.stats.ordering = level->together_ordering;
    }
    row.n_relaxed = level->n_relaxed;
    const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
    const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
    if (seconds > 0.0)
    {
-      row.seconds_per_sweep =
-         seconds / (double) (row.stats.n_sweeps + row.stats.n_corrections);
+      row.seconds_per_sweep = seconds / (double) (row.stats.n_sweeps + row.stats.n_corrections);
       row.gbytes_per_second = 1e-9 * bytes / seconds;
    }
    return row;
@@ -290,7 +292,7 @@ void tsw_report_solver(const tsw_solver *solver)
    emit(title, solver->levels, solver->n_levels);
 }
 
-void tsw_report_raw(tsw_level *level)
+void tsw_report_standalone(tsw_level *level)
 {
    emit("matrix outside of BoomerAMG", &level, 1);
 }

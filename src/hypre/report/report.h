@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Statistics. At the end of a setup all ranks add up their statistics and agree on the levels that
- * failed. Later numbers are those of rank 0 alone, and are printed as such: ranks may destroy a
- * solver at different times, and statistics must not hang.
+ * Statistics. At the end of a setup one reduction adds up the statistics of all ranks and finds the
+ * failed levels. Later statistics (sweeps) are those of rank 0 alone, as the title of the table
+ * states: ranks may destroy a solver at different times, so that a later reduction could hang.
  */
 #pragma once
 
 #include "hypre/state/registry.h"
 
-/** One line of a table. */
+/** One line of the table: one level. */
 typedef struct tsw_report_row
 {
    int            level; /* -1 for a standalone matrix */
@@ -20,21 +20,26 @@ typedef struct tsw_report_row
    double         gbytes_per_second; /* of this rank */
 } tsw_report_row;
 
-/** Agree on failures, add up statistics. One failed rank fails a level on all. True: none. */
+/**
+ * Reduce failures and statistics over all ranks. A level that failed on one rank fails on all
+ * ranks. True if no level failed. Collective.
+ */
 bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm);
 
-/** Set hypre's error flag if a level or sweep failed here; other ranks learn of it by NaN. */
+/** Set hypre's error flag if a level or sweep failed on this rank. (Other ranks receive NaN.) */
 void tsw_report_sweeps(tsw_solver *solver);
 
-/** Print once for a solver which levels have rows without a diagonal, or replaced pivots. */
+/** Print, once for a solver, the levels with zero diagonal entries or replaced pivots. */
 void tsw_report_diagonals(tsw_solver *solver);
 
-/** Print the statistics of a solver, or store them for the file. */
+/** Print the statistics of a solver, or store them for the JSON file. */
 void tsw_report_solver(const tsw_solver *solver);
 
-/** The same for a standalone matrix. */
-void tsw_report_raw(tsw_level *level);
+/** Print or store the statistics of a standalone matrix. */
+void tsw_report_standalone(tsw_level *level);
 
-/* The file of the rows. */
+/** Store rows for the JSON file. */
 void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows);
+
+/** Write the JSON file, if rows were stored. */
 void tsw_report_json_write(void);

@@ -31,7 +31,7 @@ static void add_text(cJSON *object, const char *name, const char *value)
    incomplete = !cJSON_AddStringToObject(object, name, value) || incomplete;
 }
 
-/* Append a new object to an array. NULL if memory is out; cJSON adds nothing to NULL. */
+/* Append a new object to an array. NULL if memory is out; cJSON ignores additions to NULL. */
 static cJSON *add_object(cJSON *array)
 {
    cJSON *object = cJSON_CreateObject();

@@ -26,39 +26,42 @@ typedef struct span
    int             level;
    int             setup;
    times           host;
-   void           *begin_mark, *end_mark; /* events that have not been read yet, or NULL */
-   times           device;                /* end < begin if not known */
+   void           *begin_event, *end_event; /* events that were not read yet, or NULL */
+   times           device;                  /* end < begin if unknown */
 } span;
 
-/* The worker thread has spans as well. */
+/* The mutex guards the spans: the worker thread adds spans, too. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static span           *spans;
 static int             n_spans;
-static int             n_settled;
+static int             n_read;
 static int             setup = 1;
 static bool            writes; /* is this rank 0? set at the first span, while MPI runs */
 static double          origin = -1.0;
-static void           *origin_mark; /* an event whose time on the host is known: */
-static double          origin_mark_time;
+static void           *origin_event; /* an event, and the host time at which it was reached: */
+static double          origin_event_time;
 
-/* Record an event in the stream of a span. Wait for the first event to relate the two clocks. */
-static void *mark(tsw_trace_clock clock)
+/*
+ * Record an event in the stream of a span; NULL for the host clock. The first call waits for its
+ * event, to relate the clocks of host and device.
+ */
+static void *record_event(tsw_trace_clock clock)
 {
    if (clock == TSW_TRACE_HOST)
    {
       return NULL;
    }
    void *stream = clock == TSW_TRACE_SIDE_STREAM ? tsw_device_side_stream() : tsw_device_stream();
-   if (!origin_mark)
+   if (!origin_event)
    {
       double none;
-      origin_mark = tsw_device_mark(stream);
-      if (tsw_device_mark_seconds(origin_mark, origin_mark, &none))
+      origin_event = tsw_device_event_record(stream);
+      if (tsw_device_event_seconds(origin_event, origin_event, &none))
       {
-         origin_mark_time = tsw_clock_now() - origin;
+         origin_event_time = tsw_clock_now() - origin;
       }
    }
-   return tsw_device_mark(stream);
+   return tsw_device_event_record(stream);
 }
 
 int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name, int level)
@@ -86,7 +89,7 @@ int tsw_trace_begin(tsw_trace_lane lane, tsw_trace_clock clock, const char *name
                             .clock = clock,
                             .level = level,
                             .setup = setup,
-                            .begin_mark = mark(clock),
+                            .begin_event = record_event(clock),
                             .host = { tsw_clock_now() - origin, -1.0 },
                             .device = { 0.0, -1.0 } };
    const int number = n_spans++;
@@ -104,35 +107,35 @@ void tsw_trace_end(int number)
    if (number < n_spans)
    {
       span *s = &spans[number];
-      s->end_mark = mark(s->clock);
+      s->end_event = record_event(s->clock);
       s->host.end = tsw_clock_now() - origin;
    }
    pthread_mutex_unlock(&mutex);
 }
 
-static void settle(span *s)
+static void read_events(span *s)
 {
    double begin, end;
    if (s->clock == TSW_TRACE_HOST)
    {
       return;
    }
-   if (tsw_device_mark_seconds(origin_mark, s->begin_mark, &begin) &&
-       tsw_device_mark_seconds(origin_mark, s->end_mark, &end))
+   if (tsw_device_event_seconds(origin_event, s->begin_event, &begin) &&
+       tsw_device_event_seconds(origin_event, s->end_event, &end))
    {
-      s->device.begin = origin_mark_time + begin;
-      s->device.end = origin_mark_time + end;
+      s->device.begin = origin_event_time + begin;
+      s->device.end = origin_event_time + end;
    }
-   tsw_device_mark_free(&s->begin_mark);
-   tsw_device_mark_free(&s->end_mark);
+   tsw_device_event_free(&s->begin_event);
+   tsw_device_event_free(&s->end_event);
 }
 
-void tsw_trace_settle(void)
+void tsw_trace_read_events(void)
 {
    pthread_mutex_lock(&mutex);
-   for (; n_settled < n_spans; n_settled++)
+   for (; n_read < n_spans; n_read++)
    {
-      settle(&spans[n_settled]);
+      read_events(&spans[n_read]);
    }
    setup++;
    pthread_mutex_unlock(&mutex);
@@ -206,5 +209,5 @@ void tsw_trace_write(void)
    tsw_numeric_end(before);
    free(spans);
    spans = NULL;
-   n_spans = n_settled = 0;
+   n_spans = n_read = 0;
 }

@@ -14,11 +14,11 @@
 #include "hypre/run/device_halo.h"
 #include "hypre/run/worker.h"
 
-static bool at_end;
+static bool process_ends;
 
-void tsw_level_end(void)
+void tsw_level_process_ends(void)
 {
-   at_end = true;
+   process_ends = true;
 }
 
 static void free_buffers(tsw_level *level)
@@ -29,7 +29,7 @@ static void free_buffers(tsw_level *level)
       free(level->external);
       free(level->rhs);
    }
-   else if (!at_end)
+   else if (!process_ends)
    {
       tsw_device_free_buffers(level);
    }
@@ -37,12 +37,12 @@ static void free_buffers(tsw_level *level)
    level->send_size = level->external_size = level->rhs_size = 0;
 }
 
-/* Queue analysis and values of a device block. False if its options need an analysis first. */
+/* Queue analysis and load of a device block. False: the options need trisweep_smoother_analyse. */
 static bool queue(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();
    const int    span =
-      tsw_trace_begin(TSW_TRACE_WITHIN, TSW_TRACE_SIDE_STREAM, "queued", level->index);
+      tsw_trace_begin(TSW_TRACE_BLOCKING, TSW_TRACE_SIDE_STREAM, "queued", level->index);
    int queued = 0;
    level->status = trisweep_smoother_queue(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
@@ -58,12 +58,13 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   const char *why = trisweep_smoother_set_factors(
-                        level->smoother, level->few_factors ? TRISWEEP_DILU_COLORS : level->factors,
-                        level->fill_level)
+   const char *why = trisweep_smoother_set_factors(level->smoother,
+                                                   level->few_color_factors ? TRISWEEP_DILU_COLORS
+                                                                            : level->factors,
+                                                   level->fill_level)
                         ? trisweep_message()
                         : NULL;
-   MPI_Comm comm = hypre_ParCSRMatrixComm(matrix);
+   MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);
    trisweep_smoother_set_place(level->smoother, level->rank, level->index);
@@ -83,7 +84,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->l1 = NULL;
    free(level->own_l1);
    level->own_l1 = NULL;
-   level->loads = how == TSW_ATTACH_WORKER_VALUES;
+   level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
    level->queue = TSW_QUEUE_NONE;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
@@ -105,32 +106,32 @@ void tsw_level_wait(tsw_level *level)
    level->waited_seconds += tsw_worker_wait(level);
 }
 
-/* Print that another schedule sweeps than was asked for, once for each level. */
-static void tell_low_memory(tsw_level *level)
+/* Print, once for each level, that another schedule replaces the requested one. */
+static void print_low_memory(tsw_level *level)
 {
    trisweep_stats stats;
-   if (level->told_low ||
+   if (level->printed_low_memory ||
        trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
    {
       return;
    }
    if (strcmp(stats.refused, "none") != 0)
    {
-      level->told_low = true;
-      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; sweeping by "
-                 "schedule %s",
+      level->printed_low_memory = true;
+      tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; schedule %s "
+                 "is used instead",
                  level->rank, level->index, stats.refused, stats.schedule);
    }
    if (stats.low_memory)
    {
-      level->told_low = true;
-      tsw_notice("rank %d, level %d: not enough memory for the schedule asked for; sweeping by "
-                 "schedule %s, which needs the least and is slower",
+      level->printed_low_memory = true;
+      tsw_notice("rank %d, level %d: not enough memory for the requested schedule; schedule %s, "
+                 "which needs the least memory and is slower, is used instead",
                  level->rank, level->index, stats.schedule);
    }
 }
 
-/* Record the result of a load with these norms. Returns whether the level has values. */
+/* Record the result of a load with these norms. True if the load succeeded. */
 static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
                         const double *l1)
 {
@@ -157,7 +158,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
    }
 }
 
-static bool settle(tsw_level *level, const double *l1)
+static bool finish_queued_load(tsw_level *level, const double *l1)
 {
    const double begin = tsw_clock_now();
    level->status = trisweep_smoother_settle(level->smoother);
@@ -181,9 +182,9 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    }
    if (level->queue == TSW_QUEUE_PENDING)
    {
-      return settle(level, l1);
+      return finish_queued_load(level, l1);
    }
-   tell_low_memory(level);
+   print_low_memory(level);
    if (level->preloaded && !l1)
    {
       level->preloaded = false;

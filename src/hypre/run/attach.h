@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The life of a level: its matrix is attached, analysed, loaded with values, and detached. */
+/* The states of a level: a matrix is attached, analysed, its values are loaded, it is detached. */
 #pragma once
 
 #include "hypre/state/level.h"
 
-/** How a matrix is taken in. */
+/** How tsw_level_attach analyses a matrix. */
 typedef enum tsw_attach
 {
    TSW_ATTACH_NOW,           /* analysed before tsw_level_attach returns */
    TSW_ATTACH_WORKER,        /* analysed on the worker thread */
-   TSW_ATTACH_WORKER_VALUES, /* and its values loaded there, for sweeps without norms */
+   TSW_ATTACH_WORKER_VALUES, /* analysed and loaded on the worker thread, without norms */
 } tsw_attach;
 
-/** Take a new matrix, or the old one with new values, and analyse it. */
+/** Attach a new matrix, or the attached matrix with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
 
-/** Wait until the analysis is done; the time counts as waited for. */
+/** Wait for the analysis; add the time to waited_seconds. */
 void tsw_level_wait(tsw_level *level);
 
-/** Queue a load with these norms, if the level's loads are queued and wait for norms. */
+/**
+ * Queue the load of a level whose loads are queued on the device: a load with norms (l1), because
+ * the load that tsw_level_attach has queued had no norms, or a later load.
+ */
 void tsw_level_begin_load(tsw_level *level, const double *l1);
 
-/** Load the values, with these norms if not NULL. False, and said, if it failed on this rank. */
+/** Load the values, with norms l1 if not NULL. False, with a message, if this rank failed. */
 bool tsw_level_load(tsw_level *level, const double *l1);
 
-/** Forget the matrix, and wait for its analysis first. */
+/** Wait for the analysis, and detach the matrix. */
 void tsw_level_detach(tsw_level *level);
 
-/** Free all; NULL is allowed. */
+/** Free a level and set the pointer to NULL. NULL is allowed. */
 void tsw_level_destroy(tsw_level **level);
 
-/** Destroy the level that a link leads to, and lead to the next one. */
+/** Remove the level that *link points to from its list, and free it. */
 void tsw_level_drop(tsw_level **link);
 
-/** From here on leave device buffers to the end of the process; hypre's allocator may be gone. */
-void tsw_level_end(void);
+/** The process ends: from now on do not free device buffers; hypre may have ended its allocator. */
+void tsw_level_process_ends(void);

@@ -13,7 +13,7 @@ enum
 {
    MOST_ROWS = 512,
    MOST_BYTES = 208 << 10,
-   ROW_BYTES = 72, /* about, with the row's interpolation */
+   ROW_BYTES = 72, /* estimate, with the row's interpolation */
    ENTRY_BYTES = 10,
    MOST_LEVELS = 16, /* of trisweep_cycle_create */
    FEW_COLORS = 4,   /* of small blocks, by default */
@@ -31,8 +31,9 @@ static bool is_auto(const tsw_solver *solver)
 }
 
 /*
- * Does the last level take elimination? If coarsening stops early, hypre replaces the requested
- * elimination by one sweep. With ordering=auto the plug solves a small last level nevertheless.
+ * May the launch solve the last level by Gaussian elimination? Yes if hypre does. If coarsening
+ * stops early, hypre replaces the requested elimination by one sweep; with ordering=auto the plug
+ * still eliminates a small last level.
  */
 static bool solves_last(const tsw_solver *solver)
 {
@@ -42,11 +43,15 @@ static bool solves_last(const tsw_solver *solver)
              : hypre_ParAMGDataUserCoarseRelaxType(amg) == DIRECT && is_auto(solver);
 }
 
-/* Are there sweeps, also as corrections by few colours, which sweep the last levels by SSOR? */
-static bool sweeps(const tsw_solver *solver, const tsw_method *method)
+/*
+ * Is the method one of sweeps? The last levels sweep by SSOR if the other levels have DILU by few
+ * colours.
+ */
+static bool has_sweeps(const tsw_solver *solver, const tsw_method *method)
 {
    const tsw_level *finest = solver->n_levels > 0 ? solver->levels[0] : NULL;
-   return method && (method->factors == TRISWEEP_NO_FACTORS || (finest && finest->few_factors));
+   return method &&
+          (method->factors == TRISWEEP_NO_FACTORS || (finest && finest->few_color_factors));
 }
 
 static trisweep_direction direction_of(const tsw_method *method)
@@ -54,22 +59,23 @@ static trisweep_direction direction_of(const tsw_method *method)
    return method->factors == TRISWEEP_NO_FACTORS ? method->direction : TRISWEEP_SYMMETRIC;
 }
 
-/* Is it a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
-static bool is_plain(const tsw_solver *solver)
+/* Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
+static bool is_supported_cycle(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
    const tsw_method *down = method_of(solver, 1);
    const tsw_method *up = method_of(solver, 2);
    const HYPRE_Int  *n_sweeps = hypre_ParAMGDataNumGridSweeps(amg);
-   return sweeps(solver, down) && sweeps(solver, up) && down->l1 == up->l1 && solves_last(solver) &&
-          n_sweeps[1] > 0 && n_sweeps[3] == 1 && hypre_ParAMGDataCycleType(amg) == 1 &&
-          !hypre_ParAMGDataFCycle(amg) && !hypre_ParAMGDataBlockMode(amg) &&
-          !hypre_ParAMGDataParticipate(amg) && !hypre_ParAMGDataRestriction(amg) &&
-          !hypre_ParAMGDataRelaxOrder(amg) && !hypre_ParAMGDataGridRelaxPoints(amg) &&
-          hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
+   return has_sweeps(solver, down) && has_sweeps(solver, up) && down->l1 == up->l1 &&
+          solves_last(solver) && n_sweeps[1] > 0 && n_sweeps[3] == 1 &&
+          hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
+          !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
+          !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&
+          !hypre_ParAMGDataGridRelaxPoints(amg) && hypre_ParAMGDataSmoothNumLevels(amg) == 0 &&
           hypre_ParAMGDataPartialCycleCoarsestLevel(amg) < 0;
 }
 
+/* Can level k be part of the launch? */
 static bool is_fit(const tsw_solver *solver, int k)
 {
    const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
@@ -78,7 +84,7 @@ static bool is_fit(const tsw_solver *solver, int k)
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
 
-/* The first level that can run in one launch with all later levels; the last level is solved. */
+/* The first level that can run in one launch with all later levels. */
 static int find_first(const tsw_solver *solver)
 {
    int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
@@ -96,7 +102,7 @@ static int find_first(const tsw_solver *solver)
    return first;
 }
 
-/* With ordering=auto few colours, because each set of rows costs a barrier. */
+/* ordering=auto selects few colours, because each colour costs a barrier. */
 static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
                             trisweep_cycle_level *d)
 {
@@ -129,7 +135,7 @@ static void mark_levels(tsw_solver *solver, bool together)
       tsw_level *level = solver->levels[k];
       if (level)
       {
-         level->together =
+         level->together_ordering =
             together ? trisweep_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
          level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
          level->together_bytes =
@@ -143,7 +149,7 @@ void tsw_coarse_setup(tsw_solver *solver)
    trisweep_cycle_level levels[MOST_LEVELS];
    tsw_coarse_drop(solver);
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
-   if (n_levels < 3 || !is_plain(solver))
+   if (n_levels < 3 || !is_supported_cycle(solver))
    {
       return;
    }
@@ -172,7 +178,7 @@ void tsw_coarse_setup(tsw_solver *solver)
    }
    else if (status != TRISWEEP_UNSUPPORTED)
    {
-      tsw_notice("the coarse levels are visited one by one: %s", trisweep_message());
+      tsw_notice("the coarse levels run in separate launches: %s", trisweep_message());
    }
 }
 
@@ -186,8 +192,8 @@ void tsw_coarse_drop(tsw_solver *solver)
 }
 
 /*
- * The user, or hypre for AMG-DD, may change parameters after the setup; and a launch has one
- * right-hand side.
+ * Checked in each cycle: the user, or hypre for AMG-DD, may change parameters after the setup, and
+ * a launch solves for one right-hand side.
  */
 bool tsw_coarse_fits(const tsw_solver *solver)
 {
@@ -199,7 +205,7 @@ bool tsw_coarse_fits(const tsw_solver *solver)
    const HYPRE_Real      *weight = hypre_ParAMGDataRelaxWeight(solver->amg);
    const HYPRE_Real      *omega = hypre_ParAMGDataOmega(solver->amg);
    const hypre_ParVector *f = hypre_ParAMGDataFArray(solver->amg)[solver->coarse_first];
-   bool                   right = is_plain(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
+   bool right = is_supported_cycle(solver) && sweeps[1] == solver->coarse_sweeps[1] &&
                 hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) == 1 &&
                 sweeps[2] == solver->coarse_sweeps[2];
    for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
@@ -248,7 +254,7 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
    void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
    if (trisweep_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
    {
-      tsw_notice("the coarse levels were not visited: %s", trisweep_message());
+      tsw_notice("the launch for the coarse levels failed: %s", trisweep_message());
       hypre_error(HYPRE_ERROR_GENERIC);
       return false;
    }

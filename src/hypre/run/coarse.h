@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The coarse levels of a V-cycle in one launch (cycle/cycle.h), in place of hypre's solve on the
- * last level. Conditions: one rank has the hierarchy in device memory, and these levels have only
- * sweeps of the plug and Gaussian elimination.
+ * The coarse (last) levels of a V-cycle in one launch (cycle/cycle.h). hypre's cycle gets a smaller
+ * number of levels, and the launch replaces hypre's direct solve on the first coarse level.
+ * Conditions: one rank has the hierarchy in device memory, and the coarse levels have only sweeps
+ * of the plug and Gaussian elimination.
  */
 #pragma once
 
 #include "hypre/state/frame.h"
 
-/** After a setup: copy the coarse levels, if there are any and the options allow it. */
+/** After a setup: copy the coarse levels for the launch, if the conditions hold. */
 void tsw_coarse_setup(tsw_solver *solver);
 
 /** Free the copies. */
 void tsw_coarse_drop(tsw_solver *solver);
 
-/** Are there such levels, and are the solver's parameters still those of the setup? */
+/** Do copies exist, and are the solver's parameters still those of the setup? */
 bool tsw_coarse_fits(const tsw_solver *solver);
 
-/** u = (cycle over the coarse levels) f, on the first of them. False after a printed failure. */
+/** u = (cycle over the coarse levels) f. False, with a message, if the launch failed. */
 bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u);
 
-/** Count the sweeps of one such cycle. */
+/** Add the sweeps of one cycle over the coarse levels to the statistics. */
 void tsw_coarse_count(tsw_solver *solver);
 
-/** To be called before and after hypre's cycle. */
+/** Before hypre's cycle: hide the coarse levels after the first one from hypre. */
 void tsw_coarse_enter(tsw_frame *frame);
+
+/** After hypre's cycle: restore the number of levels. */
 void tsw_coarse_leave(tsw_frame *frame);
 
-/** Solve the system of a level in place of hypre. False: hypre has to solve it. */
+/** Run the coarse levels in place of hypre's direct solve on a level. False: hypre must solve. */
 bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level);

@@ -10,7 +10,7 @@
 #include "hypre/run/device_kernels.h"
 
 static cudaStream_t side_stream;
-static cudaEvent_t  forked; /* the side stream waits for this event */
+static cudaEvent_t  forked; /* tsw_device_fork and tsw_device_join record this event */
 
 void *tsw_device_stream(void)
 {
@@ -40,7 +40,7 @@ void *tsw_device_side_stream(void)
    return side_stream;
 }
 
-/* The side stream is non-blocking: it and the default stream do not wait for each other. */
+/* The side stream is non-blocking: no implicit order with the default stream. */
 const char *tsw_device_fork(int *device)
 {
    cudaError_t error = side_stream ? cudaSuccess : make_side_stream();
@@ -58,11 +58,11 @@ void tsw_device_join(void)
    {
       tsw_notice("rank %d: hypre's stream cannot wait for the analysis: %s", tsw_world_rank(),
                  fault_of(error));
-      tsw_raise("hypre's stream cannot wait for trisweep's");
+      tsw_raise("hypre's stream cannot wait for the stream of trisweep");
    }
 }
 
-const char *tsw_device_use(int device)
+const char *tsw_device_set(int device)
 {
    return fault_of(cudaSetDevice(device));
 }
@@ -75,20 +75,24 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
    const cudaError_t    error = tsw_multiply(&m, alpha, x, beta, z, y, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_notice("rank %d: a product failed: %s", tsw_world_rank(), cudaGetErrorString(error));
+      tsw_notice("rank %d: a matrix-vector product failed: %s", tsw_world_rank(),
+                 cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
 
-/* The result arrives before CUDA reports the end of the kernel; a failed kernel leaves none. */
+/*
+ * Poll for the result, which the kernel stores before CUDA reports the end of the kernel. False if
+ * the stream has ended or failed without a result.
+ */
 static bool wait_for(const tsw_inner_result *result)
 {
-   static const uint32_t PATIENCE = 1024; /* polls between two queries of the stream */
+   static const uint32_t POLLS_PER_QUERY = 1024; /* polls between two queries of the stream */
    cudaError_t           error = cudaErrorNotReady;
    uint32_t              n = 0;
    while (!__atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE) && error == cudaErrorNotReady)
    {
-      error = ++n % PATIENCE == 0 ? cudaStreamQuery(tsw_device_stream()) : cudaErrorNotReady;
+      error = ++n % POLLS_PER_QUERY == 0 ? cudaStreamQuery(tsw_device_stream()) : cudaErrorNotReady;
    }
    return __atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE);
 }
@@ -112,8 +116,8 @@ bool tsw_device_inner_product(const double *x, const double *y, int64_t n, doubl
    return true;
 }
 
-/* Only calls of this thread are captured; other threads may allocate meanwhile. */
-bool tsw_device_record(void)
+/* Capture in this thread only: other threads may call functions that a capture prohibits. */
+bool tsw_device_capture_begin(void)
 {
    const bool begun =
       cudaStreamBeginCapture(tsw_device_stream(), cudaStreamCaptureModeThreadLocal) == cudaSuccess;
@@ -121,47 +125,47 @@ bool tsw_device_record(void)
    return begun;
 }
 
-void *tsw_device_recorded(void)
+void *tsw_device_capture_end(void)
 {
    cudaGraph_t     graph = NULL;
-   cudaGraphExec_t record = NULL;
+   cudaGraphExec_t exec = NULL;
    const bool good = cudaStreamEndCapture(tsw_device_stream(), &graph) == cudaSuccess && graph &&
-                     cudaGraphInstantiate(&record, graph, 0) == cudaSuccess &&
-                     cudaGraphUpload(record, tsw_device_stream()) == cudaSuccess;
-   if (!good && record)
+                     cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess &&
+                     cudaGraphUpload(exec, tsw_device_stream()) == cudaSuccess;
+   if (!good && exec)
    {
-      cudaGraphExecDestroy(record);
-      record = NULL;
+      cudaGraphExecDestroy(exec);
+      exec = NULL;
    }
    if (graph)
    {
       cudaGraphDestroy(graph);
    }
    (void) cudaGetLastError();
-   return record;
+   return exec;
 }
 
-bool tsw_device_play(void *record)
+bool tsw_device_graph_launch(void *graph)
 {
-   const cudaError_t error = cudaGraphLaunch(record, tsw_device_stream());
+   const cudaError_t error = cudaGraphLaunch(graph, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_notice("rank %d: a recorded cycle failed: %s", tsw_world_rank(),
+      tsw_notice("rank %d: the launch of a recorded cycle failed: %s", tsw_world_rank(),
                  cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
 
-void tsw_device_record_free(void **record)
+void tsw_device_graph_free(void **graph)
 {
-   if (*record)
+   if (*graph)
    {
-      cudaGraphExecDestroy(*record);
-      *record = NULL;
+      cudaGraphExecDestroy(*graph);
+      *graph = NULL;
    }
 }
 
-void *tsw_device_mark(void *stream)
+void *tsw_device_event_record(void *stream)
 {
    cudaEvent_t event;
    if (cudaEventCreate(&event) != cudaSuccess)
@@ -176,11 +180,11 @@ void *tsw_device_mark(void *stream)
    return event;
 }
 
-bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
+bool tsw_device_event_seconds(void *origin, void *event, double *seconds)
 {
    float ms;
-   if (!origin || !mark || cudaEventSynchronize(mark) != cudaSuccess ||
-       cudaEventElapsedTime(&ms, origin, mark) != cudaSuccess)
+   if (!origin || !event || cudaEventSynchronize(event) != cudaSuccess ||
+       cudaEventElapsedTime(&ms, origin, event) != cudaSuccess)
    {
       return false;
    }
@@ -188,12 +192,12 @@ bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds)
    return true;
 }
 
-void tsw_device_mark_free(void **mark)
+void tsw_device_event_free(void **event)
 {
-   if (*mark)
+   if (*event)
    {
-      cudaEventDestroy(*mark);
-      *mark = NULL;
+      cudaEventDestroy(*event);
+      *event = NULL;
    }
 }
 
@@ -204,9 +208,9 @@ TSW_DEVICE_ABSENT(void *, tsw_device_stream, void)
 TSW_DEVICE_ABSENT(void *, tsw_device_side_stream, void)
 TSW_DEVICE_ABSENT(const char *, tsw_device_fork, int *device)
 TSW_DEVICE_ABSENT(void, tsw_device_join, void)
-TSW_DEVICE_ABSENT(const char *, tsw_device_use, int device)
-TSW_DEVICE_ABSENT(void *, tsw_device_mark, void *stream)
-TSW_DEVICE_ABSENT(bool, tsw_device_mark_seconds, void *origin, void *mark, double *seconds)
-TSW_DEVICE_ABSENT(void, tsw_device_mark_free, void **mark)
+TSW_DEVICE_ABSENT(const char *, tsw_device_set, int device)
+TSW_DEVICE_ABSENT(void *, tsw_device_event_record, void *stream)
+TSW_DEVICE_ABSENT(bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
+TSW_DEVICE_ABSENT(void, tsw_device_event_free, void **event)
 
 #endif

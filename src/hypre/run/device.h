@@ -2,22 +2,22 @@
 /*
  * The plug's calls of CUDA. In a build without CUDA, or for a hypre without CUDA, TSW_HAS_DEVICE
  * is 0 and none of these functions is called. Sweeps are queued on hypre's compute stream.
- * Analyses are queued on a low-priority side stream, behind the work that hypre had queued when
- * the matrix was attached.
+ * Analyses are queued on a low-priority side stream, after the work that hypre had queued when the
+ * matrix was attached.
  */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** Can matrices in device memory be smoothed? */
+/** Can the plug smooth matrices in device memory? */
 #if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
 #define TSW_HAS_DEVICE 1
 #else
 #define TSW_HAS_DEVICE 0
 
 /*
- * The definition of a device function in a build without CUDA. The function is never called:
- * tsw_space_obstacle refuses a matrix in device memory before.
+ * The definition of a device function in a build without CUDA. The function is never called,
+ * because tsw_space_obstacle refuses matrices in device memory.
  */
 #define TSW_DEVICE_ABSENT(type, name, ...)                      \
    type name(__VA_ARGS__)                                       \
@@ -42,7 +42,7 @@ const char *tsw_device_fork(int *device);
 void tsw_device_join(void);
 
 /** Make a device current in the calling thread. Returns CUDA's error text, or NULL. */
-const char *tsw_device_use(int device);
+const char *tsw_device_set(int device);
 
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
@@ -55,28 +55,28 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
 bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product);
 
 /** Capture later work on hypre's stream without executing it. False if CUDA refuses. */
-bool tsw_device_record(void);
+bool tsw_device_capture_begin(void);
 
 /** End the capture. Returns a graph that can be launched repeatedly, or NULL. */
-void *tsw_device_recorded(void);
+void *tsw_device_capture_end(void);
 
-/** Launch a recorded graph on hypre's stream. False, with a message, if CUDA failed. */
-bool tsw_device_play(void *record);
+/** Launch a graph on hypre's stream. False, with a message, if CUDA failed. */
+bool tsw_device_graph_launch(void *graph);
 
-/** Free a record and set the pointer to NULL. NULL is allowed. */
-void tsw_device_record_free(void **record);
+/** Free a graph and set the pointer to NULL. NULL is allowed. */
+void tsw_device_graph_free(void **graph);
 
-/** A timing event in a stream; NULL if CUDA refuses it. */
-void *tsw_device_mark(void *stream);
+/** Record a timing event in a stream; NULL if CUDA failed. */
+void *tsw_device_event_record(void *stream);
 
-/** Wait for a mark: seconds since an earlier one. False if one is NULL or CUDA failed. */
-bool tsw_device_mark_seconds(void *origin, void *mark, double *seconds);
+/** Wait for an event; seconds since event origin. False if an event is NULL or CUDA failed. */
+bool tsw_device_event_seconds(void *origin, void *event, double *seconds);
 
-/** Free a mark and set the pointer to NULL. NULL is allowed. */
-void tsw_device_mark_free(void **mark);
+/** Free an event and set the pointer to NULL. NULL is allowed. */
+void tsw_device_event_free(void **event);
 
-/** The space in which a matrix is smoothed: the device if hypre would use the device. */
+/** The memory space in which the plug smooths a matrix: the device if hypre uses the device. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 
-/** Why a matrix cannot be smoothed, and the remedy; NULL if it can. Static storage. */
+/** Why the plug cannot smooth a matrix, and the remedy; NULL if it can. Static storage. */
 const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix);

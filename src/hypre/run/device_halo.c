@@ -22,7 +22,10 @@ static void reserve(double **buffer, size_t *size, size_t count)
    }
 }
 
-/* Queue values for other ranks, then f into level->rhs; wait for the former. */
+/*
+ * Queue the packing of values for other ranks, then a copy of f to level->rhs. Wait for the
+ * packing.
+ */
 static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
                         const double *u, const double *f, size_t n_rows)
 {
@@ -41,7 +44,7 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
 }
 
-/* Exchange values of u with other ranks, and copy f into level->rhs meanwhile. */
+/* Exchange values of u with other ranks; the copy of f to level->rhs overlaps the exchange. */
 static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external, const double *f,
                             size_t n_rows)
 {
@@ -51,14 +54,14 @@ static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external
       hypre_MatvecCommPkgCreate(matrix);
    }
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   /* A product with several vectors leaves its layout in the package. */
+   /* An earlier product with several vectors may have changed the layout of the package. */
    hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    reserve(&level->send, &level->send_size, (size_t) n_send);
    reserve(&level->external, &level->external_size, n_external);
    reserve(&level->rhs, &level->rhs_size, n_rows);
    const cudaError_t error = pack(level, pkg, n_send, u, f, n_rows);
-   /* Also after a failure here, because the other ranks wait for the messages. */
+   /* Exchange also after a failure on this rank, because the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
       1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
    hypre_ParCSRCommHandleDestroy(handle);
@@ -70,7 +73,7 @@ static bool is_coupled(const tsw_level *level)
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix)) > 0;
 }
 
-/* Subtract the product with the received values from y. error: of the exchange. */
+/* Subtract the product with the received values from y. error: status of the exchange. */
 static bool subtract(const tsw_level *level, cudaError_t error, double *y)
 {
    hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
@@ -107,8 +110,8 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
    const cudaError_t error = tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
    if (error != cudaSuccess)
    {
-      tsw_notice("rank %d, level %d: the residual failed: %s", level->rank, level->index,
-                 cudaGetErrorString(error));
+      tsw_notice("rank %d, level %d: the computation of the residual failed: %s", level->rank,
+                 level->index, cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Values of other ranks for matrices in device memory; halo.h has the same for host memory. */
+/* Values of other ranks for matrices in device memory; halo.h is for matrices in host memory. */
 #pragma once
 
 #include "hypre/state/level.h"
 
 /**
- * f less the off-process part of A u, one device vector: exchanges values as hypre does, through
- * the host unless its MPI is GPU-aware. Collective. Returns device memory, valid until the next
- * call; f itself if no value comes from elsewhere; NULL, with a message, if CUDA failed.
+ * f minus the off-process part of A u, one device vector. Exchanges values as hypre does, through
+ * the host unless hypre was built for GPU-aware MPI. Collective. Returns device memory, valid until
+ * the next call; f if the rank has no off-process columns; NULL, with a message, if CUDA failed.
  */
 const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
 
 /** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);
 
-/** y = y less the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
+/** y = y minus the off-process part of A u, as tsw_device_rhs. Collective. False if CUDA failed. */
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y);
 
 /** Free the device buffers of a level. */

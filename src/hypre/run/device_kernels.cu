@@ -10,7 +10,7 @@ struct hypre_DeviceData;
 cudaStream_t hypre_DeviceDataComputeStream(hypre_DeviceData *data);
 
 static constexpr int BLOCK = 256;
-static constexpr int LANES = 4; /* of a row; few rows have any off-process entries */
+static constexpr int LANES = 4; /* lanes for each row of the off-process part: few entries */
 
 static unsigned blocks(int64_t n)
 {
@@ -94,8 +94,9 @@ cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx,
 }
 
 /*
- * LANES lanes a row, each with DEPTH entries under way. The first entries are loaded before the
- * wait: earlier launches write the vectors. Entries are first to be evicted from L2, not x.
+ * LANES lanes for each row; each lane loads DEPTH entries before it uses them. The first entries of
+ * the matrix are loaded before tsw_wait_for_last: only the vectors depend on earlier launches.
+ * Entries are loaded as streaming data (__ldcs), so that x stays in L2.
  */
 template <int LANES>
 static __global__ void __launch_bounds__(BLOCK, 6)
@@ -164,7 +165,7 @@ cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x,
 }
 
 static constexpr int MOST_BLOCKS = 512;
-static constexpr int ENTRIES = 8; /* of a thread, while MOST_BLOCKS suffice */
+static constexpr int ENTRIES = 8; /* entries of a thread; more if n needs more than MOST_BLOCKS */
 
 static __device__ double   sum_of_block[MOST_BLOCKS];
 static __device__ unsigned blocks_done;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What has to be compiled by nvcc; knows nothing of hypre but the name of one function. */
+/* The kernels of the plug, compiled by nvcc without hypre's headers. */
 #pragma once
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** The compute stream of a hypre_DeviceData; hypre's function for it has C++ linkage. */
+/** The compute stream of a hypre_DeviceData. (hypre's function for the stream has C++ linkage.) */
 cudaStream_t tsw_hypre_stream(void *device_data);
 
 /** send[k] = u[row[k]]; all device, [n]. */
@@ -21,7 +21,7 @@ cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *sen
 cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
                                cudaStream_t stream);
 
-/** r = r - A x for a device CSR matrix; rows of A without entries are not touched. */
+/** r = r - A x for a device CSR matrix; r[i] is not written if row i has no entries. */
 cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
                                  int64_t n_rows, const double *x, double *r, cudaStream_t stream);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* End of the process: report solvers that were not destroyed, write the file, free all memory. */
+/*
+ * End of the process: print statistics of solvers that were not destroyed, write the files of
+ * statistics and trace, free all memory.
+ */
 #include <stdlib.h>
 
 #include "hypre/hooks/selfcheck.h"
@@ -16,33 +19,33 @@
 #include "hypre/state/replace.h"
 #include "hypre/state/standalone.h"
 
-/* A program that contains its own hypre, or none, calls no hook. */
-static void say_unused(void)
+/* No hook was called: the program contains a copy of hypre, or does not use hypre. */
+static void print_unused(void)
 {
    int initialized = 0;
    MPI_Initialized(&initialized);
    if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
    {
       tsw_notice_once(
-         "no call of BoomerAMG passed through the plug; if the program uses hypre, it has "
-         "its own copy inside: link it with libtrisweep-hypre-wrap.a instead");
+         "no call of BoomerAMG reached the plug; if the program uses hypre, the program contains a "
+         "static copy of hypre: link the program with libtrisweep-hypre-wrap.a instead");
    }
 }
 
 __attribute__((destructor)) static void end(void)
 {
-   if (!tsw_selfcheck_was_asked())
+   if (!tsw_selfcheck_hook_called())
    {
-      say_unused();
+      print_unused();
       return;
    }
    const char *why = tsw_selfcheck();
    if (!why && tsw_relax_count() == 0 && !tsw_has_raised())
    {
-      tsw_replace_say_unused();
+      tsw_replace_print_unused();
    }
    tsw_worker_stop();
-   tsw_level_end();
+   tsw_level_process_ends();
    tsw_registry_clear();
    tsw_standalone_clear();
    tsw_report_json_write();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Off-process values, fetched once for each sweep as in hypre, with hypre's communication package.
- * A product with several vectors changes the layout of the package to k values for each index,
- * and the layout stays: then k columns are sent in one message.
+ * Off-process values, exchanged once for each sweep as in hypre, with hypre's communication
+ * package. A product of hypre with k vectors changes the layout of the package to k values for each
+ * index; the layout persists. Then k columns are sent in one message.
  */
 #include "hypre/run/halo.h"
 
@@ -17,7 +17,7 @@ static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
    return hypre_ParCSRMatrixCommPkg(matrix);
 }
 
-/* Columns first .. first + k - 1 of x, the values of one index together; zeros behind the last. */
+/* Pack columns first .. first + k - 1 of x, k values for each index; zeros for columns >= x.n. */
 static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first,
                  double *send)
 {
@@ -33,7 +33,7 @@ static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int
    }
 }
 
-/* Received are k values for each index; sort them into columns of n_external. */
+/* Scatter received values, k for each index, to columns of n_external values. */
 static void unpack(const double *received, HYPRE_Int k, HYPRE_Int n_external, HYPRE_Int n_columns,
                    double *external)
 {
@@ -59,7 +59,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int      n_external = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   /* The columns; behind them the received values, if they arrive interleaved. */
+   /* Layout of level->external: the columns, then the received values if these are interleaved. */
    const size_t n_sorted = (size_t) x.n * (size_t) n_external;
    const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
    tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send);
@@ -79,7 +79,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    }
 }
 
-/* y -= A x. Most rows have no entries; hypre usually stores a list of the rows that have. */
+/* y -= A x. Most rows are empty; hypre usually stores a list of the nonempty rows (rownnz). */
 static void subtract_product(const hypre_CSRMatrix *a, const double *x, double *y)
 {
    const HYPRE_Int *row_ptr = hypre_CSRMatrixI(a);

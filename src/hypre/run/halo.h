@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Values of other ranks for matrices in host memory; device_halo.h is for device memory. */
 #pragma once
 
 #include "hypre/state/level.h"
 
-/** A vector, or several stored one after the other. */
+/** One or several vectors, stored as the columns of a dense matrix. */
 typedef struct tsw_columns
 {
    double   *data;
    HYPRE_Int n;      /* number of vectors */
-   HYPRE_Int stride; /* from one to the next */
+   HYPRE_Int stride; /* distance of two vectors in values */
 } tsw_columns;
 
-/** Fetch other ranks' values of x into level->external. Every rank of the matrix calls. */
+/** Exchange values of x with other ranks; received values go to level->external. Collective. */
 void tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
-/** out = in less the off-process part of A times the values fetched; out may be in. */
+/** out = in minus the off-process part of A times level->external; out may be in. */
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
-/** f less the off-process part, in level->rhs, columns *stride apart; or f itself. */
+/**
+ * f minus the off-process part of A times level->external, with column stride *stride: stored in
+ * level->rhs, or f.data if the rank has no off-process columns.
+ */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);

@@ -12,23 +12,23 @@
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
 
-const char *tsw_solver_settle_options(tsw_solver *solver)
+const char *tsw_solver_update_options(tsw_solver *solver)
 {
    char        settings[TSW_CONTEXT_SETTINGS];
-   bool        orders = tsw_type_orders(solver->active_single);
+   bool        auto_order = tsw_type_has_auto_order(solver->active_single);
    const char *wrong = "";
    for (int slot = 0; slot < TSW_N_SLOTS; slot++)
    {
-      orders = orders || tsw_type_orders(solver->active[slot]);
+      auto_order = auto_order || tsw_type_has_auto_order(solver->active[slot]);
    }
-   snprintf(settings, sizeof settings, "%s%s%s", orders ? "ordering=auto" : "",
-            orders && solver->options[0] ? " " : "", solver->options);
+   snprintf(settings, sizeof settings, "%s%s%s", auto_order ? "ordering=auto" : "",
+            auto_order && solver->options[0] ? " " : "", solver->options);
    if (strcmp(settings, solver->settings) != 0)
    {
       tsw_vcycle_drop(solver);
       tsw_coarse_drop(solver);
-      tsw_solver_drop_guests(solver);
-      tsw_solver_trim(solver, 0);
+      tsw_solver_drop_extra_levels(solver);
+      tsw_solver_drop_levels(solver, 0);
       trisweep_context_destroy(&solver->context);
       wrong = settings[0] ? tsw_context_of(settings, &solver->context) : "";
       snprintf(solver->settings, sizeof solver->settings, "%s", wrong[0] ? "" : settings);
@@ -36,7 +36,7 @@ const char *tsw_solver_settle_options(tsw_solver *solver)
    return wrong;
 }
 
-tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
+tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
 {
    tsw_level *level = tsw_level_create(k, tsw_solver_context(solver));
    if (!level)
@@ -44,20 +44,20 @@ tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, 
       tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
    }
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
-   level->next = solver->guests;
-   solver->guests = level;
+   level->next = solver->extra_levels;
+   solver->extra_levels = level;
    return level;
 }
 
-void tsw_solver_drop_guests(tsw_solver *solver)
+void tsw_solver_drop_extra_levels(tsw_solver *solver)
 {
-   while (solver->guests)
+   while (solver->extra_levels)
    {
-      tsw_level_drop(&solver->guests);
+      tsw_level_drop(&solver->extra_levels);
    }
 }
 
-void tsw_solver_trim(tsw_solver *solver, int k)
+void tsw_solver_drop_levels(tsw_solver *solver, int k)
 {
    while (solver->n_levels > k)
    {
@@ -70,8 +70,8 @@ static void destroy_solver(tsw_solver *solver)
    tsw_report_solver(solver);
    tsw_vcycle_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
-   tsw_solver_drop_guests(solver);
-   tsw_solver_trim(solver, 0);
+   tsw_solver_drop_extra_levels(solver);
+   tsw_solver_drop_levels(solver, 0);
    trisweep_context_destroy(&solver->context);
    free(solver->levels);
    free(solver);
@@ -96,10 +96,10 @@ void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix)
 {
    for (tsw_solver *solver = tsw_registry_first(); solver; solver = solver->next)
    {
-      tsw_level **guest = tsw_level_link(&solver->guests, matrix);
-      if (*guest)
+      tsw_level **extra = tsw_level_link(&solver->extra_levels, matrix);
+      if (*extra)
       {
-         tsw_level_drop(guest);
+         tsw_level_drop(extra);
       }
       for (int k = 0; k < solver->n_levels; k++)
       {

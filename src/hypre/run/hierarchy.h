@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a solver holds for its hierarchy, from the options of a setup to the end of the process. */
+/* Operations on the levels of a solver: options, extra levels, destruction. */
 #pragma once
 
 #include "hypre/state/registry.h"
 
-/** The options of the next setup, ordering=auto for 2000 + t. What is wrong, or "". */
-const char *tsw_solver_settle_options(tsw_solver *solver);
+/**
+ * Create the context of the next setup if the options have changed (ordering=auto for 2000 + t);
+ * drops all levels then. Returns what is wrong, or "".
+ */
+const char *tsw_solver_update_options(tsw_solver *solver);
 
-/** Take a matrix as guest, analysed. */
-tsw_level *tsw_solver_add_guest(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
+/** Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. */
+tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
 
-/** Drop all guests. */
-void tsw_solver_drop_guests(tsw_solver *solver);
+/** Free all extra levels. */
+void tsw_solver_drop_extra_levels(tsw_solver *solver);
 
-/** Drop the levels from k on. */
-void tsw_solver_trim(tsw_solver *solver, int k);
+/** Free the levels k, k + 1, ... */
+void tsw_solver_drop_levels(tsw_solver *solver, int k);
 
-/** A BoomerAMG object is about to go: report, and forget it and its nested coarse solver. */
+/** hypre destroys a BoomerAMG object: report and free its record and its coarse solver's record. */
 void tsw_registry_forget_solver(void *amg);
 
-/** A matrix is about to go: let go of it everywhere. */
+/** hypre destroys a matrix: detach or free its levels in all records. */
 void tsw_registry_forget_matrix(const hypre_ParCSRMatrix *matrix);
 
-/** The process ends: report and free what is left. */
+/** The process ends: report and free all records. */
 void tsw_registry_clear(void);

@@ -14,7 +14,7 @@
 #include "hypre/report/notice.h"
 #include "hypre/run/halo.h"
 
-/* Fetch markers of other ranks' points by the exchange of values, into level->external. */
+/* Exchange the C/F markers of points as values; received markers go to level->external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
@@ -67,7 +67,7 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    }
 }
 
-/* With C/F relaxation, as in hypre; the coarsest level has no C and F points. */
+/* As in hypre: a marker with C/F relaxation only; the coarsest level has no C and F points. */
 const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k)
 {
    hypre_IntArray **markers = hypre_ParAMGDataCFMarkerArray(amg);

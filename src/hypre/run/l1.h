@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* l1 norms that hypre before 2.30 does not compute. */
 #pragma once
 
 #include "hypre/state/level.h"
 
 /**
- * Norms of hypre's type 88 for hypre before 2.30: level->own_l1. With a marker, only
- * couplings between points of the same kind count, as in C/F relaxation. Collective.
+ * Compute the norms of type 88 in level->own_l1. With cf_marker, the norms include only couplings
+ * between points of the same kind (C or F), as in C/F relaxation. Collective.
  */
 void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
 
-/** The marker that the norms of level k of a hierarchy need; NULL for none. */
+/** The cf_marker for the norms of level k of a hierarchy, or NULL. */
 const HYPRE_Int *tsw_l1_marker(const hypre_ParAMGData *amg, int k);

@@ -4,8 +4,8 @@
 #include "hypre/report/trace.h"
 #include "hypre/run/device.h"
 
-static int             current = -1; /* span that is open */
-static const char     *next;         /* name of the phase after the present one, or NULL */
+static int             current = -1; /* the open span */
+static const char     *next;         /* name of the next phase, or NULL */
 static int             level;
 static tsw_trace_clock clock_of_hypre;
 
@@ -47,7 +47,7 @@ HYPRE_Int tsw_phase_leave(HYPRE_Int status)
 void tsw_phase_finish(void)
 {
    level = -1;
-   change(TSW_TRACE_WITHIN, "rest of the values, agreement");
+   change(TSW_TRACE_BLOCKING, "rest of the values, agreement");
 }
 
 void tsw_phase_end(void)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A relax type as in hypre's host code: values of other ranks are fetched once for each call (type
- * 89: for each half), then the local block is swept. Two differences are intended. l1 types with
- * a weight other than 1 divide the residual by the norm, as hypre's device code does (hypre's host
- * code, up to 3.1, has another fixed point than the solution then). Sweeps from a zero guess, half
- * of those in a V-cycle, read half of the matrix. Incomplete factors correct x by M^-1 of the local
- * residual; in C/F relaxation each call corrects its points only.
+ * A relax call as in hypre's host code: exchange values with other ranks once for each call (type
+ * 89: before each half), then sweep over the local block. Two differences are intended:
+ *  - l1 types with a weight other than 1 divide the residual by the norm, as hypre's device code
+ *    does. (With such a weight the fixed point of hypre's host code, up to 3.1, is not the
+ *    solution.)
+ *  - sweeps from a zero guess, half of the sweeps of a V-cycle, read half of the matrix.
+ * Incomplete factors M correct x by M^-1 times the local residual; in C/F relaxation each call
+ * corrects the points of one kind only.
  */
 #include "hypre/run/relax.h"
 
@@ -36,7 +38,7 @@ const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const 
    return level->own_l1;
 }
 
-/* The columns of a hypre vector; n is 0 if the columns are interleaved. */
+/* The columns of a hypre vector; n is 0 if hypre stores the columns interleaved. */
 static tsw_columns columns_of(hypre_ParVector *vector)
 {
    hypre_Vector *local = hypre_ParVectorLocalVector(vector);
@@ -58,7 +60,7 @@ static bool is_flagged_zero(TSW_UNUSED hypre_ParVector *u)
 #endif
 }
 
-/* The last step of hypre's relax function. */
+/* As at the end of hypre's relax function. */
 static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
 {
 #ifdef hypre_ParVectorAllZeros
@@ -66,7 +68,7 @@ static void clear_zero_flag(TSW_UNUSED hypre_ParVector *u)
 #endif
 }
 
-/* Ends at the first nonzero value, usually the first value. */
+/* Stops at the first nonzero value, which is usually the first value. */
 static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
 {
    for (HYPRE_Int c = 0; c < x.n; c++)
@@ -82,7 +84,7 @@ static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
    return true;
 }
 
-/* Attach a matrix without a setup of the plug, or one that needs other factors than before. */
+/* Attach the matrix again if the method needs other factors than those of the last attach. */
 static void ensure_factors(tsw_level *level, const tsw_method *method)
 {
    if (method->factors != TRISWEEP_NO_FACTORS &&
@@ -124,7 +126,10 @@ static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const doubl
    return true;
 }
 
-/* Exchange values first, unless all ranks know that u is zero. False: no rows to sweep here. */
+/*
+ * The local problem, after an exchange of values; without an exchange if hypre's flag says that u
+ * is zero on all ranks. False: no sweep on this rank (failed level, or no rows). Collective.
+ */
 static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
 {
    const tsw_columns f = columns_of(call->f);
@@ -177,12 +182,12 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
 
 static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere)
 {
-   static bool         said = false;
+   static bool         printed = false;
    local               l;
    trisweep_correction c = TRISWEEP_CORRECTION_INIT;
-   if (call->omega != 1.0 && !said)
+   if (call->omega != 1.0 && !printed)
    {
-      said = true;
+      printed = true;
       tsw_notice_once("the outer weight omega = %g has no effect on ILU and DILU; use the relax "
                       "weight",
                       call->omega);
@@ -213,7 +218,7 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
    return method->two_calls && (level->n_ranks > 1 || call->omega != 1.0);
 }
 
-/* Is a correction on this level a symmetric sweep, by DILU in the order of few colours? */
+/* Is the correction on this level a symmetric sweep (DILU in the order of few colours)? */
 static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
                               const tsw_relax_call *call)
 {
@@ -221,7 +226,7 @@ static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
           call->weight == 1.0 && call->points == 0;
 }
 
-/* The same on all ranks, also if the sweep fails on one of them. */
+/* Does the call keep a residual? The result is equal on all ranks, even after a failed sweep. */
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
@@ -235,8 +240,11 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
            (call->weight == 1.0 && !(method->l1 && call->l1_norms)));
 }
 
-/* Reported at the end of a cycle: with the flag set, this rank would leave the cycle early. */
-static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
+/*
+ * Set x to NaN if only this rank knows of the failure. In a cycle hypre's error flag is not set
+ * before the end of the cycle: with the flag set, this rank would leave the cycle before others.
+ */
+static void report_failure(const tsw_level *level, const tsw_relax_call *call)
 {
    if (!level->known_to_all)
    {
@@ -244,7 +252,7 @@ static void tell_failure(const tsw_level *level, const tsw_relax_call *call)
    }
    if (!call->in_cycle)
    {
-      tsw_raise("trisweep did not smooth; see its message");
+      tsw_raise("trisweep did not smooth; see the message of trisweep");
    }
 }
 
@@ -255,7 +263,7 @@ long tsw_relax_count(void)
    return n_swept;
 }
 
-void tsw_relax_count_played(tsw_level *level, int n)
+void tsw_relax_add_count(tsw_level *level, int n)
 {
    level->n_relaxed += n;
    n_swept += n;
@@ -266,15 +274,16 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    const HYPRE_Int n_vectors = columns_of(call->u).n;
    if (n_vectors == 0 || n_vectors != columns_of(call->f).n)
    {
-      tsw_refuse("level %d: several vectors are smoothed together only if both sides have equally "
-                 "many and each is stored in one piece (multivector storage method 0)",
+      tsw_refuse("level %d: trisweep smooths several vectors in one call only if f and u have the "
+                 "same number of vectors and each vector is contiguous (multivector storage method "
+                 "0)",
                  level->index);
       return false;
    }
    if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
    {
-      tsw_refuse("level %d: several vectors in device memory are smoothed together on one rank "
-                 "only",
+      tsw_refuse("level %d: trisweep smooths several vectors in device memory in one call on a "
+                 "single rank only; use one vector",
                  level->index);
       return false;
    }
@@ -308,12 +317,12 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    n_swept++;
    if (level->failed && !call->in_setup)
    {
-      tell_failure(level, call);
+      report_failure(level, call);
    }
    return keeps_residual(level, method, call);
 }
 
-/* y = f - (diagonal block) x by hypre, if the sweep kept no residual */
+/* y = f - (diagonal block) x by hypre's product, if the sweep kept no residual. */
 static void multiply(tsw_level *level, hypre_ParVector *f, hypre_ParVector *x, hypre_ParVector *y)
 {
    hypre_CSRMatrixMatvecOutOfPlace(-1.0, hypre_ParCSRMatrixDiag(level->matrix),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One call of hypre's relax function, done by us. */
+/* A call of hypre's relax function, performed by the plug. */
 #pragma once
 
 #include "hypre/state/level.h"
@@ -14,42 +14,41 @@ typedef struct tsw_relax_call
    HYPRE_Int        points;
    double           weight;
    double           omega;
-   const double    *l1_norms;       /* as hypre has them for the level; may be NULL */
-   const HYPRE_Int *norm_cf_marker; /* points that the norms of type 88 tell apart; see halo.h */
-   bool             in_cycle;       /* within BoomerAMG, where the all-zeros flag of u is right */
-   bool             in_setup;       /* errors are told to hypre when its setup has ended */
-   bool             going_down;     /* the residual of f and u will be asked for */
-   const double    *u_old;          /* not NULL: one vector, u on entry in place of u */
+   const double    *l1_norms;       /* hypre's norms of the level; may be NULL */
+   const HYPRE_Int *norm_cf_marker; /* C/F marker for the norms of type 88; see l1.h */
+   bool             in_cycle;       /* within BoomerAMG: hypre's all-zeros flag of u is valid */
+   bool             in_setup;       /* hypre's error flag is set at the end of the setup */
+   bool             going_down;     /* hypre computes the residual of f and u next */
+   const double    *u_old;          /* if not NULL: the values of u on entry, one vector */
 } tsw_relax_call;
 
 /**
- * Sweep. On an error the user is told, and hypre's error flag is set, for a cycle at its end. u is
- * not touched if all ranks know of the error, else it is NaN.
- * True, on all ranks, if tsw_relax_residual may follow while f and u are as they are.
+ * Sweep. After an error, with a message, hypre's error flag is set (in a cycle: at the end of the
+ * cycle), and u is unchanged if all ranks know of the error, else NaN.
+ * Returns true, on all ranks, if tsw_relax_residual may be called until f or u change. Collective.
  */
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call);
 
-/** Calls of the relax function that were ours in this process. */
+/** Number of relax calls that the plug has performed in this process. */
 long tsw_relax_count(void);
 
-/** Count n calls more, on a level: they were recorded once and played. */
-void tsw_relax_count_played(tsw_level *level, int n);
+/** Add n to the number of relax calls, for a level: sweeps of a launched graph. */
+void tsw_relax_add_count(tsw_level *level, int n);
 
-/** y = f - (diagonal block) x behind a sweep, from what it added up. False: it kept nothing. */
+/** y = f - (diagonal block) x from the residual that the last sweep kept. False: none was kept. */
 bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y);
 
-/** y = f - A u behind a sweep, from what it added up, as MatvecOutOfPlace. All ranks call. */
+/** y = f - A u, as MatvecOutOfPlace, from the residual that the last sweep kept. Collective. */
 void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u,
                         hypre_ParVector *y);
 
-/** Norms that a sweep of this method divides by, made if need be; NULL for the diagonal. */
+/** The norms by which sweeps of this method divide, computed if necessary; NULL: the diagonal. */
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker);
 
 /**
- * Does a relax call with this number belong to us? Returns the level to sweep,
- * sets *method and the fields of *call that say where the call comes from; or
- * NULL if hypre is to do it, by the type that *number is then.
+ * Find the level for a relax call of hypre with a number. Sets *method, and the fields of *call
+ * that describe the caller. NULL: hypre must perform the call, with the type in *number.
  */
-tsw_level *tsw_route(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
-                     tsw_relax_call *call);
+tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number,
+                                const tsw_method **method, tsw_relax_call *call);

@@ -21,14 +21,15 @@
 #include "hypre/state/meet.h"
 #include "hypre/state/numbers.h"
 
-static bool asked_by_number(const tsw_solver *solver)
+/* Has the user set a number of trisweep (not only a type that TRISWEEP_REPLACE replaces)? */
+static bool has_trisweep_number(const tsw_solver *solver)
 {
-   bool asked = tsw_choice_user(solver->amg) != 0;
+   bool by_number = tsw_choice_user(solver->amg) != 0;
    for (int slot = 0; slot < TSW_N_SLOTS; slot++)
    {
-      asked = asked || solver->chosen[slot] != 0;
+      by_number = by_number || solver->chosen[slot] != 0;
    }
-   return asked;
+   return by_number;
 }
 
 static void deactivate(tsw_solver *solver)
@@ -37,11 +38,11 @@ static void deactivate(tsw_solver *solver)
    solver->active_single = 0;
    tsw_vcycle_drop(solver);
    tsw_coarse_drop(solver);
-   tsw_solver_drop_guests(solver);
-   tsw_solver_trim(solver, 0);
+   tsw_solver_drop_extra_levels(solver);
+   tsw_solver_drop_levels(solver, 0);
 }
 
-static bool speaks(hypre_ParCSRMatrix *matrix)
+static bool is_printing_rank(hypre_ParCSRMatrix *matrix)
 {
    int rank, n_ranks;
    MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
@@ -50,37 +51,37 @@ static bool speaks(hypre_ParCSRMatrix *matrix)
 }
 
 /*
- * hypre continues with its own smoother. For a number of trisweep this is an error (false). For a
- * replaced type it is a notice, unless the configuration is wrong. The solver is NULL if only
- * other ranks have a method in force.
+ * Refuse the solver's types: hypre smooths. An error (false) if the user has set a number of
+ * trisweep or the configuration is wrong; for replaced types only a notice (true). The solver is
+ * NULL if only other ranks have an active method.
  */
 static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why, bool wrong)
 {
-   const bool asked = solver && asked_by_number(solver);
-   if (speaks(matrix))
+   const bool by_number = solver && has_trisweep_number(solver);
+   if (is_printing_rank(matrix))
    {
       tsw_notice("%s; %s", why,
-                 asked || wrong ? "hypre's own smoother with the plain type is in use"
-                                : "relax types are not replaced here");
+                 by_number || wrong ? "hypre's own smoother with the plain type is in use"
+                                    : "the relax types of this solver are not replaced");
    }
-   if (asked || wrong)
+   if (by_number || wrong)
    {
-      tsw_raise("trisweep cannot smooth here; see its message");
+      tsw_raise("trisweep cannot smooth; see the message of trisweep");
    }
    if (solver)
    {
       deactivate(solver);
    }
-   return !asked && !wrong;
+   return !by_number && !wrong;
 }
 
-/* Earlier levels have a complex smoother (ILU, FSAI, Schwarz, ...) instead of a relax type. */
+/* Levels before this level have a complex smoother (ILU, FSAI, Schwarz, ...), no relax type. */
 static int first_relaxed_level(const tsw_solver *solver)
 {
    return hypre_ParAMGDataSmoothNumLevels(solver->amg);
 }
 
-/* hypre computes norms at the end of its setup. Without norms the worker loads values at once. */
+/* The worker thread loads values only without norms: hypre computes norms at the setup's end. */
 static tsw_attach attach_how(const tsw_solver *solver)
 {
    const tsw_method *single = tsw_method_find(solver->active_single);
@@ -93,7 +94,7 @@ static tsw_attach attach_how(const tsw_solver *solver)
    return norms ? TSW_ATTACH_WORKER : TSW_ATTACH_WORKER_VALUES;
 }
 
-/* The plug's methods down and up on level k of n, or NULL; n is 0 if still unknown. */
+/* The plug's methods down and up on level k of n, or NULL; n is 0 while the number is unknown. */
 static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_method *methods[2])
 {
    const bool last = k == n_levels - 1;
@@ -107,7 +108,7 @@ static bool has_factors(const tsw_method *method)
    return method && method->factors != TRISWEEP_NO_FACTORS;
 }
 
-static bool wants_two_kinds(const tsw_solver *solver)
+static bool needs_two_kinds_of_factors(const tsw_solver *solver)
 {
    const tsw_method *methods[2];
    methods_on(solver, 0, 0, methods);
@@ -116,14 +117,15 @@ static bool wants_two_kinds(const tsw_solver *solver)
 
 enum
 {
-   FEW_ROWS = 65536 /* of a rank on the finest level, at least; measured (doc/performance.md) */
+   FEW_ROWS = 65536 /* minimal rows of a rank on the finest level; measured (doc/performance.md) */
 };
 
 /*
- * Is ILU(0) or DILU replaced by DILU in the order of few colours? With ordering=auto for large
- * finest levels: on small ones natural order takes fewer iterations and waits for few rows.
+ * Does DILU in the order of few colours replace ILU(0) or DILU? With ordering=auto only if the
+ * finest level is large: on a small level natural order takes fewer iterations, and its longest
+ * chain of dependent rows is short.
  */
-static bool wants_few_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
+static bool uses_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
 {
    const char *ordering = tsw_solver_option(solver, "ordering");
    const char *schedule = tsw_solver_option(solver, "schedule");
@@ -149,23 +151,23 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    {
       const tsw_level *finest = solver->levels[0];
       tsw_level_set_factors(level, factors, fill_level);
-      level->few_factors =
+      level->few_color_factors =
          factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
-         (k == 0 ? wants_few_factors(solver, matrix) : finest && finest->few_factors);
+         (k == 0 ? uses_few_color_factors(solver, matrix) : finest && finest->few_color_factors);
       tsw_level_attach(level, matrix, attach_how(solver));
    }
 }
 
 static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
 {
-   char              why[TSW_AGREE_TEXT];
-   const tsw_verdict verdict = tsw_choice_agree(solver, matrix, why);
-   if (verdict != TSW_AGREED && why[0])
+   char                   why[TSW_AGREE_TEXT];
+   const tsw_agree_result result = tsw_choice_agree(solver, matrix, why);
+   if (result != TSW_AGREED && why[0])
    {
-      const bool wrong = verdict == TSW_DIFFER || tsw_context_obstacle()[0];
+      const bool wrong = result == TSW_DIFFER || tsw_context_obstacle()[0];
       *refused = !refuse(solver, matrix, why, wrong);
    }
-   return verdict == TSW_AGREED;
+   return result == TSW_AGREED;
 }
 
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
@@ -175,17 +177,17 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    bool        refused = false;
    if (record && !solver)
    {
-      deactivate(record); /* data of the last setup */
+      deactivate(record); /* free the data of the last setup */
    }
    if (!agree(solver, matrix, &refused))
    {
       solver = NULL;
    }
-   if (solver && wants_two_kinds(solver))
+   if (solver && needs_two_kinds_of_factors(solver))
    {
       refused = !refuse(solver, matrix,
-                        "two relax numbers ask for two kinds of incomplete factors on the same "
-                        "levels, and a level keeps one; use the same number for down and up",
+                        "the relax numbers for down and up need two kinds of incomplete factors, "
+                        "but a level stores one kind; use the same number for down and up",
                         false);
       solver = NULL;
    }
@@ -196,7 +198,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       tsw_phase_start(matrix);
       tsw_vcycle_drop(solver);
       tsw_coarse_drop(solver);
-      tsw_solver_drop_guests(solver);
+      tsw_solver_drop_extra_levels(solver);
       if (first_relaxed_level(solver) <= 0)
       {
          tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
@@ -259,7 +261,7 @@ static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_l
          attach(solver, wanted, k, n_levels);
       }
    }
-   tsw_solver_trim(solver, n_levels);
+   tsw_solver_drop_levels(solver, n_levels);
 }
 
 static const double *norms_of(tsw_solver *solver, int k)
@@ -269,7 +271,7 @@ static const double *norms_of(tsw_solver *solver, int k)
                           tsw_l1_marker(solver->amg, k));
 }
 
-/* Queue the loads of all levels before waiting for the first. */
+/* Queue the loads of all levels before the wait for the first load. */
 static void load_levels(tsw_solver *solver)
 {
    for (int k = 0; k < solver->n_levels; k++)
@@ -293,34 +295,34 @@ static void load_levels(tsw_solver *solver)
 static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    const int n_smoothed = first_relaxed_level(solver);
-   if (n_smoothed > 0 && !solver->warned_smoother && speaks(matrix))
+   if (n_smoothed > 0 && !solver->warned_smoother && is_printing_rank(matrix))
    {
       tsw_notice(
-         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) works on the first %d levels; relax "
-         "numbers have no effect there",
+         "a complex smoother (HYPRE_BoomerAMGSetSmoothType) smooths the first %d levels; relax "
+         "numbers have no effect on these levels",
          n_smoothed);
    }
    solver->warned_smoother = solver->warned_smoother || n_smoothed > 0;
 }
 
+/* After hypre's setup: match the levels with the hierarchy, load values, agree on failures. */
 static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
    if (hypre_ParAMGDataBlockMode(solver->amg))
    {
       return refuse(solver, matrix,
-                    "BoomerAMG is in block mode (block interpolation or a block relax type) "
-                    "and relaxes blocks by code of its own; trisweep needs scalar "
-                    "interpolation",
+                    "BoomerAMG is in block mode (block interpolation or a block relax type), in "
+                    "which hypre relaxes blocks of unknowns; trisweep needs scalar interpolation",
                     false);
    }
    if (!hypre_ParAMGDataAArray(solver->amg) || n_levels < 1)
    {
-      tsw_solver_trim(solver, 0);
+      tsw_solver_drop_levels(solver, 0);
       return true;
    }
    warn_smoother(solver, matrix);
-   tsw_choice_settle_coarsest(solver);
+   tsw_choice_update_coarsest(solver);
    match_levels(solver, matrix, n_levels);
    load_levels(solver);
    tsw_coarse_setup(solver);
@@ -345,7 +347,7 @@ bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
    if (!tsw_frame_top())
    {
       tsw_worker_stop();
-      tsw_trace_settle();
+      tsw_trace_read_events();
    }
    return good;
 }
@@ -358,7 +360,7 @@ bool tsw_setup_reload(tsw_solver *solver)
       tsw_level *level = solver->levels[k];
       if (level && level->matrix)
       {
-         /* Keep the norms of the last setup, as hypre does. */
+         /* As in hypre, the norms are those of the last setup. */
          const double *norms = level->l1;
          double       *own = level->own_l1;
          level->own_l1 = NULL;
@@ -372,7 +374,7 @@ bool tsw_setup_reload(tsw_solver *solver)
    tsw_coarse_setup(solver);
    if (comm != MPI_COMM_NULL)
    {
-      tsw_meet_again(comm); /* the other ranks may not have called */
+      tsw_meet_barrier_again(comm); /* fails if another rank did not call */
    }
    return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
 }

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What happens around and inside hypre's setup. Level 0 is there when it begins; the others
- * appear one by one in A_array, which is looked at whenever hypre calls one of the functions
- * that open a level. Each pattern goes to the worker at once. At the end the levels are
- * compared with the hierarchy, values and norms are loaded, and the ranks agree on failures.
+ * The plug's part of hypre's setup. Level 0 exists when the setup begins. hypre adds the other
+ * levels to A_array one by one; whenever hypre calls a hooked function for a new level,
+ * tsw_setup_poll attaches the new matrices in A_array, and queues their analyses. After hypre's
+ * setup the levels are matched with the hierarchy, values and norms are loaded, and failures are
+ * reduced over all ranks.
  */
 #pragma once
 
 #include "hypre/state/frame.h"
 
-/** Enter: what is in force is worked out, and level 0 begins. */
+/** Before hypre's setup: determine the active types, push the frame, attach level 0. Collective. */
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix);
 
-/** Look for levels that have appeared in the setup at work; the newest, or -1 if it is not ours. */
+/** Attach new levels of the innermost setup. Returns the newest; -1: no setup with active types. */
 int tsw_setup_poll(void);
 
-/** Leave, after hypre's own setup; false if the user was told of an error. Collective. */
+/** After hypre's setup: load levels, pop the frame. False, with a message, on error. Collective. */
 bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix);
 
-/** Load the values of every level again; false if that failed on any rank. Collective. */
+/** Load the values of every level again. False if a load failed on any rank. Collective. */
 bool tsw_setup_reload(tsw_solver *solver);

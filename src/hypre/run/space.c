@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-
+/* The memory space of a matrix, and whether the plug can smooth there; see device.h. */
 #include <stdio.h>
 
 #include "hypre/report/notice.h"
@@ -16,16 +16,16 @@ trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
 #endif
 }
 
-/* Queried once: the devices of a process do not change. */
+/* Why no device can be used, or NULL. Queried once: the devices of a process do not change. */
 static const char *device_obstacle(void)
 {
-   static bool        asked = false;
+   static bool        queried = false;
    static const char *obstacle;
    static char        text[512];
    int                n_devices;
-   if (!asked)
+   if (!queried)
    {
-      asked = true;
+      queried = true;
       if (trisweep_device_query(&n_devices, text, sizeof text) != TRISWEEP_OK)
       {
          snprintf(text, sizeof text, "%s", tsw_without_prefix(trisweep_message()));
@@ -33,7 +33,7 @@ static const char *device_obstacle(void)
       }
       else if (n_devices == 0)
       {
-         obstacle = "this process sees no CUDA device; look at nvidia-smi and "
+         obstacle = "this process finds no CUDA device; check nvidia-smi and "
                     "CUDA_VISIBLE_DEVICES";
       }
    }
@@ -47,5 +47,5 @@ const char *tsw_space_obstacle(hypre_ParCSRMatrix *matrix)
       return NULL;
    }
    return TSW_HAS_DEVICE ? device_obstacle()
-                         : "this trisweep was built without CUDA; configure it with --with-cuda";
+                         : "this trisweep was built without CUDA; configure with --with-cuda";
 }

@@ -17,7 +17,7 @@ enum
    MOST_LEVELS = 32
 };
 
-/* Everything that a recorded cycle depends on, besides the hierarchy. */
+/* The parameters and addresses on which a recorded cycle depends, besides the hierarchy. */
 typedef struct cycle_key
 {
    const double *f;
@@ -32,13 +32,13 @@ typedef struct cycle_key
 
 struct tsw_vcycle
 {
-   cycle_key last;     /* key of the last cycle */
-   cycle_key recorded; /* key of the recorded cycle */
-   void     *record;   /* NULL if there is none */
-   bool      begun;    /* has a cycle run? */
-   bool      played;   /* has the record been played? */
-   bool      refused;  /* CUDA failed to record a cycle */
-   bool      wasted;   /* a record was never played; record only repeated cycles */
+   cycle_key last;          /* key of the last cycle */
+   cycle_key recorded;      /* key of the recorded cycle */
+   void     *record;        /* NULL if there is none */
+   bool      begun;         /* has a cycle run? */
+   bool      launched;      /* has the record been launched? */
+   bool      refused;       /* CUDA failed to record a cycle */
+   bool      unused_record; /* a record was never launched: record only repeated cycles */
 };
 
 typedef struct cycle
@@ -85,7 +85,7 @@ static bool may_run(const cycle *c)
    return fits;
 }
 
-/* n sweeps on a level, the first from u_old if not NULL. Was the residual kept? */
+/* n sweeps on a level, the first from u_old if not NULL. True if the residual was kept. */
 static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const double *u_old,
                   bool down)
 {
@@ -106,6 +106,7 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const 
    return kept;
 }
 
+/* Sweeps on level k, residual, restriction to level k + 1. False if CUDA failed. */
 static bool go_down(const cycle *c, int k, int n)
 {
    tsw_level       *level = c->solver->levels[k];
@@ -120,6 +121,7 @@ static bool go_down(const cycle *c, int k, int n)
                               data_of(r), 0.0, NULL, data_of(c->f[k + 1]));
 }
 
+/* Interpolation of the correction from level k + 1, sweeps on level k. False if CUDA failed. */
 static bool go_up(const cycle *c, int k, int n)
 {
    hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
@@ -130,13 +132,13 @@ static bool go_up(const cycle *c, int k, int n)
    return done;
 }
 
-/* The way down on level 0. The launch of a record then overlaps with these kernels. */
+/* The way down on level 0, which is not recorded: the launch of a record overlaps its kernels. */
 static bool begin(const cycle *c)
 {
    return go_down(c, 0, hypre_ParAMGDataNumGridSweeps(c->amg)[1]);
 }
 
-/* The rest of the cycle. done: of begin. */
+/* The cycle after begin. done: result of begin. */
 static bool finish(const cycle *c, bool done)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
@@ -163,7 +165,7 @@ static void find_key(const cycle *c, cycle_key *key)
 {
    hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
    hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
-   memset(key, 0, sizeof *key); /* the padding between the members, too */
+   memset(key, 0, sizeof *key); /* memcmp compares the padding, too */
    key->f = data_of(c->f[0]);
    key->u = data_of(c->u[0]);
    memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
@@ -179,17 +181,17 @@ static void find_key(const cycle *c, cycle_key *key)
    }
 }
 
-/* Count the sweeps of a record times so often: a played record calls no sweep function. */
-static void count_played(const cycle *c, int times)
+/* Add the sweeps of the record to the statistics: a launched record calls no sweep function. */
+static void count_graph_sweeps(const cycle *c, int times)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
    for (int k = 0; k < c->solver->coarse_first; k++)
    {
-      tsw_relax_count_played(c->solver->levels[k], times * ((k > 0 ? n[1] : 0) + n[2]));
+      tsw_relax_add_count(c->solver->levels[k], times * ((k > 0 ? n[1] : 0) + n[2]));
    }
 }
 
-/* Count the operations for the cycle complexity that hypre prints. */
+/* Add the operations of the cycle to hypre's count, for the cycle complexity that hypre prints. */
 static void count_operations(const cycle *c)
 {
    const HYPRE_Int *n = hypre_ParAMGDataNumGridSweeps(c->amg);
@@ -212,38 +214,38 @@ static bool has_failed(const cycle *c)
 }
 
 /*
- * Record the cycle that has just been queued, while the device works on it. The sweeps are called
- * once more, but neither executed nor counted.
+ * Record the cycle that has just been queued, while the device executes it. The capture calls the
+ * sweeps once more; these sweeps are neither executed nor counted.
  */
 static void record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key)
 {
    bool done = false;
-   tsw_device_record_free(&v->record);
-   if (tsw_device_record())
+   tsw_device_graph_free(&v->record);
+   if (tsw_device_capture_begin())
    {
       hypre_ParVectorAllZeros(c->u[1]) = 1;
       done = finish(c, true);
-      v->record = tsw_device_recorded();
-      count_played(c, -1);
+      v->record = tsw_device_capture_end();
+      count_graph_sweeps(c, -1);
    }
    if (!done || has_failed(c))
    {
-      tsw_device_record_free(&v->record);
+      tsw_device_graph_free(&v->record);
    }
    v->refused = !v->record;
-   v->played = false;
+   v->launched = false;
    memcpy(&v->recorded, key, sizeof *key);
 }
 
 /*
  * Krylov methods call the first cycle with other vectors than the later cycles. Therefore the
- * second cycle is recorded at once, before a third cycle repeats it.
+ * second cycle is recorded at once, although no cycle has repeated its key.
  */
 static void finish_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_key *key, bool done)
 {
    const bool again = memcmp(key, &v->last, sizeof *key) == 0;
-   v->wasted = v->wasted || (v->record && !v->played);
-   const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->wasted));
+   v->unused_record = v->unused_record || (v->record && !v->launched);
+   const bool wanted = v->begun && !v->refused && (again || (!v->record && !v->unused_record));
    (void) finish(c, done);
    v->begun = true;
    memcpy(&v->last, key, sizeof *key);
@@ -253,20 +255,20 @@ static void finish_and_record(const cycle *c, struct tsw_vcycle *v, const cycle_
    }
 }
 
-static bool play(const cycle *c, struct tsw_vcycle *v)
+static bool launch_graph(const cycle *c, struct tsw_vcycle *v)
 {
-   v->played = tsw_device_play(v->record);
-   if (v->played)
+   v->launched = tsw_device_graph_launch(v->record);
+   if (v->launched)
    {
-      count_played(c, 1);
+      count_graph_sweeps(c, 1);
       hypre_ParVectorAllZeros(c->u[1]) = 0;
    }
    else
    {
-      tsw_device_record_free(&v->record);
+      tsw_device_graph_free(&v->record);
       v->refused = true;
    }
-   return v->played;
+   return v->launched;
 }
 
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
@@ -294,7 +296,7 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    cycle_key key;
    find_key(&c, &key);
    const bool done = begin(&c);
-   if (!done || !v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !play(&c, v))
+   if (!done || !v->record || memcmp(&key, &v->recorded, sizeof key) != 0 || !launch_graph(&c, v))
    {
       finish_and_record(&c, v, &key, done);
    }
@@ -344,7 +346,7 @@ void tsw_vcycle_drop(tsw_solver *solver)
 {
    if (solver->vcycle)
    {
-      tsw_device_record_free(&solver->vcycle->record);
+      tsw_device_graph_free(&solver->vcycle->record);
       free(solver->vcycle);
       solver->vcycle = NULL;
    }

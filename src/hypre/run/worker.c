@@ -14,8 +14,8 @@
 #include "hypre/run/device.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t  work_came = PTHREAD_COND_INITIALIZER;
-static pthread_cond_t  work_done = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  job_queued = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  job_done = PTHREAD_COND_INITIALIZER;
 
 /* Guarded by the mutex, as is the field analysis of every level. */
 static tsw_level *first_job;
@@ -26,14 +26,15 @@ static bool       stopping;
 static pthread_t thread;
 static bool      running;
 
-static void work(tsw_level *level, tsw_trace_lane lane)
+/* Analyse a level on the calling thread; load the values if worker_loads is set. */
+static void analyse(tsw_level *level, tsw_trace_lane lane)
 {
    const double    begin = tsw_clock_now();
    tsw_trace_clock clock = TSW_TRACE_HOST;
    void           *stream = NULL;
    if (level->block.space == TRISWEEP_DEVICE)
    {
-      const char *why = tsw_device_use(level->device);
+      const char *why = tsw_device_set(level->device);
       if (why)
       {
          tsw_level_refuse(level, why);
@@ -46,7 +47,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    tsw_trace_end(analysis);
    level->analysis_seconds += tsw_clock_now() - begin;
-   if (level->status == TRISWEEP_OK && level->loads)
+   if (level->status == TRISWEEP_OK && level->worker_loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);
       level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
@@ -59,7 +60,7 @@ static void work(tsw_level *level, tsw_trace_lane lane)
    }
 }
 
-/* Remove a level from the queue. False if it is not queued. The caller holds the mutex. */
+/* Remove a level from the queue. False if the level is not queued. The caller holds the mutex. */
 static bool unqueue(const tsw_level *level)
 {
    tsw_level *before = NULL;
@@ -75,37 +76,37 @@ static bool unqueue(const tsw_level *level)
    return false;
 }
 
-/* Process the first level of the queue. The caller holds the mutex, which is free meanwhile. */
-static void do_first(tsw_trace_lane lane)
+/* Analyse the first level of the queue. The caller holds the mutex; the analysis releases it. */
+static void process_first(tsw_trace_lane lane)
 {
    tsw_level *level = first_job;
    (void) unqueue(level);
    pthread_mutex_unlock(&mutex);
-   work(level, lane);
+   analyse(level, lane);
    pthread_mutex_lock(&mutex);
    level->analysis = TSW_ANALYSIS_DONE;
-   pthread_cond_broadcast(&work_done);
+   pthread_cond_broadcast(&job_done);
 }
 
-static void *serve(TSW_UNUSED void *unused)
+static void *worker_main(TSW_UNUSED void *unused)
 {
    pthread_mutex_lock(&mutex);
    while (first_job || !stopping)
    {
       if (first_job)
       {
-         do_first(TSW_TRACE_BESIDE);
+         process_first(TSW_TRACE_CONCURRENT);
       }
       else
       {
-         pthread_cond_wait(&work_came, &mutex);
+         pthread_cond_wait(&job_queued, &mutex);
       }
    }
    pthread_mutex_unlock(&mutex);
    return NULL;
 }
 
-/* On a rank that is bound to one core a second thread would slow down the first. */
+/* On a rank that is bound to one core the worker thread would slow down hypre's thread. */
 static bool has_second_core(void)
 {
 #if defined(__linux__)
@@ -116,7 +117,7 @@ static bool has_second_core(void)
 #endif
 }
 
-/* Block all signals: the program's own threads handle signals. */
+/* Start the thread with all signals blocked: the program's own threads handle signals. */
 static bool start(void)
 {
    if (!has_second_core())
@@ -127,18 +128,18 @@ static bool start(void)
    sigfillset(&all);
    pthread_sigmask(SIG_SETMASK, &all, &before);
    stopping = false;
-   running = pthread_create(&thread, NULL, serve, NULL) == 0;
+   running = pthread_create(&thread, NULL, worker_main, NULL) == 0;
    pthread_sigmask(SIG_SETMASK, &before, NULL);
    return running;
 }
 
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
-   /* Without a thread the caller does the analysis, which counts as waiting time. */
+   /* Without a worker thread the caller analyses the level; the time counts as waited_seconds. */
    if (!on_worker || (!running && !start()))
    {
       const double begin = tsw_clock_now();
-      work(level, TSW_TRACE_WITHIN);
+      analyse(level, TSW_TRACE_BLOCKING);
       level->analysis = TSW_ANALYSIS_DONE;
       level->waited_seconds += tsw_clock_now() - begin;
       return;
@@ -148,7 +149,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    level->next_job = NULL;
    *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
-   pthread_cond_signal(&work_came);
+   pthread_cond_signal(&job_queued);
    pthread_mutex_unlock(&mutex);
 }
 
@@ -162,11 +163,11 @@ double tsw_worker_wait(tsw_level *level)
       waits = true;
       if (first_job)
       {
-         do_first(TSW_TRACE_WITHIN);
+         process_first(TSW_TRACE_BLOCKING);
       }
       else
       {
-         pthread_cond_wait(&work_done, &mutex);
+         pthread_cond_wait(&job_done, &mutex);
       }
    }
    pthread_mutex_unlock(&mutex);
@@ -190,7 +191,7 @@ void tsw_worker_stop(void)
    {
       pthread_mutex_lock(&mutex);
       stopping = true;
-      pthread_cond_signal(&work_came);
+      pthread_cond_signal(&job_queued);
       pthread_mutex_unlock(&mutex);
       pthread_join(thread, NULL);
       running = false;

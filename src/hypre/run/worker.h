@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The worker thread that analyses levels while hypre goes on with its setup. It reads the block and
- * calls libtrisweep: no hypre, no MPI. A queued level belongs to it until tsw_worker_wait returns.
+ * The worker thread analyses levels while hypre continues its setup. The thread reads the block and
+ * calls libtrisweep, but neither hypre nor MPI. It owns a queued level until tsw_worker_wait
+ * returns.
  */
 #pragma once
 
 #include "hypre/state/level.h"
 
-/** Analyse a level, load it if it loads: on the worker if wanted and there is a core for it. */
+/**
+ * Analyse a level, and load its values if worker_loads is set. on_worker: queue the level for the
+ * worker thread, if the rank has a core for the thread; otherwise analyse it in this call.
+ */
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
-/** Wait for a level, and do here what the worker has not begun; returns the seconds lost. */
+/**
+ * Wait for the analysis of a level; the caller analyses queued levels that the worker has not
+ * begun. Returns the seconds of the call, 0 if the level was ready.
+ */
 double tsw_worker_wait(tsw_level *level);
 
-/** The level is not wanted any more: wait only if the worker has begun it. Returns as above. */
+/** Cancel the analysis of a level; wait if the worker has begun it. Returns as tsw_worker_wait. */
 double tsw_worker_cancel(tsw_level *level);
 
-/** End the thread when it has finished what is queued. */
+/** Wait until the queue is empty, and end the thread. */
 void tsw_worker_stop(void);

@@ -13,19 +13,19 @@
 enum
 {
    N_ITEMS = 4,
-   SHORT = 120 /* of a value that is quoted */
+   QUOTED_SIZE = 120 /* of a value that is quoted */
 };
 
-/* Items that must be equal on all ranks, and the advice if they are not. */
+/* Items that must be equal on all ranks, and the advice if an item differs. */
 static const struct
 {
    const char *title;
    const char *advice;
 } items[N_ITEMS] = {
-   { "the version of trisweep", "install the same on all nodes" },
-   { "TRISWEEP_OPTIONS", "set it for all ranks alike (mpirun -x TRISWEEP_OPTIONS)" },
-   { "TRISWEEP_REPLACE", "set it for all ranks alike (mpirun -x TRISWEEP_REPLACE)" },
-   { "the choice of relax numbers", "give each rank the same ones" },
+   { "the version of trisweep", "install the same version on all nodes" },
+   { "TRISWEEP_OPTIONS", "set the same value on all ranks (mpirun -x TRISWEEP_OPTIONS)" },
+   { "TRISWEEP_REPLACE", "set the same value on all ranks (mpirun -x TRISWEEP_REPLACE)" },
+   { "the choice of relax numbers", "set the same numbers on all ranks" },
 };
 
 /* FNV-1a */
@@ -57,8 +57,8 @@ static int first_rank(MPI_Comm comm, bool holds, int *count)
    return first;
 }
 
-/* send a text of one rank to all, as long as a message allows */
-static void fetch(MPI_Comm comm, int rank, const char *own, char *text, int size)
+/* Broadcast a text of one rank, cut to size - 1 characters. */
+static void broadcast_text(MPI_Comm comm, int rank, const char *own, char *text, int size)
 {
    snprintf(text, (size_t) size, "%s", own);
    MPI_Bcast(text, size, MPI_CHAR, rank, comm);
@@ -66,14 +66,14 @@ static void fetch(MPI_Comm comm, int rank, const char *own, char *text, int size
 
 static void describe_difference(MPI_Comm comm, int item, const char *own, char *why)
 {
-   char     first[SHORT], other[SHORT];
+   char     first[QUOTED_SIZE], other[QUOTED_SIZE];
    int      n_ranks, count;
    uint64_t root = hash(own);
    MPI_Comm_size(comm, &n_ranks);
    MPI_Bcast(&root, 1, MPI_UINT64_T, 0, comm);
    const int rank = first_rank(comm, hash(own) != root, &count);
-   fetch(comm, 0, own, first, SHORT);
-   fetch(comm, rank, own, other, SHORT);
+   broadcast_text(comm, 0, own, first, QUOTED_SIZE);
+   broadcast_text(comm, rank, own, other, QUOTED_SIZE);
    snprintf(why, TSW_AGREE_TEXT,
             "%s differs between the ranks: %s%s%s on rank 0, %s%s%s on rank %d (%d of %d ranks "
             "differ from rank 0); %s",
@@ -87,7 +87,7 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
    char      text[TSW_AGREE_TEXT / 2], more[64] = "";
    int       count;
    const int rank = first_rank(comm, own[0] != '\0', &count);
-   fetch(comm, rank, own, text, (int) sizeof text);
+   broadcast_text(comm, rank, own, text, (int) sizeof text);
    if (count > 1)
    {
       snprintf(more, sizeof more, ", as on %d other rank%s", count - 1, count > 2 ? "s" : "");
@@ -95,80 +95,83 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
    snprintf(why, TSW_AGREE_TEXT, "rank %d%s: %s", rank, more, text);
 }
 
-/* Each item as a hash and its complement: the minima of both show whether all ranks agree. */
-static tsw_verdict reduce(MPI_Comm comm, const char *const *values, const tsw_terms *terms,
-                          char *why)
+/*
+ * One reduction of minima. Each item is a hash and the complement of the hash: all ranks agree if
+ * the minimum of the complements is the complement of the minimum.
+ */
+static tsw_agree_result reduce(MPI_Comm comm, const char *const *values,
+                               const tsw_agree_input *input, char *why)
 {
-   uint64_t least[2 * N_ITEMS + 2];
+   uint64_t minima[2 * N_ITEMS + 2];
    for (int i = 0; i < N_ITEMS; i++)
    {
-      least[2 * i] = hash(values[i]);
-      least[2 * i + 1] = ~least[2 * i];
+      minima[2 * i] = hash(values[i]);
+      minima[2 * i + 1] = ~minima[2 * i];
    }
-   least[2 * N_ITEMS] = terms->obstacle[0] ? 0 : 1;
-   least[2 * N_ITEMS + 1] = terms->wants ? 0 : 1;
-   MPI_Allreduce(MPI_IN_PLACE, least, 2 * N_ITEMS + 2, MPI_UINT64_T, MPI_MIN, comm);
-   if (least[2 * N_ITEMS + 1] != 0)
+   minima[2 * N_ITEMS] = input->obstacle[0] ? 0 : 1;
+   minima[2 * N_ITEMS + 1] = input->is_active ? 0 : 1;
+   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 2, MPI_UINT64_T, MPI_MIN, comm);
+   if (minima[2 * N_ITEMS + 1] != 0)
    {
-      return TSW_AGREED; /* on doing nothing */
+      return TSW_AGREED; /* no rank has an active method */
    }
    for (int i = 0; i < N_ITEMS; i++)
    {
-      if (least[2 * i] != ~least[2 * i + 1])
+      if (minima[2 * i] != ~minima[2 * i + 1])
       {
          describe_difference(comm, i, values[i], why);
          return TSW_DIFFER;
       }
    }
-   if (least[2 * N_ITEMS] == 0)
+   if (minima[2 * N_ITEMS] == 0)
    {
-      describe_obstacle(comm, terms->obstacle, why);
-      return TSW_HINDERED;
+      describe_obstacle(comm, input->obstacle, why);
+      return TSW_OBSTACLE;
    }
    return TSW_AGREED;
 }
 
-tsw_verdict tsw_agree(MPI_Comm comm, const tsw_terms *terms, char *why)
+tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, char *why)
 {
    const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
-                                         variable(items[2].title), terms->numbers };
+                                         variable(items[2].title), input->numbers };
    int               n_ranks;
    MPI_Comm_size(comm, &n_ranks);
    why[0] = '\0';
    if (n_ranks == 1)
    {
-      snprintf(why, TSW_AGREE_TEXT, "%s", terms->obstacle);
-      return terms->obstacle[0] ? TSW_HINDERED : TSW_AGREED;
+      snprintf(why, TSW_AGREE_TEXT, "%s", input->obstacle);
+      return input->obstacle[0] ? TSW_OBSTACLE : TSW_AGREED;
    }
-   if (!tsw_meet(comm, terms->wants))
+   if (!tsw_meet_barrier(comm, input->is_active))
    {
       return TSW_DIFFER;
    }
-   return reduce(comm, values, terms, why);
+   return reduce(comm, values, input, why);
 }
 
 bool tsw_agree_environment(MPI_Comm comm, bool needed)
 {
    const int flags = tsw_meet_flags(comm);
    if ((flags & (TSW_MEET_SAME_ENVIRONMENT | TSW_MEET_OTHER_ENVIRONMENT)) ||
-       ((flags & TSW_MEET_NOT_ALL) && !needed))
+       ((flags & TSW_MEET_PLUG_MISSING) && !needed))
    {
       return (flags & TSW_MEET_SAME_ENVIRONMENT) != 0;
    }
-   char            why[TSW_AGREE_TEXT] = "";
-   const tsw_terms terms = { true, "", "" };
-   int             rank, n_ranks;
+   char                  why[TSW_AGREE_TEXT] = "";
+   const tsw_agree_input input = { true, "", "" };
+   int                   rank, n_ranks;
    MPI_Comm_rank(comm, &rank);
    MPI_Comm_size(comm, &n_ranks);
-   if (n_ranks > 1 && !tsw_meet(comm, needed))
+   if (n_ranks > 1 && !tsw_meet_barrier(comm, needed))
    {
       return false;
    }
-   const bool same = tsw_agree(comm, &terms, why) == TSW_AGREED;
+   const bool same = tsw_agree(comm, &input, why) == TSW_AGREED;
    tsw_meet_set_flags(comm, same ? TSW_MEET_SAME_ENVIRONMENT : TSW_MEET_OTHER_ENVIRONMENT);
    if (why[0] && rank == 0)
    {
-      tsw_notice("%s; nothing outside of BoomerAMG is smoothed by trisweep", why);
+      tsw_notice("%s; trisweep smooths no matrix outside of BoomerAMG", why);
    }
    return same;
 }

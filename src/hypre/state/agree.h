@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What the ranks of a solver must have in common before they do anything
- * together: the plug itself (meet.h), its version, the environment, and the
- * relax numbers in force. Where they differ, or where one rank cannot do what is
- * asked for, no rank does, and the message names the ranks and what differs.
+ * Agreement of the ranks before a setup. All ranks of a solver must have the plug (meet.h), the
+ * same version of trisweep, the same environment and the same active relax numbers. If an item
+ * differs, or one rank has an obstacle, all ranks use hypre's own smoother. The message names the
+ * ranks and the item.
  */
 #pragma once
 
@@ -14,24 +14,27 @@ enum
    TSW_AGREE_TEXT = 512
 };
 
-/** What a rank brings to a setup. */
-typedef struct tsw_terms
+/** The input of one rank. */
+typedef struct tsw_agree_input
 {
-   bool        wants;    /* something of ours is in force here */
-   const char *numbers;  /* relax numbers in force, as a text */
-   const char *obstacle; /* why this rank cannot have them, and what to do about it; or "" */
-} tsw_terms;
+   bool        is_active; /* a method of the plug is active on this rank */
+   const char *numbers;   /* active relax numbers, as a text */
+   const char *obstacle;  /* why this rank cannot use them, and the remedy; or "" */
+} tsw_agree_input;
 
-/** What comes of it, the same on all ranks. */
-typedef enum tsw_verdict
+/** The result, the same on all ranks. */
+typedef enum tsw_agree_result
 {
    TSW_AGREED,
-   TSW_HINDERED, /* some rank has an obstacle */
-   TSW_DIFFER    /* the configurations differ, or a rank has no plug */
-} tsw_verdict;
+   TSW_OBSTACLE, /* at least one rank has an obstacle */
+   TSW_DIFFER    /* the configurations differ, or a rank runs without the plug */
+} tsw_agree_result;
 
-/** Agree, on all ranks of comm that have the plug. why [TSW_AGREE_TEXT]: which ranks, and what. */
-tsw_verdict tsw_agree(MPI_Comm comm, const tsw_terms *terms, char *why);
+/** Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "". */
+tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, char *why);
 
-/** The same for version and environment alone, once a communicator, outside of BoomerAMG. */
+/**
+ * Are version and environment the same on all ranks? For matrices outside of BoomerAMG. Compared
+ * once for each communicator. Collective. needed: a rank without the plug ends the program.
+ */
 bool tsw_agree_environment(MPI_Comm comm, bool needed);

@@ -23,15 +23,15 @@ bool tsw_choice_allows(HYPRE_Int number)
    return allowed;
 }
 
-/* Before 2.29, MGR ignores an unknown smoother number. */
+/* MGR of hypre before 2.29 ignores an unknown smoother number. */
 bool tsw_choice_allows_mgr(HYPRE_Int number)
 {
-   HYPRE_Int ours;
+   HYPRE_Int type;
    if (!tsw_choice_allows(number))
    {
       return false;
    }
-   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(number, &ours) == TSW_NUMBER_OURS)
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(number, &type) == TSW_NUMBER_TRISWEEP)
    {
       (void) tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
                         "2.29 on, and this is %s; use it for the F-relaxation "
@@ -100,8 +100,8 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
    return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
 }
 
-/* The type in force for a field in which hypre has a plain type. */
-static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
+/* The type t that is active for a field of hypre with this plain type; 0 if hypre smooths. */
+static HYPRE_Int active_type(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
 {
    if (chosen && tsw_number_plain(chosen) == plain)
    {
@@ -110,44 +110,47 @@ static HYPRE_Int in_force(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
    return tsw_replace_by(plain, place);
 }
 
-/* The slots of hypre's relax types: fine, down, up, coarsest. */
+/* The direction in which hypre uses a slot of grid_relax_type. */
 static tsw_place place_of(int slot)
 {
    return slot == 3 ? TSW_PLACE_ALONE : slot == 2 ? TSW_PLACE_UP : TSW_PLACE_DOWN;
 }
 
-/* hypre has a plain type, and must get another type of the plug. */
-static void settle_seat(tsw_seat *seat, HYPRE_Int plain, HYPRE_Int seen)
+/* Substitute a field with a plain type by a temporary type, if the two types differ. */
+static void set_substitution(tsw_substitution *substitution, HYPRE_Int plain, HYPRE_Int temporary)
 {
-   seat->of = seen != plain ? plain : TSW_SEAT_FREE;
-   seat->ours = seen;
+   substitution->original = temporary != plain ? plain : TSW_NOT_REPLACED;
+   substitution->temporary = temporary;
 }
 
-/* A single level is relaxed by UserRelaxType or by type 6, by the plug if any slot chose it. */
-static HYPRE_Int single_in_force(const tsw_solver *solver)
+/*
+ * The active type of a one-level hierarchy. hypre relaxes such a level by UserRelaxType, or by type
+ * 6 if the user has set none. Type 6 is the plug's if any slot has a type of the plug.
+ */
+static HYPRE_Int active_single_type(const tsw_solver *solver)
 {
    const HYPRE_Int *active = solver->active;
    const HYPRE_Int  user = hypre_ParAMGDataUserRelaxType(solver->amg);
    if (user == -1)
    {
-      if (tsw_type_orders(active[0]) || tsw_type_orders(active[1]))
+      if (tsw_type_has_auto_order(active[0]) || tsw_type_has_auto_order(active[1]))
       {
          return 1006;
       }
-      return active[0] || active[1] || active[2] ? 6 : in_force(0, 6, TSW_PLACE_ALONE);
+      return active[0] || active[1] || active[2] ? 6 : active_type(0, 6, TSW_PLACE_ALONE);
    }
    const HYPRE_Int by_user = tsw_choice_user(solver->amg);
-   return by_user ? by_user : in_force(solver->chosen[0], user, TSW_PLACE_ALONE);
+   return by_user ? by_user : active_type(solver->chosen[0], user, TSW_PLACE_ALONE);
 }
 
-static void settle_single(tsw_solver *solver)
+static void activate_single(tsw_solver *solver)
 {
    const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
-   const HYPRE_Int single = solver->active_single = single_in_force(solver);
+   const HYPRE_Int single = solver->active_single = active_single_type(solver);
    const HYPRE_Int plain = user == -1 ? 6 : user;
-   const bool      stands_in =
+   const bool      is_replaced =
       single && !tsw_choice_user(solver->amg) && tsw_number_plain(single) != plain;
-   settle_seat(&solver->seats[TSW_N_SLOTS], user, stands_in ? 1000 + single : user);
+   set_substitution(&solver->substitutions[TSW_N_SLOTS], user, is_replaced ? 1000 + single : user);
 }
 
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
@@ -162,11 +165,11 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
       tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
-      const HYPRE_Int type = in_force(trial.chosen[slot], plain, place_of(slot));
+      const HYPRE_Int type = active_type(trial.chosen[slot], plain, place_of(slot));
       trial.active[slot] = type;
-      settle_seat(&trial.seats[slot], plain, type ? tsw_number_plain(type) : plain);
+      set_substitution(&trial.substitutions[slot], plain, type ? tsw_number_plain(type) : plain);
    }
-   settle_single(&trial);
+   activate_single(&trial);
    if (tsw_solver_is_active(&trial))
    {
       solver = tsw_registry_get(amg);
@@ -174,22 +177,22 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    if (solver)
    {
       memcpy(solver->active, trial.active, sizeof trial.active);
-      memcpy(solver->seats, trial.seats, sizeof trial.seats);
+      memcpy(solver->substitutions, trial.substitutions, sizeof trial.substitutions);
       solver->active_single = trial.active_single;
    }
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 
-void tsw_choice_settle_coarsest(tsw_solver *solver)
+void tsw_choice_update_coarsest(tsw_solver *solver)
 {
    const HYPRE_Int *grid = hypre_ParAMGDataGridRelaxType(solver->amg);
    if (!grid)
    {
       return;
    }
-   if (!solver->seats[3].taken || grid[3] != solver->seats[3].ours)
+   if (!solver->substitutions[3].is_stored || grid[3] != solver->substitutions[3].temporary)
    {
-      solver->active[3] = in_force(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
+      solver->active[3] = active_type(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
    }
    /* Without a direct solve hypre uses the type of slot 0 or 1 on the coarsest level, too. */
    for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);
@@ -202,8 +205,8 @@ void tsw_choice_settle_coarsest(tsw_solver *solver)
    }
 }
 
-/* The type in force for hypre's name of the type. */
-static HYPRE_Int answers(HYPRE_Int type, HYPRE_Int plain)
+/* The active type if hypre got this plain type for it, else 0. */
+static HYPRE_Int match_hypre_type(HYPRE_Int type, HYPRE_Int plain)
 {
    return type && tsw_number_plain(type) == plain ? type : 0;
 }
@@ -215,22 +218,22 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
    const HYPRE_Int   position = tsw_frame_cycle_position();
    if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
    {
-      return answers(solver->active_single, plain);
+      return match_hypre_type(solver->active_single, plain);
    }
    if (position > 0 && position < TSW_N_SLOTS)
    {
-      return answers(solver->active[position], plain);
+      return match_hypre_type(solver->active[position], plain);
    }
    /* hypre's setup, and cycles with grid_relax_points, do not pass the position. */
    HYPRE_Int type = 0;
    for (int i = 0; i < TSW_N_SLOTS && !type; i++)
    {
-      type = answers(solver->active[order[i]], plain);
+      type = match_hypre_type(solver->active[order[i]], plain);
    }
    return type;
 }
 
-/* The numbers in force, for a message that compares them; "" if there are none. */
+/* The active numbers and the options as a text, to compare ranks; "" without a solver. */
 static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
 {
    const HYPRE_Int *t = solver ? solver->active : NULL;
@@ -244,11 +247,12 @@ static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
    return text;
 }
 
-tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+tsw_agree_result tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
 {
-   char        numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
-   tsw_terms   terms = { solver != NULL, numbers_of(solver, numbers, sizeof numbers), obstacle };
-   const char *space = solver ? tsw_space_obstacle(matrix) : NULL;
+   char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
+   tsw_agree_input input = { solver != NULL, numbers_of(solver, numbers, sizeof numbers),
+                             obstacle };
+   const char     *space = solver ? tsw_space_obstacle(matrix) : NULL;
    if (space)
    {
       snprintf(obstacle, sizeof obstacle, "the matrix is in device memory, and %s", space);
@@ -259,17 +263,17 @@ tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, cha
    }
    if (solver && !obstacle[0])
    {
-      snprintf(obstacle, sizeof obstacle, "%s", tsw_solver_settle_options(solver));
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_solver_update_options(solver));
    }
    if (solver && !obstacle[0] &&
        !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
    {
       snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }
-   const tsw_verdict verdict = tsw_agree(hypre_ParCSRMatrixComm(matrix), &terms, why);
-   if (solver && verdict == TSW_AGREED)
+   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, why);
+   if (solver && result == TSW_AGREED)
    {
-      tsw_context_note(tsw_space_of(matrix));
+      tsw_context_print_unused(tsw_space_of(matrix));
    }
-   return verdict;
+   return result;
 }

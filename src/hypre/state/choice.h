@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the user chose: from the numbers given to setters to the method of a sweep. */
+/*
+ * From the numbers that the user passes to setters to the method of a sweep. hypre stores a plain
+ * type (numbers.h); the record of the solver stores the type of the plug.
+ */
 #pragma once
 
 #include "hypre/state/agree.h"
@@ -7,40 +10,40 @@
 #include "hypre/state/registry.h"
 
 /**
- * One of hypre's setters got a number for the slots first .. last of a solver: remember ours,
- * forget an earlier one of ours otherwise. On true hypre is to get *plain; on false the
- * number was refused, and hypre must not see it.
+ * Record the number that a setter of hypre got for the slots first .. last: type t for a number of
+ * trisweep, none for a type of hypre. True: pass *plain to hypre. False: the number was refused and
+ * must not be passed to hypre.
  */
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain);
 
-/** The same for an array of the four slots, which is rewritten; all or nothing. */
+/** tsw_choice_set for all four slots; numbers are replaced by plain types. False: unchanged. */
 bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers);
 
-/** May a number be handed to this setter at all? Refuses it if not. */
+/** May a setter get this number? If not, refuses the number with a message. */
 bool tsw_choice_allows(HYPRE_Int number);
 
-/** The same for the global smoother of MGR. */
+/** tsw_choice_allows for the global smoother of MGR. */
 bool tsw_choice_allows_mgr(HYPRE_Int number);
 
 /**
- * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets; 0 if it is
- * plain. hypre only hands that field on, to the relax function (one level) or to a nested
- * coarse solver. So it may hold our number, and programs that read it back and set it again
- * (MFEM) keep it.
+ * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets; 0 for a plain
+ * type. hypre only passes UserRelaxType on, to the relax function (one level) or to a nested coarse
+ * solver. Therefore the field may store 1000 + t, and programs that read the field and set it again
+ * (MFEM) keep the number.
  */
 HYPRE_Int tsw_choice_user(const void *amg);
 
-/** The number that the user gave, for hypre's getters: 1000 + t, or plain if that was given. */
+/** The number that the user set for a slot, for hypre's getters: 1000 + t, or plain. */
 HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 
-/** Work out what is in force, before hypre's setup; NULL if nothing is. */
+/** Before hypre's setup: determine the active types. Returns NULL if no type is active. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 
-/** Do all ranks want this, and can they have it? Every rank calls. why [TSW_AGREE_TEXT], if not. */
-tsw_verdict tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
+/** Do all ranks have the same active types, without obstacles? Collective. why: see tsw_agree. */
+tsw_agree_result tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
-/** After hypre's setup, which may have changed the type of the coarsest level. */
-void tsw_choice_settle_coarsest(tsw_solver *solver);
+/** After hypre's setup, which may change the type of the coarsest level: update the active type. */
+void tsw_choice_update_coarsest(tsw_solver *solver);
 
-/** Type t for a relax call that carries hypre's plain type in a frame; 0 if it is hypre's own. */
+/** Type t for a relax call with a plain type in this frame; 0 if hypre smooths. */
 HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain);

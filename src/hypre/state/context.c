@@ -24,7 +24,7 @@ trisweep_context *tsw_context(void)
    return context;
 }
 
-trisweep_context *tsw_context_that_orders(void)
+trisweep_context *tsw_context_auto_order(void)
 {
    if (!ordering && tsw_context())
    {
@@ -39,8 +39,8 @@ const char *tsw_context_obstacle(void)
    return obstacle;
 }
 
-/* The environment overrides other options, which the message states. */
-static void say_overridden(const char *settings, const trisweep_context *own)
+/* Print that TRISWEEP_OPTIONS overrides the ordering of a solver's own options. */
+static void print_overridden(const char *settings, const trisweep_context *own)
 {
    const char *value = "", *origin = "";
    if (strstr(settings, "ordering=") &&
@@ -64,7 +64,7 @@ const char *tsw_context_of(const char *settings, trisweep_context **own)
       snprintf(wrong, sizeof wrong, "%s", tsw_without_prefix(trisweep_message()));
       return wrong;
    }
-   say_overridden(settings, *own);
+   print_overridden(settings, *own);
    return "";
 }
 
@@ -74,7 +74,7 @@ static bool is_set(const char *key, const char *value)
    return trisweep_context_option(context, key, &set, NULL) == TRISWEEP_OK && !strcmp(set, value);
 }
 
-void tsw_context_note(trisweep_space space)
+void tsw_context_print_unused(trisweep_space space)
 {
    static bool noted = false;
    if (noted || space != TRISWEEP_HOST)
@@ -85,15 +85,15 @@ void tsw_context_note(trisweep_space space)
    if (is_set("memory", "low"))
    {
       tsw_notice_once(
-         "note: memory=low has no meaning for matrices in host memory, which are swept "
-         "from a copy of their own");
+         "note: memory=low has no effect on matrices in host memory; their sweeps read a packed "
+         "copy");
    }
 #ifndef _OPENMP
    if (!is_set("threads", "0") && !is_set("threads", "1"))
    {
       tsw_notice_once(
          "note: this build of trisweep has no OpenMP and sweeps with one thread a rank; "
-         "configure it with --enable-openmp for more");
+         "configure trisweep with --enable-openmp for more threads");
    }
 #endif
 }

@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The contexts (options) of the smoothers that the plug creates. */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** Options of all smoothers, of TRISWEEP_OPTIONS; NULL if wrong: nothing is smoothed. */
+/** Context with TRISWEEP_OPTIONS; NULL if the options are wrong: then hypre smooths. */
 trisweep_context *tsw_context(void);
 
-/** The same with ordering=auto; the first where that cannot be had. */
-trisweep_context *tsw_context_that_orders(void);
+/** Context with ordering=auto and TRISWEEP_OPTIONS; tsw_context() if it cannot be created. */
+trisweep_context *tsw_context_auto_order(void);
 
-/** What that error is and what to do about it, or "". */
+/** Why tsw_context() is NULL, and the remedy; or "". */
 const char *tsw_context_obstacle(void);
 
-/** Say, once a process, which of the options have no meaning for matrices in this space. */
-void tsw_context_note(trisweep_space space);
+/** Print, once a process, which options have no effect on matrices in this space. */
+void tsw_context_print_unused(trisweep_space space);
 
 enum
 {
    TSW_CONTEXT_TEXT = 512,
-   TSW_CONTEXT_SETTINGS = TSW_CONTEXT_TEXT + 16 /* with what the relax numbers add */
+   TSW_CONTEXT_SETTINGS = TSW_CONTEXT_TEXT + 16 /* and the option of numbers 2000 + t */
 };
 
-/** Options of one solver, before TRISWEEP_OPTIONS. Returns what is wrong (*own is NULL), or "". */
+/**
+ * Create the context of one solver; TRISWEEP_OPTIONS overrides the settings. Returns "", or what is
+ * wrong (static storage; *own is NULL).
+ */
 const char *tsw_context_of(const char *settings, trisweep_context **own);
 
-/** Free it; all smoothers must be gone. */
+/** Free the contexts; all smoothers must have been destroyed. */
 void tsw_context_free(void);

@@ -88,8 +88,8 @@ static void read_stats(const char *value)
    else if (strcmp(value, "0") != 0 && value[0])
    {
       tsw_notice_once(
-         "TRISWEEP_STATS=%s is not understood, no statistics; give 1 for a table or the "
-         "name of a file that ends in .json",
+         "TRISWEEP_STATS=%s is not understood, no statistics are printed; give 1 for a table or "
+         "the name of a file that ends in .json",
          value);
    }
 }
@@ -102,8 +102,8 @@ static void read_trace(const char *value)
    }
    else if (strcmp(value, "0") != 0 && value[0])
    {
-      tsw_notice_once("TRISWEEP_TRACE=%s is not understood, no trace; give the name of a file that "
-                      "ends in .json",
+      tsw_notice_once("TRISWEEP_TRACE=%s is not understood, no trace is written; give the name of "
+                      "a file that ends in .json",
                       value);
    }
 }
@@ -115,7 +115,7 @@ static void read_rank_wait(const char *value)
    if (end == value || *end || seconds < 0 || seconds > 86400)
    {
       tsw_notice_once(
-         "TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; waiting for "
+         "TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; the limit is "
          "%.0f seconds",
          value, rank_wait);
       return;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The environment variables of the plug, except TRISWEEP_OPTIONS. */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** Where the statistics go. */
+/** Form of the statistics. */
 typedef enum tsw_stats_form
 {
    TSW_STATS_OFF,
@@ -11,16 +12,16 @@ typedef enum tsw_stats_form
    TSW_STATS_JSON
 } tsw_stats_form;
 
-/** Read TRISWEEP_REPLACE and TRISWEEP_STATS and check for misspelt variables; once a process. */
+/** Read the variables and report misspelt names; once a process. */
 void tsw_environment_read(void);
 
-/** Where the statistics go; *file is the name of the JSON file, or NULL. */
+/** Form of the statistics; *file is the name of the JSON file, or NULL. */
 tsw_stats_form tsw_environment_stats(const char **file);
 
 /** Name of the file for the trace, or NULL. */
 const char *tsw_environment_trace(void);
 
-/** How many seconds to wait for a rank of which nothing was heard yet; 0 for ever. */
+/** TRISWEEP_RANK_WAIT: seconds to wait for a message of another rank's plug; 0: no limit. */
 double tsw_environment_rank_wait(void);
 
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */

@@ -5,63 +5,64 @@ static tsw_frame *top;
 static HYPRE_Int  cycle_position;
 
 /*
- * A type of the plug that replaces another type of hypre (TRISWEEP_REPLACE=18=3/4). hypre's setup,
- * which computes norms for the type, and hypre's cycle must read the plain type of the
- * replacement. Outside of both, programs read the user's type.
+ * Store the plain type of the replacement, if TRISWEEP_REPLACE replaces the type of this field by
+ * another type (18=3/4). hypre's setup, which computes norms for the type, and hypre's cycle must
+ * read the plain type of the replacement. Outside of both, programs read the user's type.
  */
-static void take(HYPRE_Int *place, tsw_seat *seat)
+static void store_temporary(HYPRE_Int *field, tsw_substitution *s)
 {
-   seat->taken = seat->of != TSW_SEAT_FREE && *place == seat->of;
-   *place = seat->taken ? seat->ours : *place;
+   s->is_stored = s->original != TSW_NOT_REPLACED && *field == s->original;
+   *field = s->is_stored ? s->temporary : *field;
 }
 
 /* Restore the user's type, unless hypre has stored another type meanwhile. */
-static void give_back(HYPRE_Int *place, tsw_seat *seat)
+static void restore(HYPRE_Int *field, tsw_substitution *s)
 {
-   *place = seat->taken && *place == seat->ours ? seat->of : *place;
-   seat->taken = false;
+   *field = s->is_stored && *field == s->temporary ? s->original : *field;
+   s->is_stored = false;
 }
 
-static void stand_in(tsw_solver *solver, bool in_setup)
+static void store_temporary_types(tsw_solver *solver, bool in_setup)
 {
    hypre_ParAMGData *amg = solver->amg;
    HYPRE_Int        *grid = hypre_ParAMGDataGridRelaxType(amg);
-   if (solver->n_inside++ > 0 || !grid)
+   if (solver->n_active_calls++ > 0 || !grid)
    {
       return;
    }
    for (int slot = 0; slot < 3; slot++)
    {
-      take(&grid[slot], &solver->seats[slot]);
+      store_temporary(&grid[slot], &solver->substitutions[slot]);
    }
    /* hypre's setup copies the user's type for the coarsest level. */
-   take(in_setup ? &hypre_ParAMGDataUserCoarseRelaxType(amg) : &grid[3], &solver->seats[3]);
-   /* A nested solver gets its parent's type in the setup, and has frames of its own. */
+   store_temporary(in_setup ? &hypre_ParAMGDataUserCoarseRelaxType(amg) : &grid[3],
+                   &solver->substitutions[3]);
+   /* In the setup a nested solver copies UserRelaxType, and must get the user's type. */
    if (!in_setup)
    {
-      take(&hypre_ParAMGDataUserRelaxType(amg), &solver->seats[TSW_N_SLOTS]);
+      store_temporary(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_N_SLOTS]);
    }
 }
 
-static void step_back(tsw_solver *solver, bool in_setup)
+static void restore_types(tsw_solver *solver, bool in_setup)
 {
    hypre_ParAMGData *amg = solver->amg;
    HYPRE_Int        *grid = hypre_ParAMGDataGridRelaxType(amg);
-   if (--solver->n_inside > 0 || !grid)
+   if (--solver->n_active_calls > 0 || !grid)
    {
       return;
    }
    for (int slot = 0; slot < 3; slot++)
    {
-      give_back(&grid[slot], &solver->seats[slot]);
+      restore(&grid[slot], &solver->substitutions[slot]);
    }
    if (in_setup)
    {
-      tsw_seat copy = solver->seats[3];
-      give_back(&hypre_ParAMGDataUserCoarseRelaxType(amg), &copy);
+      tsw_substitution copy = solver->substitutions[3];
+      restore(&hypre_ParAMGDataUserCoarseRelaxType(amg), &copy);
    }
-   give_back(&grid[3], &solver->seats[3]);
-   give_back(&hypre_ParAMGDataUserRelaxType(amg), &solver->seats[TSW_N_SLOTS]);
+   restore(&grid[3], &solver->substitutions[3]);
+   restore(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_N_SLOTS]);
 }
 
 tsw_frame *tsw_frame_top(void)
@@ -75,7 +76,7 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
    top = frame;
    if (solver)
    {
-      stand_in(solver, in_setup);
+      store_temporary_types(solver, in_setup);
    }
 }
 
@@ -83,29 +84,30 @@ void tsw_frame_pop(void)
 {
    if (top->solver)
    {
-      step_back(top->solver, top->in_setup);
+      restore_types(top->solver, top->in_setup);
    }
    top = top->outer;
 }
 
-void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u)
+void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u)
 {
    if (top)
    {
-      top->kept = level;
-      top->kept_f = f;
-      top->kept_u = u;
+      top->residual_level = level;
+      top->residual_f = f;
+      top->residual_u = u;
    }
 }
 
-tsw_level *tsw_frame_take(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
-                          const hypre_ParVector *u)
+tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
+                                   const hypre_ParVector *u)
 {
-   tsw_level *level = top ? top->kept : NULL;
+   tsw_level *level = top ? top->residual_level : NULL;
    if (level)
    {
-      top->kept = NULL;
-      level = level->matrix == matrix && top->kept_f == f && top->kept_u == u ? level : NULL;
+      top->residual_level = NULL;
+      level =
+         level->matrix == matrix && top->residual_f == f && top->residual_u == u ? level : NULL;
    }
    return level;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The stack of active BoomerAMG objects. hypre_BoomerAMGRelax gets a matrix and a plain type,
- * which two solvers may share. A solver relaxes only inside its own setup, solve or cycle, and
- * the hooks of these push a frame.
+ * The stack of BoomerAMG calls in progress: one frame for each setup, solve or cycle, pushed by the
+ * hook of the call. hypre_BoomerAMGRelax gets a matrix and a plain type, which two solvers may
+ * share; the innermost frame identifies the solver.
  */
 #pragma once
 
@@ -10,34 +10,34 @@
 
 typedef struct tsw_frame
 {
-   void             *amg;
-   tsw_solver       *solver; /* NULL if no method of the plug is in force */
-   bool              in_setup;
-   bool              refused; /* the setup cannot provide what the user chose */
-   bool              in_cycle;
-   HYPRE_Int         hidden_levels; /* from hypre's cycle; see coarse.h */
-   tsw_level        *kept;    /* level whose last sweep kept its residual; NULL if none did */
-   hypre_ParVector  *kept_f, *kept_u;
+   void            *amg;
+   tsw_solver      *solver; /* NULL if no method of the plug is active */
+   bool             in_setup;
+   bool             refused; /* the setup refused the user's relax numbers */
+   bool             in_cycle;
+   HYPRE_Int        hidden_levels;  /* last levels, hidden from hypre's cycle; see coarse.h */
+   tsw_level       *residual_level; /* level whose last sweep kept its residual; NULL if none did */
+   hypre_ParVector *residual_f, *residual_u;
    struct tsw_frame *outer;
 } tsw_frame;
 
-/** The frame of the innermost active solver; NULL without one. */
+/** The innermost frame; NULL outside of BoomerAMG. */
 tsw_frame *tsw_frame_top(void);
 
-/** Enter a solver. */
+/** Push a frame, and store the temporary types of the solver. */
 void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup);
 
-/** Leave the innermost solver. */
+/** Pop the innermost frame, and restore the types of its solver. */
 void tsw_frame_pop(void);
 
-/** Note the level whose sweep of f and u kept the residual; NULL: no residual was kept. */
-void tsw_frame_keep(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
+/** Record the level whose sweep of f and u kept the residual; NULL: no residual was kept. */
+void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u);
 
-/** The noted level if its residual is that of f and u, or NULL. The note is cleared. */
-tsw_level *tsw_frame_take(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
-                          const hypre_ParVector *u);
+/** The recorded level if its residual is that of f and u, or NULL. Clears the record. */
+tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
+                                   const hypre_ParVector *u);
 
-/** Position in the cycle that the caller of the relax function named (1 down, 2 up, 3 coarsest). */
+/** Position in the cycle that hypre passed to RelaxIF: 1 down, 2 up, 3 coarsest; 0 unknown. */
 HYPRE_Int tsw_frame_cycle_position(void);
 
 /** Set the position, 0 for unknown. Returns the previous position. */

@@ -38,7 +38,7 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-/* An analysis that cannot begin counts as failed. The load prints it, and the ranks agree. */
+/* An analysis that cannot begin counts as failed. The load prints the message. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
    level->status = TRISWEEP_CUDA;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * One matrix that the plug smooths: a level of a BoomerAMG hierarchy, or a standalone matrix.
- * run/attach.h has the life of a level.
+ * One matrix that the plug smooths, an AMG level, an extra level (registry.h) or a standalone
+ * matrix, and its smoother. In this folder "level" is an AMG level. The functions of run/attach.h
+ * change the state of a level.
  *
- * A failed level stays failed until the next attach. If all ranks know of the failure, sweeps
- * leave x unchanged; if only this rank knows, sweeps set x to NaN. Sweeps of a failed level still
- * take part in the exchange, so that no other rank hangs.
+ * A failed level stays failed until the next attach. After a failure that was reduced over all
+ * ranks, sweeps leave x unchanged; after a failure on this rank only, sweeps set x to NaN. Sweeps
+ * of a failed level still exchange values, so that no other rank hangs.
  */
 #pragma once
 
@@ -24,7 +25,10 @@ typedef enum tsw_analysis
    TSW_ANALYSIS_DONE
 } tsw_analysis;
 
-/** State of a load that is only queued on a device. */
+/**
+ * State of a load on the device queue (trisweep/queue.h): none; queued; or done, and later loads
+ * are queued, too.
+ */
 typedef enum tsw_queue
 {
    TSW_QUEUE_NONE,
@@ -36,8 +40,8 @@ typedef enum tsw_queue
 typedef struct tsw_level_sums
 {
    double rows, entries, extra_bytes, zero_diagonals;
-   double factor_entries, pivots; /* pivots that were replaced or left out */
-   double pivot_rank, pivot_row;  /* rank and row of the first such pivot; -1 if there is none */
+   double factor_entries, pivots;  /* pivots that were replaced or skipped */
+   double pivot_rank, pivot_row;   /* rank and row of the first such pivot; -1 if there is none */
    double depth, analysis_seconds; /* maximum over all ranks */
    double setup_seconds;           /* of hypre's thread in the plug, maximum over all ranks */
    double reused;                  /* setups without an analysis on any rank */
@@ -50,44 +54,45 @@ typedef struct tsw_level
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
    trisweep_smoother  *smoother;
-   trisweep_csr        block;  /* as it was when attached */
+   trisweep_csr        block;  /* of the matrix, when attached or loaded */
    int                 device; /* device of the matrix, if in device memory */
 
    tsw_analysis      analysis; /* guarded by the mutex of worker.c */
    trisweep_status   status;   /* of the analysis */
    char              message[TSW_LEVEL_MESSAGE];
    struct tsw_level *next_job;
-   struct tsw_level *next; /* in a list of standalone matrices or guests */
-   bool              loads;            /* the worker loads the values, too */
+   struct tsw_level *next;             /* in the list of standalone matrices or of extra levels */
+   bool              worker_loads;     /* the worker loads the values, too */
    bool              preloaded;        /* the worker has loaded the values, without norms */
-   double            analysis_seconds; /* all analyses and pattern comparisons together */
-   double            waited_seconds;   /* of hypre's thread in the plug, all setups together */
+   double            analysis_seconds; /* sum of all analyses and pattern comparisons */
+   double            waited_seconds;   /* of hypre's thread in the plug, sum of all setups */
 
-   tsw_queue     queue;    /* of device blocks that need no analysis */
-   bool          loaded;   /* values are those of matrix */
-   long          n_loads;  /* number of loads and detaches */
-   bool          failed;   /* on this rank; after agreement, on any rank */
-   bool          known_to_all; /* every rank knows of the failure */
-   bool          refused;  /* the matrix on this rank is the cause */
-   bool          left_to_hypre; /* a failure without fault of the matrix: hypre smooths */
-   bool          reported; /* the failure was printed */
-   bool          told_low; /* the lack of memory for the schedule was printed */
-   const double *l1;       /* norms that were loaded; NULL for none */
-   double       *own_l1;   /* [n_rows] norms that this hypre does not compute; see l1.c */
+   tsw_queue     queue;              /* of device blocks that need no analysis */
+   bool          loaded;             /* values are those of matrix */
+   long          n_loads;            /* number of loads and detaches */
+   bool          failed;             /* on this rank; after the reduction, on any rank */
+   bool          known_to_all;       /* every rank knows of the failure */
+   bool          refused;            /* the matrix on this rank caused the failure */
+   bool          left_to_hypre;      /* the failure was not caused by the matrix: hypre smooths */
+   bool          reported;           /* the failure was printed */
+   bool          printed_low_memory; /* the lack of memory for the schedule was printed */
+   const double *l1;                 /* norms that were loaded; NULL for none */
+   double       *own_l1;             /* [n_rows] norms that this hypre does not compute; see l1.c */
 
-   double *send;     /* values for other ranks; this and the next two in the block's space */
-   double *external; /* values of other ranks */
-   double *rhs;      /* right-hand side less off-process part */
-   size_t  send_size, external_size, rhs_size;
+   double       *send;     /* values for other ranks; this and the next two in the block's space */
+   double       *external; /* values of other ranks */
+   double       *rhs;      /* right-hand side minus off-process part */
+   size_t        send_size, external_size, rhs_size;
    const double *swept_b; /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
-   bool             few_factors; /* DILU by few colours takes their place */
+   bool             few_color_factors; /* DILU by few colours replaces the factors */
 
-   const char *together;   /* ordering, if swept in one launch with other levels (coarse.h) */
-   double      together_weight; /* relax weight of that launch */
-   int64_t     together_bytes;  /* of all these levels, stored in the first */
+   /* Levels that are swept together in one launch (coarse.h): */
+   const char *together_ordering; /* ordering; NULL if the level is swept alone */
+   double      together_weight;   /* relax weight */
+   int64_t     together_bytes;    /* of all these levels, stored in the first level */
 
    long           n_relaxed;  /* calls of the relax function */
    long           generation; /* of the values of a standalone matrix; see standalone.c */
@@ -97,29 +102,29 @@ typedef struct tsw_level
 /** Create a level without a matrix, with these options; NULL if memory is out. */
 tsw_level *tsw_level_create(int index, trisweep_context *context);
 
-/** The link to the level of a matrix, or the last one, NULL, of a list along next. */
+/** The pointer in a list that points to the level of a matrix, or the last pointer, NULL. */
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
 
 /** Record why no analysis is possible; the load will fail and print the reason. */
 void tsw_level_refuse(tsw_level *level, const char *why);
 
-/** Is a matrix attached with the factors of a method? */
+/** Was the level attached with these factors? */
 bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
 /** Set the factors of the next attach. */
 void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
-/** The local block of a matrix, or of an interpolation, whose columns are its own. */
+/** The local block of a matrix, or of an interpolation (n_cols is its number of columns). */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
 
-/** Mark as failed and print the reason, once. */
+/** Mark the level as failed and print the reason, once for each attach. */
 void tsw_level_fail(tsw_level *level, const char *message);
 
-/** Let a buffer of a level have room for count doubles. The old contents are lost. */
+/** Enlarge a host buffer of a level to count doubles, if it is smaller. Contents are lost. */
 void tsw_level_reserve(double **buffer, size_t *size, size_t count);
 
-/** Bytes of the plug's own buffers of a level. */
+/** Bytes of a level's buffers and norms in the plug, without the smoother. */
 double tsw_level_buffer_bytes(const tsw_level *level);

@@ -17,17 +17,17 @@ enum
    TAG = 29791,      /* a prime that neither hypre nor its users are known to use */
    N_POLLS = 2000,   /* polls without a pause, before the wait sleeps between polls */
    PAUSE = 200000,   /* nanoseconds */
-   HERE = -2,        /* a rank has arrived */
+   ARRIVED = -2,     /* a rank has arrived */
    NONE_MISSING = -1 /* the result of a subtree: this, or the first missing rank */
 };
 
 static const double seconds_to_note = 10.0;
 
-/* A wait that ends after limit seconds, or never if limit is 0. */
-static bool arrives(MPI_Request *request, int source, int rank, double limit)
+/* Wait for a message at most limit seconds; 0: no limit. False if the message did not arrive. */
+static bool wait_for_message(MPI_Request *request, int source, int rank, double limit)
 {
    const double begin = tsw_clock_now();
-   bool         noted = false;
+   bool         printed = false;
    int          done = 0;
    MPI_Test(request, &done, MPI_STATUS_IGNORE);
    for (long n = 0; !done; n++)
@@ -38,12 +38,12 @@ static bool arrives(MPI_Request *request, int source, int rank, double limit)
       {
          return false;
       }
-      if (waited > seconds_to_note && !noted)
+      if (waited > seconds_to_note && !printed)
       {
-         noted = true;
+         printed = true;
          tsw_notice(
-            "rank %d waits for rank %d to come to the same setup or sweep with the plug; the "
-            "wait ends after %.0f seconds (TRISWEEP_RANK_WAIT)",
+            "rank %d waits for rank %d to call the same setup or sweep with the plug; the limit "
+            "is %.0f seconds (TRISWEEP_RANK_WAIT)",
             rank, source, limit);
       }
       if (n < N_POLLS)
@@ -59,13 +59,13 @@ static bool arrives(MPI_Request *request, int source, int rank, double limit)
    return true;
 }
 
-/* Receive one number from a rank. False if none arrived in time. */
+/* Receive one number from a rank. False if no number arrived within the limit. */
 static bool receive(MPI_Comm comm, int source, int rank, double limit, int *number)
 {
    static int  buffer; /* static, for a request that cannot be cancelled */
    MPI_Request request;
    MPI_Irecv(&buffer, 1, MPI_INT, source, TAG, comm, &request);
-   if (!arrives(&request, source, rank, limit))
+   if (!wait_for_message(&request, source, rank, limit))
    {
       MPI_Cancel(&request);
       MPI_Request_free(&request);
@@ -78,9 +78,9 @@ static bool receive(MPI_Comm comm, int source, int rank, double limit, int *numb
 /* Send one number without waiting: MPI buffers the number. */
 static void send(MPI_Comm comm, int target, int number)
 {
-   static int numbers[] = { HERE, NONE_MISSING };
+   static int numbers[] = { ARRIVED, NONE_MISSING };
    static int missing;
-   int *buffer = number == HERE ? &numbers[0] : number == NONE_MISSING ? &numbers[1] : &missing;
+   int *buffer = number == ARRIVED ? &numbers[0] : number == NONE_MISSING ? &numbers[1] : &missing;
    MPI_Request request;
    if (buffer == &missing)
    {
@@ -91,7 +91,7 @@ static void send(MPI_Comm comm, int target, int number)
 }
 
 /* Children of a rank: rank + 1, rank + 2, rank + 4, ... below the rank's lowest set bit. */
-static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
+static void send_to_children(MPI_Comm comm, int rank, int n_ranks, int number)
 {
    for (int bit = 1; !(rank & bit) && rank + bit < n_ranks; bit <<= 1)
    {
@@ -100,16 +100,16 @@ static void tell_children(MPI_Comm comm, int rank, int n_ranks, int number)
 }
 
 /*
- * The first missing rank, or NONE_MISSING. Parents announce themselves at once, so that a missing
- * parent is found as fast as a missing child. A rank with more ranks below waits longer, so that
- * the neighbour of a missing rank names it.
+ * The first missing rank, or NONE_MISSING. Parents send ARRIVED at once, so that their children
+ * find a missing parent as fast as a parent finds a missing child. A rank with more children waits
+ * longer, so that the parent of a missing rank reports the missing rank first.
  */
 static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 {
    const int lowest = rank == 0 ? n_ranks : rank & -rank;
    int       missing = NONE_MISSING, number = 0;
    double    wait = limit;
-   tell_children(comm, rank, n_ranks, HERE);
+   send_to_children(comm, rank, n_ranks, ARRIVED);
    for (int bit = 1; bit < lowest && rank + bit < n_ranks; bit <<= 1, wait += 0.1 * limit)
    {
       if (!receive(comm, rank + bit, rank, wait, &number))
@@ -132,26 +132,26 @@ static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
    return missing == NONE_MISSING ? number : missing;
 }
 
-static bool meet(MPI_Comm comm, bool needed)
+static bool barrier(MPI_Comm comm, bool needed)
 {
    const double limit = tsw_environment_rank_wait();
    int          rank, n_ranks;
    MPI_Comm_rank(comm, &rank);
    MPI_Comm_size(comm, &n_ranks);
    const int missing = find_missing(comm, rank, n_ranks, limit);
-   tell_children(comm, rank, n_ranks, missing);
+   send_to_children(comm, rank, n_ranks, missing);
    if (missing != NONE_MISSING && needed)
    {
       tsw_abort(
-         "rank %d did not come to the setup or sweep where rank %d has waited for it. Either "
-         "it runs without the plug: start all ranks with it or none (mpirun -x LD_PRELOAD "
-         "reaches all nodes); or it asked for other relax numbers; or it is more than %.0f "
-         "seconds late: set TRISWEEP_RANK_WAIT to more, 0 to wait for ever",
-         missing, rank, limit);
+         "rank %d did not call the setup or sweep in which rank %d has waited for it. Either "
+         "rank %d runs without the plug: start all ranks with the plug or none (mpirun -x "
+         "LD_PRELOAD reaches all nodes); or rank %d has other relax numbers; or rank %d needs "
+         "more than %.0f seconds: set a larger TRISWEEP_RANK_WAIT, or 0 for no limit",
+         missing, rank, missing, missing, missing, limit);
    }
    if (missing != NONE_MISSING && rank == 0)
    {
-      tsw_notice("rank %d runs without the plug; nothing is replaced", missing);
+      tsw_notice("rank %d runs without the plug; no relax type is replaced", missing);
    }
    return missing == NONE_MISSING;
 }
@@ -178,23 +178,23 @@ void tsw_meet_set_flags(MPI_Comm comm, int flags)
    MPI_Comm_set_attr(comm, keyval, (void *) (intptr_t) all); /* NOLINT: a number, no address */
 }
 
-bool tsw_meet(MPI_Comm comm, bool needed)
+bool tsw_meet_barrier(MPI_Comm comm, bool needed)
 {
    const int flags = tsw_meet_flags(comm);
-   if (flags & TSW_MEET_ALL_HERE)
+   if (flags & TSW_MEET_ALL_HAVE_PLUG)
    {
       return true;
    }
-   if ((flags & TSW_MEET_NOT_ALL) && !needed)
+   if ((flags & TSW_MEET_PLUG_MISSING) && !needed)
    {
       return false;
    }
-   const bool here = meet(comm, needed);
-   tsw_meet_set_flags(comm, here ? TSW_MEET_ALL_HERE : TSW_MEET_NOT_ALL);
-   return here;
+   const bool complete = barrier(comm, needed);
+   tsw_meet_set_flags(comm, complete ? TSW_MEET_ALL_HAVE_PLUG : TSW_MEET_PLUG_MISSING);
+   return complete;
 }
 
-void tsw_meet_again(MPI_Comm comm)
+void tsw_meet_barrier_again(MPI_Comm comm)
 {
-   (void) meet(comm, true);
+   (void) barrier(comm, true);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * A user sets 1000 + t (numbers.def). hypre itself gets the plain t, because a number of 20 or more
- * (30, 88, 89 excepted) switches hypre to block mode and to another interpolation. 2000 + t is
- * 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre gets type 6, which
- * they replace in the cycle: hypre then neither computes norms nor uses block mode.
+ * A user sets 1000 + t (numbers.def). hypre itself gets the plain type t, because a number of 20 or
+ * more (except 30, 88, 89) switches hypre to block mode and to another interpolation. 2000 + t is
+ * 1000 + t with the option ordering=auto for that solver. For ILU and DILU hypre gets type 6: with
+ * type 6 hypre neither computes norms nor uses block mode.
  */
 #include "hypre/state/numbers.h"
 
@@ -14,16 +14,16 @@ enum
    FIRST_NUMBER = 1000,
    AUTO_ORDER = 1000, /* added to t in the type of a number 2000 + t */
    LAST_NUMBER = 2999,
-   TYPE_ILU = 100, /* of ILU(0) */
-   TYPE_SEEN = 6   /* the type that hypre gets for types with factors */
+   TYPE_ILU = 100,    /* of ILU(0) */
+   TYPE_FOR_HYPRE = 6 /* the type that hypre gets for types with factors */
 };
 
 #define ONE(k) { TYPE_ILU + (k), TRISWEEP_FORWARD, false, false, TRISWEEP_ILU, k },
-#define TEN(k)                                                                                \
-   ONE(k)                                                                                     \
-   ONE((k) + 1)                                                                               \
-   ONE((k) + 2) ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) ONE((k) + 8) \
-      ONE((k) + 9)
+#define TEN(k)  \
+   ONE(k)       \
+   ONE((k) + 1) \
+   ONE((k) + 2) \
+   ONE((k) + 3) ONE((k) + 4) ONE((k) + 5) ONE((k) + 6) ONE((k) + 7) ONE((k) + 8) ONE((k) + 9)
 
 static const tsw_method methods[] = {
 #define TSW_SWEEP(type, direction, l1, two_calls, text) \
@@ -37,19 +37,19 @@ static const tsw_method methods[] = {
 #undef TSW_DILU
 };
 
-bool tsw_type_orders(HYPRE_Int type)
+bool tsw_type_has_auto_order(HYPRE_Int type)
 {
    return type >= AUTO_ORDER;
 }
 
-bool tsw_number_orders(HYPRE_Int number)
+bool tsw_number_has_auto_order(HYPRE_Int number)
 {
-   return tsw_type_orders(number - FIRST_NUMBER) && number <= LAST_NUMBER;
+   return tsw_type_has_auto_order(number - FIRST_NUMBER) && number <= LAST_NUMBER;
 }
 
 const tsw_method *tsw_method_find(HYPRE_Int type)
 {
-   if (tsw_type_orders(type))
+   if (tsw_type_has_auto_order(type))
    {
       const tsw_method *method = type < 2 * AUTO_ORDER ? tsw_method_find(type - AUTO_ORDER) : NULL;
       return method && method->fill_level == 0 ? method : NULL;
@@ -75,17 +75,17 @@ tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
    *type = 0;
    if (number < FIRST_NUMBER || number > LAST_NUMBER)
    {
-      return TSW_NUMBER_PLAIN;
+      return TSW_NUMBER_HYPRE;
    }
    if (!tsw_method_find(number - FIRST_NUMBER))
    {
       return TSW_NUMBER_REFUSED;
    }
    *type = number - FIRST_NUMBER;
-   return TSW_NUMBER_OURS;
+   return TSW_NUMBER_TRISWEEP;
 }
 
-/* The type that replaces a type of hypre without a counterpart here. */
+/* Which numbers replace a type of hypre that trisweep does not have. */
 static const char *instead_of(HYPRE_Int type)
 {
    switch (type)
@@ -95,13 +95,13 @@ static const char *instead_of(HYPRE_Int type)
    case 11:
    case 12:
    case 18:
-      return "; 1003 down and 1004 up, or 2003 and 2004, take its place";
+      return "; use 1003 down and 1004 up, or 2003 and 2004, instead";
    case 1:
    case 2:
    case 5:
    case 10:
    case 30:
-      return "; 1006, or 2006, takes its place";
+      return "; use 1006 or 2006 instead";
    default:
       return "";
    }
@@ -110,19 +110,19 @@ static const char *instead_of(HYPRE_Int type)
 HYPRE_Int tsw_number_refuse(HYPRE_Int number)
 {
    return tsw_refuse(
-      "there is no relax number %d%s; there are 1000 + t with t one of hypre's relax "
-      "types 3, 4, 6, 8, 13, 14, 88, 89, 2000 + t for the same in an order chosen for "
-      "speed, 1100 + k for ILU(k) with k up to 89, 1190 for DILU, and 2100 and 2190 for "
-      "DILU in that order",
+      "there is no relax number %d%s; the relax numbers are 1000 + t with hypre's relax type t "
+      "= 3, 4, 6, 8, 13, 14, 88, 89; 2000 + t for the same type in an order of the rows chosen "
+      "for speed; 1100 + k for ILU(k), k = 0 to 89; 1190 for DILU; 2100 and 2190 for DILU in "
+      "an order chosen for speed",
       (int) number, instead_of(number % FIRST_NUMBER));
 }
 
 HYPRE_Int tsw_number_plain(HYPRE_Int type)
 {
-   type -= tsw_type_orders(type) ? AUTO_ORDER : 0;
+   type -= tsw_type_has_auto_order(type) ? AUTO_ORDER : 0;
    if (type >= TYPE_ILU)
    {
-      return TYPE_SEEN;
+      return TYPE_FOR_HYPRE;
    }
 #if TSW_HYPRE_HAS_88
    return type;

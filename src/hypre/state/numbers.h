@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Relax numbers and types. A user sets the number 1000 + t or 2000 + t for the type t of trisweep;
+ * the code stores number - 1000. A plain type is a relax type of hypre, as hypre stores it.
+ */
 #pragma once
 
 #include "hypre/plug.h"
 
-/** A relax type as sweeps, or as corrections with incomplete factors. */
+/** Method of a relax type: sweeps, or corrections with incomplete factors. */
 typedef struct tsw_method
 {
    int                type; /* the user's number is 1000 + type; hypre's own, or 100 and more */
@@ -17,13 +21,13 @@ typedef struct tsw_method
 /** The kind of a number that a setter or the relax function gets. */
 typedef enum tsw_number_kind
 {
-   TSW_NUMBER_PLAIN,  /* a type of hypre */
-   TSW_NUMBER_OURS,   /* 1000 + t */
-   TSW_NUMBER_REFUSED /* in the range of trisweep's numbers, but not one of them */
+   TSW_NUMBER_HYPRE,    /* a type of hypre */
+   TSW_NUMBER_TRISWEEP, /* 1000 + t */
+   TSW_NUMBER_REFUSED   /* in the range of trisweep's numbers, but not one of them */
 } tsw_number_kind;
 
 /** Is this the type of a number 2000 + t, with ordering=auto? */
-bool tsw_type_orders(HYPRE_Int type);
+bool tsw_type_has_auto_order(HYPRE_Int type);
 
 /** Method of a type, or NULL if there is none. */
 const tsw_method *tsw_method_find(HYPRE_Int type);
@@ -31,13 +35,13 @@ const tsw_method *tsw_method_find(HYPRE_Int type);
 /** The kind of a number; type is set to t for 1000 + t, else to 0. */
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
 
-/** Is it a number 2000 + t? */
-bool tsw_number_orders(HYPRE_Int number);
+/** Is the number a number 2000 + t? */
+bool tsw_number_has_auto_order(HYPRE_Int number);
 
-/** Print that a number is refused, set hypre's error flag and return the flag. Collective. */
+/** Print on rank 0 that a number is refused, set hypre's error flag and return the flag. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);
 
-/** Can a type of trisweep replace a type of hypre? Incomplete factors cannot. */
+/** Can a type replace the type of hypre with the same number? Not incomplete factors. */
 bool tsw_method_replaces(HYPRE_Int type);
 
 /** The type of hypre with the same sweeps as type t of trisweep; l1 norms may be missing. */

@@ -11,7 +11,7 @@ tsw_solver *tsw_registry_first(void)
    return solvers;
 }
 
-/* The link to the record of a BoomerAMG object, or the last one, which is NULL. */
+/* The pointer in the list that points to the record of a BoomerAMG object, or the last, NULL. */
 static tsw_solver **link_to(const void *amg)
 {
    tsw_solver **link = &solvers;
@@ -41,7 +41,7 @@ tsw_solver *tsw_registry_get(void *amg)
       solver->id = ++last_id;
       for (int i = 0; i <= TSW_N_SLOTS; i++)
       {
-         solver->seats[i].of = TSW_SEAT_FREE;
+         solver->substitutions[i].original = TSW_NOT_REPLACED;
       }
       solver->next = solvers;
       solvers = solver;
@@ -119,5 +119,5 @@ tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *m
          return solver->levels[k];
       }
    }
-   return *tsw_level_link(&solver->guests, matrix);
+   return *tsw_level_link(&solver->extra_levels, matrix);
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The methods of each BoomerAMG object, and the plug's data for its matrices. The key of a hypre
- * object is its address, which hypre may reuse at once. Therefore no data outlives the object:
- *  - a setter with a number of trisweep makes a record, or a setup in which a type is replaced;
- *    hypre_BoomerAMGDestroy frees the record;
+ * Records: the methods of each BoomerAMG object, and the plug's data for the matrices of the
+ * object. The key of a hypre object is its address, which hypre may reuse at once. Therefore no
+ * data outlives the object:
+ *  - a record is created by a setter that gets a number of trisweep, or by a setup with a replaced
+ *    type; hypre_BoomerAMGDestroy frees the record;
  *  - level k belongs to matrix k of the hierarchy. When hypre destroys the matrix, the level is
  *    detached, but keeps the analysis for the next setup with the same pattern;
- *  - a guest is a matrix that was relaxed as a level but did not exist in the setup. A guest is
- *    freed with its matrix, or in the next setup.
- * One thread at a time may use hypre, and the plug.
+ *  - an extra level belongs to a matrix that a solve passes as level 0 but that is not the matrix
+ *    of the setup. An extra level is freed with its matrix, or in the next setup.
+ * One thread at a time may use hypre and the plug.
  */
 #pragma once
 
@@ -23,66 +24,66 @@ enum
 
 enum
 {
-   TSW_SEAT_FREE = -2 /* not a type of hypre; -1 is a type that nobody has set */
+   TSW_NOT_REPLACED = -2 /* not a type of hypre; -1 means that the user has set no type */
 };
 
-/** A field of hypre's structure in which another type is stored temporarily; see frame.c. */
-typedef struct tsw_seat
+/** A relax type in hypre's structure that is replaced during setups and solves; see frame.c. */
+typedef struct tsw_substitution
 {
-   HYPRE_Int of;    /* hypre's type that is replaced, or TSW_SEAT_FREE */
-   HYPRE_Int ours;  /* the temporary type */
-   bool      taken; /* is the temporary type stored now? */
-} tsw_seat;
+   HYPRE_Int original;  /* hypre's type that is replaced, or TSW_NOT_REPLACED */
+   HYPRE_Int temporary; /* the temporary type */
+   bool      is_stored; /* is the temporary type stored now? */
+} tsw_substitution;
 
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
-   trisweep_context *context;       /* options of this solver; NULL: the options of all solvers */
-   char              options[TSW_CONTEXT_TEXT]; /* options that the user set for this solver */
+   trisweep_context *context; /* options of this solver; NULL: the options of all solvers */
+   char              options[TSW_CONTEXT_TEXT];      /* options that the user set for this solver */
    char              settings[TSW_CONTEXT_SETTINGS]; /* options of context; "" without context */
-   int               id;            /* 1, 2, ... in order of appearance, for the reports */
-   HYPRE_Int   chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
-   HYPRE_Int   active[TSW_N_SLOTS]; /* t in force since the last setup, 0 for hypre's own */
-   HYPRE_Int   active_single;       /* the same for a hierarchy with one level */
-   tsw_seat    seats[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
-   int         n_inside;               /* setups and solves that have been entered */
-   bool        warned_zero_diagonal;
-   bool        warned_pivots;
-   bool        warned_smoother;
-   bool        warned_sweeps; /* since the last solve without a failure */
-   int         n_levels; /* length of levels */
-   tsw_level **levels;   /* index is the AMG level; entries may be NULL */
-   tsw_level  *guests;
-   trisweep_cycle *coarse;   /* levels from coarse_first on, in one launch; or NULL */
-   int         coarse_first;
-   HYPRE_Int   coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of that launch */
-   struct tsw_vcycle *vcycle; /* the cycle that was recorded, see vcycle.h; NULL for none */
+   int               id;          /* 1, 2, ... in order of appearance, for the reports */
+   HYPRE_Int chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
+   HYPRE_Int active[TSW_N_SLOTS]; /* active t since the last setup, 0: hypre smooths */
+   HYPRE_Int active_single;       /* active t of a hierarchy with one level */
+   tsw_substitution   substitutions[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
+   int                n_active_calls;                 /* setups, solves and cycles in progress */
+   bool               warned_zero_diagonal;
+   bool               warned_pivots;
+   bool               warned_smoother;
+   bool               warned_sweeps; /* since the last solve without a failure */
+   int                n_levels;      /* length of levels */
+   tsw_level        **levels;        /* index is the AMG level; entries may be NULL */
+   tsw_level         *extra_levels;
+   trisweep_cycle    *coarse; /* levels from coarse_first on, in one launch; or NULL */
+   int                coarse_first;
+   HYPRE_Int          coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
+   struct tsw_vcycle *vcycle; /* state of recorded cycles, see vcycle.h; or NULL */
    struct tsw_solver *next;
 } tsw_solver;
 
 /** Record of a BoomerAMG object, or NULL. */
 tsw_solver *tsw_registry_find(const void *amg);
 
-/** Record of a BoomerAMG object, created if there is none; NULL if memory is out. */
+/** Record of a BoomerAMG object, created if necessary; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
 
-/** The options in force for a solver: its own options or those of all solvers. */
+/** Context of a solver: its own, or the common context of all solvers. */
 trisweep_context *tsw_solver_context(const tsw_solver *solver);
 
-/** An option as it is in force for this solver since its last setup; "" if there is none. */
+/** Value of an option of this solver since its last setup; "" if the option is unknown. */
 const char *tsw_solver_option(const tsw_solver *solver, const char *key);
 
-/** Create n levels for a setup; false if memory is out. */
+/** Create levels 0 .. n - 1 for a setup, if they do not exist; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
 
-/** Remove a record from the registry for the caller, who frees it; NULL if there is none. */
+/** Remove a record from the registry; the caller frees the record. NULL if there is none. */
 tsw_solver *tsw_registry_take(const void *amg);
 
-/** First record, for a walk along next. */
+/** First record of the list linked by next. */
 tsw_solver *tsw_registry_first(void);
 
-/** Does the record have a method in force? */
+/** Does the solver have an active method? */
 bool tsw_solver_is_active(const tsw_solver *solver);
 
-/** The level or guest that holds a matrix, or NULL. */
+/** The level or extra level of a matrix, or NULL. */
 tsw_level *tsw_solver_find_level(tsw_solver *solver, const hypre_ParCSRMatrix *matrix);

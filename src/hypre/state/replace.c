@@ -24,7 +24,7 @@ static pair pairs[MOST_PAIRS];
 static int  n_pairs;
 static bool noted[MOST_TYPES];
 
-/* Read a number at the beginning of a text and move the text behind it. False if there is none. */
+/* Read a number at *text and advance *text to its end. False if there is no valid number. */
 static bool read_number(const char **text, HYPRE_Int *number)
 {
    char      *end;
@@ -35,17 +35,18 @@ static bool read_number(const char **text, HYPRE_Int *number)
    return good;
 }
 
-/* Read a type of trisweep, with the thousand or without. */
-static const char *read_ours(const char **text, HYPRE_Int *type)
+/* Read a type of trisweep, written as t or 1000 + t. Returns NULL or what is wrong. */
+static const char *read_trisweep_type(const char **text, HYPRE_Int *type)
 {
    if (!read_number(text, type))
    {
-      return "has no relax type behind '=' or '/'";
+      return "has no relax type after '=' or '/'";
    }
    *type -= *type >= 1000 ? 1000 : 0;
    return tsw_method_find(*type) ? NULL : "takes a relax type that trisweep does not have";
 }
 
+/* Read an entry such as 18=3/4. Returns NULL or what is wrong. */
 static const char *read_entry(const char *entry, pair *p)
 {
    const char *rest = entry, *fault = NULL;
@@ -55,28 +56,28 @@ static const char *read_entry(const char *entry, pair *p)
    }
    if (p->type >= 1000)
    {
-      return "is one of trisweep's numbers, and the list takes hypre's plain types";
+      return "is a relax number of trisweep; the list takes plain types of hypre";
    }
    p->down = p->up = p->type;
    if (*rest == '=')
    {
       rest++;
-      fault = read_ours(&rest, &p->down);
+      fault = read_trisweep_type(&rest, &p->down);
       p->up = p->down;
       if (!fault && *rest == '/')
       {
          rest++;
-         fault = read_ours(&rest, &p->up);
+         fault = read_trisweep_type(&rest, &p->up);
       }
    }
    else if (!tsw_method_replaces(p->type))
    {
-      return "is a relax type that trisweep does not have; write what is to take its place, such "
-             "as 18=3/4 or 18=8";
+      return "is a relax type that trisweep does not have; name the type that replaces this type, "
+             "such as 18=3/4 or 18=8";
    }
    if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
    {
-      return "is not a relax type of this hypre (88 and 89 came with 2.30)";
+      return "is not a relax type of this hypre (hypre has 88 and 89 since 2.30)";
    }
    if (!fault && tsw_replace_by(p->type, TSW_PLACE_DOWN) != 0)
    {
@@ -93,11 +94,12 @@ void tsw_replace_read(const char *list)
    while (copy && (word = strtok_r(rest, ", \t", &rest)) != NULL)
    {
       pair        p = { 0, 0, 0 };
-      const char *fault = n_pairs < MOST_PAIRS ? read_entry(word, &p) : "is one too many";
+      const char *fault =
+         n_pairs < MOST_PAIRS ? read_entry(word, &p) : "exceeds the limit of 32 entries";
       if (fault)
       {
          any_fault = true;
-         tsw_notice_once("TRISWEEP_REPLACE=%s: '%s' %s; this entry is left out", list, word, fault);
+         tsw_notice_once("TRISWEEP_REPLACE=%s: '%s' %s; this entry is ignored", list, word, fault);
       }
       else
       {
@@ -107,8 +109,8 @@ void tsw_replace_read(const char *list)
    free(copy);
    if (n_pairs > 0)
    {
-      tsw_notice_once("taking over hypre's relax types %s (TRISWEEP_REPLACE)%s", list,
-                      any_fault ? ", but for what was left out" : "");
+      tsw_notice_once("replacing hypre's relax types %s (TRISWEEP_REPLACE)%s", list,
+                      any_fault ? ", except the ignored entries" : "");
    }
    else
    {
@@ -119,7 +121,7 @@ void tsw_replace_read(const char *list)
    }
 }
 
-/* One type for both directions of a pair, for callers that need a symmetric sweep. */
+/* One type for both directions of a pair: the symmetric sweep, if the pair is forward/backward. */
 static HYPRE_Int both_ways(const pair *p)
 {
    return p->down == 3 && p->up == 4 ? 6 : p->down == 13 && p->up == 14 ? 8 : p->down;
@@ -163,7 +165,7 @@ static void write_noted(char *text, size_t size)
    }
 }
 
-void tsw_replace_say_unused(void)
+void tsw_replace_print_unused(void)
 {
    char        used[160];
    const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
@@ -177,7 +179,7 @@ void tsw_replace_say_unused(void)
             getenv("TRISWEEP_OPTIONS"))
    {
       tsw_notice_once(
-         "the plug has swept nothing%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
+         "the plug has performed no sweep%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
          used[0] ? used : ": there was no setup of BoomerAMG");
    }
 }

@@ -10,22 +10,22 @@
 static tsw_level *levels;
 static long       generation = 1;
 
-/* Analyse and load again; the ranks agree on the success. */
+/* Analyse and load the level again; reduce failures over all ranks. Collective. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
-   tsw_meet_again(hypre_ParCSRMatrixComm(matrix));
+   tsw_meet_barrier_again(hypre_ParCSRMatrixComm(matrix));
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    tsw_level_load(level, NULL);
    level->generation = generation;
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
 }
 
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool orders)
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order)
 {
    tsw_level *level = *tsw_level_link(&levels, matrix);
    if (!level)
    {
-      level = tsw_level_create(-1, orders ? tsw_context_that_orders() : tsw_context());
+      level = tsw_level_create(-1, auto_order ? tsw_context_auto_order() : tsw_context());
       if (!level)
       {
          tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
@@ -47,7 +47,7 @@ void tsw_standalone_new_values(void)
 
 static void destroy(tsw_level **link)
 {
-   tsw_report_raw(*link);
+   tsw_report_standalone(*link);
    tsw_level_drop(link);
 }
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Matrices that reach the relax function outside of BoomerAMG with a number 1000 + t or a replaced
- * type: MGR, AMS and ADS hand their numbers on. They are analysed at their first sweep; values are
- * read again at the first sweep after a setup of such a solver or trisweep_hypre_update(NULL).
+ * Standalone matrices: hypre's relax function gets them outside of BoomerAMG, from MGR, AMS or ADS,
+ * with a number 1000 + t or a replaced type. Their first sweep analyses them. The first sweep after
+ * a setup of MGR, AMS or ADS, or after trisweep_hypre_update(NULL), reads the values again.
  */
 #pragma once
 
 #include "hypre/state/level.h"
 
-/** The record of a matrix, ready to be loaded. Collective. orders: the number was 2000 + t. */
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool orders);
+/** The record of a matrix, ready to be loaded. Collective. auto_order: the number was 2000 + t. */
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order);
 
-/** Values of any matrix may have changed. */
+/** The values of all standalone matrices may have changed: read them again before a sweep. */
 void tsw_standalone_new_values(void);
 
-/** A matrix is about to go. */
+/** Free the level of a matrix that hypre destroys. */
 void tsw_standalone_forget(const hypre_ParCSRMatrix *matrix);
 
-/** The process ends. */
+/** Free the levels of all standalone matrices, when the process ends. */
 void tsw_standalone_clear(void);
