@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Replies about devices in a library without CUDA. */
+/* The device query of a library without CUDA returns an error. */
 #include <trisweep.h>
 
 #include "base/message.h"

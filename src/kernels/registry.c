@@ -51,7 +51,7 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)
    return NULL;
 }
 
-/* The same name, with - for _ ? */
+/* Is name equal to symbol with - for _ ? */
 static bool same_name(const char *symbol, const char *name)
 {
    while (*symbol && *name == (*symbol == '_' ? '-' : *symbol))

@@ -33,6 +33,9 @@ TRISWEEP_BEGIN_C
  * FULL is a sweep. ZERO is a sweep from a zero guess; with weights 1, ZERO solves the
  * triangular system. HALF is the second half of a symmetric sweep. HALF reads one triangle
  * only: the t of the first half already holds the contribution of the other triangle.
+ *
+ * A row is kept if its inv_scale is 0 or if cf_marker excludes the row. A FULL or HALF pass does
+ * not change x_i in a kept row, and t_i is not defined there.
  */
 typedef enum tsw_pass_kind
 {
@@ -62,10 +65,10 @@ typedef struct tsw_pass
    int32_t        points;
    const double  *b;            /* [n_rows]; not read by HALF */
    double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
-   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1, by
-                                   schedule colors in each FULL pass in place of x */
+   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1.
+                                   Schedule colors reads v in place of x in each FULL pass. */
    double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
-                                   schedule that performs HALF may order t as it likes */
+                                   schedule that performs HALF may store t in any order */
    const tsw_cut *cut;          /* entries outside of T and S, or NULL; for host residuals */
 } tsw_pass;
 
@@ -80,7 +83,7 @@ typedef struct tsw_pass
  *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
  *    HALF  r_i = t_i - omega a_ii x_i - (T x)_i, z by ZERO from r with omega = 1
  *
- * A FULL pass made in this way uses x for v, which is true of the first pass of a sweep.
+ * A FULL pass made in this way uses x for v: x equals v in the first pass of a sweep.
  *
  * Schedule inplace reads the caller's block and norms (tsw_packed.block) instead of a packed
  * copy. The schedule performs FULL and ZERO, both without t. v may be x: the schedule then
@@ -101,7 +104,7 @@ typedef enum tsw_schedule_needs
 {
    TSW_NEEDS_NOTHING,
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
-   TSW_NEEDS_SWEEP_GRAPH  /* of the sweep graph, levels on devices, wavefronts of row blocks on
+   TSW_NEEDS_SWEEP_GRAPH  /* levels of the sweep graph on devices, wavefronts of row blocks on
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;
 
@@ -109,7 +112,7 @@ typedef enum tsw_schedule_needs
 typedef enum tsw_schedule_reads
 {
    TSW_READS_PACKED, /* the packed triangles */
-   TSW_READS_STATE,  /* the state: only plan and load read packed triangles, plan without values */
+   TSW_READS_STATE,  /* the state; plan reads the pattern of packed triangles, load the values */
    TSW_READS_BLOCK   /* the caller's block */
 } tsw_schedule_reads;
 
@@ -129,9 +132,9 @@ typedef struct tsw_schedule
    int64_t            state_bytes;   /* of host memory */
 
    /**
-    * Prepare for one pattern. p has the order that this schedule needs; analysis has the results in
-    * needs, during the call only. n_threads: 1 unless threaded. Work on the stream is finished on
-    * return. state: state_bytes, zero at first. OK, MEMORY, UNSUPPORTED, CUDA.
+    * Prepare for one pattern. p has the row order and analysis the results that needs names;
+    * analysis is valid during the call only. n_threads: 1 unless threaded. Work on the stream is
+    * finished on return. state: state_bytes zeros. OK, MEMORY, UNSUPPORTED, CUDA.
     */
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void *state);
@@ -157,7 +160,7 @@ typedef struct tsw_schedule
    void (*free)(tsw_memory *owner, void *state);
 } tsw_schedule;
 
-/** Allocate the state and plan. The caller frees state, also after a failure. As plan. */
+/** Allocate the state and call plan. The caller frees state, also after a failure. As plan. */
 trisweep_status tsw_schedule_plan(const tsw_schedule *schedule, const tsw_packed *p,
                                   const tsw_analysis *analysis, int n_threads, void *stream,
                                   tsw_memory *owner, void **state);

@@ -5,16 +5,16 @@
 
 #include "base/unused.h"
 
-/* Shared memory of the solving block, for the widest steps. */
+/* Shared memory of the solving block of schedule onchip, for the widest steps. */
 static const int64_t onchip_bytes = 220000;
 
-/* With more rows a level, one block is too slow. */
+/* Rows a level above which one block is too slow. */
 static const int64_t onchip_width = 256;
 
-/* If planning is not hidden, it does not pay in 20 sweeps, unless long rows delay strips. */
+/* Longest over mean row above which 20 sweeps by onchip instead of strips save its planning. */
 static const double uneven = 32.0;
 
-/* Needs a cluster of such blocks, bulk copies, and few rows a level. */
+/* onchip needs a cluster of such blocks, bulk copies, and few rows a level. */
 static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
 {
    const bool even = (double) s->longest_row * (double) s->n_rows <= uneven * (double) s->nnz;
@@ -22,7 +22,7 @@ static bool one_block(const tsw_gpu *gpu, const tsw_tune_shape *s)
           s->n_rows <= onchip_width * s->depth && !(s->hurried && even);
 }
 
-/* With fewer levels the gain is less than the cost of two more kernels. */
+/* Levels up to which strips gains less than its two additional kernels cost. */
 static const int64_t few_levels = 64;
 
 static bool many_levels(TSW_UNUSED const tsw_gpu *gpu, const tsw_tune_shape *s)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Launches that may begin once all blocks of the preceding kernel run (programmatic dependent
- * launch). They wait for its end before they access memory that earlier work writes or reads.
+ * Early launches (programmatic dependent launch): a kernel may begin once all blocks of the
+ * preceding kernel have called tsw_let_next_begin or ended. The kernel calls tsw_wait_for_last
+ * before it accesses memory that earlier work writes or reads.
  */
 #pragma once
 
@@ -13,7 +14,7 @@
 
 #include "base/cuda_major.h"
 
-/** The next launch may begin from here on: to be called by all blocks. */
+/** Let the next launch begin, once all blocks of this launch have made this call or ended. */
 static __device__ __forceinline__ void tsw_let_next_begin(void)
 {
 #if __CUDA_ARCH__ >= 900
@@ -30,8 +31,8 @@ static __device__ __forceinline__ void tsw_wait_for_last(void)
 }
 
 /**
- * Is an early launch faster for kernels with a thread a row that load little before the wait? All
- * threads must fit on the device: with more rows it was measured slower.
+ * Is an early launch faster for kernels with a thread a row that load little before the wait? Only
+ * if all threads fit on the device: with more rows an early launch was measured to be slower.
  */
 static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
 {
@@ -39,16 +40,16 @@ static inline cudaError_t tsw_overlap_pays(int64_t n_rows, bool *pays)
    int         processors = 0;
    int         threads = 0;
    cudaError_t error = cudaGetDevice(&device);
-   const auto  ask = [&](int *value, cudaDeviceAttr what) {
+   const auto  query = [&](int *value, cudaDeviceAttr what) {
       error = error == cudaSuccess ? cudaDeviceGetAttribute(value, what, device) : error;
    };
-   ask(&processors, cudaDevAttrMultiProcessorCount);
-   ask(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
+   query(&processors, cudaDevAttrMultiProcessorCount);
+   query(&threads, cudaDevAttrMaxThreadsPerMultiProcessor);
    *pays = n_rows <= (int64_t) processors * threads;
    return error;
 }
 
-/** Queue a kernel; early: as above, if device and code have compute capability 9.0. */
+/** Queue a kernel; early: an early launch, if device and code have compute capability 9.0. */
 template <typename... Parameters>
 cudaError_t tsw_launch(bool early, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
                        cudaStream_t stream,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* b - A x from the sums of a pass, in one launch. */
+/* b - A x by packed triangles, from the t of a pass, in one launch. */
 #include "kernels/cuda/residual.h"
 
 #include "base/cuda_call.h"
@@ -8,7 +8,7 @@
 
 static constexpr int BLOCK = 128;
 
-/* Entries of a row and triangle for one lane. */
+/* Entries of a row of a triangle, for each lane. */
 static constexpr int ENTRIES = 7;
 
 template <int LANES>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Data of both triangles for a schedule: levels, transpose, values, words of waits. */
+/* Data of both triangles for a schedule: levels, transpose, values, words that threads poll. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,12 +9,12 @@
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/schedule.h"
 
-/** Parts of tsw_half, to be combined. */
+/** Data that a schedule needs, to be combined by |. */
 enum
 {
    TSW_NEED_LEVELS = 1,
-   TSW_NEED_COLUMNS = 2,       /* their pattern */
-   TSW_NEED_COLUMN_VALUES = 4, /* their pattern, and values by tsw_triangles_load */
+   TSW_NEED_COLUMNS = 2,       /* pattern of the columns */
+   TSW_NEED_COLUMN_VALUES = 4, /* pattern, and values by tsw_triangles_load */
    TSW_NEED_WORDS = 8          /* ticket and word */
 };
 
@@ -29,13 +29,13 @@ typedef struct tsw_half
 typedef struct tsw_triangles
 {
    tsw_half half[2]; /* lower, upper */
-   int32_t *ticket;  /* blocks begun */
-   int32_t *word;    /* [n_rows] number of missing neighbours, or a flag: solved */
+   int32_t *ticket;  /* number of blocks that have begun */
+   int32_t *word;    /* [n_rows] unsolved rows that the row depends on; or a flag, 1: solved */
 } tsw_triangles;
 
 /**
- * Find what a schedule needs (TSW_NEED_..., combined) of both triangles of a device block. The work
- * on the stream is finished on return. To be freed also after a failure. OK, MEMORY, CUDA.
+ * Find the data needs (TSW_NEED_..., combined) of both triangles of a device block. The work on the
+ * stream is finished on return. Free t also after a failure. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
                                    tsw_triangles *t);
@@ -65,13 +65,13 @@ tsw_wait tsw_pass_wait(const tsw_packed *p);
 /** ticket = 0, word = 0: no row is solved. OK, CUDA. */
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream);
 
-/** Queue a pass with a flag a row; rows: of a block of threads. OK, CUDA. */
+/** Queue a pass by a kernel that polls a flag a row; rows, threads: of a block. OK, CUDA. */
 trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *,
                                                  tsw_wait),
                                   int rows, int threads, const void *state, const tsw_packed *p,
                                   const tsw_pass *pass, void *stream);
 
-/** ticket = 0, word[i] = entries of row i; and, for columns, x = omega b. OK, CUDA. */
+/** ticket = 0, word[i] = entries of row i; if columns, also x = omega b. OK, CUDA. */
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,
                                  bool columns, cudaStream_t stream);
 

@@ -8,7 +8,7 @@ static bool in_natural_order(const tsw_packed *p)
    return !p->row && !p->rank;
 }
 
-/* Column distances of a triangle's entries; false if one does not fit. */
+/* Store the distances of a triangle's columns; false if a distance exceeds 16 bits. */
 static bool take_distances(const tsw_triangle *t, bool upper, int64_t n_rows, uint16_t *distance)
 {
    for (int64_t i = 0; i < n_rows; i++)
@@ -108,10 +108,10 @@ static triangle triangle_of(const tsw_compact *c, const tsw_packed *p, bool uppe
    return (triangle){ t->row_ptr, t->col_idx, c->distance[upper], t->val, c->val[upper] };
 }
 
-/* Forms and sign of the distances, known at compile time. */
+/* Stored forms of the entries, and sign of the distances. Constant in each inlined loop. */
 typedef struct form
 {
-   bool near;
+   bool short_columns;
    bool floats;
    bool upper;
 } form;
@@ -123,7 +123,7 @@ ALWAYS_INLINE double value_at(const triangle *t, form f, int32_t e)
 
 ALWAYS_INLINE ptrdiff_t column_at(const triangle *t, form f, ptrdiff_t i, int32_t e)
 {
-   return !f.near ? t->col[e] : f.upper ? i + t->distance[e] : i - t->distance[e];
+   return !f.short_columns ? t->col[e] : f.upper ? i + t->distance[e] : i - t->distance[e];
 }
 
 /* sum - (entries begin .. end - 1 of row i) x */
@@ -143,7 +143,7 @@ ALWAYS_INLINE double subtract_row(const triangle *t, form f, ptrdiff_t i, const 
    return subtract(t, f, i, t->row_ptr[i], t->row_ptr[i + 1], x, sum);
 }
 
-/* The same, with the last entry mostly in the column of the row before (rows.c). */
+/* As subtract_row. The last entry is mostly in column row_before, with x = before (rows.c). */
 ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
                                     const double *restrict x, double sum, ptrdiff_t row_before,
                                     double before)
@@ -169,7 +169,7 @@ ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff
 ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
                               const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
 {
-   const form     other = { f.near, f.floats, !f.upper };
+   const form     other = { f.short_columns, f.floats, !f.upper };
    const double  *inv = pass->inv_scale;
    const double  *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
    const double  *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
@@ -181,7 +181,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    ptrdiff_t      i = f.upper ? n_rows - 1 : 0;
    for (int64_t left = n_rows; left > 0; left--, i += step)
    {
-      if (inv[i] == 0.0) /* kept: no norm */
+      if (inv[i] == 0.0) /* kept row */
       {
          x[i] = kind == TSW_PASS_ZERO ? 0.0 : x[i];
          continue;
@@ -218,7 +218,7 @@ ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
    }
 }
 
-/* Compiled once for each form. */
+/* Call with a constant form: the loops are compiled once for each form. */
 #define FOR_EACH_FORM(call)                                         \
    switch (4 * pass->backward + 2 * (c->distance[0] != NULL) + (c->val[0] != NULL)) \
    {                                                                \
@@ -250,7 +250,7 @@ bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass 
    return true;
 }
 
-/* Row i of the residual without the triangle of old values, as in rows.c. */
+/* r_i before the product with the triangle of old values, as in rows.c. */
 ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p,
                               const tsw_pass *pass, int64_t i)
 {
@@ -263,15 +263,15 @@ ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p
    {
       return pass->b[i] - pass->t[i];
    }
-   const double rest = kept ? subtract_row(fresh, f, i, pass->x, pass->b[i]) : pass->t[i];
-   return rest - pass->x[i] / p->inv_diag[i];
+   const double right = kept ? subtract_row(fresh, f, i, pass->x, pass->b[i]) : pass->t[i];
+   return right - pass->x[i] / p->inv_diag[i];
 }
 
 ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
                                  const tsw_packed *p, const tsw_pass *pass,
                                  TSW_UNUSED int n_threads, double *r)
 {
-   const form other = { f.near, f.floats, !f.upper };
+   const form other = { f.short_columns, f.floats, !f.upper };
 #pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t i = 0; i < p->n_rows; i++)
    {

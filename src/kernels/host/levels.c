@@ -7,7 +7,7 @@
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
 
-/* Entries of all rows before each row, with the diagonal. */
+/* work[k] = entries of rows 0 .. k - 1, with the diagonal. */
 static void rows_work(const tsw_packed *p, int64_t *work)
 {
    for (int64_t k = 0; k <= p->n_rows; k++)

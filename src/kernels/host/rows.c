@@ -4,11 +4,12 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /*
- * The critical path of a sweep leads from x_i to the next row that uses x_i: sum new values last,
- * in storage order (nearest column last); multiply by 1 / m_i; keep the previous x in a register.
+ * The critical path of a sweep leads from x_i to the next row that uses x_i. Therefore new values
+ * are summed last, in storage order (nearest column last), the sum is multiplied by 1 / m_i, and
+ * the x of the preceding row stays in a register.
  */
 
-/* The last row, and its x. */
+/* The row swept last, and the x of this row. */
 typedef struct neighbour
 {
    int64_t i;
@@ -26,7 +27,7 @@ ALWAYS_INLINE double subtract_row(const tsw_triangle *t, int64_t k, const double
    return sum;
 }
 
-/* The same, with the last entry mostly in the column of the row before. */
+/* As subtract_row. The last entry is mostly in the column of the row swept before. */
 ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const double *restrict x,
                                     double sum, const neighbour *before)
 {
@@ -47,12 +48,12 @@ ALWAYS_INLINE double subtract_fresh(const tsw_triangle *t, int64_t k, const doub
 
 typedef struct row_operands
 {
-   tsw_triangle fresh; /* its values of x are new */
-   tsw_triangle stale; /* its values of x are old */
+   tsw_triangle fresh; /* multiplied by new values of x */
+   tsw_triangle stale; /* multiplied by old values of x */
    double       keep;  /* 1 - relax_weight omega, if there is no diag_scale */
 } row_operands;
 
-/* The new x_i. An old x_i without influence is not read, so that a NaN there vanishes. */
+/* The new x_i. The old x_i is not read if its factor is 0: a NaN in it then has no effect. */
 ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
    const double factor = pass->relax_weight * tsw_row_inverse(pass, i);
@@ -111,7 +112,7 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
    }
 }
 
-/* Inlined once for each kind and storage, so that the loop has no switch. */
+/* Inlined once for each kind of pass, so that the loop has no switch. */
 ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
                             tsw_pass_kind kind, int64_t begin, int64_t end)
 {
@@ -157,7 +158,7 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
    }
 }
 
-/* Row i of the residual without the triangle of old values, from t (schedule.h). */
+/* r_i before the product with the triangle of old values, from t (schedule.h). */
 ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const tsw_triangle *fresh,
                               int64_t k, int64_t i)
 {
@@ -170,8 +171,8 @@ ALWAYS_INLINE double start_of(const tsw_packed *p, const tsw_pass *pass, const t
    {
       return pass->b[i] - pass->t[i];
    }
-   const double rest = kept ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
-   return p->inv_diag[i] == 0.0 ? rest : rest - pass->x[i] / p->inv_diag[i];
+   const double right = kept ? subtract_row(fresh, k, pass->x, pass->b[i]) : pass->t[i];
+   return p->inv_diag[i] == 0.0 ? right : right - pass->x[i] / p->inv_diag[i];
 }
 
 trisweep_status tsw_rows_residual(TSW_UNUSED const void *state, const tsw_packed *p,

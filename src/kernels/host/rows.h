@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The arithmetic of a pass for a run of rows; compact.c repeats it, with the same bits. */
+/* The arithmetic of a pass for consecutive rows. compact.c computes the same bits. */
 #pragma once
 
 #include "kernels/schedule.h"
 
-/** Perform a pass on the packed rows begin .. end - 1. What they depend on must be done. */
+/** Perform a pass on the packed rows begin .. end - 1. Rows that these depend on must be done. */
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end);
 
-/** tsw_schedule.residual of all schedules that pass by rows; any number of threads, same bits. */
+/** tsw_schedule.residual after passes by tsw_rows_pass. n_threads does not change the result. */
 trisweep_status tsw_rows_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                   int n_threads, double *r, void *stream);
 
@@ -23,7 +23,7 @@ static inline bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)
           (pass->cf_marker && pass->cf_marker[i] != pass->points);
 }
 
-/** End of row i of a ZERO pass that is not kept: the new x_i; r is omega b_i - (T x)_i. */
+/** The new x_i of a ZERO pass in a row that is not kept. r: omega b_i - (T x)_i, stored in t. */
 static inline double tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
 {
    if (pass->t)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * serial: rows in storage order, on one thread; the reference in tests. In natural order, reads
- * short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
+ * serial: rows in storage order, on one thread; the reference in tests. In natural order serial
+ * reads short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
 #include "base/message.h"
 #include "kernels/host/compact.h"
@@ -10,7 +10,7 @@
 typedef struct serial_state
 {
    tsw_compact compact;
-   tsw_memory *owner; /* account of it */
+   tsw_memory *owner; /* account of the memory of compact */
 } serial_state;
 
 static trisweep_status serial_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,

@@ -11,7 +11,7 @@
 
 enum
 {
-   /* Entries of one thread in about the time of two barriers (plan/tuning/host.def). */
+   /* Entries that one thread sums in about the time of two barriers (plan/tuning/host.def). */
    NARROW_LEVEL = 512
 };
 
@@ -41,7 +41,7 @@ static int64_t step_end(const levels_view *v, int64_t l)
    return l;
 }
 
-/* Divide the items begin .. end - 1 by work; thread 0 gets all of a run of narrow levels. */
+/* Divide the items begin .. end - 1 by work; thread 0 gets all items of a run of narrow levels. */
 static void share_items(const int64_t *work, int32_t begin, int32_t end, bool narrow,
                         int n_threads, int32_t *bounds)
 {
@@ -82,7 +82,7 @@ trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, cons
 }
 
 #ifdef _OPENMP
-/* Work of one thread; a barrier of the team follows each step. */
+/* The share of one thread in all steps; a barrier of the team follows each step. */
 static void run_shares(const tsw_steps *steps, bool backward, tsw_steps_body *body,
                        const void *context, int thread)
 {
@@ -96,7 +96,7 @@ static void run_shares(const tsw_steps *steps, bool backward, tsw_steps_body *bo
 }
 #endif
 
-/* The same on one thread, for a smaller team than planned (nested regions, thread limits). */
+/* All steps on one thread: the team is smaller than planned (nested regions, thread limits). */
 static void run_alone(const tsw_steps *steps, bool backward, tsw_steps_body *body,
                       const void *context)
 {

@@ -10,9 +10,9 @@
 
 typedef struct wavefront_state
 {
-   tsw_steps steps; /* over the blocks in the order below */
+   tsw_steps steps; /* steps over the blocks in the order of first and last */
    int32_t  *first; /* [n_blocks] first row of each block, wavefront after wavefront */
-   int32_t  *last;  /* [n_blocks] behind its last row */
+   int32_t  *last;  /* [n_blocks] end of the rows of each block */
 } wavefront_state;
 
 static void order_blocks(const tsw_packed *p, const tsw_row_blocks *blocks, wavefront_state *s,

@@ -7,7 +7,7 @@
 
 enum
 {
-   POLLS = 128,      /* failed polls before the processor is offered to other threads */
+   POLLS = 128,      /* failed polls before the thread yields the processor */
    TICKET_WORDS = 16 /* keeps the ticket on a cache line of its own */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). One thread solves a group of 32 rows,
- * a lane a row (Alg. 5), or 32 threads a row each (Alg. 3) if the mean row reaches the threshold of
- * unlisted GPUs. Extra bytes: 4 a row, and at most 4 a row for each triangle. Deterministic: each
- * row is added in its stored order. Progress: kernels/host/words.h.
+ * yuenyeung: lanes and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows is one task, whose
+ * thread does the work of 32 lanes with a row each (Alg. 5). If the mean row of the group reaches
+ * the threshold of unlisted GPUs, each row is a task (Alg. 3). Extra bytes: 4 a row, and at most 4
+ * a row for each triangle. Deterministic: each row is added in its stored order. Progress: words.h.
  */
 #include "base/message.h"
 #include "kernels/host/words.h"
@@ -16,19 +16,19 @@ enum
 typedef struct yuenyeung_state
 {
    tsw_words words;
-   int32_t   n_pieces[2];
-   int32_t  *execute_row_id[2]; /* [n_pieces + 1] */
+   int32_t   n_tasks[2];
+   int32_t  *execute_row_id[2]; /* [n_tasks + 1] */
 } yuenyeung_state;
 
-/* The last one is that of GPUs that are not listed. */
+/* The last threshold is for GPUs that are not listed. */
 static const double thresholds[] = {
 #define TSW_TUNE_GPU(name, value) value,
 #include "kernels/cuda/published/yuenyeung.def"
 #undef TSW_TUNE_GPU
 };
 
-/* Pieces of the group that begins with the first-th row; the mean counts the diagonal. */
-static int32_t group_pieces(const tsw_graph *g, int32_t first, int32_t end, double threshold)
+/* Tasks of the group that begins with the first-th row; the mean includes the diagonal. */
+static int32_t group_tasks(const tsw_graph *g, int32_t first, int32_t end, double threshold)
 {
    const int32_t n = (int32_t) g->n_rows;
    const int32_t low = g->upper ? n - end : first;
@@ -37,26 +37,26 @@ static int32_t group_pieces(const tsw_graph *g, int32_t first, int32_t end, doub
    return (double) entries >= threshold * rows ? rows : 1;
 }
 
-/* ALGCHOOSE: count the pieces, or write down where they begin. */
+/* ALGCHOOSE: count the tasks, or store the first row of each task. */
 static int32_t choose(const tsw_graph *g, double threshold, int32_t *execute_row_id)
 {
    const int32_t n = (int32_t) g->n_rows;
-   int32_t       n_pieces = 0;
+   int32_t       n_tasks = 0;
    for (int32_t first = 0; first < n; first += GROUP_ROWS)
    {
       const int32_t end = n - first < GROUP_ROWS ? n : first + GROUP_ROWS;
-      const int32_t mine = group_pieces(g, first, end, threshold);
+      const int32_t mine = group_tasks(g, first, end, threshold);
       for (int32_t w = 0; execute_row_id && w < mine; w++)
       {
-         execute_row_id[n_pieces + w] = first + w;
+         execute_row_id[n_tasks + w] = first + w;
       }
-      n_pieces += mine;
+      n_tasks += mine;
    }
    if (execute_row_id)
    {
-      execute_row_id[n_pieces] = n;
+      execute_row_id[n_tasks] = n;
    }
-   return n_pieces;
+   return n_tasks;
 }
 
 static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_analysis *analysis,
@@ -69,8 +69,8 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = tsw_host_graph(p, upper);
-      s->n_pieces[upper] = choose(&g, threshold, NULL);
-      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper], (int64_t) s->n_pieces[upper] + 1,
+      s->n_tasks[upper] = choose(&g, threshold, NULL);
+      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper], (int64_t) s->n_tasks[upper] + 1,
                                sizeof(int32_t), "the rows of the warps"));
       choose(&g, threshold, s->execute_row_id[upper]);
    }
@@ -94,7 +94,7 @@ static void mark_solved(const tsw_host_solve *s, int32_t i)
    atomic_store_explicit(&s->words->word[i], 1, memory_order_release);
 }
 
-/* One row, as a warp does it (Alg. 3). */
+/* Solve one row, as a warp does (Alg. 3). */
 static void solve_row(const tsw_host_solve *s, int32_t i)
 {
    for (int32_t e = s->rows->row_ptr[i]; e < s->rows->row_ptr[i + 1]; e++)
@@ -108,12 +108,12 @@ static void solve_row(const tsw_host_solve *s, int32_t i)
 typedef struct lane
 {
    int32_t i;
-   int32_t e; /* next entry; behind the last once the row is solved */
+   int32_t e; /* next entry; the end of the row once the row is solved */
    double  r; /* omega b_i less the entries before e */
    bool    done;
 } lane;
 
-/* Add the entries whose x is known; true if there was one. */
+/* Add entries while their x is known; true if an entry was added or the row is solved. */
 static bool advance(const tsw_host_solve *s, lane *l)
 {
    const tsw_triangle *rows = s->rows;
@@ -135,7 +135,7 @@ static bool advance(const tsw_host_solve *s, lane *l)
    return true;
 }
 
-/* A group of rows in turn, as the lanes of a warp do a row each (Alg. 5). */
+/* Solve a group of rows by round robin, in place of a warp with a lane a row (Alg. 5). */
 static void solve_group(const tsw_host_solve *s, int32_t first, int32_t end)
 {
    lane    lanes[GROUP_ROWS];
@@ -168,9 +168,9 @@ static void yuenyeung_thread(void *context)
 {
    const yuenyeung_context *c = context;
    const bool               backward = c->solve.pass->backward;
-   const int32_t            n_pieces = c->s->n_pieces[backward];
+   const int32_t            n_tasks = c->s->n_tasks[backward];
    const int32_t           *execute_row_id = c->s->execute_row_id[backward];
-   for (int32_t w; (w = tsw_team_ticket(c->s->words.ticket)) < n_pieces;)
+   for (int32_t w; (w = tsw_team_ticket(c->s->words.ticket)) < n_tasks;)
    {
       if (execute_row_id[w + 1] - execute_row_id[w] > 1)
       {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedule colors: sweeps by few colours (analysis/few_colors.h), a launch for each colour. The
- * packed copy has three sides: entries of rows swept earlier, of other units of the row's colour,
- * and of rows swept later. On each side the rows of a colour follow one another in slices
- * (slices.cuh), without padding. Entries within a unit are dense. The host queues a fixed number
- * of launches that pack the copy; colors_settle waits for their report.
+ * packed copy has three sides: entries whose columns are swept earlier, are in other units of the
+ * row's colour, or are swept later. On each side the rows of a colour follow one another in slices
+ * (slices.cuh), without padding. Entries within a unit are dense. The host queues a fixed number of
+ * launches that pack the copy; tsw_colors_settle waits for their report.
  */
 #pragma once
 
@@ -20,21 +20,21 @@ typedef struct colors_report
    tsw_few_counts counts;
    int64_t        shared;     /* entries between units of one colour */
    int32_t        bad_row;    /* first row with a bad pattern */
-   int32_t        bad_value;  /* the same with a number that is not finite, or divides by one whose
-                                reciprocal is not */
+   int32_t        bad_value;  /* first row with a number that is not finite, or with a divisor whose
+                                reciprocal is not finite */
    int32_t        n_zero;     /* rows whose diagonal entry is zero or missing */
    int32_t        first_zero; /* the first of them */
-   int32_t        shifts; /* not 0: some row has part of its entries on the diagonal, see cut.h */
-   int32_t        too_large; /* not 0: some entry off the diagonal is too large for a float */
+   int32_t        shifts;     /* not 0: some row has a shift, see cut.h */
+   int32_t        too_large;  /* not 0: some entry off the diagonal is too large for a float */
 } colors_report;
 
-/** A row as a positive number that is larger for earlier rows: the first row is a maximum. */
+/** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */
 TSW_FEW_HERE int32_t colors_mark(int64_t row)
 {
    return INT32_MAX - (int32_t) row;
 }
 
-/** The row of a mark; -1 for none. */
+/** The row of a mark; -1 for mark 0. */
 TSW_FEW_HERE int64_t colors_marked(int32_t mark)
 {
    return mark == 0 ? -1 : INT32_MAX - (int64_t) mark;
@@ -51,31 +51,31 @@ template <class VALUE> struct alignas(2 * sizeof(VALUE)) colors_entry
    VALUE   val;
 };
 
-/** Where the rows of the block lie: place c n + p is place p of colour c, with n places each. */
+/** The packed copy. Place c n + p is place p of colour c; each colour has n places. */
 typedef struct colors_store
 {
    int32_t  n_rows;
-   int32_t  lanes; /* that share a row, 1 to 32; see slices.cuh */
+   int32_t  lanes; /* lanes that share a row, 1 to 32; see slices.cuh */
    int64_t  nnz;   /* capacity in entries */
    int32_t *seg;   /* [3 places + 1] first entry of each place: side 0, then side 1, then side 2;
                       places: colors_most_places */
-   void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; of column 0 behind
-                      the last one */
-   void    *near;  /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
+   void    *entry; /* [nnz + 1] colors_entry<float> or colors_entry<double>; behind the last
+                      entry one zero in column 0 */
+   void    *dense; /* [TSW_FEW_UNIT places] floats or doubles within the unit, by place of a column
                       in the unit; 0 where there is none, and for the diagonal */
-   float   *shift; /* [n_rows] what the row's diagonal has beyond the matrix, see cut.h */
+   float   *shift; /* [n_rows] shift of the row's diagonal, see cut.h */
 } colors_store;
 
 typedef struct colors_state
 {
    colors_store   store;
-   bool           floats; /* entries off the diagonal are stored as floats */
-   trisweep_csr   source; /* the block of the last packing, with these norms */
-   const double  *l1_norms;
+   bool           floats;   /* entries off the diagonal are stored as floats */
+   trisweep_csr   source;   /* the block of the last packing */
+   const double  *l1_norms; /* the norms of the last packing */
    tsw_memory    *owner;
-   int32_t        asked;   /* number of colours; 0: any */
+   int32_t        asked;   /* number of colours that the user asks for; 0: any */
    int64_t        threads; /* resident threads of the device */
-   int64_t        at_once; /* threads of a sweep that run at once, at least */
+   int64_t        at_once; /* threads of a sweep kernel that are resident together, at least */
    void          *memory;  /* device: the store, and found */
    colors_report *found;   /* device */
    colors_report *report;  /* host, pinned */
@@ -83,19 +83,19 @@ typedef struct colors_state
    tsw_few_colors colors;
 } colors_state;
 
-/** Places for any number of colours: groups times colours is at most that. */
+/** Upper bound on the places of all colours, for any number of colours. */
 TSW_FEW_HERE int64_t colors_most_places(int64_t n_rows)
 {
    return n_rows + TSW_FEW_MOST * TSW_FEW_BAND;
 }
 
-/** First entries of the places on a side: 0 rows swept earlier, 1 at once, 2 later. */
+/** First entries of the places on a side: columns swept 0 earlier, 1 at once, 2 later. */
 TSW_FEW_HERE int32_t *colors_side(const colors_store *a, int side)
 {
    return a->seg + side * colors_most_places(a->n_rows);
 }
 
-/** Number of the kernel for so many lanes a row, in a table for 1, 2, 4, ... 32. */
+/** Index of the kernel for so many lanes a row, in a table for 1, 2, 4, ... 32 lanes. */
 static inline int colors_variant(int32_t lanes)
 {
    int k = 0;
@@ -133,7 +133,8 @@ trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p,
 /**
  * Replace the diagonal of a settled block by the pivots of DILU in the order of the colours, from
  * the arrays of the last packing; inv_diag of p gets their reciprocals, 0 in skipped rows. A
- * symmetric sweep with weights 1 is then a correction. Waits. OK, VALUE (a pivot), MEMORY, CUDA.
+ * symmetric sweep with weights 1 is then a correction. The work on the stream is finished on
+ * return. OK, VALUE (a pivot), MEMORY, CUDA.
  */
 trisweep_status tsw_colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
@@ -155,8 +156,8 @@ static inline bool colors_fits(int64_t n_rows)
 }
 
 /**
- * Queue 1 / l_i and (a_ii + shift_i) / l_i by place, l_i = tsw_cut_norm; the report tells of bad
- * norms. OK, CUDA.
+ * Queue 1 / l_i and (a_ii + shift_i) / l_i by place, l_i = tsw_cut_norm. A bad norm sets bad_value
+ * of the report. OK, CUDA.
  */
 trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
                              double *inv_l1, double *diag_l1, cudaStream_t stream);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Packing for schedule colors. Steps read the caller's rows in their order: validate (validate.cu),
- * count (entries of each row by side), a prefix sum, store; then sort (sort.cu). After a fault the
- * later steps do nothing, so that no invalid index is used. Deterministic: store keeps the caller's
- * order within a row and a side.
+ * count (entries of each row by side), a prefix sum, store; then sort (sort.cu). After a bad row
+ * the later steps do nothing, so that no invalid index is used. Deterministic: store keeps the
+ * caller's order within a row and a side.
  */
 #include "kernels/cuda/colors/pack.cuh"
 
@@ -49,21 +49,21 @@ __device__ placing place_of(tsw_few_colors colors, int64_t n_rows, int64_t i)
    return t;
 }
 
-/* Swept earlier 0, at once 1, later 2; -1 for the row's own unit. */
+/* Side of column j: swept earlier 0, at once 1, later 2; -1: in the unit of row i. */
 __device__ int side_of(const placing &t, int64_t i, int32_t j)
 {
    const int32_t c = tsw_few_color(t.colors, j);
-   const bool    near = tsw_few_unit(t.colors, j) == tsw_few_unit(t.colors, (int32_t) i);
-   return near ? -1 : c < t.color ? 0 : c == t.color ? 1 : 2;
+   const bool    same = tsw_few_unit(t.colors, j) == tsw_few_unit(t.colors, (int32_t) i);
+   return same ? -1 : c < t.color ? 0 : c == t.color ? 1 : 2;
 }
 
-/* Number of a place and side in seg. */
+/* Index of a place and side in seg. */
 __device__ int64_t segment(const pack_arguments &p, int64_t place, int side)
 {
    return side * colors_most_places(p.a.n_rows) + place;
 }
 
-/* Entries of row i by side, 0 for rows behind the last. */
+/* Store the number of entries of row i by side in seg; 0 for rows behind the last. */
 template <int LANES> __device__ void count_row(const pack_arguments &p, const placing &t, int64_t i)
 {
    const bool has = i < p.a.n_rows;
@@ -94,7 +94,7 @@ template <int LANES> __device__ void count_row(const pack_arguments &p, const pl
    }
 }
 
-/* Entries of each place and side, in place of seg. */
+/* Store the number of entries of each place and side in seg. */
 template <int LANES>
 __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_arguments p)
 {
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_ar
       return;
    }
    const tsw_few_colors colors = colors_of(p);
-   for (int64_t first = 0; first < n_places; first += row_lanes<LANES>::rows_a_turn())
+   for (int64_t first = 0; first < n_places; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
       count_row<LANES>(p, place_of(colors, p.a.n_rows, i), i);
@@ -119,13 +119,17 @@ __global__ void __launch_bounds__(THREADS) count(__grid_constant__ const pack_ar
 struct row_sums
 {
    double diagonal;
-   double same; /* |a_ij| */
-   int    n_same;
+   double same;   /* |a_ij| of side 1 */
+   int    n_same; /* entries of side 1 */
 };
 
+/*
+ * Store the entries of row i by side, and add those within the unit to dense. Clears *good if a
+ * value is not finite, *fits if a value is too large for VALUE.
+ */
 template <int LANES, class VALUE>
 __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int64_t i,
-                                  int32_t begin, int32_t end, VALUE *near, bool *good, bool *fits)
+                                  int32_t begin, int32_t end, VALUE *dense, bool *good, bool *fits)
 {
    using lanes = row_lanes<LANES>;
    row_sums sums = {};
@@ -146,7 +150,7 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
       *fits = *fits && (j == i || isfinite((VALUE) value));
       if (side < 0 && j != i)
       {
-         atomicAdd(&near[j % TSW_FEW_UNIT], (VALUE) value);
+         atomicAdd(&dense[j % TSW_FEW_UNIT], (VALUE) value);
       }
 #pragma unroll
       for (int k = 0; k < 3; k++)
@@ -189,22 +193,22 @@ template <int LANES, class VALUE>
 __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
 {
    __shared__ VALUE of_row[THREADS / LANES][TSW_FEW_UNIT];
-   VALUE           *near = of_row[threadIdx.x / LANES];
+   VALUE           *dense = of_row[threadIdx.x / LANES];
    const bool       has = i < p.a.n_rows;
    bool             good = true;
    bool             fits = true;
    for (int q = row_lanes<LANES>::lane(); q < TSW_FEW_UNIT; q += LANES)
    {
-      near[q] = (VALUE) 0;
+      dense[q] = (VALUE) 0;
    }
    __syncwarp();
    row_sums sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
-                                               has ? p.a.row_ptr[i + 1] : 0, near, &good, &fits);
+                                               has ? p.a.row_ptr[i + 1] : 0, dense, &good, &fits);
    __syncwarp();
    for (int q = row_lanes<LANES>::lane(); has && q < TSW_FEW_UNIT; q += LANES)
    {
-      ((VALUE *) p.to.near)[t.place * TSW_FEW_UNIT + q] = near[q];
-      fits = fits && isfinite(near[q]);
+      ((VALUE *) p.to.dense)[t.place * TSW_FEW_UNIT + q] = dense[q];
+      fits = fits && isfinite(dense[q]);
    }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
@@ -234,7 +238,7 @@ __global__ void __launch_bounds__(THREADS) store(__grid_constant__ const pack_ar
       const int32_t n = p.to.seg[segment(p, 0, 3)];
       ((colors_entry<VALUE> *) p.to.entry)[n] = {};
    }
-   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
+   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
       n_same += (unsigned) store_row<LANES, VALUE>(p, place_of(colors, p.a.n_rows, i), i);

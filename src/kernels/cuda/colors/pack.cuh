@@ -20,10 +20,10 @@ struct pack_arguments
 };
 
 /*
- * LANES neighbouring lanes of a warp that share a row. All threads take as many turns, so that
- * whole warps and blocks take part in votes and sums:
+ * LANES neighbouring lanes of a warp share a row. All threads perform equally many iterations, so
+ * that whole warps and blocks call votes and sums:
  *
- *    for (int64_t first = 0; first < n_rows; first += row_lanes<LANES>::rows_a_turn())
+ *    for (int64_t first = 0; first < n_rows; first += row_lanes<LANES>::stride())
  */
 template <int LANES> struct row_lanes
 {
@@ -32,7 +32,7 @@ template <int LANES> struct row_lanes
       return first + ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
    }
 
-   __device__ static int64_t rows_a_turn()
+   __device__ static int64_t stride()
    {
       return (int64_t) gridDim.x * THREADS / LANES;
    }
@@ -42,7 +42,7 @@ template <int LANES> struct row_lanes
       return (int) (threadIdx.x % LANES);
    }
 
-   /* Of a vote of the warp, the bits of these lanes. */
+   /* Ballot among the lanes of the row. */
    __device__ static unsigned vote(bool yes)
    {
       const unsigned all = __ballot_sync(0xffffffffu, yes);
@@ -50,18 +50,20 @@ template <int LANES> struct row_lanes
       return (all >> (threadIdx.x % 32 / LANES * LANES)) & mine;
    }
 
+   /* Number of votes of lower lanes of the row. */
    __device__ static int before_me(unsigned votes)
    {
       return __popc(votes & ((1u << lane()) - 1u));
    }
 };
 
+/* Has validation found a bad row? */
 static __device__ bool is_refused(const colors_report *r)
 {
    return *(const volatile int32_t *) &r->bad_row != 0;
 }
 
-/* There are kernels for 2, 8 and 32 lanes: long rows take a few rounds. */
+/* Choose kernels with 2, 8 or 32 lanes a row: a row then takes a few rounds. */
 static inline int pack_variant(const trisweep_csr *a)
 {
    const double mean = (double) a->nnz / (double) a->n_rows;
@@ -73,7 +75,7 @@ static inline int pack_lanes(const trisweep_csr *a)
    return 2 << 2 * pack_variant(a);
 }
 
-/* As many blocks as fill the device with resident threads; the blocks take turns. */
+/* Queue at most as many blocks as are resident; kernels iterate over the rows by stride(). */
 static inline trisweep_status launch(void (*kernel)(pack_arguments), const pack_arguments *p,
                                      int64_t n_rows, int lanes, int64_t threads,
                                      cudaStream_t stream)
@@ -92,8 +94,8 @@ trisweep_status colors_validate(const colors_packing::pack_arguments *p, int64_t
 
 /**
  * Queue the last step: order the entries of each side of a row by column, so that neighbouring
- * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order; then slices
- * step by step. threads: resident threads of the device. OK, CUDA.
+ * lanes of a sweep read neighbouring x, and sums do not depend on the caller's order; then store
+ * the slices step by step. threads: resident threads of the device. OK, CUDA.
  */
 trisweep_status colors_sort(const colors_packing::pack_arguments *p, bool floats, int64_t threads,
                             cudaStream_t stream);

@@ -69,7 +69,7 @@ struct row_sums
    double products; /* of a_ij a_ji / d_j over earlier rows j */
 };
 
-/* i: -1 for no row. By whole warps. */
+/* Sum over row i; i: -1 for no row. To be called by whole warps. */
 __device__ row_sums add_row(const pivot_arguments &s, int32_t i, const double (&mine)[UNIT])
 {
    row_sums      sum = {};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The residual behind a pass of schedule colors, all rows in one launch: the entries that the pass
- * has added up with new values are not read again.
+ * The residual behind a pass of schedule colors, all rows in one launch. Entries that the pass has
+ * multiplied by new values are not read again.
  * With d_i = a_ii + shift_i and C the entries between rows of one colour:
  *
  *    ZERO without t   t_i = d_i x_i         r_i = shift_i x_i - ((C + S) x)_i
@@ -38,21 +38,21 @@ struct residual_arguments
    double        *r;
 };
 
-/* The row's own unit, but for entries that the pass has added up. */
+/* Sum within the unit: columns that are swept later than row i or, in a kept row, all columns. */
 template <class VALUE>
 __device__ __forceinline__ double unit_sum(const residual_arguments &s, int32_t i, int64_t place,
                                            bool kept)
 {
-   unit_entries<VALUE> near;
+   unit_entries<VALUE> unit;
    double              sum = 0.0;
-   near.read(s.a, place);
+   unit.read(s.a, place);
 #pragma unroll
    for (int q = 0; q < UNIT; q++)
    {
       const bool later = s.backward ? q < i % UNIT : q > i % UNIT;
-      if (near.a[q] != (VALUE) 0 && (kept || later))
+      if (unit.a[q] != (VALUE) 0 && (kept || later))
       {
-         sum += (double) near.a[q] * s.x[i - i % UNIT + q];
+         sum += (double) unit.a[q] * s.x[i - i % UNIT + q];
       }
    }
    return sum;
@@ -70,7 +70,7 @@ __device__ __forceinline__ double finish(const residual_arguments &s, int32_t i,
                    : shift * x - sum;
 }
 
-/* Blocks of all colours take turns, so that those at work read neighbouring rows. */
+/* Consecutive blocks have different colours: blocks that run together read neighbouring rows. */
 template <int LANES, class VALUE>
 __global__ void __launch_bounds__(THREADS) residual(__grid_constant__ const residual_arguments s)
 {

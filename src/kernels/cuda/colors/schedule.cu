@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Schedule colors: whole sweeps in place by few colours of the row number, a launch for each
- * colour. Without an analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
+ * colour. There is no analysis: pattern and values are packed together (pack.cu). 8 or 16 bytes an
  * entry, 40 or 56 a row. Deterministic: the sums of a row have a fixed order; in a slice that is
  * too long for sort.cu, the caller's order. Progress: no thread waits for another.
  */
@@ -30,14 +30,14 @@ static int64_t lay_out(colors_state *s)
    s->found = (colors_report *) take(1, sizeof *s->found);
    a->entry = take(a->nnz + 1,
                    s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
-   a->near = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
+   a->dense = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
                   s->floats ? sizeof(float) : sizeof(double));
    a->seg = (int32_t *) take(3 * colors_most_places(a->n_rows) + 1, sizeof *a->seg);
    a->shift = (float *) take(a->n_rows, sizeof *a->shift);
    return used;
 }
 
-static trisweep_status ask_threads(colors_state *s)
+static trisweep_status query_threads(colors_state *s)
 {
    int processors, each;
    TSW_TRY(tsw_cuda_processors(&processors));
@@ -48,8 +48,8 @@ static trisweep_status ask_threads(colors_state *s)
 }
 
 /*
- * Lanes of a row: as many as keep the rows of a colour in one wave of blocks, fewer than a side has
- * entries; more for long rows.
+ * Lanes of a row: as many as keep the rows of a colour in one wave of blocks, but fewer than a side
+ * has entries; more for long rows.
  */
 static int32_t choose_lanes(const colors_state *s)
 {
@@ -82,7 +82,7 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *, in
    s->store.nnz = p->n_entries[0] + p->n_entries[1];
    s->floats = p->floats;
    s->owner = owner;
-   TSW_TRY(ask_threads(s));
+   TSW_TRY(query_threads(s));
    s->store.lanes = choose_lanes(s);
    TSW_TRY(tsw_memory_take_record(&s->report));
    return take_memory(s);

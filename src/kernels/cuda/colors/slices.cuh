@@ -17,7 +17,7 @@ namespace colors_slices {
 constexpr uint32_t WARP = 0xffffffffu;
 constexpr int      UNIT = TSW_FEW_UNIT;
 constexpr int      THREADS = 128;
-constexpr int      BLOCKS = 9; /* at least, on a multiprocessor; measured, as is DEPTH */
+constexpr int      BLOCKS = 9; /* of a multiprocessor, at least; measured, as is DEPTH */
 constexpr int      DEPTH = 3;  /* steps of a chunk */
 
 /* Is a slice stored step by step? n: of this lane's row, total: of the slice. Whole warps. */
@@ -26,13 +26,13 @@ __device__ __forceinline__ bool is_stepwise(int32_t n, int32_t total)
    return total <= COLORS_ROOM && !__any_sync(WARP, n > COLORS_LONGEST);
 }
 
-/* Number of entries, of n, of the l-th lane of a row. */
+/* Number of entries that the l-th lane has of a row with n entries. */
 template <int LANES> __device__ __forceinline__ int32_t share(int32_t n, int32_t l)
 {
    return (n - l + LANES - 1) / LANES;
 }
 
-/* A launch reads an entry once: first to be evicted from L2, where x is to stay. */
+/* A launch reads an entry once: __ldcs lets L2 evict the entry first, so that x stays in L2. */
 template <class VALUE>
 __device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a, uint32_t e)
 {
@@ -53,10 +53,10 @@ __device__ __forceinline__ colors_entry<VALUE> read_entry(const colors_store &a,
 /* The entries of a slice on a side. */
 template <int LANES> struct side
 {
-   uint32_t at;    /* of the next step; stored row by row: of this lane's next entry */
-   int32_t  n;     /* of this lane */
-   int32_t  steps; /* of the slice; less than 0: stored row by row */
-   int32_t  asked; /* loaded steps */
+   uint32_t at;     /* of the next step; stored row by row: of this lane's next entry */
+   int32_t  n;      /* of this lane */
+   int32_t  steps;  /* of the slice; less than 0: stored row by row */
+   int32_t  loaded; /* number of loaded steps */
 
    /* seg: of the colour's places. To be called by whole warps. */
    __device__ __forceinline__ void open(const int32_t *seg, int32_t place, int32_t n_places)
@@ -67,7 +67,7 @@ template <int LANES> struct side
       at = (uint32_t) __shfl_sync(WARP, begin, 0);
       n = share<LANES>(length, l);
       steps = (int32_t) __reduce_max_sync(WARP, (uint32_t) n);
-      asked = 0;
+      loaded = 0;
       const int32_t total = __shfl_sync(WARP, begin + length, 31) - (int32_t) at;
       if (LANES < 32 && !is_stepwise(length, total))
       {
@@ -85,21 +85,21 @@ template <class VALUE> struct chunk
 {
    colors_entry<VALUE> entry[DEPTH];
 
-   /* A lane without an entry reads the entry that follows, at last the one that pack.cu adds. */
-   template <int LANES> __device__ __forceinline__ void ask(const colors_store &a, side<LANES> *s)
+   /* A lane without an entry reads the next entry, after the last one the zero of pack.cu. */
+   template <int LANES> __device__ __forceinline__ void load(const colors_store &a, side<LANES> *s)
    {
       const uint32_t before = (1u << (threadIdx.x % 32)) - 1u;
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
-         const uint32_t mask = __ballot_sync(WARP, s->asked + q < s->n);
+         const uint32_t mask = __ballot_sync(WARP, s->loaded + q < s->n);
          entry[q] = read_entry<VALUE>(a, s->at + (uint32_t) __popc(mask & before));
          s->at += (uint32_t) __popc(mask);
       }
-      s->asked += DEPTH;
+      s->loaded += DEPTH;
    }
 
-   /* No product with an x that does not belong to the row: it may be NaN. */
+   /* An x that does not belong to the row may be NaN: no product with such an x is added. */
    __device__ __forceinline__ double add(const double *x, int32_t n, double sum) const
    {
       double value[DEPTH];
@@ -129,7 +129,7 @@ __device__ __forceinline__ chunk<VALUE> begin_sides(const colors_store &a, side<
    {
       if (!ready && s[k].steps > 0)
       {
-         first.ask(a, &s[k]);
+         first.load(a, &s[k]);
          ready = true;
       }
    }
@@ -137,9 +137,9 @@ __device__ __forceinline__ chunk<VALUE> begin_sides(const colors_store &a, side<
 }
 
 /*
- * This lane's share of the sums of a_ij x_j over N sides, each with its own x. now: of begin_sides.
- * The entries of the next chunk, of this side or of a later one, are loaded before the x of a chunk
- * is used. WAITS: the preceding launch writes the x of the last side. To be called by whole warps.
+ * This lane's part of the sums of a_ij x_j over N sides, x[k] for side k. now: of begin_sides. The
+ * entries of the next chunk, of this side or of a later side, are loaded before the x of a chunk is
+ * used. WAITS: the preceding launch writes the x of the last side. To be called by whole warps.
  */
 template <class VALUE, bool WAITS, int LANES, int N>
 __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s)[N],
@@ -160,14 +160,14 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
          bool         ready = step + DEPTH < s[k].steps;
          if (ready)
          {
-            next.ask(a, &s[k]);
+            next.load(a, &s[k]);
          }
 #pragma unroll
          for (int m = k + 1; m < N; m++)
          {
             if (!ready && s[m].steps > 0)
             {
-               next.ask(a, &s[m]);
+               next.load(a, &s[m]);
                ready = true;
             }
          }
@@ -182,7 +182,7 @@ __device__ __forceinline__ void add_sides(const colors_store &a, side<LANES> (&s
    }
 }
 
-/* The entries of a row within its unit, a_iq of row first + q in q; 0 at the row's own place. */
+/* The entries of a row within its unit: a[q] for the q-th row of the unit, 0 for the diagonal. */
 template <class VALUE> struct unit_entries
 {
    VALUE a[UNIT];
@@ -191,7 +191,7 @@ template <class VALUE> struct unit_entries
    {
       if (sizeof(VALUE) == sizeof(float))
       {
-         const float4 four = __ldcs((const float4 *) s.near + place);
+         const float4 four = __ldcs((const float4 *) s.dense + place);
          a[0] = (VALUE) four.x;
          a[1] = (VALUE) four.y;
          a[2] = (VALUE) four.z;
@@ -201,7 +201,7 @@ template <class VALUE> struct unit_entries
       {
          for (int q = 0; q < UNIT; q += 2)
          {
-            const double2 two = __ldcs((const double2 *) s.near + 2 * place + q / 2);
+            const double2 two = __ldcs((const double2 *) s.dense + 2 * place + q / 2);
             a[q] = (VALUE) two.x;
             a[q + 1] = (VALUE) two.y;
          }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Sweeps of schedule colors: one launch for each colour. Some lanes add up a row (slices.cuh);
- * entries between units of one colour multiply x of before the sweep (pass.v). Then a thread a row
- * finishes the rows of each unit one after another. Terms without new x of the preceding colour are
- * computed while the launch of that colour still runs. The first launch of a pass waits for earlier
- * work ahead of all accesses to vectors, and lets the second launch begin behind this wait; the
- * second launch may then read values that earlier work wrote.
+ * Sweeps of schedule colors: one launch for each colour. Lanes sum a row (slices.cuh); entries
+ * between units of one colour are multiplied by x from before the sweep (pass.v). Then a thread a
+ * row finishes the rows of each unit one after another. Terms without new x of the preceding colour
+ * are computed while the launch of that colour still runs. The first launch of a pass waits for
+ * earlier work before all accesses to vectors, and lets the second launch begin after this wait;
+ * the second launch may then read values that earlier work wrote.
  */
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -26,7 +26,7 @@ struct sweep_arguments
    bool           backward;
    bool           shares; /* are there entries between units of one colour? */
    bool           shifts;
-   bool           waits_at_once; /* the first launch of a pass: earlier work writes its vectors */
+   bool           waits_at_once; /* in the first launch of a pass: earlier work writes vectors */
    const double  *inv_scale;     /* by place; NULL: 1 */
    const double  *diag_scale;    /* by place; NULL: 1 */
    double         relax_weight;
@@ -39,15 +39,15 @@ struct sweep_arguments
    double        *t; /* may be NULL */
 };
 
-/* x_i = mixed + weight (t_i - S x), with t_i = right - (sums of the row). */
+/* x_i = start + weight (t_i - S x), with t_i = right - into_t (struct sums). */
 template <class VALUE> struct row_numbers
 {
    int32_t             i;      /* -1: no row */
-   double              right;  /* omega (b_i + v_i times what C lacks on the diagonal); t_i: HALF */
+   double              right;  /* omega (b_i + shift_i v_i); HALF: t_i */
    double              weight; /* 0: the row is kept */
-   double              mixed;  /* x_i if it is kept */
+   double              start;  /* k_i v_i (schedule.h); x_i if the row is kept */
    double              old;    /* FULL: v_i */
-   unit_entries<VALUE> near;
+   unit_entries<VALUE> unit;
 };
 
 template <tsw_pass_kind KIND, class VALUE>
@@ -60,13 +60,13 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
       const double  ratio = s.diag_scale ? s.diag_scale[place] : 1.0;
       const bool    kept = s.cf_marker && s.cf_marker[n.i] != s.points;
       const double  part = 1.0 - s.relax_weight * s.omega * ratio;
-      n.near.read(s.a, place);
+      n.unit.read(s.a, place);
       n.right = KIND == TSW_PASS_HALF ? s.t[n.i] : s.omega * s.b[n.i];
       n.weight = kept ? 0.0 : s.inv_scale ? s.relax_weight * s.inv_scale[place] : s.relax_weight;
       if (KIND == TSW_PASS_FULL || (KIND == TSW_PASS_HALF && (part != 0.0 || n.weight == 0.0)))
       {
          n.old = KIND == TSW_PASS_FULL ? s.v[n.i] : s.x[n.i];
-         n.mixed = n.weight == 0.0 ? n.old : part == 0.0 ? 0.0 : part * n.old;
+         n.start = n.weight == 0.0 ? n.old : part == 0.0 ? 0.0 : part * n.old;
       }
       if (KIND == TSW_PASS_FULL && s.shifts)
       {
@@ -78,11 +78,11 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
 
 struct sums
 {
-   double into_t; /* T x but for rows of the same unit, omega C v, (omega - 1) (T + S) v */
+   double into_t; /* T x without the unit's rows + omega C v + (omega - 1) (T + S) v */
    double stale;  /* S v */
 };
 
-/* Add the terms of the row's own unit without new values. APART: lanes between rows. */
+/* Add terms within the unit without new values. APART: lanes from row to row. BEFORE: with v. */
 template <int APART, bool BEFORE, class VALUE>
 __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_numbers<VALUE> &n,
                                          sums *sum)
@@ -90,7 +90,7 @@ __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_num
 #pragma unroll
    for (int q = 0; q < UNIT; q++)
    {
-      const double a = n.i < 0 ? 0.0 : (double) n.near.a[q];
+      const double a = n.i < 0 ? 0.0 : (double) n.unit.a[q];
       const double old = __shfl_sync(0xffffffffu, n.old, q * APART, UNIT * APART);
       const bool   later = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
       sum->stale += a != 0.0 && later ? a * old : 0.0;
@@ -109,13 +109,13 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
    }
    const bool kept = n.weight == 0.0;
    double     t = n.right - sum.into_t;
-   double     x = kept ? n.mixed : n.mixed + n.weight * (t - sum.stale);
+   double     x = kept ? n.start : n.start + n.weight * (t - sum.stale);
 #pragma unroll
-   for (int step = 0; step < UNIT - 1; step++) /* no row of the unit waits for the last */
+   for (int step = 0; step < UNIT - 1; step++) /* no row of the unit depends on the last row */
    {
       const int    q = s.backward ? UNIT - 1 - step : step;
       const double a =
-         n.i < 0 ? 0.0 : (double) (s.backward ? n.near.a[UNIT - 1 - step] : n.near.a[step]);
+         n.i < 0 ? 0.0 : (double) (s.backward ? n.unit.a[UNIT - 1 - step] : n.unit.a[step]);
       const double other = __shfl_sync(0xffffffffu, x, q * APART, UNIT * APART);
       const bool   earlier = s.backward ? q > n.i % UNIT : q < n.i % UNIT;
       if (a != 0.0 && earlier)
@@ -151,7 +151,7 @@ __device__ __forceinline__ void open_sides(const sweep_arguments &s, int32_t k,
    }
 }
 
-/* The sums of the rows. Sides with old values come before the wait. now: of begin_sides. */
+/* The sums of the rows. Sides with old values are summed before the wait. now: of begin_sides. */
 template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __device__ __forceinline__ sums add_up(const sweep_arguments &s,
                                        side<LANES> (&sides)[n_sides<KIND>], chunk<VALUE> now,
@@ -187,7 +187,7 @@ static_assert(THREADS / 32 % UNIT == 0, "blocks have whole units");
 template <int LANES, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const sweep_arguments s)
 {
-   constexpr bool     IN_WARP = UNIT * LANES <= 32; /* is a unit one warp's? */
+   constexpr bool     IN_WARP = UNIT * LANES <= 32; /* does a warp have whole units? */
    constexpr int      ROWS = rows_of<LANES>;
    __shared__ sums    of_row[IN_WARP ? 1 : ROWS];
    const int32_t      lane = (int32_t) (threadIdx.x % LANES);
@@ -203,7 +203,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) sweep(__grid_constant__ const
       tsw_wait_for_last();
    }
    tsw_let_next_begin();
-   if (mine < ROWS) /* to be finished */
+   if (mine < ROWS) /* this thread finishes a row */
    {
       n = fetch<KIND, VALUE>(s, first + mine);
    }

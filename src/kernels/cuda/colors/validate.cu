@@ -16,8 +16,8 @@ __device__ bool row_range(const trisweep_csr &a, int64_t i, int32_t *begin, int3
    return first && last && 0 <= *begin && *begin <= *end && *end <= a.nnz;
 }
 
-/* Entries of a row, [0] all off the diagonal, [1] between units of a band, [k] between bands whose
-   distance k divides. */
+/* Count the entries of a row: [0] all off the diagonal, [1] between units of a band, [k] between
+   bands whose distance k divides. False: the row is not valid. */
 template <int LANES>
 __device__ bool validate_row(const pack_arguments &p, int64_t i, unsigned *counts)
 {
@@ -73,7 +73,7 @@ template <int LANES>
 __global__ void __launch_bounds__(THREADS) validate(__grid_constant__ const pack_arguments p)
 {
    unsigned counts[TSW_FEW_MOST + 1] = {};
-   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::rows_a_turn())
+   for (int64_t first = 0; first < p.a.n_rows; first += row_lanes<LANES>::stride())
    {
       const int64_t i = row_lanes<LANES>::row(first);
       if (!validate_row<LANES>(p, i, counts))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Rows that wait for each component, in the caller's row order, with a flag a row (Yuenyeung 2021,
- * Alg. 3, 5): a thread or a warp a row. For syncfree-csr, writingfirst and yuenyeung.
+ * Solve a row by a thread or a warp that waits for the flag of each x_j of the row (Yuenyeung 2021,
+ * Alg. 3, 5). Rows are in the caller's order. For syncfree-csr, writingfirst and yuenyeung.
  */
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
 #include "base/device/wait.cuh"
 
-/* Row i by a whole warp (Alg. 3). Awaited rows belong to other warps. */
+/* Solve row i by a whole warp (Alg. 3). Rows that the warp waits for belong to other warps. */
 static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw_entries &a,
                                                     int32_t i, int lane, int32_t *solved,
                                                     const tsw_wait &wait)
@@ -33,8 +33,9 @@ static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw
 }
 
 /*
- * The k-th row by one thread (Alg. 5): add the entries whose component is known; write x_i in the
- * round of the last entry. Lanes may need each other: tsw_wait_warp keeps them in step.
+ * Solve the k-th row by one thread (Alg. 5): add the entries whose x_j is known; store x_i in the
+ * round of the last entry. Rows of a warp may depend on each other: tsw_wait_warp reconverges the
+ * warp after each round.
  */
 static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const tsw_entries &a,
                                                       int32_t k, int32_t *solved,

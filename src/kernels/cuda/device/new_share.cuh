@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A lane's share of a row with awaited x: each value its own flag, DEPTH values polled at once. */
+/* A lane's part of a row's sum over new values (new_values.cuh). A lane polls DEPTH at a time. */
 #pragma once
 
 #include <stdint.h>
@@ -7,7 +7,10 @@
 #include "base/device/wait.cuh"
 #include "kernels/cuda/device/new_values.cuh"
 
-/* Sum val[e] fresh[col[e]], e = begin + k * lanes < end. By whole warps; no lane awaits another. */
+/*
+ * Sum val[e] fresh[col[e]], e = begin + k * lanes < end. To be called by whole warps. No lane waits
+ * for a value that the same warp computes.
+ */
 template <int DEPTH>
 static __device__ __forceinline__ double
 tsw_share_new(const int32_t *col_idx, const double *values, const double *fresh, int32_t begin,

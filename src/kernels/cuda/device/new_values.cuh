@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* New values, each its own flag: a 64-bit word with a reserved NaN until it is known. */
+/* New values of x. Each is its own flag: its word has a reserved NaN until it is published. */
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 static constexpr int TSW_MOVE = 256; /* threads of a block of tsw_move_values */
 
-/* Marks an unknown value: a NaN that no operation of the device makes. */
+/* Marks an unknown value: a NaN that no operation of the device returns. */
 static constexpr long long TSW_UNKNOWN = -1;
 static constexpr long long TSW_ANY_NAN = 0x7ff8000000000000; /* replaces every NaN */
 

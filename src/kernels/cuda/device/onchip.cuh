@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Instructions of the onchip kernel, by 32-bit shared address; their order determines its speed. */
+/*
+ * Instructions of the onchip kernel, with 32-bit addresses of shared memory. They are volatile
+ * so that their order, which determines the speed of the kernel, stays that of the source.
+ */
 #pragma once
 
 #include <stdint.h>
@@ -80,7 +83,7 @@ __device__ __forceinline__ void copy_barrier_fence()
    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/* Order later copies (another proxy) after stores of earlier kernels, once these have ended. */
+/* Order later bulk copies (async proxy) after stores of earlier kernels, which have ended. */
 __device__ __forceinline__ void copy_source_fence()
 {
    asm volatile("fence.proxy.async.global;" ::: "memory");
@@ -101,7 +104,7 @@ __device__ __forceinline__ void copy_start(uint32_t to, const void *from, int by
                 : "memory");
 }
 
-/* The copy of this block ends by itself, so that the wait needs no bound. */
+/* The awaited copy depends on no other thread: the wait needs no bound. */
 __device__ __forceinline__ void copy_wait(uint32_t barrier, uint32_t parity)
 {
    asm volatile("{\n"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Rows of a residual: independent of each other, in any order. */
+/* One row of a residual. The rows are independent of each other. */
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/schedule.h"
 
-/** The data of a row of the residual besides its entries: the pass, and these members. */
+/** Arguments of residual kernels besides the entries of the rows: the pass, and these members. */
 struct tsw_residual : tsw_pass
 {
    int32_t        n_rows;
-   const int32_t *row; /* of each place; NULL: its number */
+   const int32_t *row; /* row of each place; NULL: place k has row k */
    const double  *inv_diag;
    double        *r;
 };
@@ -23,7 +23,7 @@ namespace residual {
 
 constexpr int DEPTH = 6;
 
-/* This lane's entries of a row in a triangle: every LANES-th one. */
+/* This lane's entries of a row of a triangle: every LANES-th entry. */
 struct part
 {
    const int32_t *col;
@@ -39,13 +39,13 @@ __device__ __forceinline__ part part_of(const tsw_triangle &t, int32_t place, in
    return { t.col_idx + begin, t.val + begin, end > begin ? (end - begin + LANES - 1) / LANES : 0 };
 }
 
-/* Was row i kept? Then t has no sum of the row. */
+/* Was row i kept in the pass, so that t_i is not defined? Without t no row was kept. */
 __device__ __forceinline__ bool is_kept(const tsw_residual &q, int32_t i)
 {
    return q.t && tsw_is_kept(q, i, q.inv_scale ? q.inv_scale[i] : 1.0);
 }
 
-/* Row i before the products of the triangle of old values or, if kept, of both triangles. */
+/* r_i before the product with the triangle of old values or, if kept, with both triangles. */
 __device__ __forceinline__ double start(const tsw_residual &q, int32_t i, bool kept)
 {
    if (!q.t)
@@ -76,7 +76,7 @@ template <int LANES> __device__ __forceinline__ double times(const part &p, cons
          col[q] = has ? __ldcs(p.col + LANES * (n + q)) : -1;
          val[q] = has ? __ldcs(p.val + LANES * (n + q)) : 0.0;
       }
-      /* No product with an x that does not belong to the row: it may be NaN. */
+      /* An x that does not belong to the row may be NaN: no product with such an x. */
 #pragma unroll
       for (int q = 0; q < DEPTH; q++)
       {
@@ -91,7 +91,7 @@ template <int LANES> __device__ __forceinline__ double times(const part &p, cons
    return sum;
 }
 
-/* Row i, and -1 for none. To be called by whole warps. */
+/* Store r_i; i: -1 for no row. To be called by whole warps. */
 template <int LANES>
 __device__ __forceinline__ void find_row(const tsw_residual &q, int32_t i, const part &fresh,
                                          const part &stale, int lane)

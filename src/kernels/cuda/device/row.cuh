@@ -10,6 +10,7 @@
 
 static constexpr uint32_t TSW_FULL_WARP = 0xffffffffu;
 
+/* Entries of a triangle by rows or by columns. */
 struct tsw_entries
 {
    const int32_t *ptr;
@@ -23,7 +24,7 @@ static __device__ __forceinline__ bool tsw_is_kept(const tsw_pass &p, int32_t i,
    return inverse == 0.0 || (p.cf_marker && p.cf_marker[i] != p.points);
 }
 
-/* The part of x_i that FULL and HALF passes keep. Without such a part x_i is not read. */
+/* k_i x_i of a FULL or HALF pass (schedule.h). If k_i is 0, x_i is not read. */
 static __device__ __forceinline__ double tsw_row_start(const tsw_pass &p, int32_t i, bool kept)
 {
    const double ratio = p.diag_scale ? p.diag_scale[i] : 1.0;
@@ -31,23 +32,24 @@ static __device__ __forceinline__ double tsw_row_start(const tsw_pass &p, int32_
    return keep == 0.0 ? 0.0 : keep * p.x[i];
 }
 
+/* A ZERO pass as an argument of kernels. */
 struct tsw_zero : tsw_pass
 {
    int32_t n_rows;
 
-   /* The k-th row. */
+   /* The k-th row of the pass. */
    __device__ __forceinline__ int32_t row(int32_t k) const
    {
       return backward ? n_rows - 1 - k : k;
    }
 
-   /* The place k of row i. */
+   /* The number k of row i in the pass. */
    __device__ __forceinline__ int32_t place(int32_t i) const
    {
       return backward ? n_rows - 1 - i : i;
    }
 
-   /* Data of row i that does not depend on its neighbours. */
+   /* Data of row i that does not depend on other rows. */
    struct ready
    {
       double rhs;
@@ -67,7 +69,7 @@ struct tsw_zero : tsw_pass
       return finish_column(i, p, p.rhs - sum);
    }
 
-   /* The same for schedules by columns, with the accumulated right-hand side. */
+   /* The same for schedules by columns, from r = omega b_i - (T x)_i. */
    __device__ __forceinline__ double finish_column(int32_t i, const ready &p, double r) const
    {
       if (p.kept)
@@ -91,7 +93,7 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
    }
 }
 
-/* The kernel for a number of lanes a row, its first template parameter, and what follows. */
+/* kernel<lanes>, followed by the remaining arguments of the macro (launch configuration, ...). */
 #define TSW_PER_LANES(kernel, lanes, ...) \
    switch (lanes)                         \
    {                                      \
@@ -115,6 +117,7 @@ static __device__ __forceinline__ void tsw_start_column(const tsw_zero &z, int64
       break;                              \
    }
 
+/* This lane's part of the sum over row i. */
 template <int LANES>
 static __device__ __forceinline__ double tsw_row_share(const tsw_entries &a, int32_t i, int lane,
                                                        const double *x)

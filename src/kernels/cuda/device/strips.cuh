@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Instructions and constants of schedule strips. An arrive at a named barrier does not wait. */
+/* Instructions and constants of schedule strips. */
 #pragma once
 
 #include <stdint.h>
@@ -8,25 +8,27 @@
 
 namespace strips {
 /*
- * Places in shared memory for the newest values. A late column is less than a round of teams old,
- * and a block has at most 1,024 lanes: a value is overwritten only after that round.
+ * Places of the ring in shared memory for the newest values. Late columns were swept less than a
+ * round of the teams ago, and a block has at most 1,024 lanes: a value is overwritten only after
+ * that round.
  */
 static constexpr int RING = 2048;
 
 /*
- * A quiet NaN that no arithmetic makes: NaNs of the device have no other payload bits. Its upper
- * half identifies it; other numbers with this half are replaced before they are published.
+ * Upper 32 bits of a reserved quiet NaN, which marks an unknown value. No arithmetic of the device
+ * returns a NaN with these payload bits. Any other number with these upper bits is replaced before
+ * the number is published.
  */
-static constexpr int ARMED_UPPER = 0x7ff8c0de;
+static constexpr int UNKNOWN_UPPER = 0x7ff8c0de;
 
 __device__ __forceinline__ bool is_ready(double value)
 {
-   return __double2hiint(value) != ARMED_UPPER;
+   return __double2hiint(value) != UNKNOWN_UPPER;
 }
 
-__device__ __forceinline__ double armed()
+__device__ __forceinline__ double unknown()
 {
-   return __hiloint2double(ARMED_UPPER, 1);
+   return __hiloint2double(UNKNOWN_UPPER, 1);
 }
 
 __device__ __forceinline__ double quiet_nan()
@@ -34,7 +36,7 @@ __device__ __forceinline__ double quiet_nan()
    return __longlong_as_double(0x7ff8000000000000LL);
 }
 
-/* The value at an address, or a given value if not wanted. A predicate, not a branch. */
+/* If wanted, the number at an address, else value. By a predicate, not by a branch. */
 __device__ __forceinline__ double peek_if(bool wanted, const double *at, double value)
 {
    asm volatile("{\n"
@@ -53,7 +55,7 @@ __device__ __forceinline__ void publish(double *at, double value)
    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
 }
 
-/* Data that the preceding kernel may still write: no .nc. Behind tsw_wait_for_last only. */
+/* For data that the preceding kernel writes: without .nc, and only after tsw_wait_for_last. */
 __device__ __forceinline__ double read_double_if(bool wanted, const double *at)
 {
    double r = 0.0;
@@ -68,7 +70,7 @@ __device__ __forceinline__ double read_double_if(bool wanted, const double *at)
    return r;
 }
 
-/* Matrix data, which nobody writes: read once, not kept in L1. A predicate, not a branch. */
+/* For constant data of the matrix: read once, not kept in L1. By a predicate, not by a branch. */
 __device__ __forceinline__ double stream_double_if(bool wanted, const double *at)
 {
    double r = 0.0;

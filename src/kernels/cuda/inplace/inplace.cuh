@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernel of schedule inplace. schedule.cu describes the algorithm. */
 #pragma once
 
 #include <stdint.h>
@@ -8,15 +9,15 @@
 #include "kernels/cuda/device/row.cuh"
 #include "kernels/schedule.h"
 
-static constexpr int INPLACE_THREADS = 1024; /* of a block at most, one block a processor */
-static constexpr int INPLACE_DEPTH = 4;      /* entries of a lane in flight */
+static constexpr int INPLACE_THREADS = 1024; /* of a block at most, one block a multiprocessor */
+static constexpr int INPLACE_DEPTH = 4;      /* new values that a lane polls at a time */
 
 /* x: old values; v: NULL if not used. */
 struct inplace_pass : tsw_pass
 {
    int32_t        n_rows;
    const int32_t *order; /* rows by level; NULL for the natural order */
-   tsw_entries    rows;  /* the caller's */
+   tsw_entries    rows;  /* the caller's block */
    const double  *l1_norms;
    double        *fresh; /* the new x */
    tsw_wait       wait;
@@ -37,8 +38,8 @@ struct row
    int32_t end;
    bool    kept;
    double  scale; /* 1 / m_i */
-   double  start; /* x_i without the terms of new values */
-   double  right;
+   double  start; /* k_i x_i (schedule.h) */
+   double  right; /* t_i - (S x)_i without the terms of new values */
 };
 
 /* This lane's sums of terms without new values. */
@@ -76,7 +77,7 @@ __device__ __forceinline__ double inverse(double number)
    return number == 0.0 ? 0.0 : 1.0 / number;
 }
 
-/* The part of the row at a place (-1: none) that needs no new values. Whole warps. */
+/* The terms of row order[k] without new values; k: -1 for no row. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND>
 __device__ __forceinline__ row begin_row(const inplace_pass &a, int32_t k, int lane)
 {
@@ -108,8 +109,8 @@ __device__ __forceinline__ row begin_row(const inplace_pass &a, int32_t k, int l
    return r;
 }
 
-/* This lane's entries with new values, INPLACE_DEPTH at a time, always added in the same order. */
-template <int LANES> struct follower
+/* This lane's entries with new values, polled INPLACE_DEPTH at a time, added in a fixed order. */
+template <int LANES> struct new_entries
 {
    int32_t   e;
    double    sum;
@@ -165,13 +166,13 @@ template <int LANES> struct follower
    }
 };
 
-/* Rows of a warp may need each other: a row ends in the round of its last lane. */
+/* Rows of a warp may depend on each other: x_i is published in the round of the row's last lane. */
 template <int LANES>
 __device__ __forceinline__ void finish_rows(const inplace_pass &a, const row &r, int lane)
 {
    constexpr unsigned ALL = LANES == 32 ? TSW_FULL_WARP : (1u << LANES % 32) - 1u;
    const int          first = (int) (threadIdx.x % 32) / LANES * LANES;
-   follower<LANES>    f;
+   new_entries<LANES> f;
    tsw_wait_clock     clock;
    bool               finished = r.i < 0;
    f.e = r.begin + lane;
@@ -209,7 +210,7 @@ __global__ void __launch_bounds__(INPLACE_THREADS)
    const int         lane = (int) (threadIdx.x % LANES);
    const int32_t     mine = (int32_t) (threadIdx.x % 32 / LANES);
    const int32_t     groups = (a.n_rows + ROWS - 1) / ROWS;
-   /* Neighbouring groups go to different processors. */
+   /* Neighbouring groups are on different multiprocessors. */
    for (int32_t g = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); g < groups;
         g += (int32_t) (gridDim.x * (blockDim.x / 32)))
    {

@@ -3,16 +3,16 @@
  * inplace: whole sweeps in one launch over the caller's own block, for little memory (schedule of
  * trisweep). Rows go to warps in level order, 32 / LANES neighbours to a warp, group g to warp g
  * modulo the number of warps. A warp first adds terms without new values, then polls the new
- * values, each its own flag. A last kernel moves the values to x. Rows of a group may belong to
- * different levels and need each other.
+ * values; each value is its own flag. A last kernel moves the values to x. Rows of a group may
+ * belong to different levels and depend on each other.
  *
  * Needs: the caller's block and norms during sweeps. Extra bytes: 12 a row, or 8 without memory for
  * the levels; rows then go in natural order. Deterministic: fixed order of additions, that of the
  * caller's rows. Capturable.
  *
  * Progress: a cooperative launch holds all blocks on the device at once. Each warp takes its groups
- * in ascending order, so that the warp with the least unfinished group waits for finished groups
- * and its own rows only. Waits are bounded.
+ * in ascending order, so that the warp with the least unfinished group waits for rows of finished
+ * groups and of this group only. Waits are bounded.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -29,7 +29,7 @@ struct inplace_state
    int64_t  n_levels; /* 0: unknown */
    int32_t *order;    /* device, [n_rows] rows by level; NULL for the natural order */
    double  *fresh;    /* device, [n_rows] new x, unknown between passes */
-   int      kernels;  /* which of the kernels below */
+   int      kernels;  /* index in the table of kernels */
    int      blocks;
    int      threads; /* of a block */
 };
@@ -71,7 +71,7 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
    return TRISWEEP_OK;
 }
 
-/* Warps for a few levels at a time, as in schedule persistent; in natural order all warps. */
+/* As many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need. */
 static trisweep_status choose_shape(const trisweep_csr *a, inplace_state *s)
 {
    int processors;
@@ -107,7 +107,7 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    return TRISWEEP_OK;
 }
 
-/* The block is known only now: a plan for little memory is made without it. */
+/* plan has no block: with memory=low the block comes with the values. */
 static trisweep_status inplace_load(void *state, const tsw_packed *p, void *)
 {
    return choose_shape(&p->block, (inplace_state *) state);

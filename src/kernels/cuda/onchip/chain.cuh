@@ -4,12 +4,13 @@
 
 static constexpr int CHAIN_BARRIER = 15; /* of several chain warps: x of the last step is stored */
 
+/* The part of a chain record for one lane (layout.h). Near, mid: see doc/glossary.md. */
 struct chain_record
 {
    double2 near;
    double2 mid[MID / 2];
    uint4   mid_slot;
-   uint2   lane; /* near lanes or places and own slot, as in tsw_onchip_pack */
+   uint2   lane; /* the two words of the lane */
    double2 affine;
 };
 
@@ -35,21 +36,21 @@ struct chain_place
 {
    uint32_t x;       /* the first place of x */
    uint32_t part;    /* offset of parts and residues from x */
-   uint32_t zero;
+   uint32_t zero;    /* a place that holds 0 */
    uint32_t own;     /* x of this lane in this step */
-   uint32_t own_next;
-   bool     has_lane;
+   uint32_t own_next; /* in the next step */
+   bool     has_lane; /* lane < width: the records have this lane */
 };
 
 /* If this lane has a row, store x and the residue (right - T x), and publish x. */
-template <bool KEEPS_RESIDUE>
-__device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes,
+template <bool HAS_T>
+__device__ __forceinline__ void store_row(const onchip_vectors &v, bool publishes,
                                          const chain_place &p, uint32_t slot, double x, double sum)
 {
    if (p.has_lane && slot != ~0u)
    {
       onchip::store_double(p.own, x);
-      if (KEEPS_RESIDUE)
+      if (HAS_T)
       {
          onchip::store_double(p.own + p.part, sum);
       }
@@ -61,7 +62,7 @@ __device__ __forceinline__ void keep_row(const onchip_vectors &v, bool publishes
 }
 
 /* Perform the step of record now. Meanwhile sum all but the near entries of record next. */
-template <int CHAINS, bool KEEPS_RESIDUE>
+template <int CHAINS, bool HAS_T>
 __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publishes,
                                            const chain_place &p, const chain_record &now,
                                            const chain_record &next, int sums_ready,
@@ -83,7 +84,7 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
    tsw_barrier_sync(sums_ready, step_threads<CHAINS>);
    const uint32_t slots[4] = { next.mid_slot.x, next.mid_slot.y, next.mid_slot.z, next.mid_slot.w };
    const bool     has_part = next.lane.x & (CHAINS > 1 ? TSW_ONCHIP_PART : TSW_ONCHIP_PART_ONE);
-   const double   due = onchip::load_double(p.own_next);
+   const double   reduced = onchip::load_double(p.own_next);
    const double   part = onchip::load_double(has_part ? p.own_next + p.part : p.zero);
    double         old[MID];
 #pragma unroll
@@ -100,13 +101,13 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
       sum = fma(-now.near.y, near1, sum);
    }
    x = now.affine.x;
-   if (now.affine.y != 0.0) /* kept rows take nothing from their columns, not even NaN */
+   if (now.affine.y != 0.0) /* kept rows: no product, because sum may be NaN */
    {
       x = fma(now.affine.y, sum, now.affine.x);
    }
-   keep_row<KEEPS_RESIDUE>(v, publishes, p, now.lane.y, x, sum);
+   store_row<HAS_T>(v, publishes, p, now.lane.y, x, sum);
    tsw_barrier_arrive(columns_done, step_threads<CHAINS>);
-   double next_sum = due - part;
+   double next_sum = reduced - part;
    double odd = 0.0;
 #pragma unroll
    for (int k = 0; k < MID / 2; k++)
@@ -117,8 +118,8 @@ __device__ __forceinline__ void chain_step(const onchip_vectors &v, bool publish
    sum = next_sum + odd;
 }
 
-/* Barriers: 1 + q, columns of group q are done; 1 + GROUPS + q, sums of group q are ready. */
-template <int CHAINS, bool KEEPS_RESIDUE>
+/* Barriers: 1 + q, columns for group q are done; 1 + GROUPS + q, sums of group q are ready. */
+template <int CHAINS, bool HAS_T>
 __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchip_vectors &v,
                                            const onchip_shared &s, int warp, int lane)
 {
@@ -155,7 +156,7 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
          p.own = s.x + at + k_lane * 8;
          at = (at + STEP) % (TSW_ONCHIP_RING * STEP);
          p.own_next = s.x + at + k_lane * 8;
-         chain_step<CHAINS, KEEPS_RESIDUE>(v, publishes, p, record[k % 2], record[(k + 1) % 2],
+         chain_step<CHAINS, HAS_T>(v, publishes, p, record[k % 2], record[(k + 1) % 2],
                                            1 + GROUPS + (k + 1) % GROUPS, 1 + (k + AHEAD) % GROUPS,
                                            sum, x);
          load_record(record[k % 2], from, t.width, mine);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Steps of onchip: each step takes the next rows until it is full or a row has to wait. */
+/* Cut the row order into steps of onchip. A step ends when it is full or the next row must wait. */
 #pragma once
 
 #include <limits.h>
@@ -12,7 +12,7 @@ namespace tsw_onchip_cut {
 
 constexpr int BLOCK = 256;
 
-/* Positions in the order of three columns of a row; -1: the row has fewer columns. */
+/* Positions in the row order of three columns of a row; -1: the row has fewer columns. */
 struct newest
 {
    int32_t first; /* the newest: must be in an earlier step */
@@ -90,11 +90,11 @@ __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int
    return lanes;
 }
 
-/* Cut the order into steps. A block a shape; one warp of the block cuts. */
+/* Cut the row order into steps. A block a shape; one warp of the block cuts. */
 __global__ static void __launch_bounds__(BLOCK)
    cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
 {
-   __shared__ newest near[WINDOW];
+   __shared__ newest window[WINDOW];
    __shared__ int32_t p_next;
    const int lanes = tsw_onchip_lanes(&shapes[blockIdx.x]);
    int32_t  *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
@@ -111,7 +111,7 @@ __global__ static void __launch_bounds__(BLOCK)
       const int32_t end = min(base + WINDOW, n_rows);
       for (int32_t k = base + (int32_t) threadIdx.x; k < end; k += BLOCK)
       {
-         near[k - base] = row[k];
+         window[k - base] = row[k];
       }
       __syncthreads();
       while (threadIdx.x < 32 && p < end && (p + lanes <= end || end == n_rows) && n < to.capacity)
@@ -119,7 +119,7 @@ __global__ static void __launch_bounds__(BLOCK)
          const int32_t before = n >= 1 ? ago[0] : INT_MAX;
          const int32_t old = n >= TSW_ONCHIP_AHEAD - 1 ? ago[TSW_ONCHIP_AHEAD - 2]
                                                        : (n >= 1 ? 0 : INT_MAX);
-         const int     rows = count_rows(near, base, p, end, lanes, before, old);
+         const int     rows = count_rows(window, base, p, end, lanes, before, old);
 #pragma unroll
          for (int k = TSW_ONCHIP_AHEAD - 1; k > 0; k--)
          {

@@ -13,7 +13,7 @@ constexpr int BLOCK = 256;
 /* Steps whose rows have warps at the same time. Warps of more steps would only poll. */
 constexpr double STEPS_AT_A_TIME = 24.0;
 constexpr double ENTRIES_A_LANE = 4.0; /* far entries of a mean row, for each lane */
-constexpr int    LONG_FOR_A_LANE = 16; /* a row with more is a slice of its own */
+constexpr int    LONG_FOR_A_LANE = 16; /* a row with more a lane is a slice of its own */
 constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 blocks, one of which solves */
 
 /* ptr[slot + 1] = far entries of the row in that slot. */
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* Choose the lanes of a row, and as many blocks as STEPS_AT_A_TIME steps keep busy. */
-void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onchip_far *far)
+void choose_blocks(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onchip_far *far)
 {
    const double mean = (double) far->n_entries / s->n_rows;
    const double rows = (double) s->n_rows / s->n_steps;
@@ -62,7 +62,7 @@ void share_out(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, tsw_onc
    far->blocks = wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS;
 }
 
-/* Cut each step's rows into slices; a long row is alone. The first steps have no far entries. */
+/* Cut each step's rows into slices; a long row is a slice. The first steps have no far entries. */
 int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
                    const tsw_onchip_far *far, const int32_t *ptr, int32_t *slice)
 {
@@ -133,7 +133,7 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
    fill<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
    TSW_CUDA(cudaGetLastError());
-   share_out(shape, s, far);
+   choose_blocks(shape, s, far);
    return find_slices(shape, s, stream, owner, far);
 }
 

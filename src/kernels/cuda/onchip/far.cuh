@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Far entries of the onchip schedule: columns many steps old. Blocks beside the solving block poll
- * x, sum in the order of the steps, and return right-hand sides. Each value is its own flag.
+ * Far entries of the onchip schedule (doc/glossary.md). Blocks beside the solving block poll x, sum
+ * the far entries in the order of the steps, and publish the right-hand sides minus the sums. Each
+ * value is its own flag.
  */
 #pragma once
 
 static constexpr int FAR_DEPTH = 4; /* values that a lane polls at a time */
 
-/* Sum the slices of a warp. Neighbouring slices are on different SMs. A lone row has all lanes. */
+/* Sum the slices of a warp. Neighbouring slices are on different SMs. One row has all lanes. */
 __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_vectors &v,
                                          int lane, int warp)
 {
@@ -30,7 +31,7 @@ __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_
       }
       if (part == 0 && begin < end)
       {
-         tsw_publish_value(&v.due[slot], right - sum);
+         tsw_publish_value(&v.reduced[slot], right - sum);
       }
    }
 }

@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Column j of near entry n in the lane's first word: a place, or a lane with one chain warp. */
+/* Bits of near entry n, column j, in a lane's first word: a place; with one chain warp a lane. */
 __device__ uint32_t near_word(const listing &l, int32_t s, int32_t j, int n)
 {
    return l.shape.chains > 1 ? (uint32_t) l.ring[j] << 16 * n

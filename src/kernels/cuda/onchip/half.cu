@@ -26,9 +26,9 @@ static const onchip_kernel kernels[TSW_ONCHIP_SHAPES][2] = {
    { onchip_solve<4, false>, onchip_solve<4, true> },
 };
 
-static onchip_kernel kernel_of(const onchip_half *h, bool keeps_residue)
+static onchip_kernel kernel_of(const onchip_half *h, bool has_t)
 {
-   return kernels[h->shape - tsw_onchip_shapes][keeps_residue];
+   return kernels[h->shape - tsw_onchip_shapes][has_t];
 }
 
 static int record_bytes(const onchip_half *h)
@@ -60,13 +60,13 @@ static trisweep_status choose_ring(onchip_half *h)
                        "use another schedule",
                        limit);
    }
-   /* The last step also reads the place behind its record, where a record must have been. */
+   /* After the last step the chain warps load one more record: its place must have been filled. */
    t->ring = t->ring < t->n_steps ? t->ring : t->n_steps;
-   for (int keeps = 0; keeps < 2; keeps++)
+   for (int with_t = 0; with_t < 2; with_t++)
    {
-      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, with_t),
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
-      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, keeps),
+      TSW_CUDA(cudaFuncSetAttribute((const void *) kernel_of(h, with_t),
                                     cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
    }
    return TRISWEEP_OK;
@@ -164,11 +164,11 @@ trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cu
 }
 
 trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v,
-                                      bool keeps_residue, cudaStream_t stream)
+                                      bool has_t, cudaStream_t stream)
 {
    const launch l(h, stream);
    return TSW_CUDA_STATUS(
-      cudaLaunchKernelEx(&l.config, kernel_of(h, keeps_residue), h->triangle, *v));
+      cudaLaunchKernelEx(&l.config, kernel_of(h, has_t), h->triangle, *v));
 }
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)

@@ -26,7 +26,7 @@ trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triang
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream);
 
 /** Queue the solving kernel, with or without t. OK, CUDA. */
-trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v,
-                                      bool keeps_residue, cudaStream_t stream);
+trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v, bool has_t,
+                                      cudaStream_t stream);
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h);

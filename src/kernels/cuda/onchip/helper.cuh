@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Helper warps, which sum entries older than young and younger than far ones; transfer warps. */
+/* Helper warps sum old entries (doc/glossary.md). Transfer warps move right-hand sides, x and t. */
 #pragma once
 
+/* The part of a chunk for one lane. */
 struct chunk
 {
    double2  value[TSW_ONCHIP_DEEP / 2];
@@ -9,6 +10,7 @@ struct chunk
    uint32_t lane; /* lane word, as in tsw_onchip_pack */
 };
 
+/* Pointers of a lane to the next chunk of a helper warp. */
 struct chunk_stream
 {
    const double2  *value;
@@ -41,7 +43,7 @@ struct chunk_stream
    }
 };
 
-/* Add a chunk to the sums of its lanes. In the last chunk of its rows, reduce and store them. */
+/* Add a chunk to the sums of its lanes. In the last chunk of a task, reduce and store the sums. */
 __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t parts,
                                            double &even, double &odd)
 {
@@ -78,7 +80,7 @@ __device__ __forceinline__ void chunk_rows(const chunk &c, uint32_t xs, uint32_t
 }
 
 template <int HELD>
-__device__ __forceinline__ void ask_for_chunks(chunk_stream &stream, int n_chunks, chunk (&c)[HELD])
+__device__ __forceinline__ void load_chunks(chunk_stream &stream, int n_chunks, chunk (&c)[HELD])
 {
 #pragma unroll
    for (int k = 0; k < HELD; k++)
@@ -112,7 +114,7 @@ __device__ __forceinline__ void sum_chunks(chunk_stream &stream, const onchip_sh
       {
          return;
       }
-      ask_for_chunks(stream, n_chunks, c);
+      load_chunks(stream, n_chunks, c);
    }
 }
 
@@ -130,7 +132,7 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
       const int n_chunks = t.chunk_count[step];
-      ask_for_chunks(stream, n_chunks, c);
+      load_chunks(stream, n_chunks, c);
       tsw_barrier_sync(1 + group, step_threads<CHAINS>);
       sum_chunks(stream, s, n_chunks, c);
       if (step <= t.n_steps)
@@ -156,14 +158,14 @@ template <int CHAINS> struct transfer
 {
    int       slot[CHAINS];
    int       row[CHAINS];
-   long long due[CHAINS];
+   long long reduced[CHAINS];
    double    stale[CHAINS];
 };
 
 /* Load right-hand sides and stale values of a step, and the rows in which to store x and t. */
-template <int CHAINS, bool KEEPS_RESIDUE>
-__device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vectors &v, int step,
-                                    int lane, transfer<CHAINS> &e)
+template <int CHAINS, bool HAS_T>
+__device__ __forceinline__ void load_rows(const onchip_triangle &t, const onchip_vectors &v,
+                                          int step, int lane, transfer<CHAINS> &e)
 {
    const bool exists = step < t.n_steps;
    const int  begin = exists ? t.step_ptr[step] : 0;
@@ -175,28 +177,28 @@ __device__ __forceinline__ void ask(const onchip_triangle &t, const onchip_vecto
       e.slot[k] = slot < end ? slot : -1;
       if (e.slot[k] >= 0)
       {
-         e.due[k] = tsw_peek_value(v.due + slot);
+         e.reduced[k] = tsw_peek_value(v.reduced + slot);
          e.row[k] = t.row[slot];
-         e.stale[k] = KEEPS_RESIDUE ? v.stale[slot] : 0.0;
+         e.stale[k] = HAS_T ? v.stale[slot] : 0.0;
       }
    }
 }
 
 /* Wait for the right-hand sides, and store them in the places of x. */
 template <int CHAINS>
-__device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
-                                      const transfer<CHAINS> &e)
+__device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t place,
+                                               const transfer<CHAINS> &e)
 {
 #pragma unroll
    for (int k = 0; k < CHAINS; k++)
    {
       if (e.slot[k] >= 0)
       {
-         long long      bits = e.due[k];
+         long long      bits = e.reduced[k];
          tsw_wait_clock clock;
          while (bits == TSW_UNKNOWN && !clock.expired(v.wait))
          {
-            bits = tsw_peek_value(v.due + e.slot[k]);
+            bits = tsw_peek_value(v.reduced + e.slot[k]);
          }
          onchip::store_double(place + k * 256, __longlong_as_double(bits));
       }
@@ -204,9 +206,10 @@ __device__ __forceinline__ void bring(const onchip_vectors &v, uint32_t place,
    __syncwarp();
 }
 
-template <int CHAINS, bool KEEPS_RESIDUE>
-__device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place, uint32_t residue,
-                                        const transfer<CHAINS> &e)
+/* Store x and t of a step that is solved. */
+template <int CHAINS, bool HAS_T>
+__device__ __forceinline__ void store_results(const onchip_vectors &v, uint32_t place,
+                                              uint32_t residue, const transfer<CHAINS> &e)
 {
 #pragma unroll
    for (int k = 0; k < CHAINS; k++)
@@ -214,7 +217,7 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
       if (e.slot[k] >= 0)
       {
          v.x[e.row[k]] = onchip::load_double(place + k * 256);
-         if (KEEPS_RESIDUE)
+         if (HAS_T)
          {
             v.t[e.row[k]] = onchip::load_double(place + residue + k * 256) + e.stale[k];
          }
@@ -222,8 +225,11 @@ __device__ __forceinline__ void collect(const onchip_vectors &v, uint32_t place,
    }
 }
 
-/* A transfer warp loads right-hand sides of each GROUPS-th step, and stores its earlier results. */
-template <int CHAINS, bool KEEPS_RESIDUE>
+/*
+ * A transfer warp handles every GROUPS-th step: it loads the right-hand sides of the step, and
+ * stores x and t of its previous step.
+ */
+template <int CHAINS, bool HAS_T>
 __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const onchip_vectors &v,
                                               const onchip_shared &s, int group, int lane)
 {
@@ -239,10 +245,10 @@ __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const on
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
       const uint32_t place = first + step % TSW_ONCHIP_RING * STEP;
-      ask<CHAINS, KEEPS_RESIDUE>(t, v, step, lane, now);
+      load_rows<CHAINS, HAS_T>(t, v, step, lane, now);
       tsw_barrier_sync(1 + group, step_threads<CHAINS>);
-      collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
-      bring<CHAINS>(v, place, now);
+      store_results<CHAINS, HAS_T>(v, last, s.part - s.x, before);
+      wait_and_store<CHAINS>(v, place, now);
       if (step <= t.n_steps)
       {
          tsw_barrier_arrive(1 + GROUPS + group, step_threads<CHAINS>);
@@ -251,5 +257,5 @@ __device__ __forceinline__ void transfer_warp(const onchip_triangle &t, const on
       last = place;
    }
    tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* all steps are done */
-   collect<CHAINS, KEEPS_RESIDUE>(v, last, s.part - s.x, before);
+   store_results<CHAINS, HAS_T>(v, last, s.part - s.x, before);
 }

@@ -29,8 +29,8 @@ typedef struct tsw_onchip_steps
    int32_t *step;     /* by row; the first of six parts of one allocation */
    int32_t *slot;     /* by row */
    int32_t *ring;     /* by row: place of x in shared memory (tsw_onchip_place) */
-   int32_t *n_old;    /* by row: entries that a helper warp sums */
-   int32_t *n_far;    /* by row: entries that other blocks sum */
+   int32_t *n_old;    /* by row: old entries, which a helper warp sums */
+   int32_t *n_far;    /* by row: far entries, which other blocks sum */
    int32_t *row;      /* by slot */
    int32_t *step_ptr; /* [n_steps + 1] first slot of each step; within a step n_old descends */
    int32_t *host_step_ptr; /* the same on the host */

@@ -9,12 +9,15 @@
 
 static constexpr int AHEAD = TSW_ONCHIP_AHEAD;
 static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
-static constexpr int MID = TSW_ONCHIP_YOUNG; /* places of mid entries: young, but not near */
-template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* at a step's barriers */
+static constexpr int MID = TSW_ONCHIP_YOUNG; /* places of mid entries (doc/glossary.md) */
+template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* at barriers of a step */
 template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
-static constexpr int LAST_BARRIER = 0; /* of all threads, at different places of the code */
+static constexpr int LAST_BARRIER = 0; /* of all threads, in different functions */
 
-/* Chunks in the registers of a helper warp, loaded and used together: scoreboards are few. */
+/*
+ * Chunks in the registers of a helper warp, loaded and used together because the hardware has few
+ * scoreboards.
+ */
 template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
 static constexpr int MAX_RING = 16;    /* chain records in shared memory */
 static constexpr int MIN_RING = 10;    /* a copy must start before any warp waits for it */
@@ -32,7 +35,7 @@ struct onchip_triangle : tsw_onchip_pack
 struct onchip_vectors
 {
    double  *right;  /* [n_rows] by slot: right-hand side of rows that have far entries */
-   double  *due;    /* [n_rows] by slot: right-hand side minus far entries; its own flag */
+   double  *reduced;    /* [n_rows] by slot: right-hand side minus far entries; its own flag */
    double  *fresh;  /* [n_rows] by slot: x, its own flag; written only if there are far entries */
    double2 *affine; /* [n_steps * width]: x = affine.x + affine.y * (right - T x) */
    double  *stale;  /* [n_rows] by slot: S x of old x; t = right - T x + stale */
@@ -45,7 +48,7 @@ struct onchip_vectors
 static constexpr int chain_bytes = 16 * (1 + MID / 2) + 16 + 8;
 
 /*
- * Shared memory of the solving block. A place of x holds the right-hand side (due) until the row
+ * Shared memory of the solving block. A place of x holds the reduced right-hand side until the row
  * is solved, then x. The place behind the last one holds zero. A place of part holds the sum of
  * the helper warp, later the residue (right - T x).
  */
@@ -84,15 +87,15 @@ __device__ __forceinline__ void fetch_record(const onchip_triangle &t, const onc
 #include "kernels/cuda/onchip/helper.cuh"
 
 /* Block 0 solves the triangular system. The other blocks sum the far entries. */
-template <int CHAINS, bool KEEPS_RESIDUE>
+template <int CHAINS, bool HAS_T>
 __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    onchip_solve(__grid_constant__ const onchip_triangle t, __grid_constant__ const onchip_vectors v)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-   (void) t, (void) v; /* bulk copies are missing; the plan refuses such devices */
+   (void) t, (void) v; /* no bulk copies: plan returns UNSUPPORTED on such devices */
    __trap();
 #else
-   static_assert(AHEAD >= 2 && AHEAD <= GROUPS && 2 * GROUPS < 15, "hand-shakes");
+   static_assert(AHEAD >= 2 && AHEAD <= GROUPS && 2 * GROUPS < 15, "named barriers");
    static_assert(AHEAD + 3 <= MIN_RING && GROUPS <= MIN_RING, "ring");
    extern __shared__ __align__(128) char memory[];
    constexpr int                         PLACES = TSW_ONCHIP_RING * 32 * CHAINS;
@@ -121,7 +124,7 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    }
    __syncthreads();
    tsw_wait_for_last();
-   onchip::copy_source_fence(); /* prepare has written affine, load_values the records */
+   onchip::copy_source_fence(); /* kernels prepare and load_values wrote affine and the records */
    if (lane == 0)
    {
       for (int k = warp; k < t.ring && k < t.n_steps; k += 2 * GROUPS + CHAINS)
@@ -136,13 +139,13 @@ __global__ void __launch_bounds__(32 * (2 * GROUPS + CHAINS), 1)
    }
    else if (warp < GROUPS + CHAINS)
    {
-      chain_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS, lane);
+      chain_warp<CHAINS, HAS_T>(t, v, s, warp - GROUPS, lane);
    }
    else
    {
-      transfer_warp<CHAINS, KEEPS_RESIDUE>(t, v, s, warp - GROUPS - CHAINS, lane);
+      transfer_warp<CHAINS, HAS_T>(t, v, s, warp - GROUPS - CHAINS, lane);
       return;
    }
-   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* the transfer warps wait at it */
+   tsw_barrier_sync(LAST_BARRIER, all_threads<CHAINS>); /* transfer warps also wait here */
 #endif
 }

@@ -6,11 +6,12 @@
  * A pass is two kernels. Kernel prepare runs on all SMs. It computes the terms without new
  * values, in the order of the steps, and prefetches the triangle into L2. In the solving kernel
  * block 0 performs the steps (levels of at most 32, 64 or 128 rows). A lane of a chain warp
- * computes one row, from the sum of a helper warp and from young entries: those younger than
- * AHEAD steps. A single chain warp gets x of near entries, one step old, by shuffles. Helper
- * warps sum old entries, of AHEAD to far - 1 steps, and fetch the matrix. Other blocks sum far
- * entries, most of the matrix: they poll x in L2, each value its own flag, and return right-hand
- * sides in the same way.
+ * computes one row, from the sum of a helper warp and from young entries. The age of an entry is
+ * the number of steps from the step of its column to the step of its row; young entries have ages
+ * below AHEAD. A single chain warp gets x of near entries, of age 1, by shuffles. Helper warps sum
+ * old entries, of ages AHEAD to far - 1, and load the matrix into shared memory. Other blocks sum
+ * far entries, most of the matrix: these blocks poll x in L2, and publish the right-hand sides
+ * minus the sums. Each of these values is its own flag.
  *
  * Needs: compute capability 9.0. Extra bytes for both triangles: about 16 an entry, 150 a
  * step and lane, 60 a row. Deterministic: all sums in a fixed order. Capturable.
@@ -37,14 +38,14 @@
 
 static constexpr int ROW_LANES = 8;
 static constexpr int BLOCK = 256;
-static constexpr int BLOCKS_A_PROCESSOR = 4; /* blocks of prepare, at most */
+static constexpr int BLOCKS_A_PROCESSOR = 4; /* blocks of kernel prepare, at most */
 static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 
 struct onchip_state
 {
    onchip_half half[2]; /* lower, upper */
    double     *right; /* vectors as in onchip_vectors */
-   double     *due;
+   double     *reduced;
    double     *fresh;
    double     *stale;
    double2    *affine;
@@ -55,7 +56,7 @@ struct prepare_arguments : tsw_pass
 {
    tsw_entries fresh; /* the triangle that is solved, by block row */
    tsw_entries stale; /* the other triangle, likewise */
-   bool        wants_t;
+   bool        has_t; /* the pass writes t */
 };
 
 /* Write the row's values for the solving kernel. For lane 0 of the row only. */
@@ -78,14 +79,14 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    if (t.far.blocks > 0 && t.far.ptr[slot] < t.far.ptr[slot + 1])
    {
       v.right[slot] = right;
-      v.due[slot] = __longlong_as_double(TSW_UNKNOWN);
+      v.reduced[slot] = __longlong_as_double(TSW_UNKNOWN);
    }
    else
    {
-      tsw_publish_value(&v.due[slot], right);
+      tsw_publish_value(&v.reduced[slot], right);
    }
    v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
-   if (a.wants_t)
+   if (a.has_t)
    {
       v.stale[slot] = old;
    }
@@ -135,8 +136,8 @@ static trisweep_status check_device(int *processors)
    if (major < 9)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule onchip needs compute capability 9.0, this device, or what "
-                       "the library was compiled for (--with-cuda-arch), has %d; use another "
+                       "schedule onchip needs compute capability 9.0, but this device or the "
+                       "compiled code (--with-cuda-arch) has major version %d; use another "
                        "schedule",
                        major);
    }
@@ -168,7 +169,7 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
    }
    TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->due, n, sizeof(double), "the onchip schedule"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &s->reduced, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, n, sizeof(double), "the onchip schedule"));
    TSW_TRY(
       tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
@@ -200,13 +201,13 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    const prepare_arguments a = { *pass, tsw_triangle_rows(p, pass->backward),
                                  tsw_triangle_rows(p, !pass->backward),
                                  pass->kind != TSW_PASS_HALF && pass->t };
-   const onchip_vectors    v = { s->right, s->due,  s->fresh, s->affine,
+   const onchip_vectors    v = { s->right, s->reduced,  s->fresh, s->affine,
                                  s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
                        (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
                        queue, a, h->triangle, v));
-   return tsw_onchip_half_solve(h, &v, a.wants_t, queue);
+   return tsw_onchip_half_solve(h, &v, a.has_t, queue);
 }
 
 static void onchip_free(tsw_memory *owner, void *state)
@@ -217,13 +218,13 @@ static void onchip_free(tsw_memory *owner, void *state)
    tsw_memory_free_device(owner, &s->right);
    tsw_memory_free_device(owner, &s->affine);
    tsw_memory_free_device(owner, &s->stale);
-   tsw_memory_free_device(owner, &s->due);
+   tsw_memory_free_device(owner, &s->reduced);
    tsw_memory_free_device(owner, &s->fresh);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .name = "onchip",
-   .summary = "one block, x in shared memory, a chain warp and helpers that look ahead",
+   .summary = "one block, x in shared memory, chain warps, and helper warps that sum ahead of them",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .deterministic = true,

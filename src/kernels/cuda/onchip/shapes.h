@@ -8,9 +8,9 @@ enum
 {
    TSW_ONCHIP_LANES = 32, /* rows of a step for each chain warp */
    TSW_ONCHIP_MOST_LANES = 128,
-   TSW_ONCHIP_NEAR = 2,   /* entries of a row whose columns are one step old, at most */
-   TSW_ONCHIP_YOUNG = 6,  /* entries of a row with columns 1 .. AHEAD - 1 steps old, at most */
-   TSW_ONCHIP_AHEAD = 5,  /* helpers of step s read columns of steps up to s - AHEAD */
+   TSW_ONCHIP_NEAR = 2,   /* near entries of a row, of age 1 (doc/glossary.md), at most */
+   TSW_ONCHIP_YOUNG = 6,  /* young entries of a row, of ages 1 .. AHEAD - 1, at most */
+   TSW_ONCHIP_AHEAD = 5,  /* helper warps of step s read x of steps up to s - AHEAD */
    TSW_ONCHIP_GROUPS = 7, /* steps in flight, each with a helper and a transfer warp of its own */
    TSW_ONCHIP_RING = 32,  /* steps whose x stays in shared memory */
    TSW_ONCHIP_SHAPES = 3
@@ -23,7 +23,7 @@ enum
 typedef struct tsw_onchip_shape
 {
    int    chains;   /* chain warps */
-   int    far;      /* age in steps from which on other blocks sum an entry */
+   int    far;      /* least age of a far entry, which other blocks sum */
    double step_ns;  /* time of a step, measured */
    double entry_ns; /* additional time of an entry, measured */
 } tsw_onchip_shape;
@@ -43,13 +43,13 @@ static inline int tsw_onchip_warps(const tsw_onchip_shape *shape)
    return 2 * TSW_ONCHIP_GROUPS + shape->chains;
 }
 
-/** Doubles of x in shared memory, without the zero behind them. */
+/** Number of places of x in shared memory, without the place of the zero. */
 __host__ __device__ static inline int tsw_onchip_places(const tsw_onchip_shape *shape)
 {
    return TSW_ONCHIP_RING * tsw_onchip_lanes(shape);
 }
 
-/** The index of x of a row among these doubles. */
+/** The place of x of a row. */
 __host__ __device__ static inline int tsw_onchip_place(const tsw_onchip_shape *shape, int32_t step,
                                                        int lane)
 {

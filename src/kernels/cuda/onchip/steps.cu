@@ -20,13 +20,13 @@ using namespace tsw_onchip_cut;
 namespace
 {
 
-/* Number of a row's columns 1, 2, 3 and 4 steps older than its first possible step, a byte each. */
+/* Number of a row's entries of ages 1, 2, 3 and 4 in its first possible step, a byte each. */
 struct step_fold
 {
    int32_t  behind; /* step of the newest column, plus 1; 0: no columns yet */
    uint32_t young;
 
-   static_assert(TSW_ONCHIP_AHEAD - 1 <= 4, "a byte for each age that matters");
+   static_assert(TSW_ONCHIP_AHEAD - 1 <= 4, "a byte for each young age");
 
    static __device__ uint32_t aged(uint32_t young, int32_t steps)
    {
@@ -73,7 +73,7 @@ struct step_fold
 
 /* Store the step of each row. A block a step. */
 __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
-   note_steps(const int32_t *order, tsw_onchip_steps to)
+   store_steps(const int32_t *order, tsw_onchip_steps to)
 {
    const int32_t k = to.step_ptr[blockIdx.x] + (int32_t) threadIdx.x;
    if (k < to.step_ptr[blockIdx.x + 1])
@@ -127,6 +127,7 @@ __global__ void __launch_bounds__(TSW_ONCHIP_MOST_LANES)
    }
 }
 
+/* Work arrays in device memory. */
 struct cutting
 {
    tsw_graph_levels  levels;
@@ -203,7 +204,7 @@ trisweep_status list_rows(const tsw_graph *g, const tsw_onchip_shape *shape, con
                           cudaStream_t stream, tsw_onchip_steps *steps)
 {
    const unsigned n_steps = (unsigned) steps->n_steps;
-   note_steps<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *steps);
+   store_steps<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *steps);
    count_ages<<<tsw_blocks(g->n_rows, BLOCK), BLOCK, 0, stream>>>(*g, steps->step, shape->far,
                                                                   steps->n_old, steps->n_far);
    rank_rows<<<n_steps, TSW_ONCHIP_MOST_LANES, 0, stream>>>(order, *shape, *steps);

@@ -18,6 +18,7 @@ constexpr int CHUNK_COST = 110;
 constexpr int TASK_COST = 60;
 constexpr int SHUFFLE_COST = 35;
 
+/* Pattern and steps of a triangle. */
 struct listing
 {
    const int32_t   *row_ptr;
@@ -35,6 +36,7 @@ struct listing
    tsw_onchip_shape shape;
 };
 
+/* Chunks of the steps. */
 struct shares
 {
    int32_t *first; /* by step: number of chunks, later the first chunk */
@@ -42,7 +44,7 @@ struct shares
    uint16_t *count; /* by step: number of chunks */
 };
 
-/* The rows of one step. Steps behind the last listed one have no rows, but meet at barriers. */
+/* The rows of one step. Steps from n_listed on have no rows, but warps call their barriers. */
 struct step_rows
 {
    const int32_t *row;
@@ -68,6 +70,7 @@ static __device__ step_rows rows_of(const listing &l, int32_t s)
    return { l.row + l.step_ptr[s], l.step_ptr[s + 1] - l.step_ptr[s] };
 }
 
+/* Iterates over the tasks of step s with so many lanes a row. */
 struct task_list
 {
    const listing &l;
@@ -99,6 +102,7 @@ struct task_list
    }
 };
 
+/* Arrays that the kernels fill. */
 struct layout
 {
    int32_t  *chunk_entry;

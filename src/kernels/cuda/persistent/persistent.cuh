@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernel of schedule persistent. schedule.cu describes the algorithm. */
 #pragma once
 
 #include <stdint.h>
@@ -9,14 +10,14 @@
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/schedule.h"
 
-static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a processor */
+static constexpr int PERSISTENT_THREADS = 1024; /* of a block at most, one block a multiprocessor */
 
 /* x: old values; v: NULL if omega is 1. */
 struct persistent_pass : tsw_pass
 {
    int32_t        n_slices;
    const int32_t *slice;
-   const int32_t *row;      /* of each place */
+   const int32_t *row;      /* row of each place */
    tsw_triangle   new_part; /* by place: columns whose x must be new */
    tsw_triangle   old_part; /* by place: columns whose x must be old */
    double        *fresh;    /* the new x */
@@ -39,7 +40,7 @@ __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t beg
    return sum;
 }
 
-/* One row, DEPTH new values a lane polled at a time; k < 0: none. To be called by whole warps. */
+/* Sweep row[k]; k < 0: no row. A lane polls DEPTH values at a time. To be called by whole warps. */
 template <int LANES, tsw_pass_kind KIND, int DEPTH>
 __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, int lane)
 {
@@ -71,7 +72,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
                                    share_known<LANES>(a.new_part, begin, end, lane, a.v));
       }
    }
-   /* A row that is kept waits for nothing. */
+   /* A kept row does not wait. */
    const double sum = tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(
       a.new_part.col_idx, a.new_part.val, a.fresh, begin + lane, kept ? begin : end, LANES,
       a.wait));
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(PERSISTENT_THREADS)
    const int lane = (int) (threadIdx.x % LANES);
    const int mine = (int) (threadIdx.x % 32 / LANES);
    tsw_let_next_begin();
-   /* Neighbouring slices go to different processors. */
+   /* Neighbouring slices are on different multiprocessors. */
    for (int32_t s = (int32_t) (threadIdx.x / 32 * gridDim.x + blockIdx.x); s < a.n_slices;
         s += (int32_t) (gridDim.x * (blockDim.x / 32)))
    {

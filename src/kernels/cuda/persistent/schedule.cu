@@ -2,9 +2,9 @@
 /*
  * persistent: whole sweeps in one launch for wide and deep graphs (schedule of trisweep). A slice
  * has rows of one level for one warp; slices are numbered level by level, and warp w of W takes
- * slices w, w + W, ... A warp first adds terms without new values, then polls the new values, each
- * its own flag: a reserved NaN marks a missing value. A last kernel moves the values to x and
- * restores the flags; old values stay until then.
+ * slices w, w + W, ... A warp first adds terms without new values, then polls the new values. Each
+ * value is its own flag: a reserved NaN marks a missing value. A last kernel moves the values to x
+ * and restores the NaNs; x has the old values until then.
  *
  * Needs: levels of the sweep graph, rows in level order. Extra bytes: 8 a row, 4 a slice.
  * Deterministic: fixed order of additions. Capturable.
@@ -21,12 +21,12 @@
 #include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 
-/* Measured (doc/performance.md): levels at a time, more with long rows; entries for one lane. */
+/* Measured (doc/performance.md): levels that have warps at a time; entries of a row for a lane. */
 static constexpr int64_t LEVELS_AHEAD = 8;
 static constexpr int64_t LEVELS_AHEAD_LONG = 16;
 static constexpr double  ENTRIES_A_LANE = 1.7;
 
-/* New values that a lane polls at a time; more where the longest row takes many such rounds. */
+/* New values that a lane polls at a time; more if the longest row needs many rounds of polls. */
 static constexpr int AT_ONCE = 2;
 static constexpr int AT_ONCE_LONG = 4;
 static constexpr int MANY_ROUNDS = 16;
@@ -34,13 +34,13 @@ static constexpr int MANY_ROUNDS = 16;
 struct persistent_state
 {
    int32_t  n_slices;
-   int32_t *slice; /* device, [n_slices + 1] place where each starts; the last: n_rows */
-   double  *fresh; /* device, [n_rows] new x, the reserved NaN between passes */
+   int32_t *slice; /* device, [n_slices + 1] first place of each slice; last: n_rows */
+   double  *fresh; /* device, [n_rows] new x; the reserved NaN between passes */
    int      lanes; /* of a row */
-   bool     long_rows; /* polls more values at once */
+   bool     long_rows; /* a lane polls AT_ONCE_LONG values at a time */
    int      blocks;
    int      threads; /* of a block */
-   bool     early; /* the last kernel may begin before the preceding one has ended */
+   bool     early; /* early launch of the last kernel of a pass */
 };
 
 typedef void (*persistent_kernel)(persistent_pass);
@@ -102,7 +102,7 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    return status;
 }
 
-/* Lanes for the mean row, or while there is room for two levels, for the longest one. */
+/* Lanes for the mean row; while two levels fit on the device, lanes for the longest row. */
 static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
                          persistent_state *s)
 {
@@ -118,7 +118,7 @@ static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
    s->long_rows = p->longest_part > MANY_ROUNDS * AT_ONCE * s->lanes;
 }
 
-/* Warps for a few levels at a time, one block a processor. More would only poll. */
+/* As many warps as a few levels need, one block a multiprocessor. More warps would only poll. */
 static void count_warps(int64_t n_levels, int processors, persistent_state *s)
 {
    const int64_t ahead = s->long_rows ? LEVELS_AHEAD_LONG : LEVELS_AHEAD;
@@ -129,7 +129,7 @@ static void count_warps(int64_t n_levels, int processors, persistent_state *s)
    s->threads = 32 * (int) (each < most ? each : most);
 }
 
-/* At most the resident blocks, for every kind of pass. */
+/* Limit the blocks to those that are resident together, for every kind of pass. */
 static trisweep_status limit_blocks(persistent_state *s)
 {
    for (const persistent_kernel kernel : kernels_of(s->lanes).of[s->long_rows])

@@ -5,7 +5,7 @@
  * list of launches, is in host memory. 1 to 32 threads share a row; the paper leaves this open.
  *
  * Needs: levels. Extra bytes: 4 a row and 8 a level for each triangle, 12 a step.
- * Deterministic. Progress: no kernel waits but at block barriers.
+ * Deterministic. Progress: kernels wait at block barriers only.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -37,7 +37,7 @@ static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_
 {
    const int     lane = thread % LANES;
    const int32_t step = n_threads / LANES;
-   /* All lanes of a warp take part in the sums: the bound is rounded up to whole warps. */
+   /* The sums need all lanes of a warp: the bound is rounded up to whole warps. */
    const int32_t per_warp = 32 / LANES;
    const int32_t bound = first + (last - first + per_warp - 1) / per_warp * per_warp;
    for (int32_t k = first + thread / LANES; k < bound; k += step)
@@ -110,8 +110,8 @@ static chain_step level_step(const tsw_half *half, const int32_t *order, const i
    return { (int32_t) l, (int32_t) l + 1, log_lanes, narrow };
 }
 
-/* Link consecutive narrow levels with the same lanes a row. step is NULL: only count the steps. */
-static int32_t link_levels(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
+/* Join consecutive narrow levels with equal lanes a row. step is NULL: only count the steps. */
+static int32_t join_levels(const tsw_half *half, const int32_t *order, const int32_t *row_ptr,
                            chain_step *step)
 {
    int32_t    n_steps = 0;
@@ -145,10 +145,10 @@ static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
    int32_t        *row_ptr = host + p->n_rows;
    TSW_TRY(tsw_memory_copy(host, half->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
    TSW_TRY(tsw_memory_copy(row_ptr, device_ptr, (size_t) (p->n_rows + 1) * sizeof(int32_t)));
-   s->n_steps[upper] = link_levels(half, host, row_ptr, NULL);
+   s->n_steps[upper] = join_levels(half, host, row_ptr, NULL);
    TSW_TRY(tsw_memory_alloc(owner, &s->step[upper], s->n_steps[upper], sizeof(chain_step),
                             "the chain of levels"));
-   link_levels(half, host, row_ptr, s->step[upper]);
+   join_levels(half, host, row_ptr, s->step[upper]);
    return TRISWEEP_OK;
 }
 

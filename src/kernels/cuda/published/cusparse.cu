@@ -6,7 +6,7 @@
  * load, and in a pass with another scaling or weight than before, or with cf_marker.
  *
  * Needs: its own copy of both triangles. Extra bytes: 16 a row and 12 an entry for each, and
- * SpSV's buffers. Deterministic and progress: as cuSPARSE promises.
+ * SpSV's buffers. Deterministic and progress: as cuSPARSE documents.
  */
 #include <cusparse.h>
 
@@ -19,6 +19,7 @@ namespace
 
 constexpr int BLOCK = 256;
 
+/* Parameters of a pass that determine the values of a triangle. loaded: the values are valid. */
 struct scaling
 {
    bool          loaded;
@@ -35,7 +36,7 @@ struct spsv_half
    cusparseSpMatDescr_t matrix;
    cusparseSpSVDescr_t  analysed;
    void                *buffer;
-   scaling              held;
+   scaling              held; /* parameters of the values in val */
 };
 
 struct spsv_state
@@ -141,7 +142,7 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
    if (h->nnz > INT32_MAX)
    {
       return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
-                                    "offsets reach; schedule cusparse cannot take it");
+                                    "offsets can count; use another schedule than cusparse");
    }
    TSW_TRY(tsw_memory_alloc_device(owner, &h->row_ptr, p->n_rows + 1, sizeof(int32_t),
                                    "cuSPARSE's triangle"));
@@ -228,7 +229,7 @@ trisweep_status spsv_load(void *state, const tsw_packed *p, void *stream)
 trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                           void *stream)
 {
-   spsv_state     *s = (spsv_state *) state; /* each pass sets descriptors */
+   spsv_state     *s = (spsv_state *) state; /* not const: a pass changes descriptors */
    spsv_half      *h = &s->half[pass->backward];
    const tsw_zero  z = tsw_pass_zero(p, pass);
    const bool      some_kept = z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag ||

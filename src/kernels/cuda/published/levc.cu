@@ -38,7 +38,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static __global__ void __launch_bounds__(BLOCK) start_slot_kernel(const tsw_zero *z)
+static __global__ void __launch_bounds__(BLOCK) start_kernel(const tsw_zero *z)
 {
    tsw_start_column(*z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
 }
@@ -59,10 +59,10 @@ static trisweep_status levc_pass(const void *state, const tsw_packed *p, const t
 }
 
 static trisweep_status levc_capture(const tsw_triangles *t, const tsw_packed *p, bool backward,
-                                    const tsw_zero *slot, cudaStream_t stream)
+                                    const tsw_zero *arguments, cudaStream_t stream)
 {
-   start_slot_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(slot);
-   return launch(t, backward, slot, stream);
+   start_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(arguments);
+   return launch(t, backward, arguments, stream);
 }
 
 extern "C" const tsw_schedule tsw_schedule_cuda_levc = {

@@ -7,9 +7,9 @@
 namespace
 {
 
-__global__ void fill_slot(tsw_zero *slot, tsw_zero z)
+__global__ void store_arguments(tsw_zero *arguments, tsw_zero z)
 {
-   *slot = z;
+   *arguments = z;
 }
 
 trisweep_status capture(const tsw_level_graph *g, const tsw_packed *p, tsw_level_launch launch,
@@ -17,7 +17,7 @@ trisweep_status capture(const tsw_level_graph *g, const tsw_packed *p, tsw_level
 {
    cudaGraph_t graph = NULL;
    TSW_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-   const trisweep_status launched = launch(&g->triangles, p, backward, g->slot, stream);
+   const trisweep_status launched = launch(&g->triangles, p, backward, g->arguments, stream);
    const cudaError_t     ended = cudaStreamEndCapture(stream, &graph);
    TSW_TRY(launched);
    TSW_CUDA(ended);
@@ -45,7 +45,8 @@ trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_l
                                      void *stream, tsw_memory *owner, tsw_level_graph *g)
 {
    TSW_TRY(tsw_triangles_find(p, needs, stream, owner, &g->triangles));
-   TSW_TRY(tsw_memory_alloc_device(owner, &g->slot, 1, sizeof *g->slot, "the slot of a graph"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &g->arguments, 1, sizeof *g->arguments,
+                                   "the arguments of a graph"));
    return capture_both(g, p, launch);
 }
 
@@ -54,7 +55,7 @@ trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, con
 {
    const tsw_level_graph *g = (const tsw_level_graph *) state;
    const cudaStream_t     s = (cudaStream_t) stream;
-   fill_slot<<<1, 1, 0, s>>>(g->slot, tsw_pass_zero(p, pass));
+   store_arguments<<<1, 1, 0, s>>>(g->arguments, tsw_pass_zero(p, pass));
    TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaGraphLaunch(g->pass[pass->backward], s));
 }
@@ -69,6 +70,6 @@ void tsw_level_graph_free(tsw_memory *owner, void *state)
          cudaGraphExecDestroy(g->pass[backward]);
       }
    }
-   tsw_memory_free_device(owner, &g->slot);
+   tsw_memory_free_device(owner, &g->arguments);
    tsw_triangles_free(owner, &g->triangles);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A launch a level, captured in one CUDA graph. Kernels read the pass from a device slot. */
+/* A launch a level, captured in one CUDA graph. Kernels read the pass from device memory. */
 #pragma once
 
 #include "base/cuda_call.h"
@@ -38,18 +38,18 @@ trisweep_status tsw_launch_levels(void (*kernel)(Zero, tsw_entries, const int32_
 typedef struct tsw_level_graph
 {
    tsw_triangles   triangles; /* the first member */
-   tsw_zero       *slot;
-   cudaGraphExec_t pass[2]; /* forward, backward */
+   tsw_zero       *arguments; /* device: the pass, written before each launch of a graph */
+   cudaGraphExec_t pass[2];   /* forward, backward */
 } tsw_level_graph;
 
-/** Queue the launches of one pass. Kernels read tsw_zero of the pass from slot. OK, CUDA. */
+/** Queue the launches of one pass. Kernels read the pass from arguments. OK, CUDA. */
 typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_packed *p,
-                                            bool backward, const tsw_zero *slot,
+                                            bool backward, const tsw_zero *arguments,
                                             cudaStream_t stream);
 
 /**
- * Find what the schedule needs (TSW_NEED_..., combined), and capture the launches of both passes,
- * which launch queues. owner does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
+ * Find the data needs (TSW_NEED_..., combined), and capture the launches that launch queues for
+ * both directions. owner does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
  */
 trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_launch launch,
                                      void *stream, tsw_memory *owner, tsw_level_graph *g);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * partition: sub-graphs in shared memory (Picciau et al. 2016, Alg. 1). A launch a level of parts,
- * a block a part. x of a part fits into shared memory. The block performs first the outer time
- * slots of its edges, which read x from global memory, then the inner slots, with a barrier a slot.
+ * a block a part. x of a part fits into shared memory. The edges (entries) of a part are divided
+ * into time slots. The block performs first the outer slots, whose edges read x from global memory,
+ * then the inner slots, with a barrier a slot.
  * The paper solves with unit diagonals; here shared memory also holds the scaling.
  *
  * Needs: the partition, made on the host; a copy of the values. Extra bytes: 20 an entry and 4 a
- * row for each triangle, 4 a slot. Deterministic. Progress: no kernel waits but at block barriers.
+ * row for each triangle, 4 a slot. Deterministic. Progress: kernels wait at block barriers only.
  */
 #include "analysis/partition.h"
 #include "base/cuda_call.h"

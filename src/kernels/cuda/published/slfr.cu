@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * slfr: self-scheduled rows (Li 2017, Alg. 3, kernel SLFR). A warp a row, in level order. Lane 0
- * waits until the count of row i is zero: all neighbours are solved. The warp sums the row, and
- * decrements the count of every row that needs x_i.
+ * waits until the count of row i is zero: all rows that row i depends on are solved. The warp sums
+ * the row, and decrements the count of every row that needs x_i.
  *
  * Needs: levels, the transposed pattern, a count a row. Extra bytes: 16 a row and 4 an entry
  * for each triangle. Deterministic. Order: the lock step of warps, on which the published
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(BLOCK) slfr_kernel(tsw_zero z, tsw_entries row
    {
       z.x[i] = z.finish(i, p, sum);
    }
-   __syncwarp(); /* in the 2017 code they may decrement counts before x_i is written */
+   __syncwarp(); /* in the 2017 code lanes may decrement counts before x_i is written */
    __threadfence();
    for (; e < end; e += 32)
    {

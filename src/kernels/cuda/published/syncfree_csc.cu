@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * syncfree-csc: synchronisation-free columns (Liu et al. 2016, Alg. 2). A warp a column in row
- * order. The warp waits until all neighbours have added their part of row i. Neighbours in the
- * same block of threads add to shared memory (near_sum, near_count), others to x and count.
- * near_count rises to the number of neighbours in the block while count falls to this number.
+ * order. The warp waits until all columns that row i depends on have added their part of row i.
+ * Columns of the same block of threads add to shared memory (block_sum, block_count), other columns
+ * to x and count. block_count rises to the number of these columns in the block, and count falls to
+ * this number.
  *
  * Needs: the transposed triangle with values, a count a row. Extra bytes: 8 a row and 16 an
  * entry for each triangle. Not deterministic: atomic additions. Order: add a part, fence, count.
@@ -20,15 +21,15 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
                                                              int32_t *count, int32_t *ticket,
                                                              tsw_wait wait)
 {
-   __shared__ double  near_sum[WARPS];
-   __shared__ int32_t near_count[WARPS];
+   __shared__ double  block_sum[WARPS];
+   __shared__ int32_t block_count[WARPS];
    const int32_t first = tsw_take_ticket(ticket) * WARPS;
    const int     warp = threadIdx.x / 32;
    const int     lane = threadIdx.x % 32;
    if (threadIdx.x < WARPS)
    {
-      near_sum[threadIdx.x] = 0.0;
-      near_count[threadIdx.x] = 0;
+      block_sum[threadIdx.x] = 0.0;
+      block_count[threadIdx.x] = 0;
    }
    __syncthreads();
    if (first + warp >= z.n_rows)
@@ -37,14 +38,14 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
    }
    const int32_t         i = z.row(first + warp);
    const tsw_zero::ready p = z.prepare(i);
-   volatile int32_t     *near = &near_count[warp];
-   tsw_wait_until(wait, [&] { return *near == tsw_acquire(&count[i]); });
+   volatile int32_t     *in_block = &block_count[warp];
+   tsw_wait_until(wait, [&] { return *in_block == tsw_acquire(&count[i]); });
    __syncwarp();
    __threadfence_block();
    double x_i = 0.0;
    if (lane == 0)
    {
-      x_i = z.finish_column(i, p, z.x[i] - *(volatile double *) &near_sum[warp]);
+      x_i = z.finish_column(i, p, z.x[i] - *(volatile double *) &block_sum[warp]);
       z.x[i] = x_i;
    }
    x_i = __shfl_sync(TSW_FULL_WARP, x_i, 0);
@@ -55,9 +56,9 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
       const int32_t ahead = z.place(j) - first;
       if (ahead < WARPS)
       {
-         atomicAdd(&near_sum[ahead], part);
+         atomicAdd(&block_sum[ahead], part);
          __threadfence_block();
-         atomicAdd(&near_count[ahead], 1);
+         atomicAdd(&block_count[ahead], 1);
       }
       else
       {

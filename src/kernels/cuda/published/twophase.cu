@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(BLOCK)
    int32_t               e = idle ? 0 : a.ptr[i];
    const int32_t         end = idle ? 0 : a.ptr[i + 1];
    double                sum = 0.0;
-   /* Phase 1: components of other warps. A thread may wait for them. */
+   /* Phase 1: components of other warps. The thread waits for each of these. */
    for (; e < end && z.place(a.idx[e]) < warp_begin; e++)
    {
       const int32_t j = a.idx[e];

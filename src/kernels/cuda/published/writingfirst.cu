@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). A thread takes the entries
- * whose components are known and writes its own component in the round in which it took the last.
- * The diagonal is stored apart, so that the test for the last element compares registers.
+ * whose components are known, and stores x_i in the round of the last entry. The diagonal is stored
+ * apart, so that the test for the last entry compares registers.
  *
  * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and acquired.
  * Progress: tsw_wait_warp reconverges the warp after each round. In each round the warp's earliest
@@ -28,7 +28,7 @@ static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p,
 
 extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .name = "writingfirst",
-   .summary = "a thread a row in row order, writing as soon as it can",
+   .summary = "a thread a row in row order, x_i stored in the round of the last entry",
    .source = "Yuenyeung 2021, Alg. 5 (Capellini)",
    .space = TRISWEEP_DEVICE,
    .solve_only = true,

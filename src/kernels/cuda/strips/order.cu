@@ -13,8 +13,8 @@ namespace {
 
 constexpr int    BLOCK = 256;
 constexpr int    ROW_WEIGHT = 8;     /* weight of a row, in entries */
-constexpr double LEAST_FILLED = 0.2; /* least filled part of a team's lanes for tiles */
-constexpr double WELL_FILLED = 0.5;  /* filled part above which half the lanes are not tried */
+constexpr double LEAST_FILLED = 0.2; /* part of a team's lanes with rows, at least, for tiles */
+constexpr double WELL_FILLED = 0.5;  /* part below which a team of half the lanes is tried */
 
 /* Strip s begins at the first row with s / n_strips of the weight before it. */
 __global__ void __launch_bounds__(BLOCK)
@@ -55,32 +55,32 @@ __global__ void __launch_bounds__(BLOCK)
    const int32_t length =
       i < n_rows ? max(lower_ptr[i + 1] - lower_ptr[i], upper_ptr[i + 1] - upper_ptr[i]) : 0;
    const int32_t longest = __reduce_max_sync(~0u, length);
-   if (threadIdx.x % 32 == 0 && longest > s.fed[n_rows])
+   if (threadIdx.x % 32 == 0 && longest > s.group[n_rows])
    {
-      atomicMax(s.fed + n_rows, longest);
+      atomicMax(s.group + n_rows, longest);
    }
    if (i < n_rows)
    {
       const int32_t strip =
          s.tile_lanes ? s.tiles.tile[i] : tsw_last_at_or_before(s.bounds, n_strips, i);
       s.key[i] = (uint32_t) strip << level_bits | (uint32_t) s.level[i];
-      s.fed[i] = i;
+      s.group[i] = i;
    }
 }
 
-/* Set fed to 1 where a group begins, else to 0, and invert the order of the rows. */
+/* Set group to 1 at the first slot of each group, else to 0, and invert the order of the rows. */
 __global__ void __launch_bounds__(BLOCK)
    find_groups(strips_order s, const int32_t *row, int32_t n_rows)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (k < n_rows)
    {
-      s.fed[k] = k == 0 || s.sorted[k] != s.sorted[k - 1];
+      s.group[k] = k == 0 || s.sorted[k] != s.sorted[k - 1];
       s.slot[row[k]] = k;
    }
 }
 
-/* One allocation: there are at most as many groups as rows. */
+/* Allocate all arrays. There are at most as many groups as rows. */
 trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
 {
    const char *what = "the order of schedule strips";
@@ -90,22 +90,22 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    s->level = s->words;
    s->key = (uint32_t *) s->level + n;
    s->sorted = s->key + n;
-   s->fed = s->words + 3 * n;
-   s->start = s->fed + n + 1;
+   s->group = s->words + 3 * n;
+   s->start = s->group + n + 1;
    s->first = s->start + n + 1;
    s->slot = s->first + n + 1;
    s->bounds = s->slot + n;
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, sort, s->key, s->sorted, s->fed, s->start, n));
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, scan, s->fed, s->fed, n + 1));
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, sort, s->key, s->sorted, s->group, s->start, n));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, scan, s->group, s->group, n + 1));
    s->work_bytes = sort > scan ? sort : scan;
    return tsw_memory_alloc_device(NULL, &s->work, (int64_t) s->work_bytes, 1, what);
 }
 
-/* Read the number of groups and the longest row, which are at the end of fed. */
+/* Read the number of groups and the longest row, which are at the end of group. */
 trisweep_status read_facts(int32_t n_rows, cudaStream_t stream, strips_order *s)
 {
    int32_t facts[2];
-   TSW_TRY(tsw_memory_read(facts, s->fed + n_rows - 1, sizeof facts, stream));
+   TSW_TRY(tsw_memory_read(facts, s->group + n_rows - 1, sizeof facts, stream));
    s->n_groups = facts[0];
    s->longest = facts[1];
    return TRISWEEP_OK;
@@ -127,20 +127,20 @@ trisweep_status sort_rows(const tsw_packed *p, int64_t n_levels, strips_order *s
       cut<<<tsw_blocks(t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(
          p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips, s->bounds);
    }
-   TSW_CUDA(cudaMemsetAsync(s->fed + n, 0, sizeof(int32_t), stream));
+   TSW_CUDA(cudaMemsetAsync(s->group + n, 0, sizeof(int32_t), stream));
    make_keys<<<blocks, BLOCK, 0, stream>>>(*s, p->lower.row_ptr, p->upper.row_ptr, n, t->n_strips,
                                            level_bits);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->fed,
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, s->work_bytes, s->key, s->sorted, s->group,
                                             t->row, n, 0, level_bits + tsw_bits_of(t->n_strips),
                                             stream));
    find_groups<<<blocks, BLOCK, 0, stream>>>(*s, t->row, n);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->fed, s->fed, n, stream));
+   TSW_CUDA(cub::DeviceScan::InclusiveSum(s->work, s->work_bytes, s->group, s->group, n, stream));
    return read_facts(n, stream, s);
 }
 
-/* Order by tiles for teams of team_lanes lanes. filled: the part of these lanes with rows. */
+/* Order by tiles for teams of team_lanes lanes. filled: part of these lanes with rows, or 0. */
 trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int64_t n_levels,
                             cudaStream_t stream, strips_order *s, strips_triangle *t,
                             double *filled)
@@ -161,6 +161,7 @@ trisweep_status order_tiles(const tsw_packed *p, int team_lanes, int lanes, int6
    return TRISWEEP_OK;
 }
 
+/* Order by tiles if the block is a grid and tiles fill enough lanes; else tile_lanes is 0. */
 trisweep_status try_tiles(const tsw_packed *p, int64_t nnz, int64_t n_levels, cudaStream_t stream,
                           strips_order *s, strips_triangle *t)
 {

@@ -9,14 +9,15 @@
 typedef struct strips_order
 {
    strips_tiles tiles;
-   int          tile_lanes; /* lanes of a team; 0: the strips are not these tiles */
+   int          tile_lanes; /* lanes of a team; 0: strips of consecutive rows, no tiles */
    int32_t     *level;   /* [n_rows] by row */
    int32_t     *words;   /* the allocation that holds these arrays */
-   int32_t     *slot;    /* [n_rows] slot of each row in the lower triangle */
+   int32_t     *slot;    /* [n_rows] slot (strips.h) of each row in the lower triangle */
    int32_t     *bounds;  /* [n_strips + 1] slots at which strips begin */
    uint32_t    *key;     /* [n_rows] strip and level, by row */
    uint32_t    *sorted;  /* [n_rows] the same by slot */
-   int32_t     *fed;     /* [n_rows + 1] rows, later groups by slot; last: the longest row */
+   int32_t     *group;   /* [n_rows + 1] by slot: number of groups so far; first the rows to sort;
+                            last: entries of the longest row */
    int32_t     *start;   /* [n_groups + 1] slot at which a group begins */
    int32_t     *first;   /* [n_groups + 1] first step of a group */
    void        *work;
@@ -28,7 +29,7 @@ typedef struct strips_order
 /**
  * Order the rows by tiles if the block is a grid and tiles leave few lanes idle, else by at most
  * most strips. The caller zeroes s, sets n_rows and a first guess of n_strips in t, and allocates
- * row. n_strips and row are set. s->fed counts the groups up to and including each slot. Free s
+ * row. n_strips and row are set. s->group counts the groups up to and including each slot. Free s
  * also after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *levels, int most,

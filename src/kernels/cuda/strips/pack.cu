@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Store the entries of a triangle in the slices of schedule strips. A lane of a row gets every
- * lanes-th entry: late entries from its first place on, early entries from its last place
+ * lanes-th entry: late entries from the lane's first place on, early entries from its last place
  * backward, in the order of the row. All lanes of a slice have the same number of places. Places
- * in between are padding. load walks the rows as pack does, and checks that the place belongs to
- * the column. In rows of another pattern load searches all places of the row.
+ * in between are padding. load visits the entries as pack does, and checks that the place has the
+ * slot of the column. If not, because the row has another pattern, load searches all its places.
  */
 #include <cub/device/device_scan.cuh>
 
@@ -44,7 +44,7 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
    const bool has = mine < strips_n_rows(s.data);
-   s.row = has ? t.row[strips_turn(t, (int32_t) s.data.y + mine)] : -1;
+   s.row = has ? t.row[strips_slot(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
    return s;
@@ -59,7 +59,7 @@ struct row_source
    const double  *val; /* NULL: the pattern only */
 };
 
-/* Call visit(entry, slot, late, number in the row) for all entries. Return counts: early, late. */
+/* Call visit(entry, slot, late, number of its kind) for all entries. Return counts: early, late. */
 template <class Visit>
 __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_source &from,
                      Visit visit)
@@ -73,7 +73,7 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
    {
       const int32_t  e = begin + k;
       const bool     has = e < end;
-      const int32_t  slot = has ? strips_turn(t, from.slot[from.col_idx[e]]) : 0;
+      const int32_t  slot = has ? strips_slot(t, from.slot[from.col_idx[e]]) : 0;
       const bool     late = has && slot >= s.first_late;
       const uint32_t all = __ballot_sync(~0u, has);
       const uint32_t lates = __ballot_sync(~0u, late);
@@ -171,9 +171,9 @@ __device__ int32_t find(const slice_view &s, const strips_triangle &t, int32_t s
    return -1;
 }
 
-/* *stranger: set to the least row with an entry that has no place. */
+/* *bad_row: set to the least row that has an entry without a place. */
 __global__ void __launch_bounds__(BLOCK)
-   fill_values(strips_triangle t, row_source from, int32_t *stranger)
+   fill_values(strips_triangle t, row_source from, int32_t *bad_row)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (index < (int64_t) t.n_steps * t.shape.team_warps)
@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(BLOCK)
          }
          else
          {
-            atomicMin(stranger, s.row);
+            atomicMin(bad_row, s.row);
          }
       });
    }
@@ -250,22 +250,22 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* Store the values of both triangles. stranger: a word of device memory. */
+/* Store the values of both triangles. bad_row: work word in device memory. */
 static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
-                                 const strips_triangle *t, int32_t *stranger, cudaStream_t stream)
+                                 const strips_triangle *t, int32_t *bad_row, cudaStream_t stream)
 {
    const int32_t none = INT32_MAX;
    int32_t       found;
-   TSW_CUDA(cudaMemcpyAsync(stranger, &none, sizeof none, cudaMemcpyHostToDevice, stream));
+   TSW_CUDA(cudaMemcpyAsync(bad_row, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
       TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
                                stream));
       fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(
-         t[upper], packed_rows(p, upper != 0, slot), stranger);
+         t[upper], packed_rows(p, upper != 0, slot), bad_row);
       TSW_CUDA(cudaGetLastError());
    }
-   TSW_TRY(tsw_memory_read(&found, stranger, sizeof found, stream));
+   TSW_TRY(tsw_memory_read(&found, bad_row, sizeof found, stream));
    return found == none ? TRISWEEP_OK
                         : TSW_ERROR_ROW(ORDER, found,
                                         "some of its columns were not in the pattern that was "

@@ -17,16 +17,17 @@ namespace {
 
 constexpr int BLOCK = 256;
 
+/* Reverse groups and strips: from the order of the lower triangle to that of the upper one. */
 __global__ void __launch_bounds__(BLOCK)
-   turn_round(strips_order s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
+   reverse_order(strips_order s, int32_t n_rows, int32_t n_strips, int32_t n_groups)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (k < (n_rows + 1) / 2)
    {
-      const int32_t first = s.fed[k];
-      const int32_t last = s.fed[n_rows - 1 - k];
-      s.fed[k] = n_groups + 1 - last;
-      s.fed[n_rows - 1 - k] = n_groups + 1 - first;
+      const int32_t first = s.group[k];
+      const int32_t last = s.group[n_rows - 1 - k];
+      s.group[k] = n_groups + 1 - last;
+      s.group[n_rows - 1 - k] = n_groups + 1 - first;
    }
    if (k <= n_strips / 2)
    {
@@ -37,17 +38,17 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Store where groups start. fed counts the groups up to and including each slot. */
+/* Store the first slot of each group. group counts the groups up to and including each slot. */
 __global__ void __launch_bounds__(BLOCK) start_groups(strips_order s, int32_t n_rows)
 {
    const int32_t k = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
-   if (k < n_rows && (k == 0 || s.fed[k] != s.fed[k - 1]))
+   if (k < n_rows && (k == 0 || s.group[k] != s.group[k - 1]))
    {
-      s.start[s.fed[k] - 1] = k;
+      s.start[s.group[k] - 1] = k;
    }
    if (k == n_rows)
    {
-      s.start[s.fed[n_rows - 1]] = n_rows;
+      s.start[s.group[n_rows - 1]] = n_rows;
    }
 }
 
@@ -70,11 +71,11 @@ __global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_tri
    if (k <= t.n_strips)
    {
       const int32_t begin = s.bounds[k];
-      t.strip_step[k] = begin < t.n_rows ? s.first[s.fed[begin] - 1] : t.n_steps;
+      t.strip_step[k] = begin < t.n_rows ? s.first[s.group[begin] - 1] : t.n_steps;
    }
    if (k < t.n_rows)
    {
-      const int32_t g = s.fed[k] - 1;
+      const int32_t g = s.group[k] - 1;
       const int32_t into = k - s.start[g];
       if (into % rows == 0)
       {
@@ -121,7 +122,7 @@ trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, i
          tsw_strips_choose(n, p->n_entries[upper], s->n_groups, s->longest, s->tile_lanes);
       TSW_TRY(cut_steps(s, stream, owner, s->n_groups, &t[upper]));
       TSW_TRY(tsw_strips_pack(p, s->slot, stream, owner, &t[upper]));
-      turn_round<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
+      reverse_order<<<tsw_blocks((int64_t) n + t->n_strips, BLOCK), BLOCK, 0, stream>>>(
          *s, n, t->n_strips, s->n_groups);
       TSW_CUDA(cudaGetLastError());
    }

@@ -8,7 +8,10 @@ using namespace strips_rows;
 namespace
 {
 
-/* Subtract the rows of t: first of S, then (solved) of T for kept rows. old: x by slot of t. */
+/*
+ * Not solved: t is S, r_i = start - (S x)_i. solved: t is T, r_i -= (T x)_i in kept rows only.
+ * old: x by slot of t.
+ */
 template <int G>
 __global__ void __launch_bounds__(BLOCK)
    residual_rows(__grid_constant__ const tsw_residual q, strips_triangle t, bool solved,
@@ -22,7 +25,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
    const uint4   s = t.slice[index];
    const bool    has = lane < strips_n_rows(s) * G;
-   const int32_t i = has ? t.row[strips_turn(t, (int32_t) s.y + lane / G)] : 0;
+   const int32_t i = has ? t.row[strips_slot(t, (int32_t) s.y + lane / G)] : 0;
    const bool    kept = has && residual::is_kept(q, i);
    if (solved && !__any_sync(TSW_FULL_WARP, kept))
    {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* For all kernels of schedule strips but the solving kernel: rows times a vector by slot. */
+/* Rows times a vector that is stored by slot. For all kernels of strips but the solving kernel. */
 #pragma once
 
 #include "kernels/cuda/device/row.cuh"
@@ -19,11 +19,11 @@ static __global__ void __launch_bounds__(BLOCK)
    tsw_let_next_begin();
    if (slot < t.n_rows)
    {
-      to[slot] = from[t.row[strips_turn(t, slot)]];
+      to[slot] = from[t.row[strips_slot(t, slot)]];
    }
 }
 
-/* Multiply the row of this lane in slice s by x, which is by slot. G lanes share a row. */
+/* Multiply the row of this lane in slice s by x, stored by slot. G lanes share a row. */
 template <int G>
 static __device__ double slice_times(const strips_triangle &t, uint4 s, int lane, const double *x)
 {

@@ -3,16 +3,17 @@
  * strips: whole sweeps for wide levels (schedule of trisweep; doc/performance.md). One block of
  * threads an SM solves a strip of consecutive rows, or a tile of a grid, level by level.
  *
- * A pass is two kernels, FULL three, FULL with omega != 1 seven. The last kernel solves with T:
+ * ZERO and HALF are two kernels, FULL three, FULL with omega != 1 seven. The last kernel solves:
  * x_i = constant_i - scale_i (T x)_i. The kernels before it compute the terms without new values:
  * for FULL S x, with rows and x in the order in which S is solved. Both triangles are stored once.
  *
- * In the solving kernel the warps of a block form teams, which take the steps in turn. A step is
- * rows of one level, as many as a team has lanes for. Entries with columns in other strips, or in
- * steps a whole round back, are summed before the turn. A turn is a barrier between two teams, a
- * gather from shared memory, a few fused multiply-adds and a store. A value is its own flag: its
- * word holds a reserved NaN until a relaxed store publishes the value; relaxed loads poll the word.
- * Blocks exchange nothing else, so that no fence is needed.
+ * In the solving kernel the warps of a block form teams, which perform the steps by round robin. A
+ * step is rows of one level, as many as a team has lanes for. The turn of a team is the serial part
+ * of a step: a barrier with the preceding team, a gather of x from shared memory, a few fused
+ * multiply-adds and a store. Entries with columns in other strips, or in steps at least one round
+ * back, are summed before the turn. A value is its own flag: its word holds a reserved NaN until a
+ * relaxed store publishes the value; relaxed loads poll the word. Blocks exchange nothing else, so
+ * that no fence is needed.
  *
  * Needs: compute capability 8.0. Deterministic: all sums in a fixed order. Capturable.
  *
@@ -39,15 +40,15 @@ struct strips_state
    strips_triangle half[2]; /* lower, upper */
    strips_vectors  vectors;
    double         *old; /* [n_rows] work vector: x or v by slot of a triangle */
-   bool            early; /* kernels may begin before the one before them has ended */
+   bool            early; /* early launches of kernels that follow kernels of this schedule */
 };
 
 struct pass_view
 {
    tsw_pass pass;
-   bool     wants_t;
+   bool     has_t; /* the pass writes t */
 
-   /* Set the vectors for row i. partial: the term S x, not in t; old_terms: of t, besides b. */
+   /* Set the vectors for row i. partial: (S x)_i; old_terms: terms of t_i besides omega b_i. */
    __device__ void finish(const strips_vectors &v, int32_t slot, int32_t i, double partial,
                           double old_terms) const
    {
@@ -63,8 +64,8 @@ struct pass_view
       }
       v.constant[slot] = kept ? start : start + scale * (right - partial);
       v.scale[slot] = scale;
-      v.fresh[slot] = strips::armed();
-      if (wants_t && !kept)
+      v.fresh[slot] = strips::unknown();
+      if (has_t && !kept)
       {
          p.t[i] = right;
       }
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(BLOCK)
    reset(v, t.n_rows);
    if (slot < t.n_rows)
    {
-      a.finish(v, slot, t.row[strips_turn(t, slot)], 0.0, 0.0);
+      a.finish(v, slot, t.row[strips_slot(t, slot)], 0.0, 0.0);
    }
 }
 
@@ -135,7 +136,7 @@ __global__ void __launch_bounds__(BLOCK)
    {
       const int32_t at = (int32_t) slice.y + lane / G;
       const int32_t slot = s.n_rows - 1 - at;
-      const int32_t i = s.row[strips_turn(s, at)];
+      const int32_t i = s.row[strips_slot(s, at)];
       const double  old_terms = a.pass.omega != 1.0 ? v.constant[slot] : 0.0;
       a.finish(v, slot, i, sum, old_terms);
    }
@@ -220,13 +221,13 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
    }
    else
    {
-      const bool half = pass->kind == TSW_PASS_HALF; /* follows a pass of this schedule */
+      const bool half = pass->kind == TSW_PASS_HALF; /* the preceding kernel is of this schedule */
       TSW_CUDA(tsw_launch(s->early && half, start_rows, tsw_blocks(own->n_rows, BLOCK), BLOCK,
                           queue, a, *own, s->vectors));
    }
    strips_vectors v = s->vectors;
    v.x = pass->x;
-   v.t = a.wants_t ? pass->t : NULL;
+   v.t = a.has_t ? pass->t : NULL;
    return tsw_strips_solve(own, &v, &wait, s->early, queue);
 }
 
@@ -253,7 +254,7 @@ void free_state(tsw_memory *owner, void *state)
 
 extern "C" const tsw_schedule tsw_schedule_cuda_strips = {
    .name = "strips",
-   .summary = "a block an SM with a strip or a tile, teams of warps take its levels in turn",
+   .summary = "a block an SM with a strip or a tile, whose levels teams of warps solve by turns",
    .source = "trisweep",
    .space = TRISWEEP_DEVICE,
    .needs = TSW_NEEDS_SWEEP_GRAPH,

@@ -4,8 +4,8 @@
 /* Measured (doc/performance.md). */
 static constexpr int    ROWS_PER_STRIP = 256;  /* at least; fewer strips than SMs for few rows */
 static constexpr double ENTRIES_A_LANE = 6.5;  /* of a row of a triangle */
-static constexpr double FEWEST_LANES = 24.0;   /* to be filled by a group of rows, at least */
-static constexpr double MOST_LANES = 64.0;     /* at most */
+static constexpr double FEWEST_LANES = 24.0;   /* that a group of rows should fill, at least */
+static constexpr double MOST_LANES = 64.0;     /* that a group of rows should fill, at most */
 static constexpr double GOOD_LANES = 48.0;     /* the target if MOST_LANES are exceeded */
 static constexpr double WIDE_LENGTH = 3.0;     /* mean entries of a row above which shape is wide */
 static constexpr double UNEVEN_LENGTH = 2.0;   /* the same if a row exceeds TSW_STRIPS_FEW */
@@ -30,7 +30,7 @@ int tsw_strips_most(int64_t n_rows, int n_processors)
    return most < 1 ? 1 : most < limit ? (int) most : (int) limit;
 }
 
-/* Fewer strips if lanes are idle: values between strips cost more. More strips for wide steps. */
+/* Fewer strips if groups leave lanes idle: strips exchange values. More strips for wide groups. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups)
 {
    const double width = (double) n_rows / (double) n_groups;
@@ -59,7 +59,7 @@ void tsw_strips_cut_grid(int32_t n_lines, int32_t n_planes, int lines_a_tile, in
    }
 }
 
-/* A team should have lanes for a whole group. With fewer teams, each has less time to fetch. */
+/* A team should have lanes for a whole group. With fewer teams, each has less time to prefetch. */
 strips_shape tsw_strips_choose(int64_t n_rows, int64_t nnz, int64_t n_groups, int64_t longest,
                                int tile_lanes)
 {

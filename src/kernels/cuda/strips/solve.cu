@@ -2,12 +2,13 @@
 /*
  * The solving kernel of schedule strips (schedule.cu describes the algorithm). During the turns of
  * other teams, a team reads its next entries into registers and sums the early entries: columns in
- * other strips or a whole round back, x polled in L2. Only late entries are summed in the turn,
- * with x in shared memory. Entries beyond the registers are all summed before the turn.
+ * other strips or at least one round back, x polled in L2. Only late entries are summed in the
+ * turn, with x in shared memory. Entries that do not fit into the registers, also late ones, are
+ * summed before the turn, with x polled in L2.
  *
  * compute-sanitizer's racecheck reports hazards between the store of a new value and its loads two
- * or more turns later: racecheck does not follow turns through several barriers. A place is written
- * again 2,048 rows later, when no turn can read its old value.
+ * or more turns later: racecheck does not follow the order of turns through several barriers. A
+ * place of the ring is written again 2,048 rows later, when no step reads its old value any more.
  */
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/row.cuh"
@@ -17,7 +18,7 @@
 
 namespace {
 
-constexpr int CROWD = 24;  /* if more lanes wait, only the newest missing value is polled */
+constexpr int MANY_WAITING = 24;  /* if more lanes wait, only the newest missing value is polled */
 constexpr int AT_ONCE = 4; /* entries loaded at once of those that do not fit into registers */
 
 /* The entries of a step that a lane holds in registers. Late entries come first. */
@@ -66,7 +67,7 @@ __device__ __forceinline__ void read_step(const strips_triangle &t, const step_p
    }
 }
 
-/* Read the data of the lane's row. They are prefetched, and needed only at the end of the turn. */
+/* Read the data of the lane's row. They are prefetched, and used only at the end of the turn. */
 template <int G>
 __device__ __forceinline__ row_data read_row(const strips_triangle &t,
                                              const strips_vectors &v, const step_place &p,
@@ -75,7 +76,7 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
    const bool    here = lane < p.rows * G && lane % G == 0;
    const int32_t slot = p.slot + lane / G;
    row_data      r;
-   r.row = strips::stream_word_if(here, t.row + strips_turn(t, slot), 0);
+   r.row = strips::stream_word_if(here, t.row + strips_slot(t, slot), 0);
    r.constant = strips::read_double_if(here, v.constant + slot);
    r.scale = strips::read_double_if(here, v.scale + slot);
    return r;
@@ -101,7 +102,7 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
 
 /* Sum a lane's entries that do not fit into the registers, early and late, with x from L2. */
 template <int G, int HELD>
-__device__ __forceinline__ double sum_rest(const strips_triangle &t, const strips_vectors &v,
+__device__ __forceinline__ double sum_remaining(const strips_triangle &t, const strips_vectors &v,
                                            const tsw_wait &wait, const step_place &p, int lane)
 {
    const int     stride = p.rows * G;
@@ -124,7 +125,7 @@ __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strip
 #pragma unroll
       for (int k = 0; k < AT_ONCE; k++)
       {
-         x[k] = slot[k] < 0 ? 0.0 : strips::armed();
+         x[k] = slot[k] < 0 ? 0.0 : strips::unknown();
       }
       tsw_wait_until(wait, [&] {
          bool all = true;
@@ -150,7 +151,7 @@ __device__ __forceinline__ double sum_rest(const strips_triangle &t, const strip
    return sum;
 }
 
-/* Poll the newest of all values that the warp lacks (highest slot). false: the wait expired. */
+/* Poll the newest of all missing values of the warp (highest slot). false: the wait expired. */
 template <int HELD>
 __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const tsw_wait &wait,
                                                 const step_data<HELD> &d, const double *x,
@@ -158,7 +159,7 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
 {
    int    newest = -1;
    bool   given_up = false;
-   double one = strips::armed();
+   double one = strips::unknown();
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
@@ -184,7 +185,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
 #pragma unroll
    for (int k = 0; k < HELD; k++)
    {
-      x[k] = d.code[k] < 0 || d.code[k] >= p.first_late ? 0.0 : strips::armed();
+      x[k] = d.code[k] < 0 || d.code[k] >= p.first_late ? 0.0 : strips::unknown();
    }
    tsw_wait_clock clock;
    for (;;)
@@ -202,7 +203,7 @@ __device__ __forceinline__ double sum_early(const strips_triangle &t,
       }
       const unsigned waiting = __ballot_sync(~0u, missing);
       if (waiting == 0 || __any_sync(~0u, clock.expired(wait)) ||
-          (__popc(waiting) > CROWD && !wait_for_newest<HELD>(v, wait, d, x, clock)))
+          (__popc(waiting) > MANY_WAITING && !wait_for_newest<HELD>(v, wait, d, x, clock)))
       {
          break;
       }
@@ -236,9 +237,9 @@ __device__ __forceinline__ double sum_late(const step_data<HELD> &d, const doubl
    return sum;
 }
 
-/* Compute new values in a team's turn, behind the barrier. Return x of the lane's row. */
+/* Compute new values in a team's turn, after the barrier. Return x of the lane's row. */
 template <int G, int HELD>
-__device__ __forceinline__ double take_turn(const strips_triangle &t,
+__device__ __forceinline__ double finish_step(const strips_triangle &t,
                                             const strips_vectors &v, const tsw_wait &wait,
                                             const step_place &p, int lane, const step_data<HELD> &d,
                                             const row_data &r, double *ring, double &sum)
@@ -262,22 +263,22 @@ __device__ __forceinline__ double take_turn(const strips_triangle &t,
 }
 
 /* Publish x for other strips, and store x and t. This is off the critical path. */
-template <int G, bool WANTS_T>
-__device__ __forceinline__ void hand_out(const strips_vectors &v, const step_place &p, int lane,
+template <int G, bool HAS_T>
+__device__ __forceinline__ void publish_rows(const strips_vectors &v, const step_place &p, int lane,
                                          const row_data &r, double x, double sum)
 {
    if (lane < p.rows * G && lane % G == 0)
    {
       strips::publish(v.fresh + p.slot + lane / G, x);
       v.x[r.row] = x;
-      if (WANTS_T && r.scale != 0.0)
+      if (HAS_T && r.scale != 0.0)
       {
-         atomicAdd(&v.t[r.row], -sum); /* the only addition: no wait for the old t */
+         atomicAdd(&v.t[r.row], -sum); /* the only addition to t_i; no load to wait for */
       }
    }
 }
 
-template <int G, int HELD, bool WANTS_T, bool LONG>
+template <int G, int HELD, bool HAS_T, bool LONG>
 __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
    solve(__grid_constant__ const strips_triangle t,
          __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
@@ -315,18 +316,18 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
       double sum = sum_early<G>(t, v, wait, here, lane, now);
       if (LONG)
       {
-         sum += sum_rest<G, HELD>(t, v, wait, here, lane);
+         sum += sum_remaining<G, HELD>(t, v, wait, here, lane);
       }
       if (step > begin)
       {
          tsw_barrier_sync(team + 1, 64 * warps);
       }
-      const double x = take_turn<G>(t, v, wait, here, lane, now, row, ring, sum);
+      const double x = finish_step<G>(t, v, wait, here, lane, now, row, ring, sum);
       if (step + 1 < end)
       {
          tsw_barrier_arrive(team + 1 == teams ? 1 : team + 2, 64 * warps);
       }
-      hand_out<G, WANTS_T>(v, here, lane, row, x, sum);
+      publish_rows<G, HAS_T>(v, here, lane, row, x, sum);
       now = next;
       here = after;
       second = third;
@@ -336,16 +337,16 @@ __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
 
 using kernel = void (*)(const strips_triangle, const strips_vectors, const tsw_wait);
 
-template <int G, int HELD> kernel kernel_for(bool wants_t, bool is_long)
+template <int G, int HELD> kernel kernel_for(bool has_t, bool is_long)
 {
-   return is_long ? (wants_t ? solve<G, HELD, true, true> : solve<G, HELD, false, true>)
-                  : (wants_t ? solve<G, HELD, true, false> : solve<G, HELD, false, false>);
+   return is_long ? (has_t ? solve<G, HELD, true, true> : solve<G, HELD, false, true>)
+                  : (has_t ? solve<G, HELD, true, false> : solve<G, HELD, false, false>);
 }
 
-template <int G> kernel kernel_of(const strips_triangle *t, bool wants_t)
+template <int G> kernel kernel_of(const strips_triangle *t, bool has_t)
 {
-   return t->shape.wide ? kernel_for<G, TSW_STRIPS_MANY>(wants_t, t->most_entries > TSW_STRIPS_MANY)
-                        : kernel_for<G, TSW_STRIPS_FEW>(wants_t, t->most_entries > TSW_STRIPS_FEW);
+   return t->shape.wide ? kernel_for<G, TSW_STRIPS_MANY>(has_t, t->most_entries > TSW_STRIPS_MANY)
+                        : kernel_for<G, TSW_STRIPS_FEW>(has_t, t->most_entries > TSW_STRIPS_FEW);
 }
 
 } // namespace

@@ -30,15 +30,15 @@ enum
 typedef struct strips_shape
 {
    int  lanes;      /* lanes of a row: 1, 2, 4, 8, 16 or 32 */
-   int  team_warps; /* warps that take a step together */
-   int  n_teams;    /* teams that take the steps in turn */
+   int  team_warps; /* warps of a team */
+   int  n_teams;    /* teams; team k performs steps k, k + n_teams, ... */
    bool wide;       /* lanes hold TSW_STRIPS_MANY entries in registers, else FEW */
 } strips_shape;
 
 /**
  * One triangle in the order in which it is solved; device arrays. Slots number the rows by strip,
  * then by level. The upper triangle has the slots of the lower one in reverse order. A step is the
- * rows of one level that a team takes at once. A slice is the rows of one warp in a step.
+ * rows of one level that a team solves at once. A slice is the rows of one warp in a step.
  */
 typedef struct strips_triangle
 {
@@ -48,7 +48,7 @@ typedef struct strips_triangle
    strips_shape     shape;
    bool             upper;
    int64_t          n_entries;  /* with padding */
-   int64_t          most_entries; /* of a lane, the most */
+   int64_t          most_entries; /* entries of a lane, at most */
    int32_t         *row;        /* [n_rows] by slot of the lower triangle; one array for both */
    int32_t         *strip_step; /* [n_strips + 1] first step of each strip */
    uint4           *slice; /* [n_steps * team_warps] x: first entry, y: first slot, z: three
@@ -58,7 +58,7 @@ typedef struct strips_triangle
 } strips_triangle;
 
 /** Convert a slot of the lower triangle to the slot of the same row in t, or back. */
-static __device__ __forceinline__ int32_t strips_turn(const strips_triangle &t, int32_t slot)
+static __device__ __forceinline__ int32_t strips_slot(const strips_triangle &t, int32_t slot)
 {
    return t.upper ? t.n_rows - 1 - slot : slot;
 }
@@ -83,9 +83,9 @@ typedef struct strips_vectors
 {
    double  *constant; /* [n_rows] by slot: x = constant - scale * (T x) */
    double  *scale;    /* [n_rows] by slot */
-   double  *fresh;    /* [n_rows + 1] by slot: new values, before them the armed NaN; last: 0 */
+   double  *fresh;    /* [n_rows + 1] by slot: new values, or the NaN of unknown(); last: 0 */
    double  *x;        /* [n_rows] by row */
-   double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: not wanted */
+   double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: no t */
    int32_t *ticket; /* [2] number of strips begun; a word for load */
 } strips_vectors;
 
@@ -116,7 +116,7 @@ int tsw_strips_lanes(int64_t n_rows, int64_t nnz);
 /** The maximal number of strips of a block. */
 int tsw_strips_most(int64_t n_rows, int n_processors);
 
-/** Improve n_strips, with which the rows form n_groups groups of one strip and level each. */
+/** Return a better number of strips than n_strips, with which the rows form n_groups groups. */
 int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64_t n_groups);
 
 /** Choose the shape of a triangle. tile_lanes: lanes of a team if strips are tiles, else 0. */
@@ -143,7 +143,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
 trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *word,
                                 cudaStream_t stream);
 
-/** Queue the solving kernel. early: it may begin before the last kernel has ended. OK, CUDA. */
+/** Queue the solving kernel. early: an early launch (overlap.cuh). OK, CUDA. */
 trisweep_status tsw_strips_solve(const strips_triangle *t, const strips_vectors *v,
                                  const tsw_wait *wait, bool early, cudaStream_t stream);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * On a grid in three dimensions strips are tiles: a few lines of a few planes. On 128 planes a
- * chain of dependencies passes a few tens of tiles instead of 130 strips. The rows of one tile and
- * level are as many as a team takes.
+ * chain of dependencies passes a few tens of tiles instead of 130 strips. A tile has about as many
+ * rows of one level as a team has lanes for.
  *
- * A row depends only on rows of no greater line and plane. The same holds for the two numbers of a
- * tile, across the lines and the planes. Tiles are numbered by the sum of both.
+ * The place of a row is its line and plane. A row depends only on rows of no greater line and
+ * plane, and so a tile only on tiles of no greater numbers across the lines and across the planes.
+ * Tiles are numbered by the sum of these two numbers.
  */
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ struct place_facts
 {
    int32_t last_line;
    int32_t last_plane;
-   int32_t broken; /* not 0: an upper entry has a column of a smaller line or plane than its row */
+   int32_t descends; /* not 0: the column of an upper entry has a smaller line or plane */
 };
 
 struct cuts
@@ -46,8 +47,9 @@ __device__ int32_t plane_of(int32_t place)
    return place >> TSW_GRID_LINE_BITS;
 }
 
+/* Find the last line and plane, and whether all dependencies ascend. */
 __global__ void __launch_bounds__(BLOCK)
-   look_at_places(tsw_triangle upper, int64_t n_rows, const int32_t *place, place_facts *facts)
+   check_places(tsw_triangle upper, int64_t n_rows, const int32_t *place, place_facts *facts)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    int32_t       line = 0;
@@ -56,15 +58,15 @@ __global__ void __launch_bounds__(BLOCK)
    {
       line = line_of(place[i]);
       plane = plane_of(place[i]);
-      bool broken = false;
+      bool descends = false;
       for (int32_t e = upper.row_ptr[i]; e < upper.row_ptr[i + 1]; e++)
       {
          const int32_t other = place[upper.col_idx[e]];
-         broken = broken || line_of(other) < line || plane_of(other) < plane;
+         descends = descends || line_of(other) < line || plane_of(other) < plane;
       }
-      if (broken)
+      if (descends)
       {
-         facts->broken = 1;
+         facts->descends = 1;
       }
    }
    line = __reduce_max_sync(~0u, line);
@@ -105,18 +107,18 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status look(const tsw_packed *p, const int32_t *place, cudaStream_t stream,
+trisweep_status read_facts(const tsw_packed *p, const int32_t *place, cudaStream_t stream,
                      int32_t *words, place_facts *found)
 {
    place_facts *facts = (place_facts *) words;
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   look_at_places<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, place,
+   check_places<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, place,
                                                                       facts);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(found, facts, sizeof *found, stream);
 }
 
-/* Number the tiles that have rows, by the sum of their two numbers, and store it in count. */
+/* Number the tiles that have rows, by the sum of their two numbers. Store the numbers in count. */
 int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
 {
    int32_t n = 0;
@@ -180,11 +182,11 @@ trisweep_status find_tiles(const tsw_packed *p, const tsw_graph *lower, const ts
    TSW_TRY(tsw_memory_alloc_device(NULL, &tiles->tile, p->n_rows, sizeof *tiles->tile, "tiles"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 3, sizeof *s->words, "tiles"));
    TSW_TRY(tsw_grid_places(lower, grid, stream, tiles->tile));
-   TSW_TRY(look(p, tiles->tile, stream, s->words, &facts));
+   TSW_TRY(read_facts(p, tiles->tile, stream, s->words, &facts));
    c.n_lines = facts.last_line + 1;
    c.n_planes = facts.last_plane + 1;
    tsw_strips_cut_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
-   if (facts.broken || (int64_t) c.across * c.along > MOST_TILES)
+   if (facts.descends || (int64_t) c.across * c.along > MOST_TILES)
    {
       return TRISWEEP_OK;
    }
