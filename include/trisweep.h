@@ -20,26 +20,27 @@
  * Threads. Different threads may use different smoothers at the same time. One thread at a time may
  * use a smoother.
  *
- * Devices. All calls on a smoother of a device block need the same current CUDA device. The stream
- * of a call orders the work of the call: arrays must be written before. analyse and update_values
- * return when their work is done. sweep, correct and solve only queue work: their arrays must stay
- * until the work is done, and the next call on the smoother reports a wait that exceeded the limit
- * (option wait_limit). Calls with different streams must be ordered by the caller, with events.
- * destroy, and analyse with a new pattern, wait for nothing: memory is freed behind the queued work
- * of the smoother, whose streams may not exist any more. Captured graphs must have run before.
+ * Devices. All calls on a smoother of a device block need the same current CUDA device. The device
+ * work of a call runs on the stream of the call, behind the work that writes the arrays. analyse
+ * and update_values return when their work is done. sweep, correct and solve only queue work: the
+ * caller keeps their arrays until this work is done, and the next call on the smoother reports a
+ * wait that exceeded the limit (option wait_limit). Calls with different streams must be ordered by
+ * the caller, with events. destroy, and analyse with a new pattern, do not wait: memory is freed
+ * after the queued work of the smoother, whose streams may already be destroyed. Launches of graphs
+ * that captured sweeps must be complete before.
  *
  * Memory. A smoother sweeps over its own copy of the block. With the option memory=low (device
  * blocks) the smoother makes no copy: each sweep and solve reads the arrays of the block and of the
  * l1 norms of update_values. The caller keeps these arrays allocated and unchanged until the next
- * update_values has returned, or until destroy. memory=auto allows the same if memory does not
- * suffice for the copy.
+ * update_values has returned, or until destroy. With memory=auto the smoother does the same where
+ * memory does not suffice for the copy.
  *
  * Determinism. The same pattern, values and options give the same bits, for any number of threads
  * and any order of the entries within the rows, if no entry is stored more than twice. Exceptions:
  * schedules chosen by name that add in the order in which threads arrive (slfc on several threads
  * or a device, levc, syncfree-csc), and the order of the entries with memory=low.
  *
- * hypre users need none of this: see README.md.
+ * Users of hypre need none of these calls: see README.md.
  */
 #ifndef TRISWEEP_H
 #define TRISWEEP_H
@@ -63,7 +64,7 @@ TRISWEEP_BEGIN_C
 /** Options and counters shared by the smoothers of one program or library. */
 typedef struct trisweep_context trisweep_context;
 
-/** One square block with everything needed to sweep over it. */
+/** One square block, with the schedule and the storage of its sweeps. */
 typedef struct trisweep_smoother trisweep_smoother;
 
 /** Where an array lives. */
@@ -98,7 +99,7 @@ typedef enum trisweep_direction
    TRISWEEP_SYMMETRIC = 2 /**< forward, then backward (SSOR) */
 } trisweep_direction;
 
-/** What a row's correction is divided by. */
+/** Divisor of the correction of a row. */
 typedef enum trisweep_scaling
 {
    TRISWEEP_DIAGONAL = 0, /**< the diagonal a_ii: Gauss-Seidel, SOR, SSOR */
@@ -114,9 +115,9 @@ typedef enum trisweep_scaling
  *
  * which for omega = 1 is x_i += relax_weight / m_i * (b - A x)_i. For TRISWEEP_DIAGONAL this is
  * hypre_BoomerAMGRelaxHybridGaussSeidel_core on one rank (relax types 3, 4, 6 of hypre), for
- * TRISWEEP_L1 with weights 1 its l1 types 8, 13, 14; with other weights it keeps the solution of A
- * x = b as its fixed point. Rows whose m_i is zero (a diagonal entry that is zero or not stored, an
- * l1 norm of zero) keep their x_i.
+ * TRISWEEP_L1 with weights 1 the l1 types 8, 13, 14; with other weights the solution of A x = b is
+ * the fixed point of the sweep. Rows whose m_i is zero (a diagonal entry that is zero or not
+ * stored, an l1 norm of zero) keep their x_i.
  *
  * Start from TRISWEEP_SWEEP_INIT and set b and x.
  */
@@ -136,8 +137,8 @@ typedef struct trisweep_sweep
    double            *x;             /**< [in,out] [n_vectors * ldx]; must not overlap b */
    int64_t            ldx;           /**< 0 (means n_rows) or at least n_rows */
    int                keep_residual; /**< not 0: trisweep_smoother_residual may follow */
-   const double      *x_old;         /**< [n_rows] x on entry, if x is not; one vector, and no zero
-                                          guess; must not overlap x. NULL: x */
+   const double      *x_old;         /**< [n_rows] x on entry, if another vector than x; with one
+                                          vector and no zero guess; must not overlap x. NULL: x */
 } trisweep_sweep;
 
 /** A forward Gauss-Seidel sweep over all rows with one vector; b and x unset. */
@@ -232,8 +233,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_context_option(const trisweep_context 
  * @param[in]  index    0, 1, ...
  * @param[out] key      name; NULL behind the last option
  * @param[out] deflt    default value
- * @param[out] allowed  what it takes, in words
- * @param[out] help     what it does
+ * @param[out] allowed  allowed values, in words
+ * @param[out] help     effect of the option
  * All outputs are static storage and may be NULL if not wanted.
  */
 TRISWEEP_API void trisweep_option_describe(int index, const char **key, const char **deflt,
@@ -244,9 +245,9 @@ TRISWEEP_API void trisweep_option_describe(int index, const char **key, const ch
  *
  * @param[in]  index    0, 1, ...
  * @param[out] name     name; NULL behind the last schedule
- * @param[out] space    where it runs
- * @param[out] summary  one line: what it does
- * @param[out] source   paper and algorithm it follows, or "trisweep"
+ * @param[out] space    memory space of its blocks
+ * @param[out] summary  one line on the method
+ * @param[out] source   paper and algorithm of the method, or "trisweep"
  * All outputs are static storage and may be NULL if not wanted.
  */
 TRISWEEP_API void trisweep_schedule_describe(int index, const char **name, trisweep_space *space,
@@ -283,9 +284,10 @@ TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, in
  * Analyse a pattern: validate, choose a schedule, lay out the storage; for ILU(k) also find the
  * pattern of the factors. Reads no values. An analysis of the same pattern is kept. After another
  * pattern, values must be loaded before the next sweep; after a failure the smoother has no matrix.
- * If memory does not suffice, the schedule with the least memory sweeps (trisweep_stats says so;
- * "Memory" above on memory=auto): slower, and in natural order where ordering=auto takes few
- * colours; otherwise the numbers differ by rounding only.
+ * If memory does not suffice, the smoother takes the schedule that needs the least memory
+ * (low_memory in trisweep_stats; for memory=auto see "Memory" above). Its sweeps are slower. They
+ * visit the rows in natural order where ordering=auto takes few colours; otherwise only rounding
+ * differs.
  *
  * @param[in] s        a smoother
  * @param[in] pattern  the block; val is not read
@@ -301,9 +303,9 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
 /**
  * Load the values of the analysed pattern, and factorise if factors are set. The smoother keeps its
  * own copy (with memory=low: the pointers): later changes of the matrix take effect with the next
- * call, which with memory=low must have the analysed pattern in the same order. The option pivot
- * determines the treatment of zero and tiny pivots, which the statistics count; factors are always
- * finite.
+ * call. With memory=low the next call must pass the analysed pattern with its entries in the same
+ * order. The option pivot determines the treatment of zero and tiny pivots, which the statistics
+ * count; factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values
@@ -323,12 +325,12 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
 /**
  * Perform one sweep. An error leaves x untouched. NaN and infinity in b and x are data, and
  * propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the first symmetric sweep,
- * or the first that keeps its residual and is no triangular solve, and another one in the first
- * sweep with omega != 1 and a nonzero guess. With memory=low each symmetric sweep with omega != 1
- * and such a guess allocates a vector and frees it.
+ * or in the first sweep with keep_residual that is no triangular solve, and another one in the
+ * first sweep with omega != 1 and a nonzero guess. With memory=low each symmetric sweep with
+ * omega != 1 and a nonzero guess allocates a vector and frees it.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
- * @param[in] sweep   what to do; b, x and cf_marker in the space of the block
+ * @param[in] sweep   the sweep; b, x and cf_marker in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (no values loaded, or l1 sweep without norms), MEMORY, CUDA, TIMEOUT
  */
@@ -338,9 +340,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_sweep(trisweep_smoother    *s
 /**
  * r = b - A x after a sweep with keep_residual, from half of the block: entries that the sweep has
  * added with new values are not read again. b and x are those of the sweep, unchanged since.
- * Schedules serial, levels and wavefront on hosts, colors, persistent, strips and onchip on devices
- * (queued); sweeps of one vector with omega 1, forward or backward with any weights, scaling and
- * points, symmetric with weight 1 and the diagonal; from a zero guess if stats have cut_entries.
+ * Possible with schedules serial, levels and wavefront on hosts, colors, persistent, strips and
+ * onchip on devices (queued), after sweeps of one vector with omega 1: forward and backward with
+ * any weight, scaling and points; symmetric only with weight 1 and the diagonal; with few colours
+ * only from a zero guess or, on devices, symmetric.
  *
  * @param[in]  s       a smoother after trisweep_smoother_sweep
  * @param[in]  b       [n_rows] b of that sweep
@@ -358,7 +361,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
  * and infinity in b are data. Allocates nothing.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
- * @param[in] solve   what to do; b and x in the space of the block
+ * @param[in] solve   the solve; b and x in the space of the block
  * @param[in] stream  as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (no values loaded), UNSUPPORTED (cut_entries is not 0), CUDA, TIMEOUT
  */

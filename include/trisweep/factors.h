@@ -7,18 +7,19 @@
 
 TRISWEEP_BEGIN_C
 
-/** What a smoother factorises, besides packing the block for sweeps. */
+/** Factors that a smoother computes besides the packed block. */
 typedef enum trisweep_factors
 {
-   TRISWEEP_NO_FACTORS = 0, /**< nothing: Gauss-Seidel sweeps and solves only */
-   TRISWEEP_ILU = 1,        /**< ILU(k): L U, its pattern by levels of fill (Saad 2003, 10.3.3) */
-   TRISWEEP_DILU = 2,       /**< (D + L) D^-1 (D + U) with the block's own L and U, D such that
-                                 the diagonal is that of the block */
-   TRISWEEP_DILU_COLORS = 3 /**< DILU in the order of few colours, in device memory, whatever the
-                                 option ordering is; entries between rows of one colour are left out
-                                 of M. A symmetric sweep with weights 1 is a correction, also for
+   TRISWEEP_NO_FACTORS = 0, /**< none: Gauss-Seidel sweeps and solves only */
+   TRISWEEP_ILU = 1,        /**< ILU(k): L U, its pattern by fill levels (Saad 2003, 10.3.3) */
+   TRISWEEP_DILU = 2,       /**< (D + L) D^-1 (D + U) with the triangles L and U of the block, and D
+                                 such that the product has the diagonal of the block */
+   TRISWEEP_DILU_COLORS = 3 /**< DILU of a device block in the order of few colours, for every value
+                                 of the option ordering. M has no entries between rows of one
+                                 colour. A symmetric sweep with weights 1 is a correction, also for
                                  trisweep_smoother_residual; other sweeps and solves are refused.
-                                 Pivots are the diagonal plus a float. No VALUE for overflow */
+                                 Pivots are the diagonal plus a float. A correction that overflows
+                                 does not return VALUE */
 } trisweep_factors;
 
 /**
@@ -51,12 +52,12 @@ typedef struct trisweep_correction
    }
 
 /**
- * Choose the factors: none after create. Call this before analyse: with a change the smoother drops
- * its matrix. With ILU(k) the smoother holds the packed block (for b - A x and Gauss-Seidel sweeps)
- * and the factors, 12 bytes an entry of each. On a device, unless the option schedule names a
- * schedule, the first such sweep or solve chooses one, which takes as long as an analysis. DILU
- * uses the block itself and adds a vector. Both add vectors: the diagonal, and two for corrections.
- * DILU_COLORS adds a vector for corrections with a weight or points.
+ * Choose the factors: none after create. Call this before analyse: a change drops the matrix.
+ * With ILU(k) the smoother holds the packed block (for b - A x and Gauss-Seidel sweeps) and the
+ * factors, 12 bytes an entry of each. On a device, unless the option schedule names a schedule, the
+ * first Gauss-Seidel sweep or solve chooses a schedule, which takes as long as an analysis. DILU
+ * uses the packed block and adds a vector of pivots. ILU and DILU add the diagonal and two vectors
+ * for corrections. DILU_COLORS adds a vector for corrections with a weight or points.
  *
  * @param[in] s           a smoother
  * @param[in] factors     none, ILU, DILU or DILU_COLORS
@@ -69,11 +70,12 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_factors(trisweep_smoother
 
 /**
  * Perform one correction with the incomplete factors. Errors other than TIMEOUT and CUDA leave x
- * untouched, except for columns before one with VALUE. NaN and infinity in b and x are data, and
- * propagate by IEEE arithmetic. The first call allocates two vectors of n_rows doubles.
+ * untouched, except that VALUE for one of several vectors leaves the vectors before it corrected.
+ * NaN and infinity in b and x are data, and propagate by IEEE arithmetic. The first call allocates
+ * two vectors of n_rows doubles.
  *
  * @param[in] s           a smoother after trisweep_smoother_update_values
- * @param[in] correction  what to do; b, x and cf_marker in the space of the block
+ * @param[in] correction  the correction; b, x and cf_marker in the space of the block
  * @param[in] stream      as in trisweep_smoother_analyse
  * @return OK, ARGUMENT, ORDER (no values loaded, or no factors set), VALUE (unstable factors: the
  *         norm of the correction overflows), MEMORY, CUDA, TIMEOUT

@@ -12,7 +12,7 @@
  * Iterates are those of hypre, except for rounding. 2000 + t is the same with the option
  * ordering=auto for that solver: the order of the rows is chosen for speed, and iterates differ
  * from those of hypre. 1100 + k corrects by ILU(k) of each rank's block, k = 0 to 89, and 1190 by
- * DILU; hypre then has type 6. Corrections use the relax weight, not omega.
+ * DILU; hypre itself gets type 6. Corrections use the relax weight, not omega.
  *
  *    TRISWEEP_REPLACE=3,4,6,8,13,14   replace hypre's plain types, for programs that cannot be
  *                                     changed; 18=3/4 replaces type 18 by type 3 on the way down of
@@ -27,15 +27,16 @@
  *                                     otherwise the plug ends the program
  *
  * Ranks. TRISWEEP_OPTIONS, TRISWEEP_REPLACE and the relax numbers must be the same on all ranks of
- * a solver. Where they differ, or one rank cannot have what is asked for, HYPRE_BoomerAMGSetup says
- * why, returns an error on every rank, and all ranks use hypre's own smoother.
+ * a solver. Where they differ, or where a rank cannot create its smoother, HYPRE_BoomerAMGSetup
+ * prints the reason, returns an error on every rank, and all ranks use hypre's own smoother.
  *
  * Values. HYPRE_BoomerAMGSetup reads the matrices. After a change of values of the finest level in
- * place, without a setup, call trisweep_hypre_update; hypre's own host smoothers see the change.
+ * place, without a setup, call trisweep_hypre_update. (hypre's own host smoothers read the matrix
+ * itself and need no such call.)
  *
- * Differences from hypre's host code: OpenMP builds of hypre smooth in blocks of rows a thread,
- * trisweep sweeps over all rows of a process in order; l1 types with weights other than 1 keep the
- * solution as their fixed point.
+ * Differences from hypre's host code: OpenMP builds of hypre smooth one block of rows for each
+ * thread, trisweep sweeps over all rows of a process in order; l1 types with weights other than 1
+ * keep the solution as their fixed point.
  *
  * Like hypre, the plug may be used by one thread at a time.
  */
@@ -46,11 +47,11 @@
 
 TRISWEEP_BEGIN_C
 
-/* hypre's HYPRE_Solver is a pointer to this. */
+/* HYPRE_Solver of hypre is a pointer to this struct. */
 struct hypre_Solver_struct;
 
 /**
- * Do the calls of this program's hypre reach the plug?
+ * Do the program's calls of hypre reach the plug?
  *
  * @param[out] live    1: yes, 0: no
  * @param[out] reason  why not and what to do, or ""; static storage; may be NULL
@@ -73,7 +74,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_set_options(struct hypre_Solver_
  * Read the values of all levels again, after values were changed in place. The l1 norms stay those
  * of the last setup, as in hypre. To be called by all ranks of the solver.
  *
- * @param[in] solver  a BoomerAMG solver after its setup (others are ignored); NULL for all
+ * @param[in] solver  a BoomerAMG solver after its setup (other solvers are ignored); NULL for all
  *                    matrices that MGR, AMS and ADS relax
  * @return OK, VALUE (refused on some rank, which printed the message), UNSUPPORTED (inactive plug)
  */
@@ -86,7 +87,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struc
  * @param[in]  level   0 for the finest
  * @param[in]  size    sizeof(trisweep_stats) of the caller
  * @param[out] stats   the numbers
- * @return OK, ARGUMENT (trisweep does not smooth this level, which is not printed)
+ * @return OK, ARGUMENT (trisweep does not smooth this level; no message is printed)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level,
                                                       size_t size, trisweep_stats *stats);

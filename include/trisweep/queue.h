@@ -14,8 +14,8 @@ TRISWEEP_BEGIN_C
 /**
  * Queue the work of trisweep_smoother_analyse and trisweep_smoother_update_values, if the options
  * allow that; otherwise do nothing. The device validates the block. The smoother has values after
- * trisweep_smoother_settle has returned OK; the first sweep or solve calls it. Call this again for
- * another block and for new values.
+ * trisweep_smoother_settle has returned OK; the first sweep or solve calls
+ * trisweep_smoother_settle. Call this again for another block and for new values.
  *
  * @param[in]  s         a smoother
  * @param[in]  a         pattern and values; the arrays must stay until trisweep_smoother_settle
@@ -30,7 +30,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_queue(trisweep_smoother  *s,
                                                          int *queued);
 
 /**
- * Wait for queued work of the smoother, if there is any, and report its faults. Sweeps on another
+ * Wait for queued work of the smoother, if there is any, and report its errors. Sweeps on another
  * stream may follow.
  *
  * @param[in] s  a smoother
