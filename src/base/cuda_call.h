@@ -18,14 +18,14 @@ static inline trisweep_status tsw_cuda_status(cudaError_t error, const char *cal
    {
       return TRISWEEP_OK;
    }
-   (void) cudaGetLastError(); /* the failure is reported here, not to the next caller of CUDA */
+   (void) cudaGetLastError(); /* the next CUDA call must not report this failure again */
    return error == cudaErrorMemoryAllocation
              ? TSW_ERROR(MEMORY, "%s: %s", call, cudaGetErrorString(error))
              : TSW_ERROR(CUDA, "%s failed: %s (%s)", call, cudaGetErrorString(error),
                          cudaGetErrorName(error));
 }
 
-/** Blocks of a launch. */
+/** Number of blocks of a launch. */
 static inline unsigned tsw_blocks(int64_t work, int64_t per_block)
 {
    return (unsigned) ((work + per_block - 1) / per_block);

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
-static __global__ void compiled_like_all(void)
+/* CUDA reports for which architecture this kernel, like all others, was compiled. */
+static __global__ void probe_kernel(void)
 {
 }
 
-static cudaError_t find(int device, int *major)
+static cudaError_t query(int device, int *major)
 {
    cudaFuncAttributes code;
    cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
-   error = error ? error : cudaFuncGetAttributes(&code, (const void *) compiled_like_all);
+   error = error ? error : cudaFuncGetAttributes(&code, (const void *) probe_kernel);
    if (error == cudaSuccess)
    {
       *major = std::min(*major, code.ptxVersion / 10);
@@ -21,14 +22,15 @@ static cudaError_t find(int device, int *major)
 
 cudaError_t tsw_cuda_major(int *major)
 {
-   static thread_local int known = -1; /* a query takes long, and each sweep needs the number */
+   /* A query takes long, and each sweep needs the number. */
+   static thread_local int known = -1; /* device of found */
    static thread_local int found;
    int                     device;
    cudaError_t             error = cudaGetDevice(&device);
    if (error == cudaSuccess && device != known)
    {
       known = -1;
-      error = find(device, &found);
+      error = query(device, &found);
       known = error == cudaSuccess ? device : -1;
    }
    *major = found;

@@ -8,17 +8,17 @@
 
 TRISWEEP_BEGIN_C
 
-/** Zeroed at first. */
+/** To be zeroed before the first use. */
 typedef struct tsw_last_use
 {
-   void *event;    /* cudaEvent_t behind the last use on a stream of its own; NULL: there is none */
-   bool  blocking; /* used on streams that the default stream waits for */
+   void *event;    /* cudaEvent_t after the last use on a non-blocking stream; NULL: none */
+   bool  blocking; /* used on the default stream or on a blocking stream */
 } tsw_last_use;
 
-/** Work that is queued on the stream uses the memory; nothing during a capture. OK, CUDA. */
+/** Note that work queued on the stream uses the memory. No effect in a capture. OK, CUDA. */
 trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream);
 
-/** Order later work of this thread's stream behind the last use, and clear it. OK, CUDA. */
+/** Make this thread's stream wait for the last use, and clear *use. OK, CUDA. */
 trisweep_status tsw_last_use_order(tsw_last_use *use);
 
 TRISWEEP_END_C

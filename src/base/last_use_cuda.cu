@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The default stream and blocking streams wait for one another: events are for others only. */
+/* The default stream and blocking streams wait for one another; the others need events. */
 #include "base/last_use.h"
 
 #include "base/cuda_call.h"
@@ -23,7 +23,7 @@ trisweep_status tsw_last_use_mark(tsw_last_use *use, void *stream)
    TSW_CUDA(cudaStreamIsCapturing((cudaStream_t) stream, &capture));
    if (capture != cudaStreamCaptureStatusNone)
    {
-      return TRISWEEP_OK; /* also where its flags are not known */
+      return TRISWEEP_OK; /* the caller orders launches of the graph (trisweep.h) */
    }
    TSW_TRY(is_blocking((cudaStream_t) stream, &blocking));
    if (blocking)
@@ -45,7 +45,7 @@ static trisweep_status wait_for_blocking(cudaStream_t stream)
    TSW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
    trisweep_status status = TSW_CUDA_STATUS(cudaEventRecord(event, cudaStreamLegacy));
    status = status ? status : TSW_CUDA_STATUS(cudaStreamWaitEvent(stream, event, 0));
-   cudaEventDestroy(event); /* CUDA destroys it behind its work */
+   cudaEventDestroy(event); /* CUDA releases the event after its completion */
    return status;
 }
 

@@ -13,15 +13,16 @@
 
 TRISWEEP_BEGIN_C
 
-/** The account of an owner. */
+/** Memory that an owner has allocated. */
 typedef struct tsw_memory
 {
    int64_t bytes;
 } tsw_memory;
 
 /**
- * Allocate count elements of a size, with undefined contents. what: for the message of a failure.
- * With a count of 0 the pointer at array_p may be freed but not read. owner NULL: no account.
+ * Allocate count elements of a size, with undefined contents. what: name of the array in the error
+ * message. With a count of 0 the pointer at array_p may be freed but not read. owner NULL: not
+ * counted.
  * OK, MEMORY.
  */
 trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count, size_t size,
@@ -33,16 +34,16 @@ void tsw_memory_free(tsw_memory *owner, void *array_p);
 /** Make the k-th allocation from now fail, k = 1, 2, ...; 0 switches this off. For tests. */
 void tsw_memory_fail_at(int64_t k);
 
-/** The same for the k-th and all later allocations. */
+/** As tsw_memory_fail_at, for the k-th and all later allocations. */
 void tsw_memory_fail_from(int64_t k);
 
-/** From now on fill new memory with NaN (bytes 0xff), or do not. For tests. */
+/** Switch the filling of new memory with NaN (bytes 0xff) on or off. For tests. */
 void tsw_memory_poison(bool on);
 
-/** Is new memory to be filled with NaN? For allocators of other memory. */
+/** Is new memory to be filled with NaN? For the device allocator. */
 bool tsw_memory_is_poisoned(void);
 
-/** Is this allocation to fail? For allocators of other memory. */
+/** Is this allocation to fail? For the device allocator. */
 int tsw_memory_must_fail(void);
 
 TRISWEEP_END_C

@@ -11,11 +11,11 @@
 
 #include "base/cuda_call.h"
 
-/* The host cannot read in front of a device address: sizes are stored apart. */
+/* Sizes of device arrays, by address. The host cannot read a size in front of a device array. */
 static std::mutex                          sizes_lock;
 static std::unordered_map<void *, int64_t> sizes;
 
-/* Pools by device, which keep this share of the device's memory. */
+/* One memory pool a device, which keeps up to 1 / KEPT_SHARE of the device's memory. */
 static constexpr uint64_t                     KEPT_SHARE = 16;
 static std::mutex                             pools_lock;
 static std::unordered_map<int, cudaMemPool_t> pools;
@@ -90,7 +90,7 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
                                 : allocate(&array, bytes > 0 ? (size_t) bytes : 1);
    if (error != cudaSuccess)
    {
-      (void) cudaGetLastError(); /* the failure is reported here, not by the next launch */
+      (void) cudaGetLastError(); /* the next launch must not report this failure again */
       return error == cudaErrorMemoryAllocation
                 ? TSW_ERROR(MEMORY,
                             "no device memory for %s (%" PRId64 " bytes); use more devices "
@@ -139,8 +139,9 @@ trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
 }
 
 /*
- * Pinned memory is slow to get: pieces of two sizes are kept until the program ends. Work that is
- * queued when a piece is given back may still access the piece: an event follows that work.
+ * Pinned memory is slow to allocate: pieces of two sizes are kept until the program ends. Queued
+ * work may still access a piece that is freed: the piece is used again after an event behind the
+ * queued work.
  */
 struct retired_piece
 {
@@ -159,8 +160,8 @@ struct pinned_pool
 static pinned_pool records = { TSW_MEMORY_RECORD, 256, {}, {}, {} };
 static pinned_pool staging = { TSW_MEMORY_STAGING, 1, {}, {}, {} };
 
-/* Pieces behind finished work can be used again; the lock is held. */
-static void harvest(pinned_pool *pool)
+/* Move retired pieces whose event has passed to the unused ones; the caller holds the lock. */
+static void recycle(pinned_pool *pool)
 {
    size_t kept = 0;
    for (const retired_piece &r : pool->retired)
@@ -176,13 +177,13 @@ static void harvest(pinned_pool *pool)
       }
    }
    pool->retired.resize(kept);
-   (void) cudaGetLastError(); /* the next launch is not to report "not ready" */
+   (void) cudaGetLastError(); /* the next launch must not report cudaErrorNotReady */
 }
 
 static trisweep_status take_piece(pinned_pool *pool, void *piece_p)
 {
    const std::lock_guard<std::mutex> guard(pool->lock);
-   harvest(pool);
+   recycle(pool);
    if (pool->unused.empty())
    {
       char *page = NULL;
@@ -208,7 +209,7 @@ static void give_piece(pinned_pool *pool, void *piece_p)
    {
       const std::lock_guard<std::mutex> guard(pool->lock);
       pool->retired.push_back(r);
-   } /* otherwise CUDA has failed, and the piece stays unused */
+   } /* otherwise CUDA has failed, and the piece is not used again */
 }
 
 trisweep_status tsw_memory_take_record(void *record_p)
@@ -256,6 +257,6 @@ trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *
                          (cudaStream_t) stream);
    }
    const std::lock_guard<std::mutex> guard(staging.lock);
-   staging.unused.push_back(through); /* no work accesses it after the wait */
+   staging.unused.push_back(through); /* read_part has waited for the copy */
    return status;
 }

@@ -6,23 +6,23 @@
 
 TRISWEEP_BEGIN_C
 
-/** Set the stream on which this thread allocates and frees device memory: that of its work. */
+/** Set the stream on which this thread allocates and frees device memory: that of its call. */
 void tsw_memory_use_stream(void *stream);
 
-/** That stream. */
+/** The stream of tsw_memory_use_stream. */
 void *tsw_memory_stream(void);
 
 /** As tsw_memory_alloc, in the memory of the current device. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);
 
-/** Free a device array and set the pointer to NULL. Work on other streams must be done with it. */
+/** Free a device array and set the pointer to NULL. No other stream may still use the array. */
 void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 
-/** Copy between host and device on this thread's stream, and wait for it. OK, CUDA. */
+/** Copy between host and device on this thread's stream, and wait for the copy. OK, CUDA. */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
 
-/** Read device memory behind the work on a stream, through pinned memory. OK, MEMORY, CUDA. */
+/** Copy device memory to the host on a stream, by pinned memory, and wait. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *stream);
 
 enum
@@ -31,13 +31,13 @@ enum
    TSW_MEMORY_STAGING = 512 << 10
 };
 
-/** TSW_MEMORY_RECORD bytes of pinned host memory for devices, 0 at first. OK, MEMORY, CUDA. */
+/** Take TSW_MEMORY_RECORD bytes of pinned, mapped host memory, zeroed. OK, MEMORY, CUDA. */
 trisweep_status tsw_memory_take_record(void *record_p);
 
-/** Free a record behind the queued work of this thread's stream. */
+/** Free a record after the queued work of this thread's stream. */
 void tsw_memory_give_record(void *record_p);
 
-/** The same for TSW_MEMORY_STAGING bytes, not initialised. */
+/** Take and free TSW_MEMORY_STAGING bytes in the same way, not initialised. */
 trisweep_status tsw_memory_take_staging(char **memory);
 void            tsw_memory_give_staging(char **memory);
 

@@ -16,7 +16,7 @@ static _Thread_local char message[MESSAGE_SIZE];
 static _Thread_local int  place_rank = -1;
 static _Thread_local int  place_level = -1;
 
-/* Append to the message what fits, and return the new length. */
+/* Append to the message, cut off at MESSAGE_SIZE, and return the new length. */
 __attribute__((format(printf, 2, 3))) static size_t append(size_t length, const char *format, ...)
 {
    va_list args;

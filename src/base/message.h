@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Messages of failed calls, one for each thread. The function that detects a cause writes it. */
+/* Messages of failed calls, one for each thread. The function that detects an error writes it. */
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +11,7 @@ TRISWEEP_BEGIN_C
 /** Write the message and return the status: return TSW_ERROR(MEMORY, "...", ...). */
 #define TSW_ERROR(name, ...) tsw_message_set(TRISWEEP_##name, INT64_C(-1), __VA_ARGS__)
 
-/** The same for a fault in one row of the block. */
+/** As TSW_ERROR, for an error in one row of the block. */
 #define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_##name, (row), __VA_ARGS__)
 
 /** Return a failure to the caller. */

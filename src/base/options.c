@@ -129,7 +129,7 @@ static int int_allows(const char *allowed, const char *value)
    return first >= '0' && first <= '9' && *end == '\0' && number >= low && number <= high;
 }
 
-/* The same for numbers with a fraction; strtod would also take blanks, hexadecimal and NaN. */
+/* As int_allows, for numbers with a fraction; strtod would also take blanks, hexadecimal, NaN. */
 static int real_allows(const char *allowed, const char *value)
 {
    char        *end;

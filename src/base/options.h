@@ -33,13 +33,13 @@ trisweep_status tsw_options_read(const char *string, tsw_options *options);
 /** Index of a key, or -1. */
 int tsw_options_find(const char *key);
 
-/** Has an option this value? */
+/** Is this the value of an option? */
 bool tsw_options_is(const tsw_options *options, tsw_option_key key, const char *value);
 
 /** Value of an INT option, which tsw_options_read has checked. */
 int tsw_options_int(const tsw_options *options, tsw_option_key key);
 
-/** The same for a REAL option. */
+/** Value of a REAL option, which tsw_options_read has checked. */
 double tsw_options_real(const tsw_options *options, tsw_option_key key);
 
 /** The word of a list that is nearest to a misspelt word, or NULL. */

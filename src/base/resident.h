@@ -22,7 +22,7 @@ static inline trisweep_status tsw_resident_blocks(const void *kernel, int thread
    return TRISWEEP_OK;
 }
 
-/** Limit a number of blocks to the resident ones. OK, UNSUPPORTED (none fits), CUDA. */
+/** Reduce *blocks to the number of resident blocks. OK, UNSUPPORTED (none fits), CUDA. */
 static inline trisweep_status tsw_resident_limit(const void *kernel, int threads, size_t bytes,
                                                  int *blocks)
 {
@@ -39,7 +39,7 @@ static inline trisweep_status tsw_resident_limit(const void *kernel, int threads
    return TRISWEEP_OK;
 }
 
-/** Queue a kernel of one argument with at most so many blocks. OK, CUDA. */
+/** Queue a kernel of one argument; CUDA fails if not all blocks are resident. OK, CUDA. */
 static inline trisweep_status tsw_launch_resident(const void *kernel, int blocks, int threads,
                                                   size_t bytes, void *argument, cudaStream_t stream)
 {

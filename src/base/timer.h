@@ -15,16 +15,16 @@ typedef struct tsw_timer
    int64_t n_measured;
    double  measured;  /* seconds of the runs that were measured */
    double  start;     /* host clock at the beginning of this run */
-   void   *event[2];  /* cudaEvent_t around a run on a device; NULL until one was measured */
+   void   *event[2];  /* cudaEvent_t around a run on a device; NULL before the first measured run */
    bool    measuring; /* between begin and end of a measured run */
    bool    pending;   /* the events are recorded, their time is not yet read */
 } tsw_timer;
 
-/** Around an operation on the host, whose stream is NULL. */
+/** Call before and after an operation on the host; stream is NULL. */
 void tsw_timer_begin(tsw_timer *t, void *stream);
 void tsw_timer_end(tsw_timer *t, void *stream);
 
-/** The same for work queued on a stream; captured work is not measured. */
+/** Call before and after queueing work on a stream; captured work is not measured. */
 void tsw_timer_begin_device(tsw_timer *t, void *stream);
 void tsw_timer_end_device(tsw_timer *t, void *stream);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A time that cannot be measured is left out; that is no failure. */
+/* A run that cannot be measured is left out; no call fails for this reason. */
 #include <cuda_runtime_api.h>
 
 #include "base/timer.h"
@@ -7,7 +7,7 @@
 static constexpr double SECONDS_A_MS = 1e-3;
 
 /* Read the events of the last measured run, if both have passed. */
-static void harvest(tsw_timer *t)
+static void read_events(tsw_timer *t)
 {
    float ms = 0.0f;
    if (t->pending && cudaEventQuery((cudaEvent_t) t->event[1]) == cudaSuccess)
@@ -20,7 +20,7 @@ static void harvest(tsw_timer *t)
          t->n_measured++;
       }
    }
-   (void) cudaGetLastError(); /* the next launch is not to report "not ready" */
+   (void) cudaGetLastError(); /* the next launch must not report cudaErrorNotReady */
 }
 
 static bool has_events(tsw_timer *t)
@@ -50,7 +50,7 @@ void tsw_timer_begin_device(tsw_timer *t, void *stream)
    {
       return;
    }
-   harvest(t);
+   read_events(t);
    t->measuring = !t->pending && has_events(t) &&
                   cudaEventRecord((cudaEvent_t) t->event[0], (cudaStream_t) stream) == cudaSuccess;
 }
@@ -68,7 +68,7 @@ void tsw_timer_end_device(tsw_timer *t, void *stream)
 double tsw_timer_seconds_device(const tsw_timer *t)
 {
    tsw_timer now = *t;
-   harvest(&now);
+   read_events(&now);
    return tsw_timer_seconds(&now);
 }
 

@@ -29,12 +29,13 @@ static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
    asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
-/* A relaxed load of a word: never from a register, and without order to other accesses. */
+/* A relaxed store of a word, without order to other accesses. */
 static __device__ __forceinline__ void tsw_post(int32_t *word, int32_t value)
 {
    asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
+/* A relaxed load of a word, never from a register, without order to other accesses. */
 static __device__ __forceinline__ int32_t tsw_peek(const int32_t *word)
 {
    int32_t value;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/** The first k of low .. high - 1 with before(k) false, which is true in front of it; or high. */
+/** The least k in low .. high - 1 with before(k) false, or high; before is true below this k. */
 template <class Int, class Before>
 static __device__ __forceinline__ Int tsw_first(Int low, Int high, Before before)
 {
@@ -23,7 +23,7 @@ static __device__ __forceinline__ Int tsw_first(Int low, Int high, Before before
    return low;
 }
 
-/** The last of the n ascending bounds that is not above a place. */
+/** Index of the last of n ascending bounds that is at most `place`; 0 if all are greater. */
 static __device__ __forceinline__ int tsw_last_at_or_before(const int32_t *bounds, int n,
                                                             int32_t place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-/* Sum over LANES neighbouring lanes, in all of them; a fixed order of additions. Whole warps. */
+/* Sum over LANES neighbouring lanes, in all of these lanes, in a fixed order. For whole warps. */
 template <int LANES, class Number>
 static __device__ __forceinline__ Number tsw_sum_lanes(Number sum)
 {

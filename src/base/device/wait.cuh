@@ -16,7 +16,7 @@
 struct tsw_wait
 {
    int32_t *status;   /* device word, TRISWEEP_OK until a wait times out */
-   int32_t *report;   /* the same in mapped memory for the host, written only; may be NULL */
+   int32_t *report;   /* copy of status in mapped host memory, only written here; may be NULL */
    int64_t  limit_ns; /* longest wait */
 };
 
@@ -56,7 +56,7 @@ struct tsw_wait_clock
    }
 };
 
-/* Poll until ready() holds. The thread that makes it true must be in another warp. */
+/* Poll until ready() is true. The thread that makes ready() true must be in another warp. */
 template <class Ready>
 static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Ready ready)
 {
@@ -67,9 +67,9 @@ static __device__ __forceinline__ void tsw_wait_until(const tsw_wait &wait, Read
 }
 
 /*
- * Call advance() in all lanes until it has returned true in each. Lanes may wait for one another:
- * no lane polls inside advance(), and the vote after each round joins all lanes. To be called by
- * whole warps.
+ * Call advance() in every lane until advance() has returned true in this lane. Lanes of the warp
+ * may wait for one another: no lane polls inside advance(), and all lanes vote after each round. To
+ * be called by whole warps.
  */
 template <class Advance>
 static __device__ __forceinline__ void tsw_wait_warp(const tsw_wait &wait, bool done,
