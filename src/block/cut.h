@@ -9,9 +9,9 @@
  * half of the sum s_i of |c_ij| is more than |a_ii| / 3, this half moves from C to the diagonal of
  * R, with the sign of a_ii (the shift): hypre's truncated l1 norms (Baker, Falgout, Kolev, Yang
  * 2011, Remark 6.2; option 4 of hypre_ParCSRComputeL1Norms). The divisor of an l1 sweep grows by
- * the shift as well, because the norms of A contain entries to other ranks, but not those of C.
+ * the shift as well: the norms of A contain the entries to other ranks, but not the entries of C.
  *
- * The functions are for host memory. On devices schedule colors keeps C in place.
+ * The functions are for host memory. On devices schedule colors stores C and R together.
  */
 #pragma once
 
@@ -79,7 +79,7 @@ TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
    return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
 }
 
-/** The divisor of an l1 sweep over a row of R. A row with norm 0 is kept. */
+/** The divisor of an l1 sweep over a row of R. The sweep keeps x of a row with norm 0. */
 TSW_CUT_HERE double tsw_cut_norm(double norm, double shift)
 {
    return norm == 0.0 ? 0.0 : norm + shift;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Blocks in device memory: checks, layout and loading as in csr.h and packed.h, with equal results
- * for each entry. A block with errors is copied to the host, where the host checks build the
- * message. All calls wait for their work on the stream, unless the comment begins "Queue".
+ * for each entry. A block with errors is copied to the host, and the host checks write the message.
+ * All calls wait for their work on the stream, unless the comment begins "Queue".
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** tsw_csr_validate, and a hash other than the host's. OK, ARGUMENT, PATTERN, MEMORY, CUDA. */
+/** tsw_csr_validate and a hash (not the host's hash). OK, ARGUMENT, PATTERN, MEMORY, CUDA. */
 trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint64_t *hash);
 
 /** tsw_packed_layout with device arrays, without memory for the values. OK, MEMORY, CUDA. */
@@ -21,7 +21,7 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 /** Allocate the values of a layout. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p);
 
-/** Queue a copy of another layout in natural order, without values. OK, MEMORY, CUDA. */
+/** Queue a copy of a layout in natural order, without its values. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw_memory *owner,
                                        tsw_packed *p);
 
@@ -29,13 +29,13 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
 trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
                                        void *stream, tsw_memory *owner, tsw_packed *p);
 
-/** Allocate n numbers for each l1 scaling if wanted, else free the scalings. OK, MEMORY, CUDA. */
+/** Allocate inv_l1 and diag_l1 [n] if wanted, else free both. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p);
 
 /** Free the triangles and mark p as bare. */
 void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
 
-/** Prepare p without a copy: sweeps read a of tsw_device_packed_check. OK, MEMORY, CUDA. */
+/** Prepare p without a copy: sweeps will read a of tsw_device_packed_check. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of a packed block. A map from the caller's entries would take 4 bytes an entry, so that
- * none is stored. Sorted rows are traversed in step with the packed row; other rows are
- * scattered into a dense row and gathered from the dense row.
+ * Load the values of a packed block. No map from the caller's entries to the packed entries is
+ * stored, because the map would take 4 bytes an entry. A sorted row is traversed together with the
+ * packed row; another row is scattered into a dense row and gathered from the dense row.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/message.h"
 #include "block/packed.h"
 
-/* One column of the dense row. Its value is valid if stamp is the row being loaded. */
+/* One column of the dense row. The value is valid if stamp is the row being loaded. */
 typedef struct dense_entry
 {
    double  value;
@@ -46,7 +46,7 @@ static trisweep_status check_row(const trisweep_csr *a, int64_t row)
    return TRISWEEP_OK;
 }
 
-/* walk_row with and without a rank; natural order has no rank. */
+/* walk_row, compiled with a rank and without: natural order has no rank. */
 static inline __attribute__((always_inline)) bool
 walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag)
 {
@@ -81,7 +81,7 @@ walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag
    return low == lower->row_ptr[k + 1] && up == upper->row_ptr[k];
 }
 
-/* Load a row with ascending, distinct columns. False for other rows and for new entries. */
+/* Load a row with ascending, distinct columns of the layout. False for any other row. */
 static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
 {
    const int32_t *rank = l->p->rank;
@@ -148,8 +148,8 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
       gather_row(l->dense, &l->p->lower, k, row) + gather_row(l->dense, &l->p->upper, k, row);
    if (found != distinct)
    {
-      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns were not in the pattern that "
-                           "was analysed; analyse again when the pattern changes",
+      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns are not in the analysed "
+                           "pattern; analyse again when the pattern changes",
                            distinct - found);
    }
    return TRISWEEP_OK;

@@ -17,7 +17,7 @@ enum
    WORDS_PER_COLUMN = 16
 };
 
-/* For functions with and without a rank; natural order has no rank. */
+/* For functions that are compiled with a rank and without: natural order has no rank. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static int compare_columns(const void *a, const void *b)
@@ -176,7 +176,7 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *own
    return TRISWEEP_OK;
 }
 
-/* Entries before and behind the diagonal, in the order of the sweep. */
+/* Count the entries of earlier and of later rows in the order of the sweep. */
 ALWAYS_INLINE void count_entries(const trisweep_csr *a, const int32_t *rank, int64_t *n_lower,
                                  int64_t *n_upper)
 {

@@ -3,8 +3,8 @@
  * The block in the form that sweeps read. The strict lower and upper triangles are stored apart
  * (with another ordering than the natural one: entries of earlier and of later rows). The rows
  * are in the order of the schedule. In each row the columns nearest to the diagonal come last,
- * because their values are computed last. Reciprocals replace the diagonal. With little memory
- * the caller's arrays are read instead: see block.
+ * because their values are computed last. Reciprocals replace the diagonal. If `borrows` is set,
+ * there is no copy, and sweeps read the caller's arrays.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ TRISWEEP_BEGIN_C
 typedef struct tsw_triangle
 {
    int32_t *row_ptr; /* [n_rows + 1] */
-   int32_t *col_idx; /* [row_ptr[n_rows]] lower: ascending, upper: descending; each once */
+   int32_t *col_idx; /* [row_ptr[n_rows]] distinct; ascending in lower, descending in upper */
    double  *val;     /* [row_ptr[n_rows]] */
 } tsw_triangle;
 
@@ -29,7 +29,7 @@ typedef struct tsw_packed
    trisweep_space space; /* memory of the arrays */
    int64_t      n_rows;
    int32_t     *row;       /* [n_rows] rows in storage order; NULL for the natural order */
-   int32_t     *rank;      /* [n_rows] position in the sweep; NULL: the index */
+   int32_t     *rank;      /* [n_rows] position in the sweep; NULL: the row number */
    tsw_triangle lower;
    tsw_triangle upper;
    int64_t      n_entries[2]; /* of the lower and of the upper triangle */
@@ -38,22 +38,22 @@ typedef struct tsw_packed
    double      *inv_diag;  /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double      *inv_l1;    /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double      *diag_l1;   /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
-   bool          bare;     /* the triangles are empty: the schedule stores them */
+   bool          bare;     /* the triangles are empty: only the schedule has a copy */
    bool          floats;   /* the schedule may store values of the triangles as floats */
-   bool          borrows;  /* if set, all arrays above are NULL; the caller's arrays: */
-   trisweep_csr  block;
-   const double *l1_norms; /* [n_rows] or NULL */
+   bool          borrows;  /* no copy: all arrays above are NULL */
+   trisweep_csr  block;    /* the caller's arrays, if borrows is set */
+   const double *l1_norms; /* [n_rows] or NULL; likewise */
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* row of the first one; -1 if there is none */
    int32_t     *wait_status;   /* device word in which kernels store a status; NULL on the host */
-   int32_t     *wait_report;   /* the same in host memory that the device can write; may be NULL */
+   int32_t     *wait_report;   /* copy of wait_status in mapped host memory; may be NULL */
    int64_t      wait_limit_ns; /* longest wait of a kernel for one row */
 } tsw_packed;
 
 /**
  * Lay out the pattern of a validated host block. order [n_rows]: storage order of the rows,
  * copied; NULL for natural. rank [n_rows]: position in the sweep, different for neighbours,
- * copied; NULL: the index. To be freed also after a failure. OK, MEMORY.
+ * copied; NULL: the row number. Free p also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
                                   const int32_t *rank, tsw_memory *owner, tsw_packed *p);
@@ -70,7 +70,7 @@ static inline int64_t tsw_packed_nnz(const tsw_packed *p)
    return p->n_entries[0] + p->n_entries[1] + p->n_rows;
 }
 
-/** Load the values; repeated entries are added. OK, ORDER (a new entry), VALUE, MEMORY. */
+/** Load the values; repeated entries are added. OK, ORDER (entry not laid out), VALUE, MEMORY. */
 trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
                                 tsw_packed *p);
 

@@ -213,7 +213,8 @@ static void test_outside_the_pattern(void **state)
       trisweep_csr changed = f->a;
       changed.col_idx = columns;
       assert_status(tsw_packed_load(&changed, NULL, &f->owner, &f->p), ORDER);
-      assert_message(cases[i].row, "1 of its columns", "not in the pattern", "analyse again");
+      assert_message(cases[i].row, "1 of its columns", "not in the analysed pattern",
+                     "analyse again");
    }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Borrowed device blocks, of which nothing is stored. The values are checked. */
+/* Device blocks without a packed copy (tsw_packed.borrows): only the values are checked. */
 #include <limits.h>
 
 #include "base/cuda_call.h"

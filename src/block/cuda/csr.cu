@@ -16,7 +16,7 @@ struct pattern_facts
    int                bad; /* not 0: the pattern is not valid */
 };
 
-/* Hash a word with its place, so that the sum over all words depends on their order. */
+/* Hash a word with its position, so that the sum over all words depends on their order. */
 __device__ unsigned long long mix(unsigned long long place, int32_t word)
 {
    unsigned long long h = place * 0x9E3779B97F4A7C15ull ^ (uint32_t) word;

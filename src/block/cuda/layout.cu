@@ -25,7 +25,7 @@ struct source
    }
 };
 
-/* A maximum over all warps. Few warps find a larger value, and only these need an atomic. */
+/* Raise *most to the value of a warp. Few values are larger, and only these need an atomic. */
 static __device__ __forceinline__ void raise(int32_t *most, int32_t value)
 {
    if (threadIdx.x % 32 == 0 && value > *(const volatile int32_t *) most)
@@ -63,7 +63,7 @@ static __global__ void __launch_bounds__(BLOCK)
    raise(&longest[1], part);
 }
 
-/* Copy the lengths of both triangles behind those of the longest row, for one readback. */
+/* Store the lengths of both triangles in lengths as well, for one readback. */
 static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_upper,
                                       int32_t *lengths)
 {
@@ -71,7 +71,7 @@ static __global__ void gather_lengths(const int32_t *n_lower, const int32_t *n_u
    lengths[3] = *n_upper;
 }
 
-/* Copy row k in storage order, its upper part in reverse: ascending rows need no sort. */
+/* Copy row k in storage order, the upper part in reverse: ascending rows need no sort. */
 static __global__ void __launch_bounds__(BLOCK)
    fill(source a, tsw_triangle lower, tsw_triangle upper)
 {
@@ -107,7 +107,7 @@ static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangl
    return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
 }
 
-/* lengths: the longest row and part, then both triangles; device words. */
+/* lengths, device [4]: longest row, longest part of a row, entries of lower and of upper. */
 static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_packed *p,
                                   int32_t *lengths)
 {

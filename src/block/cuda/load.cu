@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Values of a packed block on the device: a search in the packed row finds the place of each entry.
+ * Load values of a packed block on the device: a search in the packed row finds each entry.
  * Repeated entries are added with atomics; more than two may round differently in each run.
  */
 #include <limits.h>
@@ -19,7 +19,7 @@ namespace
 struct load_facts
 {
    int32_t bad_value; /* not 0: an entry, diagonal or norm is not valid (load.c) */
-   int32_t stranger;  /* first row with an entry outside the pattern; INT32_MAX for none */
+   int32_t outside;   /* first row with an entry outside the pattern; INT32_MAX for none */
    int32_t uneven;    /* not 0: some row has another number of entries than its layout */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
@@ -39,7 +39,7 @@ __device__ int length(const tsw_triangle &t, int64_t k)
    return t.row_ptr[k + 1] - t.row_ptr[k];
 }
 
-/* Store this lane's entries of row i, row k of p; returns the sum of its diagonal entries. */
+/* Store this lane's entries of row i, row k of p. Returns the sum of the diagonal entries. */
 __device__ double store_entries(const load_arguments &a, int64_t i, int64_t k, bool *good,
                                 bool *known, int *stored)
 {
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
    }
    if (!known)
    {
-      atomicMin(&a.facts->stranger, (int32_t) i);
+      atomicMin(&a.facts->outside, (int32_t) i);
    }
 }
 
@@ -187,10 +187,10 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
       load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);
-   if (facts.stranger != INT32_MAX)
+   if (facts.outside != INT32_MAX)
    {
-      return TSW_ERROR_ROW(ORDER, facts.stranger, "some of its columns were not in the pattern "
-                           "that was analysed; analyse again when the pattern changes");
+      return TSW_ERROR_ROW(ORDER, facts.outside, "some of its columns are not in the analysed "
+                           "pattern; analyse again when the pattern changes");
    }
    if (facts.bad_value)
    {

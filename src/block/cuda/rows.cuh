@@ -12,7 +12,7 @@ namespace tsw_rows
 constexpr int BLOCK = 256;
 constexpr int LANES = 8;
 
-/* The row of this thread. Threads behind the last row take part in votes, without entries. */
+/* The row of this thread. Threads behind the last row have no entries, and join warp votes. */
 static __device__ __forceinline__ int64_t mine()
 {
    return ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
@@ -30,6 +30,7 @@ static __device__ __forceinline__ unsigned vote(bool yes)
    return (all >> (threadIdx.x % 32 / LANES * LANES)) & ((1u << LANES) - 1u);
 }
 
+/* Votes of the lanes of this row before this lane. */
 static __device__ __forceinline__ int before_me(unsigned votes)
 {
    return __popc(votes & ((1u << lane()) - 1u));

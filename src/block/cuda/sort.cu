@@ -29,8 +29,9 @@ __device__ bool comes_before(int32_t a, int32_t b, bool descending)
    return descending ? a > b : a < b;
 }
 
+/* Find the longest unsorted row, and count the repetitions in sorted rows. */
 __global__ void __launch_bounds__(BLOCK)
-   look(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
+   inspect(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
         order_facts *facts)
 {
    __shared__ int longest;
@@ -238,11 +239,11 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
    return TRISWEEP_OK;
 }
 
-trisweep_status look_at(const tsw_triangle *t, int64_t n_rows, bool descending,
+trisweep_status inspect_triangle(const tsw_triangle *t, int64_t n_rows, bool descending,
                         cudaStream_t stream, order_facts *facts)
 {
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
-   look<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, facts);
+   inspect<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, facts);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -254,13 +255,13 @@ trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, int 
    if (longest > COUNTING_LIMIT)
    {
       TSW_TRY(sort_long(n_rows, nnz, descending, stream, t));
-      return look_at(t, n_rows, descending, stream, facts);
+      return inspect_triangle(t, n_rows, descending, stream, facts);
    }
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
    return sort_short(n_rows, nnz, descending, stream, facts, owner, t);
 }
 
-/* Measure both triangles, then sort them. device: room for the facts of both triangles. */
+/* Inspect both triangles, then sort the unsorted ones. device: [2] for the lower and the upper. */
 trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *owner,
                           tsw_packed *p)
 {
@@ -268,7 +269,7 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
    order_facts   facts[2];
    for (int upper = 0; upper < 2; upper++)
    {
-      TSW_TRY(look_at(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
+      TSW_TRY(inspect_triangle(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
    }
    TSW_TRY(tsw_memory_read(facts, device, 2 * sizeof *facts, stream));
    const bool unsorted = facts[0].longest > 0 || facts[1].longest > 0;
