@@ -13,9 +13,9 @@
  *
  * With r = 0 (modular colours) bands share a colour if K divides their distance. The distances
  * of a grid are few, and for many grids some small K divides none of them: no entry couples two
- * bands of one colour. One pass over the pattern counts for every K the entries that do. Where
- * every K leaves some, r is a hash (rotated colours): two bands of different groups then share a
- * colour with probability 1 / K, whatever the pattern. Where many entries couple units of one band
+ * bands of one colour. One pass over the pattern counts these entries for every K. Where every
+ * K leaves such entries, r is a hash (rotated colours): two bands of different groups then share a
+ * colour with probability 1 / K for every pattern. Where many entries couple units of one band
  * (unknowns of a point), the units of a band alternate between two colours: K / 2 bands form a
  * group, and color(i) = 2 times the rotated colour of the band + (i / U) mod 2 (alternate colours).
  * block/cut.h describes the treatment of entries between units of one colour.
@@ -39,11 +39,11 @@ enum
    TSW_FEW_MOST = 8,
    TSW_FEW_UNIT = 4,  /* rows of a unit */
    TSW_FEW_BAND = 32, /* rows of a band, whole units */
-   /* Defaults, measured (choosing.md): */
+   /* Defaults, measured (doc/choosing.md): */
    TSW_FEW_EXACT = 5,     /* most modular colours */
    TSW_FEW_STANDARD = 3,  /* rotated colours */
-   TSW_FEW_ALTERNATE = 4, /* alternate colours, where more than */
-   TSW_FEW_WITHIN = 6     /* one in so many entries couples units of one band */
+   TSW_FEW_ALTERNATE = 4, /* alternate colours, taken if more than 1 / TSW_FEW_WITHIN */
+   TSW_FEW_WITHIN = 6     /* of the entries couple units of one band */
 };
 
 typedef struct tsw_few_colors
@@ -116,13 +116,13 @@ TSW_FEW_HERE int32_t tsw_few_color(tsw_few_colors c, int32_t i)
    return c.alternate ? 2 * color + i / TSW_FEW_UNIT % 2 : color;
 }
 
-/** Rows are swept by step, 0 .. n U - 1: colours in turn, and in each the rows of a unit. */
+/** The step that sweeps row i, 0 .. n U - 1: colour by colour, then by the row of the unit. */
 TSW_FEW_HERE int32_t tsw_few_step(tsw_few_colors c, int32_t i)
 {
    return tsw_few_color(c, i) * c.unit + tsw_few_within(c, i);
 }
 
-/** The place of row i among those of its colour. */
+/** The place of row i among the rows of its colour. */
 TSW_FEW_HERE int32_t tsw_few_place(tsw_few_colors c, int32_t i)
 {
    const int32_t rows = tsw_few_band(c);
@@ -144,7 +144,7 @@ TSW_FEW_HERE int64_t tsw_few_row(tsw_few_colors c, int32_t place, int32_t color)
    return band * tsw_few_band(c) + k;
 }
 
-/** Places of each colour of n_rows rows, whole bands. */
+/** Number of places of each colour for n_rows rows, in whole groups. */
 TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 {
    const int64_t rows = tsw_few_bands(c) * tsw_few_band(c); /* of a group */
@@ -154,10 +154,10 @@ TSW_FEW_HERE int32_t tsw_few_places(tsw_few_colors c, int64_t n_rows)
 /**
  * Choose colours. Alternate colours where more than one entry of TSW_FEW_WITHIN couples units of
  * one band; else modular colours with the least K for which no entry couples two bands of one
- * colour, if there is such a K; else rotated colours. Of an even number asked for, rotated colours
- * alternate.
+ * colour, if there is such a K; else rotated colours. An even number of at least four rotated
+ * colours alternates.
  *
- * @param[in] asked  number of colours wanted by the user; 0: left open
+ * @param[in] asked  number of colours that the user asked for; 0: any
  */
 TSW_FEW_HERE tsw_few_colors tsw_few_choose(const tsw_few_counts *counts, int32_t asked)
 {

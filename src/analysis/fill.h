@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pattern of ILU(k) (Saad 2003, section 10.3.3). Entries of the matrix have level 0;
- * elimination with row m gives (i, j) the level lev(i, m) + lev(m, j) + 1. The level of an entry is
- * the least of these numbers; entries of levels up to k are kept.
+ * The pattern of ILU(k) (Saad 2003, section 10.3.3). Entries of the matrix have fill level 0;
+ * elimination with row m gives (i, j) the fill level lev(i, m) + lev(m, j) + 1. The fill level of
+ * an entry is the least of these numbers; entries of fill levels up to k are kept.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ typedef struct tsw_fill
 } tsw_fill;
 
 /**
- * Find the pattern of ILU(k), k = level >= 0, of the validated host block a. The pattern contains
- * that of a. Free fill also after a failure. OK, MEMORY, UNSUPPORTED (more than INT32_MAX entries).
+ * Find the pattern of ILU(k), k = level >= 0, of the validated host block a, which contains the
+ * pattern of a. Free fill also after a failure. OK, MEMORY, UNSUPPORTED (over INT32_MAX entries).
  */
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);

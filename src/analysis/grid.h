@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Grids in three dimensions, numbered line by line and plane by plane, recognised from the pattern
- * alone (trisweep). The distances i - j of dependent rows fall into three separate classes:
+ * Recognition of grids in three dimensions, numbered line by line and plane by plane, from the
+ * pattern alone (trisweep). The distances i - j of dependent rows fall into three separate classes:
  * neighbours in a line, in a plane, and in the next plane.
  */
 #pragma once
@@ -15,7 +15,7 @@ TRISWEEP_BEGIN_C
 /** A neighbour is in another line from distance 2^line on, in another plane from 2^plane on. */
 typedef struct tsw_grid
 {
-   int line; /* both 0: not such a grid */
+   int line; /* both 0: no such grid */
    int plane;
 } tsw_grid;
 

@@ -8,7 +8,7 @@
 #include "block/packed.h"
 
 /**
- * Levels of a block in one of two graphs. In the lower triangle, row i follows each j < i
+ * Level sets of two graphs of a block. In the lower triangle, row i follows each j < i
  * with a_ij stored. In the sweep graph row i follows each j < i with a_ij or a_ji stored, so that
  * row i reads new values of earlier rows and old values of later rows, also in backward sweeps.
  * The two graphs are the same if the pattern is symmetric.
@@ -20,7 +20,7 @@ typedef struct tsw_levels
    int32_t  unit;      /* with few colours: rows of a unit and levels of a colour */
    int32_t *level;     /* [n_rows] level of each row in the sweep graph, from 0 */
    int32_t *level_ptr; /* [n_levels + 1] where each level starts in order; NULL until sorted */
-   int32_t *order;     /* [n_rows] rows by level, ascending within one; NULL until sorted */
+   int32_t *order;     /* [n_rows] rows by level, then ascending; NULL until sorted */
 } tsw_levels;
 
 /** Compute depth, n_levels and level of a validated host block. OK, MEMORY. */

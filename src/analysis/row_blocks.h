@@ -16,7 +16,7 @@ typedef struct tsw_row_blocks
    int64_t  n_fronts;  /* wavefronts: levels of the graph of blocks */
    int32_t *start;     /* [n_blocks + 1] first row of each block */
    int32_t *front_ptr; /* [n_fronts + 1] where each wavefront starts in order */
-   int32_t *order;     /* [n_blocks] blocks by wavefront, ascending within one */
+   int32_t *order;     /* [n_blocks] blocks by wavefront, then ascending */
 } tsw_row_blocks;
 
 /**

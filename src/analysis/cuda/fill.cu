@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pattern of ILU(k) on the device, level by level. If (i, j) has level l, and m < min(i, j) is
- * the largest inner row of the shortest path from i to j, the levels of (i, m) and (m, j) add up to
- * l - 1 (Hysom and Pothen 2002). So the entries of level l follow from entries of lower levels, in
- * all rows at once.
+ * The pattern of ILU(k) on the device, one fill level after another; "level" is a fill level here.
+ * If (i, j) has level l, and m < min(i, j) is the largest inner row of the shortest path from i to
+ * j, the levels of (i, m) and (m, j) add up to l - 1 (Hysom and Pothen 2002). So the entries of
+ * level l follow from entries of lower levels, in all rows at once.
  */
 #include "analysis/cuda/fill.h"
 
@@ -29,12 +29,13 @@ struct workspace
 {
    cudaStream_t        stream;
    unsigned long long *nnz;
-   unsigned           *words; /* bits of the rows at work; NULL: in shared memory */
+   unsigned           *words; /* bits of the current row of each block; NULL: in shared memory */
    void               *space; /* scratch memory of the sum */
    size_t              bytes; /* shared memory of a block */
    unsigned            n_blocks;
 };
 
+/* The pattern of all levels so far, and its number of entries. */
 struct levels
 {
    pattern p;
@@ -116,7 +117,7 @@ trisweep_status write_entries(step *s, int64_t nnz, bool levels_wanted, workspac
    return run<true>(*s, w);
 }
 
-/* Do one step. to->nnz stays 0 if the level has no entries. */
+/* Find the entries of one level. to->nnz stays 0 if there are none. */
 trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspace *w,
                         tsw_memory *owner, levels *to)
 {

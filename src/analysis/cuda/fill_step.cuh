@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One step of fill.cu: a block of threads has a row as bits, in shared memory if the bits fit. */
+/* One step of fill.cu: a block of threads holds a row as bits, in shared memory if they fit. */
 #pragma once
 
 #include <limits.h>
@@ -20,7 +20,7 @@ static __host__ __device__ inline int64_t tsw_fill_words(int64_t n_rows)
    return 33 * ((n_rows + 1023) / 1024);
 }
 
-/* A pattern with its levels; each row ascends and has its diagonal. */
+/* A pattern with fill levels. Columns of a row ascend; every row has its diagonal. */
 struct pattern
 {
    int32_t *row_ptr;  /* [n_rows + 1] */
@@ -84,7 +84,7 @@ static __device__ __forceinline__ void put(const step &s, int32_t i, int32_t at,
 struct bit_row
 {
    unsigned *word;
-   unsigned *some;  /* [words / 32] */
+   unsigned *some;  /* [words / 32] bits of the nonzero words */
    int32_t   first; /* least and greatest index in some that this thread set */
    int32_t   last;
 
@@ -98,6 +98,7 @@ struct bit_row
    }
 };
 
+/* Set the bits of row i: the entries so far and, from step 1 on, those of level s.level. */
 static __device__ void collect(const step &s, int32_t i, bit_row &bits)
 {
    const int32_t  begin = s.level > 0 ? s.from.row_ptr[i] : s.a_row_ptr[i];

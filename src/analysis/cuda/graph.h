@@ -44,7 +44,7 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels);
 
-/** The level of each row, from 0, in one kernel; device array level [n_rows]. */
+/** The level of each row, from 0; level: device, [n_rows]. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_graph_level(const tsw_graph *g, void *stream, int32_t *level);
 
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns);

@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-/* Most steps to other lines, and to other planes, on a path to a row. most: plane << 8 | line. */
+/* Most steps to other lines, and to planes, on a path to a row. n.most: plane << 8 | line. */
 struct place_fold
 {
    int32_t line;
@@ -66,7 +66,7 @@ struct place_fold
 
 trisweep_status look(const tsw_graph *g, cudaStream_t stream, uint32_t *device, uint32_t *found)
 {
-   /* an odd multiple of BLOCK: else all blocks might start at the beginning of a line or a plane */
+   /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
    const int64_t stride = BLOCK * ((g->n_rows + SAMPLE - 1) / SAMPLE | 1);
    const int64_t n_blocks = (g->n_rows + stride - 1) / stride;
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Level sets by a stable sort by level; the input has the rows in the order of solution. */
+/* Level sets: a stable sort by level of the rows in the order of solution. */
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
@@ -17,19 +17,19 @@ struct scratch
 {
    int32_t *key;   /* levels in the order of solution */
    int32_t *sorted;
-   int32_t *fed; /* rows in the order of solution */
+   int32_t *item; /* rows in the order of solution */
    void    *work;
 };
 
-__global__ void __launch_bounds__(BLOCK) feed(const int32_t *level, int64_t n_rows, bool upper,
-                                              int32_t *key, int32_t *fed)
+__global__ void __launch_bounds__(BLOCK)
+   make_pairs(const int32_t *level, int64_t n_rows, bool upper, int32_t *key, int32_t *item)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_rows)
    {
       const int64_t i = upper ? n_rows - 1 - k : k;
       key[k] = level[i];
-      fed[k] = (int32_t) i;
+      item[k] = (int32_t) i;
    }
 }
 
@@ -62,16 +62,16 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
    int32_t       last = -1;
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, 3 * n, sizeof(int32_t), "levels"));
    s->sorted = s->key + n;
-   s->fed = s->sorted + n;
+   s->item = s->sorted + n;
    TSW_TRY(tsw_memory_alloc_device(owner, &levels->order, n, sizeof(int32_t), "the level order"));
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, levels->order,
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->item, levels->order,
                                             n, 0, bits, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
    if (n > 0)
    {
-      feed<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->fed);
+      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->item);
       TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed,
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->item,
                                                levels->order, n, 0, bits, stream));
       TSW_TRY(tsw_memory_read(&last, s->sorted + n - 1, sizeof last, stream));
    }

@@ -4,16 +4,17 @@
  * first-fit colour), for all rows in one kernel.
  *
  * A thread computes a row, a warp a long row. A block has a chunk of consecutive rows in the order
- * of solution. A row reads its numbers, then polls the missing ones one after another, with few
- * instructions a poll, because all rows share the issue slots. A number is its own flag: -1 marks a
- * missing number. Numbers of the row's own chunk are read from shared memory.
+ * of solution. A thread reads the numbers that its row depends on, then polls the missing numbers
+ * one after another, with few instructions a poll, because all threads share the issue slots. A
+ * number is its own flag: -1 marks a missing number. Numbers of rows in the chunk are read from
+ * shared memory.
  *
  * Memory order: none is needed. A number is one word, stored and polled by relaxed accesses of
  * device scope (volatile accesses in shared memory).
  *
- * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident. All
- * lanes of a warp take part in each round, in which its earliest open row advances once its numbers
- * are there. The rounds are bounded in time.
+ * Progress: blocks take chunks by ticket, so that earlier chunks are finished or resident. The
+ * lanes of a warp poll in rounds, and no lane waits inside a round: the earliest open row of a warp
+ * advances as soon as its numbers are stored. The rounds end at a time limit.
  */
 #pragma once
 
@@ -32,8 +33,8 @@ static inline trisweep_status tsw_analysis_finish(const int32_t *word, cudaStrea
    TSW_TRY(tsw_memory_read(&status, word, sizeof status, stream));
    return status == TRISWEEP_OK
              ? TRISWEEP_OK
-             : TSW_ERROR(TIMEOUT, "the analysis waited longer than its bound for a row; is the "
-                                  "device shared with a program that fills it?");
+             : TSW_ERROR(TIMEOUT, "the analysis waited longer than its limit for a row; if other "
+                                  "programs share the device, run again without them");
 }
 
 namespace tsw_pull
@@ -45,8 +46,8 @@ constexpr int      BATCH = 4;   /* entries of a window that are read at once */
 constexpr int32_t  LONG = 96;   /* a warp reads rows of more entries */
 constexpr unsigned ALL = 0xffffffffu;
 constexpr int      WARPS = 16;  /* of pull_onchip */
-constexpr int      WINDOWS = 4; /* which a warp of pull_onchip reads at once */
-/* A level of a large graph with short rows has too many rows for pull_onchip. */
+constexpr int      WINDOWS = 4; /* windows that a warp of pull_onchip reads at once */
+/* pull_onchip is for few rows or long rows: level sets of other graphs have too many rows. */
 constexpr int64_t FEW_ROWS = 4096;
 constexpr int64_t LONG_ROWS = 16; /* mean entries */
 
@@ -64,8 +65,9 @@ struct numbers
    int32_t           first; /* position of the chunk's first row in the order of solution */
    int32_t           last;  /* n_rows - 1 */
    bool              upper;
-   int32_t           most; /* for folds */
+   int32_t           most; /* parameter of the fold */
 
+   /* Position of row i in the order of solution; also the row at position i. */
    __device__ int32_t visit(int32_t i) const
    {
       return upper ? last - i : i;
@@ -156,7 +158,7 @@ __device__ void wait_for_next(const tsw_graph &g, const numbers &n, int32_t plac
    r->word = n.value + j;
 }
 
-/* Add the number waited for if it is known. */
+/* Poll the missing number once, and add it if it is known. */
 template <class Fold>
 __device__ bool advance(const tsw_graph &g, const numbers &n, int32_t place, row<Fold> *r)
 {
@@ -269,8 +271,8 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /**
- * The same by one block with all numbers in shared memory, a warp a row. Warp w takes rows w, w +
- * WARPS, ... of the order of solution. Few rows are in progress: for graphs of many levels.
+ * As pull, by one block with all numbers in shared memory, a warp a row. Warp w takes rows w, w +
+ * WARPS, ... of the order of solution. Few rows are in progress: for graphs of many level sets.
  */
 template <class Fold>
 __global__ void __launch_bounds__(WARPS * 32)

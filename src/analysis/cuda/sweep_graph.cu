@@ -20,8 +20,8 @@ __device__ int64_t my_row()
 }
 
 /* Set missing if the upper triangle lacks (j, i) for an entry (i, j) of the lower triangle. */
-__global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_graph upper,
-                                                        int32_t *missing)
+__global__ void __launch_bounds__(BLOCK) find_missing(tsw_graph lower, tsw_graph upper,
+                                                      int32_t *missing)
 {
    const int64_t i = my_row();
    if (i >= lower.n_rows)
@@ -32,9 +32,9 @@ __global__ void __launch_bounds__(BLOCK) look_for_mates(tsw_graph lower, tsw_gra
         e += LANES)
    {
       const int32_t j = lower.col_idx[e];
-      const int32_t mate = tsw_first(upper.row_ptr[j], upper.row_ptr[j + 1],
-                                     [=](int32_t k) { return upper.col_idx[k] > i; });
-      if (mate == upper.row_ptr[j + 1] || upper.col_idx[mate] != i)
+      const int32_t at = tsw_first(upper.row_ptr[j], upper.row_ptr[j + 1],
+                                   [=](int32_t k) { return upper.col_idx[k] > i; });
+      if (at == upper.row_ptr[j + 1] || upper.col_idx[at] != i)
       {
          *missing = 1;
       }
@@ -96,8 +96,8 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
    if (!missing && lower->nnz > 0)
    {
       TSW_CUDA(cudaMemsetAsync(s->missing, 0, sizeof(int32_t), stream));
-      look_for_mates<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, *upper,
-                                                                                     s->missing);
+      find_missing<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, *upper,
+                                                                                   s->missing);
       TSW_CUDA(cudaGetLastError());
       TSW_TRY(tsw_memory_read(&missing, s->missing, sizeof missing, stream));
    }

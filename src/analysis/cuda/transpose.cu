@@ -18,7 +18,7 @@ struct scratch
    int32_t *row;    /* row of each entry */
    int32_t *key;    /* columns in the input order of the sort */
    int32_t *sorted; /* sorted columns */
-   int32_t *fed;    /* entries in the input order of the sort */
+   int32_t *item;   /* entries in the input order of the sort */
    void    *work;
 };
 
@@ -37,14 +37,14 @@ __global__ void __launch_bounds__(BLOCK) spread_rows(const int32_t *row_ptr, int
 }
 
 /* The sort gets the entries of an upper triangle in reverse, so that later rows come first. */
-__global__ void __launch_bounds__(BLOCK) feed(tsw_graph g, int32_t *key, int32_t *fed)
+__global__ void __launch_bounds__(BLOCK) make_pairs(tsw_graph g, int32_t *key, int32_t *item)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < g.nnz)
    {
       const int64_t e = g.upper ? g.nnz - 1 - k : k;
       key[k] = g.col_idx[e];
-      fed[k] = (int32_t) e;
+      item[k] = (int32_t) e;
    }
 }
 
@@ -78,17 +78,17 @@ trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->row, 4 * g->nnz, sizeof(int32_t), "transposition"));
    s->key = s->row + g->nnz;
    s->sorted = s->key + g->nnz;
-   s->fed = s->sorted + g->nnz;
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->fed, c->entry,
+   s->item = s->sorted + g->nnz;
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->item, c->entry,
                                             g->nnz, 0, bits, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "transposition"));
    if (g->nnz > 0)
    {
       spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, stream>>>(g->row_ptr, g->n_rows,
                                                                            s->row);
-      feed<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(*g, s->key, s->fed);
+      make_pairs<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(*g, s->key, s->item);
       TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->fed, c->entry,
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->item, c->entry,
                                                g->nnz, 0, bits, stream));
       pick_rows<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz,
                                                                  c->row_idx);

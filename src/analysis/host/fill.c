@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Levels of fill row by row, with a sorted list of the columns below the highest level. */
+/* Fill levels row by row. A sorted linked list has the columns below the highest fill level. */
 #include "analysis/fill.h"
 
 #include <inttypes.h>
@@ -12,16 +12,16 @@ typedef struct filler
 {
    const trisweep_csr *a;
    int32_t             n;
-   int32_t             most; /* highest level that is kept */
+   int32_t             most; /* highest fill level that is kept */
    int32_t *next;  /* [n + 1] sorted list of the columns of the current row that are below the
-                    * highest level, or in the matrix: next[n] is the first, n is the end */
-   int32_t *last;  /* [n] columns that were added at the highest level, unsorted */
+                    * highest fill level, or in the matrix: next[n] is the first, n the end */
+   int32_t *last;  /* [n] columns that were added at the highest fill level, unsorted */
    int32_t *spare; /* [n] for sorting */
    int32_t  n_last;
    int64_t  length;   /* entries of the current row */
-   int32_t *level;    /* [n] levels of the columns of the current row, -1 for others */
+   int32_t *level;    /* [n] fill levels of the current row, -1 for columns outside the row */
    int32_t *diagonal; /* [n] index of the diagonal entry of each finished row */
-   int32_t *levels;   /* [capacity] levels of the entries of the finished rows */
+   int32_t *levels;   /* [capacity] fill levels of the entries of the finished rows */
    int64_t  capacity;
 } filler;
 

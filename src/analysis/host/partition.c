@@ -44,8 +44,9 @@ static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, 
    return true;
 }
 
-static bool deal_out(const tsw_graph *g, int32_t n_init, int32_t n_parts,
-                     int64_t most_rows, partition_work *w)
+/* Assign all rows, with n_init parts for the roots. False if no part has room for a row. */
+static bool assign_rows(const tsw_graph *g, int32_t n_init, int32_t n_parts, int64_t most_rows,
+                        partition_work *w)
 {
    int64_t root = 0;
    memset(w->fill, 0, (size_t) n_parts * sizeof *w->fill);
@@ -79,13 +80,13 @@ static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts,
       n_roots += g->row_ptr[i] == g->row_ptr[i + 1];
    }
    int32_t n_init = n_roots < n_parts ? (int32_t) n_roots : n_parts;
-   while (n_init > 1 && !deal_out(g, n_init, n_parts, most_rows, w))
+   while (n_init > 1 && !assign_rows(g, n_init, n_parts, most_rows, w))
    {
       n_init /= 2;
    }
    if (n_init <= 1)
    {
-      (void) deal_out(g, 1, n_parts, most_rows, w);
+      (void) assign_rows(g, 1, n_parts, most_rows, w);
    }
 }
 
