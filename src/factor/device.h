@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * factor/ilu.h for blocks in device memory. Each row subtracts in the order of the host's loops:
- * the factors differ from those of the host by rounding (fused multiply-adds), and are the same
- * bits in every run (DILU: sums over the lanes of a warp). Rows are stored in natural order.
+ * factor/ilu.h for blocks in device memory. Terms are subtracted in the order of the host's loops
+ * (DILU: summed over the lanes of a warp): the factors are the same bits in every run, and differ
+ * from the factors of the host by rounding (fused multiply-adds). Rows are stored in natural order.
  */
 #pragma once
 
@@ -13,18 +13,18 @@
 
 TRISWEEP_BEGIN_C
 
-/** Where the numbers of the matrix come from. */
+/** Source of the values of the matrix. */
 typedef struct tsw_ilu_source
 {
    const trisweep_csr *a;         /* validated device block with finite values */
-   const tsw_packed   *loaded;    /* the same in natural order, if the factors have its pattern;
-                                     NULL: its columns are in the pattern of the factors */
+   const tsw_packed   *loaded;    /* a in natural order, if the factors have the pattern of a;
+                                     NULL: the pattern of the factors contains that of a */
    const double       *diagonal;  /* device, [n_rows] a_ii */
-   int64_t             n_levels;  /* of the factors */
+   int64_t             n_levels;  /* level sets of the factors */
 } tsw_ilu_source;
 
 /**
- * As tsw_ilu_factorise. order: device, [n_rows] rows, each behind the rows that it needs. The work
+ * As tsw_ilu_factorise. order: device, [n_rows] rows, each after those it depends on. The work
  * on the stream is finished on return. OK, VALUE (a pivot, pivot=error), MEMORY, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,

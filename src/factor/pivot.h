@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Treatment of a pivot whose size is at most `tolerance` times the largest entry of its row of the
- * matrix, or of a row that the elimination has made infinite.
+ * Treatment of a pivot whose absolute value is at most `tolerance` times the largest entry of its
+ * row of the matrix, and of a row that the elimination has made infinite.
  *
- *    boost  the pivot becomes that largest entry, with the sign of the pivot; a row without such an
- *           entry and an infinite row are skipped
- *    skip   row and column of the unknown are left out; its correction is zero
+ *    boost  the pivot becomes this largest entry, with the sign of the pivot; a row with only zero
+ *           entries and an infinite row are skipped
+ *    skip   row and column of the unknown are left out; the correction of the unknown is zero
  *    error  the factorisation fails
  */
 #pragma once
@@ -50,7 +50,7 @@ void tsw_pivots_restart(tsw_pivots *pivots);
 trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, double largest,
                                 bool finite, double *inverse);
 
-/** The error of policy error. Returns VALUE. */
+/** Set the message of policy error. Returns VALUE. */
 trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest);
 
 TRISWEEP_END_C

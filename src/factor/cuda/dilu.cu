@@ -18,7 +18,7 @@ struct dilu
    double       *inv_pivot;
 };
 
-/* a_ij a_ji / d_j of the lower part of row i, at place k, summed over the lanes. */
+/* Sum of a_ij a_ji / d_j over the lower part of row i, which is stored as row k; in all lanes. */
 __device__ double sum_products(const dilu &s, int32_t i, int32_t k, int32_t lane)
 {
    const int32_t end = s.lower.row_ptr[k + 1];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * ILU on the device: a warp computes a row (IKJ). For each lower entry of the row, in ascending
- * order, the lanes subtract a multiple of an earlier row's upper part. They find its columns in
- * this row (row_cache.cuh) before they wait for the numbers of a group of rows together.
+ * order, the lanes subtract a multiple of the upper part of an earlier row. The lanes first find
+ * the columns of a group of earlier rows in the current row (row_cache.cuh), and then poll the
+ * values of the group together.
  */
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
@@ -15,7 +16,7 @@ using namespace factor;
 
 namespace {
 
-/* Fill a wider pattern. A sum of over two entries of a column may differ by run in the last bit. */
+/* Scatter into a wider pattern. Sums of over two repeated entries may round differently by run. */
 __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
@@ -36,7 +37,7 @@ __global__ void __launch_bounds__(BLOCK) spread(ilu s, trisweep_csr a)
    }
 }
 
-/* Fill the cache with the row of the matrix. Returns the largest entry. */
+/* Load the row of the matrix into the cache. Returns the largest entry. */
 __device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
 {
    const int32_t lower = r.lower_end - r.lower_begin;
@@ -68,7 +69,7 @@ __device__ double fetch(const ilu &s, const row_work &r, row_cache &c)
    return reduce_max(most);
 }
 
-/* Eliminate with n earlier rows from lane `first` on, stored in the cache from `at` on. */
+/* Eliminate n lower entries, in the cache from `at` on, by the earlier rows of lanes first, ... */
 template <int GROUP, int CHUNKS>
 __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earlier &m,
                                           int32_t first, int32_t n, int32_t at)
@@ -83,9 +84,9 @@ __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earl
    tsw_wait_warp(s.f.wait, false, [&] {
       if (!is_known(inverse))
       {
-         inverse = look_at(&s.inv_diag[m.row]);
+         inverse = load_relaxed(&s.inv_diag[m.row]);
       }
-      return group.look(s.upper) && is_known(inverse);
+      return group.poll(s.upper) && is_known(inverse);
    });
 #pragma unroll
    for (int g = 0; g < GROUP; g++)
@@ -153,7 +154,7 @@ __device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
    __syncwarp();
 }
 
-/* Entries that groups load ahead: the mean upper part should fit into the chunks. */
+/* GROUP earlier rows are loaded together, CHUNKS * 32 entries of each: the mean upper part. */
 template <int GROUP, int CHUNKS>
 __global__ void __launch_bounds__(ROW_BLOCK)
    factorise(__grid_constant__ const ilu s, int32_t capacity)
@@ -177,7 +178,7 @@ __global__ void __launch_bounds__(ROW_BLOCK)
    }
 }
 
-constexpr size_t WITHOUT_ASKING = 48 << 10; /* bytes of shared memory */
+constexpr size_t DEFAULT_SHARED = 48 << 10; /* bytes, without a function attribute */
 
 typedef void (*kernel)(const ilu, int32_t);
 
@@ -200,7 +201,7 @@ trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cuda
       capacity *= 2;
    }
    const size_t bytes = ROW_BLOCK / 32 * row_cache::bytes(capacity);
-   if (bytes > WITHOUT_ASKING)
+   if (bytes > DEFAULT_SHARED)
    {
       TSW_CUDA(cudaFuncSetAttribute((const void *) k, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     (int) bytes));
@@ -218,7 +219,7 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
    const size_t upper = (size_t) p->n_entries[1] * sizeof(double);
    if (!from->loaded || p->longest >= row_cache::MOST)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &s->aside, p->n_entries[1], sizeof(double),
+      TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, p->n_entries[1], sizeof(double),
                                       "the factorisation"));
    }
    TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
@@ -230,9 +231,9 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
       return TRISWEEP_OK;
    }
    s->from_lower = p->lower;
-   s->from_upper = { p->upper.row_ptr, p->upper.col_idx, s->aside };
+   s->from_upper = { p->upper.row_ptr, p->upper.col_idx, s->work };
    TSW_CUDA(cudaMemsetAsync(p->lower.val, 0, lower, stream));
-   TSW_CUDA(cudaMemsetAsync(s->aside, 0, upper, stream));
+   TSW_CUDA(cudaMemsetAsync(s->work, 0, upper, stream));
    spread<<<(unsigned) ((32 * p->n_rows + BLOCK - 1) / BLOCK), BLOCK, 0, stream>>>(*s, *from->a);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -269,6 +270,6 @@ trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32
       status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
    }
    tsw_factor_end(&s.f);
-   tsw_memory_free_device(NULL, &s.aside);
+   tsw_memory_free_device(NULL, &s.work);
    return status;
 }

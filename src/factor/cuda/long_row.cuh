@@ -10,16 +10,16 @@ struct ilu
 {
    progress      f;
    const double *diagonal;     /* [n_rows] a_ii */
-   bool          from_natural; /* rows of the next two are in natural order */
-   tsw_triangle  from_lower;   /* the numbers of the matrix; may be the next member */
+   bool          from_natural; /* are from_lower and from_upper in natural order? */
+   tsw_triangle  from_lower;   /* the values of the matrix; may be those of `lower` */
    tsw_triangle  from_upper;
    tsw_triangle  lower; /* the factors */
    tsw_triangle  upper;
-   double       *aside; /* [entries of upper], for long rows; may be the numbers of from_upper */
+   double       *work; /* [entries of upper], for long rows; may be from_upper.val */
    double       *inv_diag;
 };
 
-/* The current row, with its place in both triangles and in those of the matrix. */
+/* The current row, with its range in the triangles of the factors and its start in the matrix. */
 struct row_work
 {
    int32_t i;
@@ -59,7 +59,7 @@ static __device__ double long_row_fetch(const ilu &s, const row_work &r)
    for (int32_t k = r.lane; k < r.upper_end - r.upper_begin; k += 32)
    {
       const double value = s.from_upper.val[r.from_upper + k];
-      s.aside[r.upper_begin + k] = value;
+      s.work[r.upper_begin + k] = value;
       most = fmax(most, fabs(value));
    }
    if (r.lane == 0)
@@ -90,7 +90,7 @@ static __device__ void long_row_subtract(const ilu &s, const row_work &r, int32_
                                     below ? r.lower_end : r.upper_end, c, !below);
       if (at >= 0)
       {
-         (below ? s.lower.val : s.aside)[at] -= l * s.f.wait_for(&s.upper.val[u]);
+         (below ? s.lower.val : s.work)[at] -= l * s.f.wait_for(&s.upper.val[u]);
       }
    }
 }
@@ -124,7 +124,7 @@ static __device__ bool long_row_is_finite(const ilu &s, const row_work &r)
    }
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      sum += s.aside[e] - s.aside[e];
+      sum += s.work[e] - s.work[e];
    }
    return __all_sync(WARP, sum == 0.0);
 }
@@ -134,7 +134,7 @@ static __device__ void long_row_store(const ilu &s, const row_work &r, bool skip
 {
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      publish(&s.upper.val[e], skipped ? 0.0 : s.aside[e]);
+      publish(&s.upper.val[e], skipped ? 0.0 : s.work[e]);
    }
    for (int32_t e = r.lower_begin + r.lane; e < r.lower_end && skipped; e += 32)
    {

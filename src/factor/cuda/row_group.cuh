@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A group of earlier rows for the elimination of a row; their numbers are awaited together. */
+/* A group of earlier rows for the elimination of a row; their values are polled together. */
 #pragma once
 
 #include "factor/cuda/long_row.cuh"
@@ -7,7 +7,7 @@
 
 namespace factor {
 
-/* Earlier rows, one for each lane: number, and place of the upper part. */
+/* An earlier row, one for each lane: number, and range of the upper part. */
 struct earlier
 {
    int32_t row; /* -1: none */
@@ -29,7 +29,7 @@ static __device__ __forceinline__ earlier look_up(const ilu &s, const row_work &
    return m;
 }
 
-/* Up to GROUP earlier rows, from lane first on; CHUNKS * 32 entries of each awaited together. */
+/* Up to GROUP earlier rows, from lane first on; CHUNKS * 32 entries of each are polled together. */
 template <int GROUP, int CHUNKS> struct row_group
 {
    int32_t n;
@@ -69,7 +69,7 @@ template <int GROUP, int CHUNKS> struct row_group
    }
 
    /* Poll this lane's missing numbers. True if none is missing. */
-   __device__ __forceinline__ bool look(const tsw_triangle &t)
+   __device__ __forceinline__ bool poll(const tsw_triangle &t)
    {
       bool known = true;
 #pragma unroll
@@ -78,7 +78,7 @@ template <int GROUP, int CHUNKS> struct row_group
          double &number = upper[k / CHUNKS][k % CHUNKS];
          if (!is_known(number))
          {
-            number = look_at(&t.val[entry_of(k / CHUNKS, k % CHUNKS)]);
+            number = load_relaxed(&t.val[entry_of(k / CHUNKS, k % CHUNKS)]);
          }
       }
 #pragma unroll

@@ -43,7 +43,7 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
 
 void tsw_factor_end(progress *f)
 {
-   tsw_memory_free_device(NULL, &f->pivot); /* and everything in this allocation */
+   tsw_memory_free_device(NULL, &f->pivot); /* one allocation with largest and result */
    tsw_memory_free_device(NULL, &f->inverse_order);
 }
 
@@ -54,7 +54,7 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    if (c.status != TRISWEEP_OK)
    {
       return TSW_ERROR(TIMEOUT, "a row of the factorisation waited longer than %lld ms for another "
-                       "one; if other programs share the device, raise the option wait_limit",
+                       "row; if other programs share the device, raise the option wait_limit",
                        (long long) (f->wait.limit_ns / 1000000));
    }
    pivots->n_boosted = c.n_boosted;
@@ -73,7 +73,8 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    return TRISWEEP_OK;
 }
 
-/* Enough warps for so many levels, at least some a processor; more warps would only poll. */
+/* Warps for the rows of so many level sets, and at least so many a multiprocessor: more warps
+ * would only poll. */
 static constexpr int64_t LEVELS_AHEAD = 16;
 static constexpr int64_t LEAST_WARPS = 4;
 

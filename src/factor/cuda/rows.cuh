@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Common parts of both factorisations. Warps take rows level by level, by ticket, and wait for
- * numbers of earlier rows. A number is its own flag (a reserved NaN: missing): a dependent row
- * costs one store and one poll. Tickets follow the order of the rows: a running warp holds the
- * first unfinished row, which needs finished rows only. Waits are bounded (base/device/wait.cuh).
+ * Common parts of both factorisations. Warps take rows by ticket, one level set after another, and
+ * poll the values of earlier rows. A value is its own flag (a reserved NaN marks an unknown value),
+ * so that a dependency costs one store and one poll.
+ *
+ * Progress: tickets follow the order of the rows, so that a running warp has the first unfinished
+ * row, which depends on finished rows only. Waits are bounded (base/device/wait.cuh).
  */
 #pragma once
 
@@ -21,7 +23,7 @@ constexpr int      BLOCK = 256;
 constexpr int      ROW_BLOCK = 128; /* of kernels that keep rows in shared memory */
 constexpr uint32_t WARP = 0xffffffffu;
 
-/* An unknown number: a NaN that memset makes and no operation of the device. */
+/* An unknown value: a NaN that memset writes, and that no operation of the device returns. */
 constexpr long long UNKNOWN = -1;
 
 __device__ __forceinline__ double unknown()
@@ -34,15 +36,15 @@ __device__ __forceinline__ bool is_known(double number)
    return __double_as_longlong(number) != UNKNOWN;
 }
 
-/* A relaxed load of a number of another row, or unknown; never from a register. */
-__device__ __forceinline__ double look_at(const double *at)
+/* A relaxed load of a value of another row, which may be unknown; never from a register. */
+__device__ __forceinline__ double load_relaxed(const double *at)
 {
    double number;
    asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(number) : "l"(at) : "memory");
    return number;
 }
 
-/* Publish a number of this row. */
+/* Publish a value of this row: a relaxed store. */
 __device__ __forceinline__ void publish(double *at, double number)
 {
    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(number) : "memory");
@@ -69,7 +71,7 @@ struct progress
    double          *pivot;   /* [n_rows] of rows with a refused pivot */
    double          *largest; /* [n_rows] likewise, largest entry of each row of the matrix */
    counts          *result;
-   int32_t         *inverse_order; /* memory of place unless that is NULL */
+   int32_t         *inverse_order; /* memory of place; NULL if place is NULL */
    tsw_wait         wait;
 
    __device__ __forceinline__ int32_t place_of(int32_t row) const
@@ -77,7 +79,7 @@ struct progress
       return place ? place[row] : row;
    }
 
-   /* A ticket, in lane 0; to be drawn early, because of its latency. */
+   /* A ticket, in lane 0. Call ahead of row_of, to hide the latency of the atomic operation. */
    __device__ __forceinline__ int32_t draw() const
    {
       return threadIdx.x % 32 == 0 ? atomicAdd(&result->ticket, 1) : 0;
@@ -94,11 +96,11 @@ struct progress
       return __shfl_sync(WARP, row, 0);
    }
 
-   /* Wait for a number of another row. Lanes of a warp may wait for different rows. */
+   /* Wait for a value of another row. Lanes of a warp may wait for different rows. */
    __device__ __forceinline__ double wait_for(const double *at) const
    {
       double number = unknown();
-      tsw_wait_until(wait, [&] { return is_known(number = look_at(at)); });
+      tsw_wait_until(wait, [&] { return is_known(number = load_relaxed(at)); });
       return number;
    }
 
@@ -135,7 +137,7 @@ template <class T> __device__ __forceinline__ double reduce_max(T x)
    return x;
 }
 
-/** Memory of a factorisation; end frees it also after a failure. */
+/** Allocate the memory of a factorisation; call tsw_factor_end also after a failure. */
 trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
                                  const tsw_pivots *pivots, cudaStream_t stream, progress *f);
 void tsw_factor_end(progress *f);
@@ -143,7 +145,7 @@ void tsw_factor_end(progress *f);
 /** Wait for the kernels and return the status from their counts. OK, VALUE, CUDA, TIMEOUT. */
 trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots);
 
-/** The number of blocks of so many threads and bytes of shared memory. */
+/** The number of blocks of a launch with so many threads and bytes of shared memory a block. */
 trisweep_status tsw_factor_grid_of(const void *kernel, int threads, size_t bytes, int64_t n_rows,
                                    int64_t n_levels, unsigned *blocks);
 

@@ -9,7 +9,7 @@ typedef struct walker
 {
    const tsw_packed *p;
    int32_t          *place; /* [n_rows] where a row is stored; NULL for the natural order */
-   int32_t          *left;  /* [n_rows] entries of the upper rows that are still to be passed */
+   int32_t          *left;  /* [n_rows] entries of each upper row that are not read yet */
 } walker;
 
 static int64_t place_of(const walker *w, int64_t row)
@@ -31,7 +31,7 @@ static double largest_entry(const tsw_packed *p, int64_t k, double diagonal)
    return largest;
 }
 
-/* a_ji, or 0. Rows i that read row j ascend, like row j from its end: one traversal of row j. */
+/* a_ji, or 0. Calls for row j have ascending i, and row j ascends from its end: one traversal. */
 static double entry_above(const walker *w, int64_t j, int64_t i)
 {
    const tsw_triangle *upper = &w->p->upper;

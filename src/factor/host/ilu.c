@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 
-/* A column of the current row; it belongs to the row if stamp is the row. */
+/* A column of the dense row; in the pattern of the current row if stamp is this row. */
 typedef struct column
 {
    double  value;
@@ -33,7 +33,7 @@ static void open_columns(column *work, const tsw_triangle *t, int64_t k, int64_t
    }
 }
 
-/* Spread row i of the matrix over its pattern; returns its largest entry. */
+/* Scatter row i of the matrix into the dense row. Returns the largest entry. */
 static double scatter(const factoriser *f, int64_t k, int64_t i)
 {
    const trisweep_csr *a = f->a;
