@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Operations of a smoother in a memory space: one instance for hosts, where streams are NULL, one
- * for CUDA devices. Calls wait for their work, unless they say that they queue it.
+ * for CUDA devices. Calls wait for their work, unless the comment says that work is queued.
  */
 #pragma once
 
@@ -25,14 +25,14 @@ typedef enum tsw_plan_use
    TSW_USE_SWEEPS,
    TSW_USE_DILU,     /* the block itself is factorised; its rows by level are kept */
    TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
-   TSW_USE_RESIDUALS /* residuals beside such factors; sweeps are possible */
+   TSW_USE_RESIDUALS /* the block of such factors: residuals; sweeps are possible */
 } tsw_plan_use;
 
 typedef struct tsw_backend
 {
    trisweep_space space;
 
-   /** First in every call on a smoother: later allocations of this thread use the stream. */
+   /** Begin a call on a smoother: later allocations of this thread use the stream. */
    void (*enter)(void *stream);
 
    /** Validate a block, and hash its pattern unless hash is NULL. */
@@ -58,16 +58,16 @@ typedef struct tsw_backend
                            void *stream, tsw_memory *owner);
 
    /**
-    * Do these options lead to a plan whose build and load are queued? Then queue loads pattern and
-    * values of a block that is not validated, and settle waits. NULL: never.
+    * Do the options lead to a plan that is built and loaded without waiting for the device? For
+    * such plans queue loads a block that is not validated, and settle waits. NULL: never.
     */
    bool (*queues)(const tsw_options *options, tsw_plan_use use);
 
-   /** Queue the load of such a plan. OK, MEMORY, CUDA. */
+   /** Queue the load of a plan for which queues returns true. OK, MEMORY, CUDA. */
    trisweep_status (*queue)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                             void *stream, tsw_memory *owner);
 
-   /** Wait for what was queued on the stream. OK, PATTERN, VALUE, CUDA. */
+   /** Wait for the queued load, and report its errors. OK, PATTERN, VALUE, CUDA. */
    trisweep_status (*settle)(tsw_plan *plan, void *stream);
 
    /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
@@ -75,15 +75,15 @@ typedef struct tsw_backend
                            trisweep_csr *pattern);
 
    /**
-    * tsw_ilu_factorise, tsw_dilu_factorise, of plans that were built for it. block is loaded with
-    * a and diagonal is that of a; same_pattern: the factors were laid out for the pattern of a.
+    * tsw_ilu_factorise and tsw_dilu_factorise. block: plan with the values of a; diagonal: of a;
+    * same_pattern: the factors have the pattern of a.
     */
    trisweep_status (*ilu)(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream);
    trisweep_status (*dilu)(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                            tsw_pivots *pivots, void *stream);
 
-   /** Make a FULL or HALF pass of ZERO passes (plan/compose.h); only queued on a device. */
+   /** Perform a FULL or HALF pass by ZERO passes (plan/compose.h); only queued on a device. */
    trisweep_status (*compose)(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
    /** Copy a vector; only queued on a device. */
@@ -92,7 +92,7 @@ typedef struct tsw_backend
    /** Report a failure of queued work, once. OK, TIMEOUT, VALUE, CUDA. */
    trisweep_status (*report)(const tsw_packed *p, void *stream);
 
-   /** tsw_last_use_mark and tsw_last_use_order; nothing on the host, where work is not queued. */
+   /** tsw_last_use_mark and tsw_last_use_order; no effect on the host, which queues no work. */
    trisweep_status (*mark)(tsw_last_use *use, void *stream);
    trisweep_status (*order)(tsw_last_use *use);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* FULL and HALF passes made of ZERO passes, for schedules that only solve (kernels/schedule.h). */
+/* FULL and HALF passes by ZERO passes, for solve_only schedules (kernels/schedule.h). */
 #pragma once
 
 #include "kernels/schedule.h"

@@ -14,7 +14,7 @@ static void begin(const tsw_backend *backend, tsw_plan_use use, bool low_memory,
    plan->low_memory = low_memory;
 }
 
-/* If the model chose the refused schedule, let the model choose another one. */
+/* Note that the device refused the schedule. False if the model has no other choice. */
 static bool refuse(tsw_plan *plan)
 {
    tsw_tune_refused *refused = &plan->refused;

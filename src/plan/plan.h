@@ -13,7 +13,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** How a plan came to its schedule and ordering. */
+/** Origin of the schedule and the ordering of a plan. */
 typedef struct tsw_choice
 {
    const char *by;        /* option, model, rules or memory; static storage */
@@ -33,11 +33,11 @@ struct tsw_plan
    tsw_choice          choice;
    tsw_tune_refused    refused; /* the model's first choice, if the device refused it */
    tsw_packed          packed;
-   bool                by_number; /* schedule colors: no layout, it packs the caller's block */
-   int32_t             n_colors;  /* of schedule colors, as asked; 0: any */
+   bool                by_number; /* schedule colors, which packs the caller's block itself */
+   int32_t             n_colors;  /* of schedule colors, by the option; 0: any */
    int64_t             shared;    /* schedule colors: entries between rows of one colour */
-   tsw_cut             cut;    /* of hybrid-color on hosts: what is not in packed, whose rank is
-                                     the colour */
+   tsw_cut             cut;    /* of hybrid-color on hosts: entries that are not in packed;
+                                     packed.rank has the steps (tsw_few_step) */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
@@ -62,10 +62,10 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
-/** tsw_choice.by, if the model chooses whatever has no name in the options. */
+/** tsw_choice.by: memory, or option if the options name the schedule, else model. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
-/** Free the plan's memory and zero the plan. Its device work is done, or ordered before. */
+/** Free the memory and zero the plan. Device work of the plan is complete or ordered before. */
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan);
 
 /** Is the schedule for a host block in natural order serial, whatever its pattern? */
@@ -73,8 +73,8 @@ bool tsw_plan_is_serial(const tsw_options *options);
 
 /**
  * Choose a schedule for a host block, with n_threads (1 unless threaded). On entry analysis has
- * levels unless tsw_plan_is_serial; on exit it has what the schedule needs, not accounted. OK,
- * MEMORY, UNSUPPORTED (no such schedule here, or not in this ordering).
+ * levels unless tsw_plan_is_serial; on exit also what the schedule needs, without an owner. OK,
+ * MEMORY, UNSUPPORTED (no such schedule for hosts, or not for this ordering).
  */
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
@@ -85,20 +85,20 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
                               void *stream, tsw_memory *owner);
 
 /**
- * During the build of a plan of a validated host block: cut off the entries that an ordering by few
- * colours (tsw_few_step of each row, or NULL; rows of a unit) does not visit exactly, and set
- * choice.ordering. The block of remainder is laid out; free it also after a failure. OK, MEMORY.
+ * During the build of a plan of a validated host block: find the cut of an ordering by few colours
+ * (block/cut.h; step: tsw_few_step of each row, or NULL for no cut; unit: rows of a unit), and set
+ * choice.ordering. Lay out the block of remainder; free remainder also after a failure. OK, MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
                              tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder);
 
-/** Matrix and vector bytes that this moves. */
+/** Matrix and vector bytes that tsw_cut_subtract moves. */
 double tsw_plan_cut_bytes(const tsw_plan *plan);
 
 /** Copy packed values into the schedule's own storage. */
 trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
-/** Perform one pass as pass of tsw_schedule; composed for a schedule without this kind. */
+/** Perform one pass by pass of tsw_schedule, or by compose if the schedule lacks this kind. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Matrix and vector bytes that one pass moves. */

@@ -30,7 +30,7 @@ typedef struct measured
    double      gbytes_a_second;
 } measured;
 
-/* The GPU of the table. Another GPU: add its file, and a choice by name. */
+/* The GPU of the table. To add a GPU, add its file, and choose between the tables by name. */
 static const measured reference =
 #define TSW_GPU(...) { __VA_ARGS__ };
 #define TSW_COST(...)

@@ -32,7 +32,7 @@ static trisweep_status find_sweep_graph(void *stream, tsw_device_analysis *f)
    return TRISWEEP_OK;
 }
 
-/* Levels of the sweep graph in place of those of the lower triangle. */
+/* Replace the levels of the lower triangle by those of the sweep graph. */
 static trisweep_status find_sweep_levels(void *stream, tsw_device_analysis *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));
@@ -85,7 +85,7 @@ trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_
    }
    if (!f->has_sweep)
    {
-      tsw_sweep_graph_free(NULL, &f->sweep); /* left by a failure */
+      tsw_sweep_graph_free(NULL, &f->sweep); /* of a call that failed */
       take_triangles(natural, f);
    }
    return find_sweep_levels(stream, f);

@@ -14,7 +14,7 @@ typedef struct tsw_device_analysis
    tsw_sweep_graph  sweep;
    tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
    tsw_graph_levels colors; /* of the sweep graph, if the rows are visited by colour */
-   int32_t         *color;  /* of each row, then; NULL in the natural order */
+   int32_t         *color;  /* [n_rows] colour of each row, likewise; NULL in natural order */
 } tsw_device_analysis;
 
 /**

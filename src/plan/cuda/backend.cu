@@ -25,7 +25,7 @@ static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *ha
    return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
 }
 
-/* In natural order, with waits; over the caller's arrays only if the options allow that. */
+/* Natural order; over the caller's arrays only if the option memory allows that. */
 static const char *low_memory(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;

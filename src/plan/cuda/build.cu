@@ -22,7 +22,7 @@ static bool holds_triangles(const tsw_plan *plan)
    return plan->use == TSW_USE_SWEEPS && plan->schedule->reads == TSW_READS_STATE;
 }
 
-/* Let the schedule plan for the layout. State and work are set, also after a failure. */
+/* Plan the schedule for the layout. State and work are to be freed also after a failure. */
 static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
                                      tsw_memory *owner, tsw_plan *plan)
 {

@@ -54,7 +54,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    const char *name = options->value[TSW_OPTION_schedule];
    if (tsw_choose_borrows(options))
    {
-      return TRISWEEP_OK; /* with its own messages */
+      return TRISWEEP_OK; /* check_borrowing has the messages */
    }
    if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
    {

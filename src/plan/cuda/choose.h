@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Choice for a device block: by name; with all colours persistent; else by the model. */
+/* Choice of the schedule of a device block: by name; persistent for all colours; by the model. */
 #pragma once
 
 #include "plan/plan.h"
@@ -8,7 +8,7 @@
 /** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 
-/** Do the options ask for sweeps over the caller's own arrays? */
+/** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 
 /** Do the options require few colours that are not available? OK, UNSUPPORTED. */

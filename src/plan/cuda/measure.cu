@@ -85,7 +85,7 @@ trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_sh
    return status;
 }
 
-/* Decimal units: kHz, and two bits a cycle. */
+/* CUDA reports clocks in kHz; a line of the memory bus transfers two bits a cycle. */
 static trisweep_status describe(int device, tsw_gpu *gpu)
 {
    constexpr double KHZ_A_MHZ = 1e3;

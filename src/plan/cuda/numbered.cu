@@ -23,7 +23,7 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
-   p->n_entries[0] = a->nnz; /* until the packing has counted them */
+   p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
    p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->n_threads = 1;
    plan->by_number = true;

@@ -47,7 +47,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
 {
    const char *ordering = tsw_ordering_asked(options);
    const bool  natural = !strcmp(ordering, "natural");
-   const bool  counts = natural && tsw_plan_is_serial(options); /* levels, and lists none */
+   const bool  counts = natural && tsw_plan_is_serial(options); /* depth only */
    if (!plan->low_memory && !counts)
    {
       TSW_TRY(natural ? tsw_levels_compute(a, NULL, &analysis->levels)
