@@ -20,7 +20,7 @@ typedef struct tsw_correct_job
    double                    *x;
    double                    *r;     /* [n_rows] the residual, then the change */
    double                    *z;     /* [n_rows] */
-   int32_t                   *words; /* device, [2]: has the residual, the change no finite norm? */
+   int32_t                   *words; /* device, [2] not 0: norm of residual, of change overflows */
 } tsw_correct_job;
 
 typedef struct tsw_corrections
@@ -28,19 +28,19 @@ typedef struct tsw_corrections
    /** The diagonal of a loaded block; repeated entries are added. */
    trisweep_status (*diagonal)(const trisweep_csr *a, double *diagonal, void *stream);
 
-   /** r = b - A x; with a zero guess nothing is computed. */
+   /** r = b - A x; with a zero guess r is not computed. */
    trisweep_status (*start)(const tsw_correct_job *job, void *stream);
 
    /** z_i = d_i z_i, between the solves of DILU; 0 in skipped rows. */
    trisweep_status (*unscale)(const tsw_correct_job *job, void *stream);
 
-   /** x_i = x_i + relax_weight (z_i - x_i) on its points, with 0 for x_i from a zero guess. */
+   /** x_i = x_i + relax_weight (z_i - x_i) in rows of how->points; with a zero guess from 0. */
    trisweep_status (*blend)(const tsw_correct_job *job, void *stream);
 
    /**
-    * x += w r on the points of the call. A change whose norm overflows (on the device: a number
-    * from 1e150 on) is an error and leaves x, unless the residual overflows as well. The device
-    * reports the error in the next call (VALUE in report). OK, VALUE, CUDA.
+    * x += w r in rows of how->points. A change whose norm overflows (on the device: with an entry
+    * of at least 1e150) is an error and leaves x untouched, unless the residual overflows as well.
+    * The device reports the error in the next call (VALUE in report). OK, VALUE, CUDA.
     */
    trisweep_status (*finish)(const tsw_correct_job *job, void *stream);
 } tsw_corrections;
@@ -48,7 +48,7 @@ typedef struct tsw_corrections
 extern const tsw_corrections tsw_corrections_host;
 extern const tsw_corrections tsw_corrections_cuda; /* in builds with CUDA */
 
-/** The operations of a space with a backend. */
+/** The operations for a memory space. */
 const tsw_corrections *tsw_corrections_of(trisweep_space space);
 
 TRISWEEP_END_C

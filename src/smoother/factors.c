@@ -30,14 +30,15 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
       return backend->queues && backend->queues(options, TSW_USE_DILU)
                 ? TRISWEEP_OK
                 : TSW_ERROR(UNSUPPORTED,
-                            "DILU by few colours is for device memory, schedule colors "
-                            "and memory=fast; take DILU");
+                            "DILU by few colours needs a block in device memory, schedule colors "
+                            "or auto, and memory=fast or auto; otherwise take DILU");
    }
    if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "ordering=%s is for Gauss-Seidel; these factors are those of the natural "
-                       "order, so leave ordering at natural or auto, or take DILU by few colours",
+                       "ordering=%s is for Gauss-Seidel; the factors of ILU and DILU are those of "
+                       "the natural order: leave ordering at natural or auto, or take DILU by few "
+                       "colours",
                        ordering);
    }
    strcpy(ordering, "natural");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The factors of a smoother: ILU(k) has its own plan, DILU uses the plan of the block. By few
- * colours the pivots replace the diagonal of the block.
+ * The factors of a smoother. ILU(k) has its own plan, DILU uses the plan of the block. In DILU by
+ * few colours the pivots replace the diagonal of the block.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct tsw_factors
    tsw_plan         plan;       /* of ILU; empty for DILU */
    double          *diagonal;   /* [n_rows] a_ii, for the residual */
    double          *inv_pivot;  /* [n_rows] 1 / d_i of DILU, 0 in skipped rows; NULL for ILU */
-   double          *r;          /* [n_rows] of corrections, allocated by the first */
+   double          *r;          /* [n_rows] for corrections, allocated by the first correction */
    double          *z;          /* [n_rows] likewise */
    int32_t         *words;      /* [2] likewise; flags of the device */
    tsw_pivots       pivots;
@@ -26,7 +26,7 @@ typedef struct tsw_factors
    double           seconds; /* all factorisations together */
 } tsw_factors;
 
-/** No factors. */
+/** Initialise, without factors. */
 void tsw_factors_init(tsw_factors *f);
 
 /** Use of the block's plan beside these factors. */
@@ -36,12 +36,12 @@ tsw_plan_use tsw_factors_use(const tsw_factors *f);
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
                                     const tsw_options *options, void *stream, tsw_memory *owner);
 
-/** The options for blocks with factors: natural order (also for auto) or, of DILU_COLORS, few
-    colours; or UNSUPPORTED. */
+/** The options for blocks with factors: natural order (also for auto), few colours for
+    DILU_COLORS. OK, UNSUPPORTED. */
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
                                     const tsw_backend *backend, tsw_options *options);
 
-/** Factorise a block loaded in its plan; by few colours a is not read. As analyse, and VALUE. */
+/** Factorise the block loaded in its plan; DILU_COLORS does not read a. As analyse, and VALUE. */
 trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
                                  void *stream);
 

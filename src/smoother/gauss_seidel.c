@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Gauss-Seidel, SOR, SSOR and their l1 variants as passes over the two triangles. A symmetric sweep
- * reads 1.5 blocks, or 1.0 from a zero guess: t of the first half has the sums of the first
- * triangle for the second half (kernels/schedule.h).
+ * reads 1.5 blocks, or 1.0 from a zero guess: the first half stores the sums of the first triangle
+ * in t for the second half (kernels/schedule.h).
  */
 #include <math.h>
 
 #include "base/message.h"
 #include "smoother/smoother.h"
 
-/* Is there no x_old, or may the sweep read x_old while it writes x? */
-static bool is_x_old_right(const trisweep_smoother *s, const trisweep_sweep *sweep)
+/* Is x_old absent or valid: one vector, no zero guess, no overlap with x? */
+static bool is_x_old_valid(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    const int64_t     n = s->stats.n_rows;
    const tsw_vectors both = { n, 1, sweep->x_old, n, sweep->x, n };
@@ -18,7 +18,7 @@ static bool is_x_old_right(const trisweep_smoother *s, const trisweep_sweep *swe
           (!sweep->zero_guess && sweep->n_vectors == 1 && !tsw_vectors_overlap(&both));
 }
 
-/* Does each pass solve with its triangle, except in kept rows? */
+/* Is each pass a solve with its triangle, except for rows that keep their x? */
 static bool solves(const trisweep_sweep *sweep)
 {
    return sweep->relax_weight == 1.0 && sweep->omega == 1.0 && sweep->scaling == TRISWEEP_DIAGONAL;
@@ -49,12 +49,11 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    {
       return TSW_ERROR(UNSUPPORTED,
                        "with DILU by few colours a sweep is symmetric, over all points and with "
-                       "weights 1; take trisweep_smoother_correct");
+                       "weights 1; for other corrections call trisweep_smoother_correct");
    }
-   if (!is_x_old_right(s, sweep))
+   if (!is_x_old_valid(s, sweep))
    {
-      return TSW_ERROR(ARGUMENT, "x_old needs one vector, zero_guess 0, and an x that it does not "
-                                 "overlap");
+      return TSW_ERROR(ARGUMENT, "x_old needs one vector, zero_guess 0, and no overlap with x");
    }
    if (!s->has_values)
    {
@@ -77,13 +76,13 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
-/* Is there no packed copy? Such schedules compute no t, and keep x to the end. */
+/* Is there no packed copy? Schedules without one compute no t, and write x at the end of a pass. */
 static bool is_borrowed(const trisweep_smoother *s)
 {
    return s->plan.packed.borrows;
 }
 
-/* Does a host block have a cut part, which multiplies x of before the sweep? */
+/* Must the sweep start from b - C x, with the cut C of a host block and x before the sweep? */
 static bool needs_cut_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    return s->plan.cut.nnz > 0 && !sweep->zero_guess;
@@ -229,11 +228,11 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    if (!s->keeps)
    {
       return TSW_ERROR(ORDER,
-                       "the last call was no sweep that kept its residual: one vector, omega 1, "
-                       "if symmetric also weight 1 and the diagonal, with ordering=hybrid-color "
-                       "from a zero guess or, on a device, symmetric, keep_residual set, and "
-                       "schedule serial, levels or wavefront, or on a device colors, "
-                       "persistent, strips or onchip");
+                       "the last call was not a sweep that kept its residual; set keep_residual, "
+                       "with one vector and omega 1; symmetric sweeps need weight 1 and the "
+                       "diagonal; ordering=hybrid-color needs a zero guess or, on a device, a "
+                       "symmetric sweep; the schedule must be serial, levels or wavefront, or on a "
+                       "device colors, persistent, strips or onchip");
    }
    if (s->kept_b != b || s->kept.x != x || r == x)
    {

@@ -58,7 +58,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
    TSW_TRY(need_plan(s, backend, a, options, stream));
    if (!s->plan.by_number)
    {
-      return TRISWEEP_OK; /* too little memory: there is another plan */
+      return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
    }
    const double start = tsw_clock_now();
    TSW_TRY(backend->queue(&s->plan, a, l1_norms, stream, &s->memory));
@@ -93,7 +93,7 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
       return TRISWEEP_OK;
    }
    backend->enter(stream);
-   (void) tsw_smoother_settle(s); /* replaces earlier queued work */
+   (void) tsw_smoother_settle(s); /* the new load replaces earlier queued work */
    const trisweep_status status = queue(s, backend, a, &options, l1_norms, stream);
    if (status != TRISWEEP_OK || !s->pending)
    {

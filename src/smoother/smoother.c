@@ -83,7 +83,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
 
 void tsw_smoother_drop_matrix(trisweep_smoother *s)
 {
-   (void) tsw_smoother_settle(s); /* the device may still write to what is freed here */
+   (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
    s->analysed = false;
    s->keeps = false;
    s->has_values = false;
@@ -118,7 +118,7 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    }
    if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU_COLORS)
    {
-      return TSW_ERROR(ARGUMENT, "factors %d is none of none, ILU, DILU, DILU_COLORS",
+      return TSW_ERROR(ARGUMENT, "factors %d is not NO_FACTORS, ILU, DILU or DILU_COLORS",
                        (int) factors);
    }
    if (factors == TRISWEEP_ILU && fill_level < 0)
@@ -154,7 +154,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    tsw_options        options;
    uint64_t           hash;
    TSW_TRY(find_backend(pattern, stream, &backend));
-   (void) tsw_smoother_settle(s); /* replaces queued work */
+   (void) tsw_smoother_settle(s); /* this call replaces queued work */
    TSW_TRY(backend->inspect(pattern, stream, &hash));
    if (s->analysed && backend == s->plan.backend && hash == s->pattern_hash &&
        pattern->n_rows == s->stats.n_rows && pattern->nnz == s->stats.nnz)
@@ -210,7 +210,7 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
    uint64_t           hash;
    if (!s->analysed)
    {
-      return TSW_ERROR(ORDER, "values before analysis; call trisweep_smoother_analyse first");
+      return TSW_ERROR(ORDER, "no pattern is analysed; call trisweep_smoother_analyse first");
    }
    TSW_TRY(find_backend(a, stream, &backend));
    TSW_TRY(backend->inspect(a, stream, &hash));
@@ -246,7 +246,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
       return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
    }
    const double start = tsw_clock_now();
-   (void) tsw_smoother_settle(s); /* replaces queued work */
+   (void) tsw_smoother_settle(s); /* this call replaces queued work */
    TSW_TRY(check_same_block(s, a, stream));
    s->keeps = false;
    s->has_values = false;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The structs of the public handles, and calls among the files of src/smoother. */
 #pragma once
 
 #include <trisweep.h>
@@ -20,22 +21,22 @@ struct trisweep_smoother
    int               rank;  /* for messages; -1 unknown */
    int               level; /* for messages; -1 unknown */
    tsw_memory        memory;
-   tsw_last_use      last_use; /* queued work with the memory */
+   tsw_last_use      last_use; /* last queued work that uses the memory */
    bool              analysed;
    bool              has_values;
    bool              has_l1;
    uint64_t          pattern_hash;
    tsw_plan          plan;
-   bool              pending;        /* a load is queued, see queue.c, */
-   bool              pending_l1;     /* with l1 norms, */
-   void             *pending_stream; /* on this stream */
+   bool              pending;        /* a load is queued (queue.c) */
+   bool              pending_l1;     /* the queued load has l1 norms */
+   void             *pending_stream; /* stream of the queued load */
    tsw_factors       factors;
    double           *t; /* [n_rows] from the first half of a sweep for the second */
-   bool              keeps;    /* t is that of the last sweep, for its residual */
-   tsw_pass          kept;     /* that sweep's pass */
-   const double     *kept_b;   /* b of that sweep's caller */
-   double           *cut_b;    /* [n_rows] b less the product with plan.cut */
-   double           *v; /* [n_rows] x before the sweep, for omega != 1 */
+   bool              keeps;    /* the residual of the last sweep can follow, from t */
+   tsw_pass          kept;     /* last pass of that sweep */
+   const double     *kept_b;   /* b of the caller of that sweep */
+   double           *cut_b;    /* [n_rows] b - C x, with C of plan.cut */
+   double           *v; /* [n_rows] x before the sweep, for omega != 1 or few colours */
    tsw_timer         sweeps;
    tsw_timer         solves;
    trisweep_stats    stats;
@@ -47,19 +48,19 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s);
 /** trisweep_smoother_settle, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
-/** Is a symmetric sweep a correction with DILU by few colours? */
+/** Are the factors DILU by few colours, so that a symmetric sweep is a correction? */
 static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 {
    return s->factors.kind == TRISWEEP_DILU_COLORS;
 }
 
-/** Before sweeps and solves: choose the schedule beside factors. OK, MEMORY, CUDA, TIMEOUT. */
+/** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
-/** Set rank and level for messages of this call from a smoother; none for NULL. */
+/** Set rank and AMG level for messages of this call; s NULL: none. */
 void tsw_smoother_place_messages(const trisweep_smoother *s);
 
-/** Count an analysis that began at this time. */
+/** Count an analysis that began at time `start`. */
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
                                 double start);
 
@@ -78,7 +79,7 @@ typedef struct tsw_vectors
    int64_t       ldx;
 } tsw_vectors;
 
-/** Do the columns of b and x share memory? With leading dimensions. */
+/** Do the columns of b and x share memory? ldb and ldx are not 0. */
 bool tsw_vectors_overlap(const tsw_vectors *v);
 
 /** Check vectors, and replace leading dimensions of 0. OK, ARGUMENT. */

@@ -22,7 +22,7 @@ trisweep_status tsw_vectors_check(tsw_vectors *v)
    const int64_t ldx = v->ldx ? v->ldx : n;
    if (v->n_vectors < 1)
    {
-      return TSW_ERROR(ARGUMENT, "n_vectors is %" PRId32 "; at least 1", v->n_vectors);
+      return TSW_ERROR(ARGUMENT, "n_vectors is %" PRId32 ", but must be at least 1", v->n_vectors);
    }
    if (ldb < n || ldx < n)
    {
@@ -35,7 +35,7 @@ trisweep_status tsw_vectors_check(tsw_vectors *v)
    {
       return TSW_ERROR(ARGUMENT,
                        "ldb %" PRId64 " or ldx %" PRId64 " with %" PRId32 " vectors "
-                       "exceeds what can be addressed",
+                       "exceeds the address space",
                        ldb, ldx, v->n_vectors);
    }
    v->ldb = ldb;

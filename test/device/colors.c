@@ -208,7 +208,7 @@ static void check_residual(const pair *t, int v)
    if (!symmetric && !how.zero_guess)
    {
       assert_status(trisweep_smoother_residual(t->s, t->b, t->x, t->r, device_stream()), ORDER);
-      assert_message("ordering=hybrid-color from a zero guess");
+      assert_message("ordering=hybrid-color needs a zero guess");
    }
    else
    {

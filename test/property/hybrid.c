@@ -154,7 +154,7 @@ static void check_residual(const trio *t, trisweep_smoother *s, int v)
    if (t->h.n_cut > 0 && !how.zero_guess)
    {
       assert_status(trisweep_smoother_residual(s, how.b, how.x, r, NULL), ORDER);
-      assert_message("ordering=hybrid-color from a zero guess");
+      assert_message("ordering=hybrid-color needs a zero guess");
    }
    else
    {

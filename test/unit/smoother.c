@@ -128,7 +128,7 @@ static void test_wrong_order(void **state)
    expect_sweep_fails(f, ORDER);
    assert_message("no values", "update_values");
    assert_status(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL), ORDER);
-   assert_message("before analysis", "trisweep_smoother_analyse");
+   assert_message("no pattern is analysed", "trisweep_smoother_analyse");
    assert_ok(trisweep_smoother_analyse(f->s, &f->a, NULL));
    expect_sweep_fails(f, ORDER);
    assert_ok(trisweep_smoother_update_values(f->s, &f->a, NULL, NULL));

@@ -9,9 +9,9 @@ namespace {
 
 constexpr int    BLOCK = 256;
 constexpr int    LANES = 8;         /* of a row */
-constexpr double TOO_LARGE = 1e150; /* the square of it, n times, overflows */
+constexpr double TOO_LARGE = 1e150; /* a sum of squares of such numbers may overflow */
 
-__device__ bool is_wild(double v)
+__device__ bool is_too_large(double v)
 {
    return !(fabs(v) < TOO_LARGE);
 }
@@ -47,7 +47,7 @@ __device__ double row_times(const tsw_triangle &t, int64_t k, int lane, const do
 
 __global__ void __launch_bounds__(BLOCK)
    residual(tsw_packed p, const double *diagonal, const double *b, const double *x, double *r,
-            int32_t *wild)
+            int32_t *found)
 {
    const int64_t k = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
    const int     lane = (int) (threadIdx.x % LANES);
@@ -62,19 +62,19 @@ __global__ void __launch_bounds__(BLOCK)
       const int64_t i = p.row ? p.row[k] : k;
       const double  value = b[i] - diagonal[i] * x[i] - sum;
       r[i] = value;
-      if (is_wild(value))
+      if (is_too_large(value))
       {
-         *wild = 1;
+         *found = 1;
       }
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) look_for_wild(const double *v, int64_t n, int32_t *wild)
+__global__ void __launch_bounds__(BLOCK) find_too_large(const double *v, int64_t n, int32_t *found)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < n && is_wild(v[i]))
+   if (i < n && is_too_large(v[i]))
    {
-      *wild = 1;
+      *found = 1;
    }
 }
 
@@ -100,6 +100,7 @@ struct change
    int32_t       *report;
 };
 
+/* Add the change to x; if only the change is too large (words), report VALUE instead. */
 __global__ void __launch_bounds__(BLOCK) apply(change c)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -144,8 +145,8 @@ trisweep_status start(const tsw_correct_job *job, void *stream)
    TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), queue));
    if (job->how->zero_guess)
    {
-      look_for_wild<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
-                                                                       job->words);
+      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
+                                                                        job->words);
    }
    else
    {
@@ -192,7 +193,7 @@ trisweep_status finish(const tsw_correct_job *job, void *stream)
    const trisweep_correction *how = job->how;
    const int64_t              n = job->block->packed.n_rows;
    const int32_t             *marker = how->points ? how->cf_marker : NULL;
-   look_for_wild<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
+   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
    apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
                                                       how->zero_guess != 0, job->r, job->x,
                                                       job->words, job->report });
