@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a library built without CUDA has in place of cycle.c. */
+/* In place of cycle.c in builds without CUDA: the calls of cycle.h return UNSUPPORTED. */
 #include "cycle/cycle.h"
 
 #include "base/message.h"
@@ -41,5 +41,5 @@ int64_t trisweep_cycle_bytes(TSW_UNUSED const trisweep_cycle *cycle)
 
 void trisweep_cycle_destroy(trisweep_cycle **cycle)
 {
-   (void) cycle; /* there is none */
+   (void) cycle; /* always NULL */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Create, run and free a cycle. Its levels are packed on the host, and become a dense matrix. */
+/* Create, run and free a cycle. The host packs the levels, the device makes the dense matrix. */
 #include "cycle/cycle.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ struct trisweep_cycle
    tsw_memory   memory;
    int          n_levels;
    bool         colored[TSW_CYCLE_LEVELS];
-   bool         cut[TSW_CYCLE_LEVELS]; /* have rows of one colour entries in common? */
+   bool         cut[TSW_CYCLE_LEVELS]; /* are rows of one colour coupled? */
    int32_t      n_rows;                /* of the first level */
    double      *dense;                 /* device, [n_rows n_rows] by columns */
    tsw_last_use last_use;
@@ -36,7 +36,9 @@ static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n
        sweeps->down > TRISWEEP_SYMMETRIC || sweeps->up < TRISWEEP_FORWARD ||
        sweeps->up > TRISWEEP_SYMMETRIC)
    {
-      return TSW_ERROR(ARGUMENT, "%d sweeps down in direction %d and %d up in direction %d",
+      return TSW_ERROR(ARGUMENT,
+                       "%d sweeps down in direction %d and %d up in direction %d; at least 1 "
+                       "down and 0 up are needed, forward, backward or symmetric",
                        (int) sweeps->n_down, (int) sweeps->down, (int) sweeps->n_up,
                        (int) sweeps->up);
    }
@@ -157,7 +159,7 @@ void trisweep_cycle_destroy(trisweep_cycle **cycle)
 {
    if (cycle && *cycle)
    {
-      (void) tsw_last_use_order(&(*cycle)->last_use); /* fails where CUDA does */
+      (void) tsw_last_use_order(&(*cycle)->last_use); /* fails only if CUDA fails */
       tsw_cycle_free_dense(&(*cycle)->memory, &(*cycle)->dense);
       tsw_memory_free(NULL, cycle);
    }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The last levels of a multigrid V-cycle in one launch: on small levels launches and dependent
- * steps take the time, not the bytes. A cycle from zero is linear in f. So its matrix is computed
- * once, one thread block for each column, and a cycle is a product with this dense matrix.
- * Visible outside of the library for the plug only; the header is not installed.
+ * The last AMG levels of a V-cycle in one launch: on small levels the time goes into launches and
+ * dependent steps, not into memory traffic. A cycle from zero is linear in f. So the matrix of the
+ * cycle is computed once, one thread block for each column, and a cycle is a product with this
+ * dense matrix. The symbols are exported for the plug only; the header is not installed.
  */
 #pragma once
 
@@ -11,15 +11,15 @@
 
 TRISWEEP_BEGIN_C
 
-/** The last levels of a hierarchy, ready to be visited. */
+/** The last levels of a hierarchy as a dense matrix. */
 typedef struct trisweep_cycle trisweep_cycle;
 
 /**
- * Copy levels [n_levels, 2 to 16], finest first, for trisweep_cycle_run. The last one is
+ * Copy levels [n_levels, 2 to 16], finest first, for trisweep_cycle_run. The last level is
  * solved by Gaussian elimination without pivoting, as hypre_GaussElimSolve does; a pivot of
- * zero is left out. Restriction is the transpose of the interpolation. The stream has the
- * arrays ready; they have been read on return. cycle is NULL after a failure: OK, ARGUMENT,
- * PATTERN, VALUE (a number or a reciprocal that is not finite), MEMORY, CUDA, UNSUPPORTED
+ * zero is left out. Restriction is the transpose of the interpolation. The arrays are read on
+ * the stream, before the call returns. cycle is NULL after a failure: OK, ARGUMENT, PATTERN,
+ * VALUE (a number or a reciprocal that is not finite), MEMORY, CUDA, UNSUPPORTED
  * (host memory, or no CUDA; levels that do not fit into the shared memory of a block; more
  * than 1,024 rows on the first or 32 on the last).
  */
@@ -37,15 +37,16 @@ TRISWEEP_CHECKED trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const
                                                     double *u, void *stream);
 
 /**
- * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours, and
- * coupled rows share one) or "natural", also for the last level and behind it. Static storage.
+ * The order in which the rows of a level are visited: "color", "hybrid-color" (few colours, where
+ * coupled rows share a colour) or "natural", also for the last level and out of range. Static
+ * storage.
  */
 TRISWEEP_API const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level);
 
 /** Device bytes that a cycle holds; 0 for NULL. */
 TRISWEEP_API int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle);
 
-/** Free it behind the work that uses it, and set the pointer to NULL. NULL is allowed. */
+/** Free a cycle after its queued work, and set the pointer to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_cycle_destroy(trisweep_cycle **cycle);
 
 TRISWEEP_END_C

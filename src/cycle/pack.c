@@ -72,7 +72,7 @@ static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets
    return tsw_ordering_levels(&s->a, &options, NULL, sets);
 }
 
-/* Sums over a row. The entries off the diagonal are lower, same and upper, by level sets. */
+/* Sums over a row. Entries off the diagonal are in an earlier level set, the same or a later. */
 typedef struct row_sums
 {
    double  diag;
@@ -81,7 +81,7 @@ typedef struct row_sums
    int32_t n_lower, n_same, n_upper;
 } row_sums;
 
-/* Sums in place of branches: the sides of entries have no pattern. */
+/* Sums in place of branches, which would be unpredictable. */
 static row_sums sum_row(const trisweep_csr *a, int64_t i, const int32_t *level)
 {
    row_sums s = { 0 };
@@ -100,8 +100,8 @@ static row_sums sum_row(const trisweep_csr *a, int64_t i, const int32_t *level)
 }
 
 /*
- * Store all entries of a row but the diagonal, side by side, in their order. An entry of the row
- * itself subtracts the shift.
+ * Store all entries of a row but the diagonal: lower, same, upper, each part in the order of the
+ * row. An additional entry in column i of the same part subtracts the shift.
  */
 static void pack_entries(const trisweep_csr *a, const int32_t *level, double shift, int32_t *at,
                          const parts *to, tsw_cycle_row *row)
@@ -147,8 +147,8 @@ static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const 
    if (sums.check != 0.0 || !isfinite(scale) || !isfinite(inv))
    {
       return TSW_ERROR_ROW(VALUE, i,
-                           "the row has a number that is not finite, or divides by one "
-                           "whose reciprocal is not");
+                           "an entry of the row, its divisor or the reciprocal of its "
+                           "divisor is not finite");
    }
    row->row = (uint16_t) i;
    row->n_lower = (uint16_t) sums.n_lower;
@@ -289,8 +289,8 @@ static trisweep_status factorise_last(const trisweep_csr *a, double *lu)
       if (!isfinite(lu[k]))
       {
          return TSW_ERROR_ROW(VALUE, k / n,
-                              "elimination on the last level met a number that is "
-                              "not finite");
+                              "the elimination on the last level has a result that "
+                              "is not finite");
       }
    }
    return TRISWEEP_OK;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The levels of a cycle as the kernel reads them, in one piece of memory. Rows are stored by level
- * set. In a row the entries with new values in a forward sweep come first. Offsets of the parts
- * are in bytes from the start of the memory.
+ * The AMG levels of a cycle as the kernel reads them, in one piece of memory. Rows are stored by
+ * level set. In a row the entries with new values in a forward sweep come first. Offsets of the
+ * parts are in bytes from the start of the memory.
  *
- * Few colours (block/cut.h) have units of one row here. Coupled rows of one set read each other's
- * values from before the sweep, from a vector behind x and f. An entry of the row itself in that
- * vector subtracts the shift, which the stored diagonal contains.
+ * Few colours (block/cut.h) have units of one row here. Coupled rows of one level set read values
+ * from before the sweep, from a copy of x that is stored behind x and f. The stored diagonal
+ * contains the shift, which an additional entry of the row subtracts: the row itself, in the copy.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ enum
    TSW_CYCLE_LEVELS = 16,      /* at most */
    TSW_CYCLE_LAST_ROWS = 32,   /* at most, on the last level */
    TSW_CYCLE_MOST_ROWS = 1024, /* of a level; the dense matrix has the square of this */
-   TSW_CYCLE_BEFORE = 2        /* vectors in front of x of before */
+   TSW_CYCLE_BEFORE = 2        /* vectors in front of the copy of x */
 };
 
 /** One row of a level. */
@@ -28,10 +28,10 @@ typedef struct tsw_cycle_row
 {
    double   inv;     /* 1 / m_i; 0: the row is kept */
    double   diag;    /* a_ii, and the shift if the row has one */
-   int32_t  begin;   /* of its entries: */
-   uint16_t n_lower; /* those of earlier level sets, */
-   uint16_t n_same;  /* of its own, with columns from TSW_CYCLE_BEFORE * n_rows on, */
-   uint16_t n_upper; /* of later ones */
+   int32_t  begin;   /* first entry */
+   uint16_t n_lower; /* entries in earlier level sets, first */
+   uint16_t n_same;  /* in the level set of the row; columns from TSW_CYCLE_BEFORE * n_rows on */
+   uint16_t n_upper; /* in later level sets */
    uint16_t row;
 } tsw_cycle_row;
 
@@ -48,7 +48,7 @@ typedef struct tsw_cycle_level
 {
    double           relax_weight;
    int32_t          n_rows;
-   int32_t          n_vectors; /* x, f and, if rows of one set are coupled, x of before */
+   int32_t          n_vectors; /* x, f and, if rows of one level set are coupled, the copy of x */
    int32_t          n_sets;
    int32_t          set;           /* int32_t [n_sets + 1] where each level set starts */
    int32_t          row;           /* tsw_cycle_row [n_rows] */
@@ -63,7 +63,7 @@ typedef struct tsw_cycle_packed
    int32_t               n_levels;
    int32_t               n_bytes; /* of all parts together */
    int32_t               lu;      /* double, last level by rows: U, below it the multipliers */
-   tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* of the last one n_rows and n_vectors */
+   tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* last: only n_rows, n_vectors */
    trisweep_cycle_sweeps sweeps;
 } tsw_cycle_packed;
 

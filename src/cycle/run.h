@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a cycle asks of the device. */
+/* Device operations of a cycle. */
 #pragma once
 
 #include "cycle/packed.h"
@@ -9,8 +9,8 @@ TRISWEEP_BEGIN_C
 /**
  * Copy the device arrays of all levels to host memory. Waits for the stream.
  *
- * @param[out]    memory  pinned, as copies refers to it
- * @param[in,out] bytes   of memory; then of the copies, a multiple of 16
+ * @param[out]    memory  pinned host memory; the arrays of copies are in it
+ * @param[in,out] bytes   size of memory; on return size of the copies, a multiple of 16
  * @return OK, UNSUPPORTED (not enough bytes), MEMORY, CUDA
  */
 trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,

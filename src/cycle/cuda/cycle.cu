@@ -19,7 +19,7 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
    return (size_t) packed->n_bytes + (all + most) * sizeof(double);
 }
 
-/* Allow the kernel all shared memory of a processor. */
+/* Allow the kernel as much shared memory as a block may have. */
 static trisweep_status prepare(const tsw_cycle_packed *packed)
 {
    const size_t bytes = shared_bytes(packed);
@@ -139,7 +139,7 @@ int64_t lay_out(const trisweep_cycle_level *levels, int n_levels, char *memory,
 trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
                                trisweep_cycle_level *copies, char *memory, int64_t *bytes)
 {
-   static const unsigned PARTS = 8; /* blocks for an array */
+   static const unsigned PARTS = 8; /* thread blocks for an array */
    collection            c;
    int32_t              *together = NULL;
    const int64_t         most = *bytes;

@@ -12,7 +12,7 @@ namespace cycle {
 
 constexpr int THREADS = 512;
 constexpr int WARPS = THREADS / 32;
-constexpr int COPIES = 8; /* that a thread has under way */
+constexpr int COPIES = 8; /* loads of a thread in flight */
 
 extern __shared__ int4 memory[];
 
@@ -24,14 +24,15 @@ template <class T> __device__ __forceinline__ const T *part(int32_t offset)
 
 struct vectors
 {
-   double *x; /* behind x and f, for the entries of a row's own set: x of before */
+   double *x; /* of the level; then f, then the copy of x for entries of the same level set */
    double *f;
-   double *t; /* one for all levels */
+   double *t; /* shared by all levels */
 };
 
+/* The part of this lane, of N, in a sum of val x over entries begin to end - 1. */
 template <int N>
-__device__ __forceinline__ double share(const uint16_t *col, const double *val, int32_t begin,
-                                        int32_t end, const double *x)
+__device__ __forceinline__ double lane_sum(const uint16_t *col, const double *val, int32_t begin,
+                                           int32_t end, const double *x)
 {
    double sum = 0.0;
    for (int32_t e = begin + (int32_t) (threadIdx.x % N); e < end; e += N)
@@ -47,30 +48,31 @@ struct range
    int32_t end;
 };
 
-/* The entries of a row that are new in a pass. */
+/* The entries of a row that a pass multiplies by new values. */
 __device__ __forceinline__ range fresh_part(const tsw_cycle_row &r, bool backward)
 {
    const int32_t first = backward ? r.begin + r.n_lower + r.n_same : r.begin;
    return { first, first + (backward ? r.n_upper : r.n_lower) };
 }
 
-/* The others, those of its own set among them. */
+/* The other entries, also those of the level set of the row. */
 __device__ __forceinline__ range stale_part(const tsw_cycle_row &r, bool backward)
 {
    const int32_t first = backward ? r.begin : r.begin + r.n_lower;
    return { first, first + r.n_same + (backward ? r.n_lower : r.n_upper) };
 }
 
-struct purpose
+/* Variant of a pass over a level. */
+struct variant
 {
    bool backward;
    bool from_zero;
-   bool keeps; /* t_i = f_i less the product with what was new for row i */
+   bool keeps; /* store t_i = f_i minus the sum over the fresh part of row i */
 };
 
-/* The sums of a row over what is new and what is old; over all, if they need not be told apart. */
+/* Sums of a row over its fresh and its stale part. Without p.keeps, fresh gets both sums. */
 __device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_cycle_row &r,
-                                       const purpose &p, const double *x, double *fresh,
+                                       const variant &p, const double *x, double *fresh,
                                        double *stale)
 {
    const uint16_t *col = part<uint16_t>(level.col);
@@ -80,17 +82,17 @@ __device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_c
    if (!p.from_zero && p.keeps)
    {
       const range second = stale_part(r, p.backward);
-      rest = tsw_sum_lanes<32>(share<32>(col, val, second.begin, second.end, x));
+      rest = tsw_sum_lanes<32>(lane_sum<32>(col, val, second.begin, second.end, x));
    }
    else if (!p.from_zero)
    {
       first = { r.begin, r.begin + r.n_lower + r.n_same + r.n_upper };
    }
-   *fresh = tsw_sum_lanes<32>(share<32>(col, val, first.begin, first.end, x));
+   *fresh = tsw_sum_lanes<32>(lane_sum<32>(col, val, first.begin, first.end, x));
    *stale = rest;
 }
 
-/* What rows of one set see of each other from now on: x as it is, or zero. */
+/* Set the copy of x that rows of one level set read: to the current x, or to zero. */
 __device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool zero,
                                            const vectors &at)
 {
@@ -105,7 +107,7 @@ __device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool ze
    }
 }
 
-__device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpose &p,
+__device__ __forceinline__ void relax(const tsw_cycle_level &level, const variant &p,
                                       const vectors &at)
 {
    const int32_t       *set = part<int32_t>(level.set);
@@ -117,7 +119,7 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpos
       for (int32_t k = set[l] + (int32_t) threadIdx.x / 32; k < end; k += WARPS)
       {
          const tsw_cycle_row r = rows[k];
-         const bool          writes = threadIdx.x % 32 == 0; /* and nobody else reads this x */
+         const bool          writes = threadIdx.x % 32 == 0; /* no other thread reads this x now */
          const double        old = !p.from_zero && writes ? at.x[r.row] : 0.0;
          double              fresh;
          double              stale;
@@ -138,7 +140,7 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const purpos
    }
 }
 
-/* t from behind a pass becomes the residual: only what was not new is left to be added up. */
+/* Turn t of a pass into the residual: subtract the diagonal and the stale part. */
 __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool backward,
                                               const vectors &at)
 {
@@ -153,8 +155,8 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
       if (has)
       {
          const range old = stale_part(rows[k], backward);
-         sum =
-            share<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end, at.x);
+         sum = lane_sum<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end,
+                           at.x);
       }
       sum = tsw_sum_lanes<N>(sum);
       if (has && threadIdx.x % N == 0)
@@ -175,7 +177,7 @@ __device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const double
       double        sum = 0.0;
       if (k < m.n_rows)
       {
-         sum = share<N>(part<uint16_t>(m.col), part<double>(m.val), ptr[k], ptr[k + 1], x);
+         sum = lane_sum<N>(part<uint16_t>(m.col), part<double>(m.val), ptr[k], ptr[k + 1], x);
       }
       sum = tsw_sum_lanes<N>(sum);
       if (k < m.n_rows && threadIdx.x % N == 0)
@@ -186,19 +188,19 @@ __device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const double
    __syncthreads();
 }
 
-/* Sweeps of one direction, on the way down from zero. Returns whether the last pass went back. */
+/* Sweeps of one direction, on the way down from zero. Was the last pass backward? */
 __device__ __forceinline__ bool sweep(const tsw_cycle_level &level, trisweep_direction direction,
                                       int32_t n_sweeps, bool down, const vectors &at)
 {
    const int32_t each = direction == TRISWEEP_SYMMETRIC ? 2 : 1;
    const int32_t n = each * n_sweeps;
-   purpose       p = { false, false, false };
+   variant       p = { false, false, false };
    for (int32_t s = 0; s < n; s++)
    {
       p.backward = each == 2 ? s % 2 == 1 : direction == TRISWEEP_BACKWARD;
       p.from_zero = down && s == 0;
       p.keeps = down && s == n - 1;
-      if (s % each == 0 && (each == 2 || !p.from_zero)) /* both halves see the same */
+      if (s % each == 0 && (each == 2 || !p.from_zero)) /* both halves read the same */
       {
          set_before(level, p.from_zero, at);
       }
@@ -207,7 +209,7 @@ __device__ __forceinline__ bool sweep(const tsw_cycle_level &level, trisweep_dir
    return p.backward;
 }
 
-/* By one warp, a lane a row. A pivot of zero leaves its unknown as it is, and out of the others. */
+/* One warp, a lane a row. For a pivot of zero neither division nor backward elimination is done. */
 __device__ __forceinline__ void solve_last(int32_t n, const double *lu, const vectors &at)
 {
    const int32_t i = (int32_t) threadIdx.x;
@@ -250,7 +252,7 @@ __global__ void __launch_bounds__(THREADS)
    const int32_t last = c.n_levels - 1;
    const int32_t n = c.level[0].n_rows;
    double *const first = (double *) ((char *) memory + c.n_bytes);
-   vectors       at = { first, first + n, first }; /* by level; then t */
+   vectors       at = { first, first + n, first }; /* of level 0; t is last */
    for (int32_t l = 0; l <= last; l++)
    {
       at.t += c.level[l].n_vectors * c.level[l].n_rows;
