@@ -14,7 +14,7 @@ AM_NVCCFLAGS = -std=c++17 -DCCCL_DISABLE_NVTX -DNVTX_DISABLE -fvisibility=hidden
 	-Wno-missing-field-initializers
 LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mode=compile \
 	$(NVCC) -forward-unknown-to-host-compiler $(NVCC_CCBIN) $(NVCC_ARCH_FLAGS) \
-	$(DEFS) -I. -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)
+	$(DEFS) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_NVCCFLAGS) $(NVCCFLAGS)
 
 .cu.lo:
 	$(AM_V_at)$(MKDIR_P) $(@D)

@@ -180,9 +180,8 @@ libtest_support_la_SOURCES = \
 	test/support/variants.h
 
 test_unit_grid_SOURCES = test/unit/grid.c tools/bench/grid.c tools/bench/grid.h
-test_unit_grid_CPPFLAGS = -I$(top_srcdir)/tools $(AM_CPPFLAGS)
-test_unit_statistics_SOURCES = test/unit/statistics.c tools/statistics.c tools/statistics.h
-test_unit_statistics_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS)
+test_unit_statistics_SOURCES = test/unit/statistics.c tools/common/statistics.c \
+	tools/common/statistics.h
 
 # A fuzz target and the program that replays its corpus.
 test_fuzz_blocks_SOURCES = test/fuzz/blocks.c test/fuzz/fuzz.h test/fuzz/replay.c
@@ -193,13 +192,14 @@ test_fuzz_matrix_market_SOURCES = \
 	test/fuzz/fuzz.h \
 	test/fuzz/matrix_market.c \
 	test/fuzz/replay.c \
-	tools/gzip_stream.c \
-	tools/gzip_stream.h \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
-	tools/solve.h \
-	tools/solve_inspect.c \
-	tools/solve_read.c
+	tools/solve/gzip_stream.c \
+	tools/solve/gzip_stream.h \
+	tools/solve/inspect.c \
+	tools/solve/inspect.h \
+	tools/solve/read.c \
+	tools/solve/read.h
 test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
@@ -245,7 +245,7 @@ test_device_shapes_LDADD = $(device_ldadd)
 test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_sweeps_LDADD = $(device_ldadd)
 test_device_tiles_SOURCES = test/device/tiles.c tools/bench/grid.c tools/bench/grid.h
-test_device_tiles_CPPFLAGS = -I$(top_srcdir)/tools $(libtest_device_la_CPPFLAGS)
+test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tiles_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tune_LDADD = $(device_ldadd)

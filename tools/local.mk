@@ -1,14 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Programs for users.
+# Programs for users. They include headers of their own as tools/FOLDER/FILE.
+
+AM_CPPFLAGS += -I$(top_srcdir)
 
 bin_PROGRAMS += trisweep-info
 dist_man_MANS += tools/trisweep-info.1
 
 trisweep_info_SOURCES = \
-	tools/output.c \
-	tools/output.h \
+	tools/common/output.c \
+	tools/common/output.h \
 	tools/trisweep-info.c
 trisweep_info_LDADD = libtrisweep.la
+
+# What programs that solve with hypre share.
+tools_with_hypre = \
+	tools/common/krylov.c \
+	tools/common/krylov.h \
+	tools/common/output.c \
+	tools/common/output.h \
+	tools/common/place.c \
+	tools/common/place.h \
+	tools/common/progress.c \
+	tools/common/progress.h \
+	tools/common/statistics.c \
+	tools/common/statistics.h \
+	tools/common/support.c \
+	tools/common/support.h \
+	tools/problem/elasticity.c \
+	tools/problem/elasticity.h \
+	tools/problem/system.c \
+	tools/problem/system.h
 
 # trisweep-solve: hypre, and CHOLMOD with zlib for Matrix Market files.
 if BUILD_SOLVE
@@ -17,39 +38,34 @@ dist_man_MANS += tools/trisweep-solve.1
 endif
 EXTRA_DIST += tools/trisweep-solve.1
 trisweep_solve_SOURCES = \
-	tools/elasticity.c \
-	tools/elasticity.h \
-	tools/gzip_stream.c \
-	tools/gzip_stream.h \
-	tools/krylov.c \
-	tools/krylov.h \
+	$(tools_with_hypre) \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
-	tools/output.c \
-	tools/output.h \
-	tools/place.c \
-	tools/place.h \
-	tools/progress.c \
-	tools/progress.h \
-	tools/solve.h \
-	tools/solve_advice.c \
-	tools/solve_files.c \
-	tools/solve_inspect.c \
-	tools/solve_keys.h \
-	tools/solve_main.c \
-	tools/solve_options.c \
-	tools/solve_read.c \
-	tools/solve_relax.c \
-	tools/solve_report.c \
-	tools/solve_rows.c \
-	tools/solve_run.c \
-	tools/solve_system.c \
-	tools/solve_values.c \
-	tools/statistics.c \
-	tools/statistics.h \
-	tools/support.c \
-	tools/support.h
-trisweep_solve_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
+	tools/solve/advice.c \
+	tools/solve/advice.h \
+	tools/solve/arguments.c \
+	tools/solve/arguments.h \
+	tools/solve/files.c \
+	tools/solve/files.h \
+	tools/solve/gzip_stream.c \
+	tools/solve/gzip_stream.h \
+	tools/solve/inspect.c \
+	tools/solve/inspect.h \
+	tools/solve/main.c \
+	tools/solve/options.h \
+	tools/solve/read.c \
+	tools/solve/read.h \
+	tools/solve/relax.c \
+	tools/solve/relax.h \
+	tools/solve/report.c \
+	tools/solve/report.h \
+	tools/solve/rows.c \
+	tools/solve/rows.h \
+	tools/solve/run.c \
+	tools/solve/run.h \
+	tools/solve/values.c \
+	tools/solve/values.h
+trisweep_solve_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_solve_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
@@ -63,30 +79,17 @@ dist_man_MANS += tools/trisweep-total.1
 endif
 EXTRA_DIST += tools/trisweep-total.1
 trisweep_total_SOURCES = \
-	tools/elasticity.c \
-	tools/elasticity.h \
-	tools/krylov.c \
-	tools/krylov.h \
-	tools/output.c \
-	tools/output.h \
-	tools/place.c \
-	tools/place.h \
-	tools/progress.c \
-	tools/progress.h \
-	tools/solve.h \
-	tools/solve_system.c \
-	tools/statistics.c \
-	tools/statistics.h \
-	tools/support.c \
-	tools/support.h \
-	tools/tetrahedra.c \
-	tools/tetrahedra.h \
-	tools/total.h \
-	tools/total_file.c \
-	tools/total_main.c \
-	tools/total_problem.c \
-	tools/total_run.c
-trisweep_total_CPPFLAGS = -I$(top_srcdir) $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
+	$(tools_with_hypre) \
+	tools/problem/tetrahedra.c \
+	tools/problem/tetrahedra.h \
+	tools/total/file.c \
+	tools/total/file.h \
+	tools/total/main.c \
+	tools/total/problem.c \
+	tools/total/problem.h \
+	tools/total/run.c \
+	tools/total/run.h
+trisweep_total_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CJSON_CPPFLAGS)
 trisweep_total_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_total_LDADD = $(hypre_ldadd) $(CJSON_LIBS) $(MPI_LIBS)
@@ -109,10 +112,9 @@ trisweep_bench_SOURCES = \
 	tools/bench/check.c \
 	tools/bench/grid.c \
 	tools/bench/grid.h \
+	tools/bench/main.c \
 	tools/bench/random.h \
 	tools/bench/measure.c \
-	tools/statistics.c \
-	tools/statistics.h \
 	tools/bench/solver.c \
 	tools/bench/solver.h \
 	tools/bench/space.c \
@@ -121,6 +123,10 @@ trisweep_bench_SOURCES = \
 	tools/bench/table.c \
 	tools/bench/table.h \
 	tools/bench/yardstick.h \
+	tools/common/output.c \
+	tools/common/output.h \
+	tools/common/statistics.c \
+	tools/common/statistics.h \
 	tools/matrix/builder.c \
 	tools/matrix/builder.h \
 	tools/matrix/generate.c \
@@ -131,10 +137,9 @@ trisweep_bench_SOURCES = \
 	tools/matrix/market.h \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
-	tools/output.c \
-	tools/output.h \
-	tools/trisweep-bench.c
-trisweep_bench_CPPFLAGS = -I$(top_srcdir) -I$(top_srcdir)/tools $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
+	tools/matrix/matrix.c \
+	tools/matrix/matrix.h
+trisweep_bench_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
 trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
 
 # The boards of the device. The device code is a library, because nvcc compiles for

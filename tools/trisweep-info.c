@@ -12,7 +12,7 @@
 
 #include <trisweep.h>
 
-#include "output.h"
+#include "tools/common/output.h"
 
 typedef struct wishes
 {

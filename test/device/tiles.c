@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analysis/cuda/grid.h"
-#include "bench/grid.h"
+#include "tools/bench/grid.h"
 #include "device/support.h"
 
 typedef struct box

@@ -11,7 +11,8 @@
 
 #include <trisweep.h>
 
-#include "tools/solve.h"
+#include "tools/common/support.h"
+#include "tools/solve/inspect.h"
 
 const char fuzz_corpus[] = "matrix_market";
 
@@ -27,7 +28,7 @@ const char *__lsan_default_suppressions(void)
    return "leak:libcholmod";
 }
 
-/* The two functions of tools/support.c that the reader calls. */
+/* The two functions of tools/common/support.c that the reader calls. */
 void tsw_complain(const char *format, ...)
 {
    va_list args;

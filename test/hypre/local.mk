@@ -60,8 +60,8 @@ test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/behind.h test/hypre/cycles.c \
 	test/hypre/cycles.h test/load/load.h test/load/support.c \
-	tools/place.c tools/place.h tools/support.c tools/support.h
-test_hypre_vcycle_np2_CPPFLAGS = -I$(top_srcdir) $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
+	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
+test_hypre_vcycle_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
 test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
@@ -175,11 +175,11 @@ test_load_load_SOURCES = \
 	test/load/load.h \
 	test/load/memory.c \
 	test/load/support.c \
-	tools/place.c \
-	tools/place.h \
-	tools/support.c \
-	tools/support.h
-test_load_load_CPPFLAGS = -I$(top_srcdir) $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
+	tools/common/place.c \
+	tools/common/place.h \
+	tools/common/support.c \
+	tools/common/support.h
+test_load_load_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_load_load_LDFLAGS = $(hypre_ldflags)
 test_load_load_LDADD = $(hypre_test_ldadd)

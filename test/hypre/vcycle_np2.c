@@ -16,10 +16,8 @@
 #include <mpi.h>
 #include <trisweep/hypre.h>
 
-#include "tools/place.h"
-#include "tools/support.h"
-
-const char tsw_program[] = "vcycle";
+#include "tools/common/place.h"
+#include "tools/common/support.h"
 
 enum
 {
@@ -354,6 +352,7 @@ int main(int argc, char **argv)
 {
    tsw_place place;
    int       n_failed = 0, n_passed = 0;
+   tsw_program = "vcycle";
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
    MPI_Comm_size(MPI_COMM_WORLD, &load_size);

@@ -25,10 +25,8 @@
 #include <mpi.h>
 #include <trisweep/hypre.h>
 
-#include "tools/place.h"
-#include "tools/support.h"
-
-const char tsw_program[] = "load";
+#include "tools/common/place.h"
+#include "tools/common/support.h"
 
 enum
 {
@@ -304,6 +302,7 @@ static int run(const struct task *task, int count)
 
 int main(int argc, char **argv)
 {
+   tsw_program = "load";
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
    MPI_Comm_size(MPI_COMM_WORLD, &load_size);

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
+# A folder of tools may include itself and a folder of an earlier column:
+#    common -> matrix, problem -> bench, solve, total
 . "$(dirname "$0")/common.sh"
 
 sources() {
@@ -35,13 +37,33 @@ includes_go_one_way() {
       }'
 }
 
+# A folder of tools includes itself and folders of earlier columns, always as "tools/room/file".
+tools_go_one_way() {
+   includes "$1" | awk -F: '
+      BEGIN {
+         rank["common"] = 1
+         rank["matrix"] = rank["problem"] = 2
+         rank["bench"] = rank["solve"] = rank["total"] = 3
+      }
+      $1 ~ /^tools\// && $3 ~ /^"/ {
+         n = split($1, path, "/")
+         room = n > 2 ? path[2] : "program"
+         n = split(substr($3, 2, length($3) - 2), header, "/")
+         if (n == 1) print $0 ": is not written room/file"
+         else if (header[1] == "tools" && (!(header[2] in rank) ||
+                  (header[2] != room && room in rank && rank[header[2]] >= rank[room]))) {
+            print $0 ": " room " may not include " header[2]
+         }
+      }'
+}
+
 # A module is a source file with the header of the same name. No module includes itself through
 # other modules. Lists in .def files are data and do not count.
 includes_make_no_circle() {
    includes "$1" | awk -F: '
       function module(file) { sub(/\.[a-z]+$/, "", file); return file }
-      $1 ~ /^src\// && $3 ~ /^"/ && $3 !~ /\.def"$/ {
-         to = module("src/" substr($3, 2, length($3) - 2))
+      $1 ~ /^(src|tools)\// && $3 ~ /^"/ && $3 !~ /\.def"$/ {
+         to = module(($3 ~ /^"tools\// ? "" : "src/") substr($3, 2, length($3) - 2))
          if (module($1) != to) print module($1), to
       }' | tsort 2>&1 >/dev/null
 }
@@ -79,7 +101,7 @@ memory_has_one_source() {
 }
 
 seed() {
-   copy_tree src include
+   copy_tree src include tools
    printf '%s\n' "$2" >>"$scratch/tree/$1"
 }
 
@@ -93,6 +115,15 @@ seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
 seed src/plan/plan.c '#include "choose.h"'
 catches includes_go_one_way "an include without a folder" 'choose.h'
+seed tools/common/support.c '#include "tools/solve/options.h"'
+catches tools_go_one_way "common including a program" 'common may not include solve'
+seed tools/total/run.c '#include "tools/solve/run.h"'
+catches tools_go_one_way "a program including another" 'total may not include solve'
+seed tools/bench/grid.c '#include "bench/grid.h"
+#include "grid.h"'
+catches tools_go_one_way "an include of tools without a folder" '"grid.h"'
+seed tools/solve/relax.h '#include "tools/solve/options.h"'
+catches includes_make_no_circle "relax types including the options" 'tools/solve/relax'
 seed src/hypre/state/registry.h '#include "hypre/run/coarse.h"'
 catches includes_make_no_circle "a circle of includes" 'src/hypre/run/coarse'
 seed include/trisweep.h '#include <stdio.h>'
@@ -109,6 +140,7 @@ seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
 
 holds includes_go_one_way "$top_srcdir"
+holds tools_go_one_way "$top_srcdir"
 holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"
 holds hypre_stays_in_the_plug "$top_srcdir"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "tools/statistics.h"
+#include "tools/common/statistics.h"
 
 static void test_median(void **state)
 {

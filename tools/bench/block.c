@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/block.h"
+#include "tools/bench/block.h"
 
 #include <stdio.h>
 #include <stdlib.h>

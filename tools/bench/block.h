@@ -3,10 +3,10 @@
 #ifndef TSW_TOOLS_BENCH_BLOCK_H
 #define TSW_TOOLS_BENCH_BLOCK_H
 
-#include "bench/space.h"
-#include "bench/yardstick.h"
+#include "tools/bench/space.h"
+#include "tools/bench/yardstick.h"
 #include "block/packed.h"
-#include "matrix/generate.h"
+#include "tools/matrix/generate.h"
 
 typedef struct tsw_bench_block
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <string.h>
 #include <time.h>
 
-#include "matrix/market.h"
+#include "tools/matrix/market.h"
 
 bool tsw_board_matrix(const char *spec, tsw_matrix *m)
 {

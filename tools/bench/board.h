@@ -3,8 +3,8 @@
 #ifndef TSW_TOOLS_BENCH_BOARD_H
 #define TSW_TOOLS_BENCH_BOARD_H
 
-#include "bench/solver.h"
-#include "bench/table.h"
+#include "tools/bench/solver.h"
+#include "tools/bench/table.h"
 
 enum
 {

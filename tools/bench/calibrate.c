@@ -3,7 +3,7 @@
  * trisweep-bench calibrate: run boards on this GPU and fit a table of constants to the results.
  * fit_tuning.py does both; fit_tuning.py calls this program to run the boards.
  */
-#include "bench/calibrate.h"
+#include "tools/bench/calibrate.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -5,12 +5,12 @@
  * bound on the error grows with the number of levels, because rounding errors
  * accumulate along the longest path of the dependency graph.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "tools/statistics.h"
+#include "tools/common/statistics.h"
 
 static const char *const columns[] = { "matrix", "n",     "nnz",  "depth", "kernel",
                                        "rounds", "worst_rel_err", "bound", "passed", NULL };

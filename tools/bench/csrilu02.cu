@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The factorisation that hypre's ILU(0) uses on the device. */
-#include "bench/csrilu02.h"
+#include "tools/bench/csrilu02.h"
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #include <stdio.h>
 
-#include "bench/space.h"
+#include "tools/bench/space.h"
 
 #if defined __GNUC__
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "base/memory_cuda.h"
-#include "bench/space.h"
-#include "bench/yardstick.h"
+#include "tools/bench/space.h"
+#include "tools/bench/yardstick.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <cuda_runtime.h>
 #include <cusparse.h>
 
-#include "bench/random.h"
+#include "tools/bench/random.h"
 #include "plan/cuda/measure.h"
 
 namespace {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/grid.h"
+#include "tools/bench/grid.h"
 
 tsw_grid tsw_bench_grid(const tsw_graph *lower)
 {

@@ -4,14 +4,14 @@
  * a device: for the setup csrilu02 and the analyses of two SpSV; for a correction SpMV,
  * two SpSV and two vector updates.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/csrilu02.h"
-#include "tools/statistics.h"
+#include "tools/bench/csrilu02.h"
+#include "tools/common/statistics.h"
 
 enum
 {

@@ -6,7 +6,7 @@
  * get CSR, so that the setup of schedules by columns includes a transposition. Levels
  * are found as in the rest of the library. CUS2 is cuSPARSE's SpSV, GSF is syncfree-csc.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <math.h>
 #include <stdio.h>

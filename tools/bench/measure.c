@@ -2,8 +2,8 @@
 /* Time solves and sweeps: medians of many calls, each with new random vectors. */
 #include <math.h>
 
-#include "bench/solver.h"
-#include "tools/statistics.h"
+#include "tools/bench/solver.h"
+#include "tools/common/statistics.h"
 
 enum
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/solver.h"
+#include "tools/bench/solver.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "plan/compose.h"
-#include "tools/statistics.h"
+#include "tools/common/statistics.h"
 
 enum
 {

@@ -3,7 +3,7 @@
 #ifndef TSW_TOOLS_BENCH_SOLVER_H
 #define TSW_TOOLS_BENCH_SOLVER_H
 
-#include "bench/block.h"
+#include "tools/bench/block.h"
 #include "kernels/schedule.h"
 
 typedef struct tsw_bench_solver

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/space.h"
+#include "tools/bench/space.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "bench/random.h"
+#include "tools/bench/random.h"
 
 static bool host_open(tsw_bench_info *info)
 {

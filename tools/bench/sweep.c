@@ -4,13 +4,13 @@
  * compared with cuSPARSE's SpMV and with hypre's sweep of SpMV, SpSV and axpy, in
  * the same process and on the same data.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/grid.h"
+#include "tools/bench/grid.h"
 #include "kernels/host/words.h"
 #include "plan/tune.h"
 

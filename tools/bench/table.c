@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "bench/table.h"
+#include "tools/bench/table.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -10,7 +10,7 @@
  * geometric mean of chosen time over the better time. Run this board once per GPU
  * model and put the result into yuenyeung.def.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <math.h>
 #include <stdio.h>

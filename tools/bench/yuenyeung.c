@@ -6,7 +6,7 @@
  * summary covers matrices of parallel granularity above 0.7, as in the paper.
  * "Capellini" is writingfirst, "SyncFree" is syncfree-csc.
  */
-#include "bench/board.h"
+#include "tools/bench/board.h"
 
 #include <math.h>
 #include <stdio.h>

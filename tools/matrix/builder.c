@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "matrix/builder.h"
+#include "tools/matrix/builder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,27 +101,4 @@ trisweep_status tsw_builder_finish(tsw_builder *b, tsw_matrix *m)
    free(b->entries);
    memset(b, 0, sizeof *b);
    return status;
-}
-
-void tsw_matrix_free(tsw_matrix *m)
-{
-   free(m->row_ptr);
-   free(m->col_idx);
-   free(m->val);
-   m->row_ptr = NULL;
-   m->col_idx = NULL;
-   m->val = NULL;
-   m->n_rows = 0;
-   m->nnz = 0;
-}
-
-trisweep_csr tsw_matrix_view(const tsw_matrix *m)
-{
-   return (trisweep_csr){ .n_rows = m->n_rows,
-                          .n_cols = m->n_rows,
-                          .nnz = m->nnz,
-                          .row_ptr = m->row_ptr,
-                          .col_idx = m->col_idx,
-                          .val = m->val,
-                          .space = TRISWEEP_HOST };
 }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "matrix/generate.h"
+#include "tools/matrix/matrix.h"
 
 /** One entry of a matrix. */
 typedef struct tsw_entry

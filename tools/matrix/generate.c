@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "matrix/generate.h"
+#include "tools/matrix/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "matrix/builder.h"
-#include "matrix/grid.h"
+#include "tools/matrix/builder.h"
+#include "tools/matrix/grid.h"
 
 /* The up to three numbers of a generator; numbers that are not given are 1. */
 typedef struct family_args

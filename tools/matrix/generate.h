@@ -3,22 +3,11 @@
 #ifndef TSW_TOOLS_MATRIX_GENERATE_H
 #define TSW_TOOLS_MATRIX_GENERATE_H
 
-#include <trisweep.h>
+#include "tools/matrix/matrix.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A host matrix that owns its arrays. */
-typedef struct tsw_matrix
-{
-   char    name[64];
-   int64_t n_rows;
-   int64_t nnz;
-   int32_t *row_ptr; /* [n_rows + 1] */
-   int32_t *col_idx; /* [nnz] ascending within a row */
-   double  *val;     /* [nnz] */
-} tsw_matrix;
 
 /**
  * Generate a matrix. Columns ascend and every diagonal entry is stored. Rows are strictly
@@ -45,12 +34,6 @@ TRISWEEP_CHECKED trisweep_status tsw_matrix_generate(const char *spec, tsw_matri
 
 /** Usage text of the generator of this index; NULL after the last. Static storage. */
 const char *tsw_matrix_family(int index);
-
-/** Free the arrays and zero the struct. */
-void tsw_matrix_free(tsw_matrix *m);
-
-/** The matrix as the library takes it; valid as long as m is. */
-trisweep_csr tsw_matrix_view(const tsw_matrix *m);
 
 #ifdef __cplusplus
 }

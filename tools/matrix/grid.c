@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "matrix/grid.h"
+#include "tools/matrix/grid.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

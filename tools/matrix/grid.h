@@ -3,7 +3,7 @@
 #ifndef TSW_TOOLS_MATRIX_GRID_H
 #define TSW_TOOLS_MATRIX_GRID_H
 
-#include "matrix/generate.h"
+#include "tools/matrix/matrix.h"
 
 /** The neighbours of a grid point in a stencil. */
 typedef enum tsw_stencil

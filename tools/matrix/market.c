@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "matrix/market.h"
+#include "tools/matrix/market.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 
 #include <zlib.h>
 
-#include "matrix/builder.h"
-#include "matrix/market_check.h"
+#include "tools/matrix/builder.h"
+#include "tools/matrix/market_check.h"
 
 /* Reason of the last failure; tsw_market_read returns it. */
 static char fault[256];

@@ -3,7 +3,7 @@
 #ifndef TSW_TOOLS_MATRIX_MARKET_H
 #define TSW_TOOLS_MATRIX_MARKET_H
 
-#include "matrix/generate.h"
+#include "tools/matrix/matrix.h"
 
 /**
  * Read a file in coordinate form with real, integer or pattern entries. Symmetric and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "matrix/market_check.h"
+#include "tools/matrix/market_check.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

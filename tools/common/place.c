@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "tools/common/place.h"
+
+#include <stdio.h>
+
+#include <HYPRE.h>
+#include <HYPRE_utilities.h>
+#include <mpi.h>
+
+#include "tools/common/support.h"
+
+#if defined(HYPRE_USING_CUDA) && defined(HAVE_CUDA)
+#define TSW_PLACE_CUDA
+#include <cuda_runtime_api.h>
+#include <cusparse.h>
+#endif
+
+#ifdef TSW_PLACE_CUDA
+/* Select the GPU of this rank by its number on the machine. Fill in n_gpus, names and versions. */
+static bool choose_gpu(tsw_place *place)
+{
+   struct cudaDeviceProp properties;
+   MPI_Comm              machine;
+   int                   local_rank, n_devices = 0, version = 0;
+   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+   MPI_Comm_rank(machine, &local_rank);
+   MPI_Comm_free(&machine);
+   cudaError_t fault = cudaGetDeviceCount(&n_devices);
+   if (fault == cudaSuccess && n_devices > 0)
+   {
+      fault = cudaSetDevice(local_rank % n_devices);
+   }
+   if (fault == cudaSuccess && n_devices > 0)
+   {
+      fault = cudaGetDeviceProperties(&properties, local_rank % n_devices);
+   }
+   if (!tsw_all(fault == cudaSuccess && n_devices > 0))
+   {
+      if (fault != cudaSuccess || n_devices == 0)
+      {
+         tsw_complain("--device: no GPU: %s", cudaGetErrorString(fault));
+      }
+      return false;
+   }
+   const int mine = local_rank < n_devices;
+   MPI_Allreduce(&mine, &place->n_gpus, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+   cudaRuntimeGetVersion(&version);
+   snprintf(place->gpu, sizeof place->gpu, "%s", properties.name);
+   snprintf(place->cuda, sizeof place->cuda, "%d.%d", version / 1000, version % 1000 / 10);
+   snprintf(place->cusparse, sizeof place->cusparse, "%d.%d.%d", CUSPARSE_VER_MAJOR,
+            CUSPARSE_VER_MINOR, CUSPARSE_VER_PATCH);
+   return true;
+}
+#else
+static bool choose_gpu(tsw_place *place)
+{
+   int rank;
+   (void) place;
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   if (rank == 0)
+   {
+#if defined(HYPRE_USING_GPU) || defined(HYPRE_USING_CUDA)
+      tsw_complain("--device: this build of trisweep has no device code; configure with CUDA");
+#else
+      tsw_complain("--device: this hypre was built without GPUs");
+#endif
+   }
+   return false;
+}
+#endif
+
+bool tsw_place_open(bool device, tsw_place *place)
+{
+   *place = (tsw_place){ .device = device, .gpu = "none", .cuda = "none", .cusparse = "none" };
+   if (device && !choose_gpu(place))
+   {
+      return false;
+   }
+   HYPRE_Init();
+   HYPRE_SetMemoryLocation(device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
+   HYPRE_SetExecutionPolicy(device ? HYPRE_EXEC_DEVICE : HYPRE_EXEC_HOST);
+#ifdef HYPRE_USING_CUDA
+   /* As in ij: cuSPARSE's SpGEMM needs too much memory, and its sums differ between runs. */
+   HYPRE_SetSpGemmUseVendor(0);
+   HYPRE_SetSpMVUseVendor(0);
+#endif
+   return true;
+}
+
+void tsw_place_wait(const tsw_place *place)
+{
+#ifdef TSW_PLACE_CUDA
+   if (place->device)
+   {
+      cudaDeviceSynchronize();
+   }
+#else
+   (void) place;
+#endif
+}
+
+void tsw_place_close(void)
+{
+   HYPRE_Finalize();
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Select where hypre computes: on the host, or each rank on a GPU. */
+#ifndef TSW_TOOLS_COMMON_PLACE_H
+#define TSW_TOOLS_COMMON_PLACE_H
+
+#include <stdbool.h>
+
+/** Where hypre computes, and the names and versions for a board; "none" on the host. */
+typedef struct tsw_place
+{
+   bool device;
+   int  n_gpus; /* GPUs that all ranks together use */
+   char gpu[256];
+   char cuda[32];
+   char cusparse[32];
+} tsw_place;
+
+/**
+ * Start hypre on the host or on a GPU. The ranks of a machine take its GPUs in turn. Collective.
+ * Prints a message and returns false on all ranks if there is no GPU or if hypre or trisweep was
+ * built without GPU code.
+ */
+bool tsw_place_open(bool device, tsw_place *place);
+
+/** Wait until the device has finished all its work. Does nothing on the host. */
+void tsw_place_wait(const tsw_place *place);
+
+/** Finalise hypre. */
+void tsw_place_close(void);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Print the best smoothers and the hypre calls that select them; on rank 0 only. */
+#include "tools/solve/advice.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/solve/report.h"
+
+/* The value of a result in a column of the table. */
+typedef double measure(const tsw_result *result);
+
+static double iterations_of(const tsw_result *result)
+{
+   return result->iterations;
+}
+
+static double setup_of(const tsw_result *result)
+{
+   return result->setup_seconds;
+}
+
+static double solve_of(const tsw_result *result)
+{
+   return result->solve_seconds;
+}
+
+static double total_of(const tsw_result *result)
+{
+   return result->setup_seconds + result->solve_seconds;
+}
+
+/* Find the first result with the least value that converged, or NULL. */
+static const tsw_result *find_best(const tsw_result *result, int n, measure *of)
+{
+   const tsw_result *best = NULL;
+   for (int i = 0; i < n; i++)
+   {
+      if (result[i].converged && (!best || of(&result[i]) < of(best)))
+      {
+         best = &result[i];
+      }
+   }
+   return best;
+}
+
+/* Print a line with all results that have the least value. */
+static void print_winner(const char *what, const tsw_result *result, int n, measure *of)
+{
+   const tsw_result *best = find_best(result, n, of);
+   const char       *separator = "";
+   printf("%-18s  ", what);
+   for (int i = 0; i < n; i++)
+   {
+      if (result[i].converged && !(of(&result[i]) > of(best)))
+      {
+         char name[64];
+         tsw_result_name(&result[i], name, sizeof name);
+         printf("%s%s", separator, name);
+         separator = ", ";
+      }
+   }
+   printf("\n");
+}
+
+/* Print the hypre calls that select the smoother. */
+static void print_calls(const tsw_solve_options *options, const tsw_result *result)
+{
+   const tsw_relax *relax = &result->relax;
+   const int        offset = result->trisweep ? 1000 : 0;
+   const char      *set = getenv("TRISWEEP_OPTIONS");
+   const double     weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
+   char             name[64];
+   tsw_result_name(result, name, sizeof name);
+   printf("  %s:", name);
+   if (tsw_relax_factors(relax) && !result->trisweep)
+   {
+      printf(" HYPRE_BoomerAMGSetSmoothType(amg, 5); HYPRE_BoomerAMGSetILUType(amg, 0); "
+             "HYPRE_BoomerAMGSetILULevel(amg, %d);",
+             tsw_relax_fill(relax));
+   }
+   else if (relax->one)
+   {
+      printf(" HYPRE_BoomerAMGSetRelaxType(amg, %d);", offset + relax->down);
+   }
+   else
+   {
+      printf(" HYPRE_BoomerAMGSetCycleRelaxType(amg, %d, 1); "
+             "HYPRE_BoomerAMGSetCycleRelaxType(amg, %d, 2);",
+             offset + relax->down, offset + relax->up);
+   }
+   if (!isnan(weight))
+   {
+      printf(" HYPRE_BoomerAMGSetRelaxWt(amg, %g);", weight);
+   }
+   if (result->trisweep)
+   {
+      printf(" with libtrisweep-hypre linked before hypre");
+   }
+   if (result->trisweep && set && *set)
+   {
+      printf(" and TRISWEEP_OPTIONS=\"%s\"", set + strspn(set, " "));
+   }
+   printf("\n");
+}
+
+/* The number of solves with one setup from which `many` is faster than `one`. */
+static double break_even(const tsw_result *one, const tsw_result *many)
+{
+   const double setup = many->setup_seconds - one->setup_seconds;
+   return floor(setup / (one->solve_seconds - many->solve_seconds)) + 1.0;
+}
+
+void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result, int n)
+{
+   char              first[64], second[64];
+   const tsw_result *one = find_best(result, n, total_of);
+   const tsw_result *many = find_best(result, n, solve_of);
+   if (n < 2)
+   {
+      return;
+   }
+   if (!one || !many)
+   {
+      printf("\nadvice: no smoother converged in %d iterations; try --solver=gmres, --max-iter or "
+             "another --strong-threshold\n",
+             options->max_iterations);
+      return;
+   }
+   printf("\n");
+   print_winner("fewest iterations", result, n, iterations_of);
+   print_winner("fastest setup", result, n, setup_of);
+   print_winner("fastest solve", result, n, solve_of);
+   print_winner("fastest total", result, n, total_of);
+   printf("\n");
+   tsw_result_name(one, first, sizeof first);
+   tsw_result_name(many, second, sizeof second);
+   print_calls(options, one);
+   if (one != many)
+   {
+      print_calls(options, many);
+      printf(
+         "advice: for one solve %s (%.3g s), for many with one setup %s (%.3g s each), from %.0f "
+         "solves on",
+         first, total_of(one), second, many->solve_seconds, break_even(one, many));
+   }
+   else
+   {
+      printf("advice: for one solve %s (%.3g s), for many with one setup the same (%.3g s each)",
+             first, total_of(one), one->solve_seconds);
+   }
+   printf("%s\n", options->repeat > 1 ? "" : "; one run each: --repeat=5 for medians");
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_TOOLS_SOLVE_ROWS_H
+#define TSW_TOOLS_SOLVE_ROWS_H
+
+#include "tools/problem/system.h"
+#include "tools/solve/options.h"
+#include "tools/solve/read.h"
+
+/** Send the rows of the matrix from rank 0 to their ranks. Collective. */
+bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, tsw_rows *rows);
+
+/** Fill in the right-hand side. Collective. */
+bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_rows *rows);
+
+#endif

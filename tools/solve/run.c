@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Run hypre's solvers with one smoother. */
+#include "tools/solve/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* For the residual norms of a finished solver, which no public function returns. */
+#include <_hypre_parcsr_ls.h>
+
+#include "tools/common/statistics.h"
+#include "tools/common/support.h"
+
+/* trisweep's number for hypre's relax type t is t + 1000. */
+static const int ours = 1000;
+
+enum
+{
+   MOST_LEVELS = 25 /* hypre's default for BoomerAMG */
+};
+
+tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
+                             const tsw_relax *relax)
+{
+   if (options->krylov != TSW_AUTO)
+   {
+      return options->krylov;
+   }
+   return facts->symmetric && facts->positive_diagonal && tsw_relax_symmetric(relax) ? TSW_PCG
+                                                                                     : TSW_GMRES;
+}
+
+static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
+{
+   if (!isnan(options->strong_threshold))
+   {
+      HYPRE_BoomerAMGSetStrongThreshold(amg, options->strong_threshold);
+   }
+   if (options->coarsen >= 0)
+   {
+      HYPRE_BoomerAMGSetCoarsenType(amg, options->coarsen);
+   }
+   if (options->interp >= 0)
+   {
+      HYPRE_BoomerAMGSetInterpType(amg, options->interp);
+   }
+   if (options->p_max >= 0)
+   {
+      HYPRE_BoomerAMGSetPMaxElmts(amg, options->p_max);
+   }
+   if (options->agg_levels >= 0)
+   {
+      HYPRE_BoomerAMGSetAggNumLevels(amg, options->agg_levels);
+   }
+   HYPRE_BoomerAMGSetNumFunctions(amg, options->num_functions);
+   if (options->nodal > 0)
+   {
+      HYPRE_BoomerAMGSetNodal(amg, options->nodal);
+      HYPRE_BoomerAMGSetNodalDiag(amg, 1);
+   }
+}
+
+/* Select incomplete factors on all AMG levels, the coarsest too; hypre's without reordering. */
+static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                        HYPRE_Solver amg)
+{
+   if (offset == ours)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 3);
+      return;
+   }
+   HYPRE_BoomerAMGSetSmoothType(amg, 5);
+   HYPRE_BoomerAMGSetSmoothNumLevels(amg, MOST_LEVELS);
+   HYPRE_BoomerAMGSetILUType(amg, 0);
+   HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
+   HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
+   if (options->ilu_jacobi > 0)
+   {
+      HYPRE_BoomerAMGSetILUTriSolve(amg, 0);
+      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, options->ilu_jacobi);
+      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, options->ilu_jacobi);
+   }
+}
+
+static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                         HYPRE_Solver amg)
+{
+   if (tsw_relax_factors(relax))
+   {
+      set_factors(options, relax, offset, amg);
+   }
+   else if (relax->one)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+   }
+   else
+   {
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->up, 2);
+   }
+   const double weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
+   if (!isnan(weight))
+   {
+      HYPRE_BoomerAMGSetRelaxWt(amg, weight);
+   }
+   if (!isnan(options->outer_weight))
+   {
+      HYPRE_BoomerAMGSetOuterWt(amg, options->outer_weight);
+   }
+   if (options->cf_relax >= 0)
+   {
+      HYPRE_BoomerAMGSetRelaxOrder(amg, options->cf_relax);
+   }
+   if (options->sweeps > 0)
+   {
+      HYPRE_BoomerAMGSetNumSweeps(amg, options->sweeps);
+   }
+}
+
+static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *system,
+                               const tsw_relax *relax, bool trisweep)
+{
+   HYPRE_Solver amg;
+   HYPRE_BoomerAMGCreate(&amg);
+   HYPRE_BoomerAMGSetPrintLevel(amg, options->verbose ? 1 : 0);
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetTol(amg, 0.0);
+   set_coarsening(options, amg);
+   set_smoother(options, relax, trisweep ? ours : 0, amg);
+   if (options->rigid_body > 0)
+   {
+      /* hypre keeps this pointer, and neither frees the array nor changes the vectors. */
+      HYPRE_BoomerAMGSetInterpVectors(amg, system->n_modes, system->mode);
+      HYPRE_BoomerAMGSetInterpVecVariant(amg, options->rigid_body);
+      if (options->q_max >= 0)
+      {
+         HYPRE_BoomerAMGSetInterpVecQMax(amg, options->q_max);
+      }
+   }
+   return amg;
+}
+
+/* PCG and BiCGSTAB keep residual norms if logging is on; GMRES only with a print level, too. */
+static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov)
+{
+   const bool wanted = options->history || options->json;
+   return options->verbose ? 2 : krylov == TSW_GMRES && wanted ? 1 : 0;
+}
+
+static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov krylov,
+                                  HYPRE_Solver amg)
+{
+   const tsw_krylov_calls *call = tsw_krylov_find(krylov);
+   HYPRE_Solver            solver =
+      tsw_krylov_create(krylov, options->tolerance, options->max_iterations, options->restart, amg);
+   call->logging(solver, 1);
+   call->print_level(solver, print_level(options, krylov));
+   return solver;
+}
+
+/* The residual norms that the solver keeps, or NULL. */
+static const double *norms_of(HYPRE_Solver solver, tsw_krylov krylov)
+{
+   const void *data = solver;
+   return krylov == TSW_PCG     ? ((const hypre_PCGData *) data)->norms
+          : krylov == TSW_GMRES ? ((const hypre_GMRESData *) data)->norms
+                                : ((const hypre_BiCGSTABData *) data)->norms;
+}
+
+static bool keep_history(const tsw_solve_options *options, HYPRE_Solver solver, double norm_b,
+                         tsw_result *result)
+{
+   const bool    wanted = options->history || options->json;
+   const double *norms = wanted ? norms_of(solver, result->krylov) : NULL;
+   const int     n = norms ? result->iterations + 1 : 0;
+   free(result->history);
+   result->history = tsw_get((size_t) n, sizeof *result->history);
+   if (!tsw_all(result->history != NULL))
+   {
+      return false;
+   }
+   for (int i = 0; i < n; i++)
+   {
+      result->history[i] = norms[i] / (norm_b > 0.0 ? norm_b : 1.0);
+   }
+   result->n_history = n;
+   return true;
+}
+
+/* Seconds since start, after the slowest rank has arrived. */
+static double lap(double start)
+{
+   MPI_Barrier(MPI_COMM_WORLD);
+   return MPI_Wtime() - start;
+}
+
+/* Set up and solve once more, and update the medians. */
+static void solve_once(const tsw_solve_options *options, const tsw_system *system,
+                       HYPRE_Solver solver, tsw_result *result)
+{
+   const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
+   const HYPRE_Matrix      a = (HYPRE_Matrix) system->a;
+   const HYPRE_Vector      b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   double *const setup = result->samples, *const solve = setup + options->repeat;
+   const int i = result->n_samples++;
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   const double start = lap(0.0);
+   call->setup(solver, a, b, x);
+   setup[i] = lap(start);
+   call->solve(solver, a, b, x);
+   solve[i] = lap(start) - setup[i];
+   result->setup_seconds = tsw_median(setup, result->n_samples);
+   result->solve_seconds = tsw_median(solve, result->n_samples);
+}
+
+/* True if no rank has a hypre error, except `expected`. Rank 0 prints the error of rank 0. Clears
+ * all errors. */
+static bool is_well(HYPRE_Int expected, const char *meaning)
+{
+   int             rank;
+   const HYPRE_Int fault = HYPRE_GetError() & ~expected;
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   if (fault && rank == 0)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("%s: %s", meaning, text);
+   }
+   HYPRE_ClearAllErrors();
+   return tsw_all(fault == 0);
+}
+
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
+{
+   HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
+   if (!is_well(0, "a setting of BoomerAMG was refused"))
+   {
+      HYPRE_BoomerAMGDestroy(amg);
+      return false;
+   }
+   const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
+   HYPRE_Solver            solver = create_krylov(options, result->krylov, amg);
+   solve_once(options, system, solver, result);
+   call->iterations(solver, &result->iterations);
+   call->residual(solver, &result->residual);
+   const bool done = keep_history(options, solver, system->norm_b, result);
+   call->destroy(solver);
+   HYPRE_BoomerAMGDestroy(amg);
+   const bool well = is_well(HYPRE_ERROR_CONV, "hypre reports an error");
+   result->true_residual = tsw_system_residual(system);
+   result->converged =
+      well && result->residual <= options->tolerance && isfinite(result->true_residual);
+   return done;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TSW_TOOLS_SOLVE_RUN_H
+#define TSW_TOOLS_SOLVE_RUN_H
+
+#include "tools/problem/system.h"
+#include "tools/solve/options.h"
+#include "tools/solve/read.h"
+
+/** A smoother with its outer solver, and the results of its solves. */
+typedef struct tsw_result
+{
+   tsw_relax  relax;
+   bool       trisweep; /* true: trisweep's sweeps; false: hypre's */
+   tsw_krylov krylov;
+   int        iterations;
+   bool       converged;
+   double     residual;      /* relative, as the solver reports it */
+   double     true_residual; /* ||b - A x|| / ||b||, computed afterwards */
+   double    *samples;       /* [2 * repeat] seconds of each setup, then of each solve */
+   int        n_samples;     /* setups so far, and as many solves */
+   double     setup_seconds; /* medians of the samples, slowest rank */
+   double     solve_seconds;
+   int        n_history;
+   double    *history; /* [n_history] relative residual norms from iteration 0 on */
+} tsw_result;
+
+/** Choose the outer solver for a smoother. */
+tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
+                             const tsw_relax *relax);
+
+/**
+ * Solve once with new solvers: result names the smoother and the outer solver. Fill in
+ * the other members of result; the times are medians of all solves so far. Collective.
+ * Returns false if an allocation fails or if hypre or trisweep refuses a setting.
+ */
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
+
+#endif
