@@ -177,7 +177,12 @@ libtest_support_la_SOURCES = \
 	test/support/sweeps.c \
 	test/support/sweeps.h \
 	test/support/variants.c \
-	test/support/variants.h
+	test/support/variants.h \
+	tools/common/random.h \
+	tools/matrix/grid.c \
+	tools/matrix/grid.h \
+	tools/matrix/matrix.c \
+	tools/matrix/matrix.h
 
 test_unit_grid_SOURCES = test/unit/grid.c tools/bench/grid.c tools/bench/grid.h
 test_unit_statistics_SOURCES = test/unit/statistics.c tools/common/statistics.c \

@@ -22,6 +22,7 @@ tools_with_hypre = \
 	tools/common/place.h \
 	tools/common/progress.c \
 	tools/common/progress.h \
+	tools/common/random.h \
 	tools/common/statistics.c \
 	tools/common/statistics.h \
 	tools/common/support.c \
@@ -113,7 +114,6 @@ trisweep_bench_SOURCES = \
 	tools/bench/grid.c \
 	tools/bench/grid.h \
 	tools/bench/main.c \
-	tools/bench/random.h \
 	tools/bench/measure.c \
 	tools/bench/solver.c \
 	tools/bench/solver.h \
@@ -125,6 +125,7 @@ trisweep_bench_SOURCES = \
 	tools/bench/yardstick.h \
 	tools/common/output.c \
 	tools/common/output.h \
+	tools/common/random.h \
 	tools/common/statistics.c \
 	tools/common/statistics.h \
 	tools/matrix/builder.c \

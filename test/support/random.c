@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "tools/common/random.h"
+
 uint64_t random_seed(void)
 {
    const char *text = getenv("TRISWEEP_TEST_SEED");
@@ -21,10 +23,7 @@ random_stream random_open(uint64_t seed, const char *name, int64_t size)
 
 uint64_t random_bits(random_stream *r)
 {
-   uint64_t z = (r->state += UINT64_C(0x9E3779B97F4A7C15));
-   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-   z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-   return z ^ (z >> 31);
+   return tsw_next(&r->state);
 }
 
 int64_t random_below(random_stream *r, int64_t n)
@@ -34,7 +33,7 @@ int64_t random_below(random_stream *r, int64_t n)
 
 double random_real(random_stream *r)
 {
-   return (double) (random_bits(r) >> 11) * 0x1p-52 - 1.0;
+   return tsw_both_signs(random_bits(r));
 }
 
 double random_dyadic(random_stream *r)

@@ -65,3 +65,23 @@ bool tsw_board_out_of_time(const tsw_board_input *in, const char *next)
            next);
    return true;
 }
+
+bool tsw_board_each(const tsw_board_input *in, tsw_board_measure *measure, tsw_table *tables)
+{
+   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
+   {
+      tsw_matrix      m;
+      tsw_bench_block block;
+      if (!tsw_board_matrix(in->matrices[k], &m))
+      {
+         return false;
+      }
+      if (tsw_bench_block_open(in->space, &m, &block))
+      {
+         measure(in, &block, tables);
+         tsw_bench_block_close(&block);
+      }
+      tsw_matrix_free(&m);
+   }
+   return true;
+}

@@ -45,6 +45,13 @@ extern const tsw_board tsw_board_ilu;
 /** Generate or read a matrix. Returns false, with a message, on failure. */
 bool tsw_board_matrix(const char *spec, tsw_matrix *m);
 
+/** Measure one matrix of a board. */
+typedef void tsw_board_measure(const tsw_board_input *in, tsw_bench_block *block,
+                               tsw_table *tables);
+
+/** Measure all matrices within the time budget. Returns false, with a message, on failure. */
+bool tsw_board_each(const tsw_board_input *in, tsw_board_measure *measure, tsw_table *tables);
+
 /** True, with a message on stderr, if the time budget is spent. next: matrix that would follow. */
 bool tsw_board_out_of_time(const tsw_board_input *in, const char *next);
 

@@ -9,7 +9,7 @@
 #include <cuda_runtime.h>
 #include <cusparse.h>
 
-#include "tools/bench/random.h"
+#include "tools/common/random.h"
 #include "plan/cuda/measure.h"
 
 namespace {
@@ -49,7 +49,7 @@ __global__ void fill_random(double *x, int64_t n, uint64_t seed)
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i < n)
    {
-      x[i] = tsw_bench_random(seed, i);
+      x[i] = tsw_random_at(seed, i);
    }
 }
 

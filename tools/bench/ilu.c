@@ -261,35 +261,25 @@ static void run_kernel(tsw_bench_block *block, const char *kernel, const yardsti
    trisweep_context_destroy(&s.context);
 }
 
+static void ilu_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
+{
+   const int64_t first = t->n_rows;
+   yardstick     y = measure_yardstick(block);
+   y.reference = reference(block);
+   for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+   {
+      if (tsw_board_wants_name(in, kernels[i]))
+      {
+         run_kernel(block, kernels[i], &y, t);
+      }
+   }
+   tsw_table_print(t, first, stdout);
+}
+
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
    tsw_table_open(&tables[0], "ILU(0), medians in ms", columns);
-   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
-   {
-      const int64_t   first = tables[0].n_rows;
-      tsw_matrix      m;
-      tsw_bench_block block;
-      if (!tsw_board_matrix(in->matrices[k], &m))
-      {
-         return 0;
-      }
-      if (tsw_bench_block_open(in->space, &m, &block))
-      {
-         yardstick y = measure_yardstick(&block);
-         y.reference = reference(&block);
-         for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-         {
-            if (tsw_board_wants_name(in, kernels[i]))
-            {
-               run_kernel(&block, kernels[i], &y, &tables[0]);
-            }
-         }
-         tsw_table_print(&tables[0], first, stdout);
-         tsw_bench_block_close(&block);
-      }
-      tsw_matrix_free(&m);
-   }
-   return 1;
+   return tsw_board_each(in, ilu_matrix, tables) ? 1 : 0;
 }
 
 const tsw_board tsw_board_ilu = {

@@ -91,7 +91,8 @@ static void add_setup(const tsw_bench_block *block, const double setup[N_SOLVERS
    tsw_table_number(t, solves_to_beat(setup[SLFC], ms[SLFC], setup[GSF], ms[GSF]));
 }
 
-static void li_matrix(tsw_bench_block *block, tsw_table *tables)
+static void li_matrix(TSW_UNUSED const tsw_board_input *in, tsw_bench_block *block,
+                      tsw_table *tables)
 {
    double ms[N_SOLVERS];
    double setup[N_SOLVERS];
@@ -122,20 +123,9 @@ static int run(const tsw_board_input *in, tsw_table *tables)
                   solve_columns);
    tsw_table_open(&tables[1], "Li 2017, Tables 4 to 7: setup in ms, over one solve, break-even",
                   setup_columns);
-   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
+   if (!tsw_board_each(in, li_matrix, tables))
    {
-      tsw_matrix      m;
-      tsw_bench_block block;
-      if (!tsw_board_matrix(in->matrices[k], &m))
-      {
-         return 0;
-      }
-      if (tsw_bench_block_open(in->space, &m, &block))
-      {
-         li_matrix(&block, tables);
-         tsw_bench_block_close(&block);
-      }
-      tsw_matrix_free(&m);
+      return 0;
    }
    tsw_table_print(&tables[0], 0, stdout);
    tsw_table_print(&tables[1], 0, stdout);

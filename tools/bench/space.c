@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tools/bench/random.h"
+#include "tools/common/random.h"
 
 static bool host_open(tsw_bench_info *info)
 {
@@ -46,7 +46,7 @@ static void host_random(double *x, int64_t n, uint64_t seed)
 {
    for (int64_t i = 0; i < n; i++)
    {
-      x[i] = tsw_bench_random(seed, i);
+      x[i] = tsw_random_at(seed, i);
    }
 }
 

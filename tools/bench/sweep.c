@@ -196,22 +196,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
 static int run(const tsw_board_input *in, tsw_table *tables)
 {
    tsw_table_open(&tables[0], "sweeps and solves, medians in ms", columns);
-   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
-   {
-      tsw_matrix      m;
-      tsw_bench_block block;
-      if (!tsw_board_matrix(in->matrices[k], &m))
-      {
-         return 0;
-      }
-      if (tsw_bench_block_open(in->space, &m, &block))
-      {
-         sweep_matrix(in, &block, &tables[0]);
-         tsw_bench_block_close(&block);
-      }
-      tsw_matrix_free(&m);
-   }
-   return 1;
+   return tsw_board_each(in, sweep_matrix, tables) ? 1 : 0;
 }
 
 const tsw_board tsw_board_sweep = {

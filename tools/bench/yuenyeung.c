@@ -112,10 +112,11 @@ static void add_row(const tsw_bench_block *block, const double ms[N_SOLVERS],
    tsw_table_number(t, best / ms[YUENYEUNG]);
 }
 
-static void measure_matrix(tsw_bench_block *block, double threshold, tsw_table *t)
+static void measure_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_table *t)
 {
-   double ms[N_SOLVERS];
-   double ms_pre[N_SOLVERS];
+   const double threshold = tsw_yuenyeung_threshold(in->info->gpu);
+   double       ms[N_SOLVERS];
+   double       ms_pre[N_SOLVERS];
    for (int k = 0; k < N_SOLVERS; k++)
    {
       tsw_bench_solver s;
@@ -180,20 +181,9 @@ static int run(const tsw_board_input *in, tsw_table *tables)
                   row_columns);
    tsw_table_open(&tables[1], "Yuenyeung 2021, Tables 4 to 6: where the granularity is above 0.7",
                   summary_columns);
-   for (int k = 0; k < in->n_matrices && !tsw_board_out_of_time(in, in->matrices[k]); k++)
+   if (!tsw_board_each(in, measure_matrix, tables))
    {
-      tsw_matrix      m;
-      tsw_bench_block block;
-      if (!tsw_board_matrix(in->matrices[k], &m))
-      {
-         return 0;
-      }
-      if (tsw_bench_block_open(in->space, &m, &block))
-      {
-         measure_matrix(&block, tsw_yuenyeung_threshold(in->info->gpu), &tables[0]);
-         tsw_bench_block_close(&block);
-      }
-      tsw_matrix_free(&m);
+      return 0;
    }
    for (int k = 0; k < N_SOLVERS - 1; k++)
    {

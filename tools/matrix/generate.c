@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/random.h"
 #include "tools/matrix/builder.h"
 #include "tools/matrix/grid.h"
 
@@ -13,20 +14,6 @@ typedef struct family_args
 {
    long n[3];
 } family_args;
-
-/* Pseudo-random numbers, the same on all machines (SplitMix64). */
-static uint64_t next_random(uint64_t *state)
-{
-   uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-   return z ^ (z >> 31);
-}
-
-static double next_unit(uint64_t *state)
-{
-   return (double) (next_random(state) >> 11) * 0x1p-53;
-}
 
 static void close_diagonals(tsw_builder *b)
 {
@@ -57,7 +44,7 @@ static void uniform(tsw_builder *b, const family_args *a)
    {
       for (long d = 0; d < a->n[1]; d++)
       {
-         const int64_t j = (int64_t) (next_random(&state) % (uint64_t) b->n_rows);
+         const int64_t j = (int64_t) (tsw_next(&state) % (uint64_t) b->n_rows);
          if (j != i)
          {
             tsw_builder_add(b, i, j, tsw_matrix_coupling(i, j));
@@ -135,7 +122,7 @@ static void kronecker(tsw_builder *b, const family_args *a, initiator p)
       int64_t j = 0;
       for (long bit = 0; bit < scale; bit++)
       {
-         const double u = next_unit(&state);
+         const double u = tsw_unit(tsw_next(&state));
          const bool   upper = u < p.upper_left + p.upper_right;
          const bool   left = upper ? u < p.upper_left
                                    : u < p.upper_left + p.upper_right + p.lower_left;
@@ -234,7 +221,7 @@ static trisweep_status from_builder(const family *f, const family_args *a, tsw_m
 
 static trisweep_status from_grid(const family *f, const family_args *a, tsw_matrix *m)
 {
-   const tsw_grid grid = { f->stencil, a->n[0], a->n[1], a->n[2], f->n_fields };
+   const tsw_matrix_grid grid = { f->stencil, a->n[0], a->n[1], a->n[2], f->n_fields };
    return tsw_grid_matrix(&grid, m);
 }
 

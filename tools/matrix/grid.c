@@ -4,17 +4,15 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "tools/common/random.h"
+
 double tsw_matrix_coupling(int64_t i, int64_t j)
 {
-   uint64_t z = (uint64_t) i * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t) j;
-   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-   z ^= z >> 31;
-   return -(0.5 + (double) (z >> 11) * 0x1p-53);
+   const uint64_t key = (uint64_t) i * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t) j;
+   return -(0.5 + tsw_unit(tsw_mix(key)));
 }
 
-/* First unknown of neighbour d of point p; d numbers the 3 x 3 x 3 points. -1: no neighbour. */
-static int64_t neighbour(const tsw_grid *g, int64_t p, int d)
+int64_t tsw_grid_neighbour(const tsw_matrix_grid *g, int64_t p, int d)
 {
    const int     dx = d % 3 - 1;
    const int     dy = d / 3 % 3 - 1;
@@ -30,24 +28,24 @@ static int64_t neighbour(const tsw_grid *g, int64_t p, int d)
    return (x + g->nx * (y + g->ny * z)) * g->n_fields;
 }
 
-static int32_t point_entries(const tsw_grid *g, int64_t p)
+static int32_t point_entries(const tsw_matrix_grid *g, int64_t p)
 {
    int32_t n = 0;
    for (int d = 0; d < 27; d++)
    {
-      n += neighbour(g, p, d) >= 0 ? g->n_fields : 0;
+      n += tsw_grid_neighbour(g, p, d) >= 0 ? g->n_fields : 0;
    }
    return n;
 }
 
-static void fill_row(const tsw_grid *g, int64_t i, tsw_matrix *m)
+static void fill_row(const tsw_matrix_grid *g, int64_t i, tsw_matrix *m)
 {
    int32_t at = m->row_ptr[i];
    int32_t diagonal = at;
    double  sum = 1.0;
    for (int d = 0; d < 27; d++)
    {
-      const int64_t first = neighbour(g, i / g->n_fields, d);
+      const int64_t first = tsw_grid_neighbour(g, i / g->n_fields, d);
       for (int32_t f = 0; first >= 0 && f < g->n_fields; f++, at++)
       {
          m->col_idx[at] = (int32_t) (first + f);
@@ -65,7 +63,7 @@ static void fill_row(const tsw_grid *g, int64_t i, tsw_matrix *m)
    m->val[diagonal] = sum;
 }
 
-trisweep_status tsw_grid_matrix(const tsw_grid *grid, tsw_matrix *m)
+trisweep_status tsw_grid_matrix(const tsw_matrix_grid *grid, tsw_matrix *m)
 {
    const int64_t n = grid->nx * grid->ny * grid->nz * grid->n_fields;
    const double  most = 27.0 * (double) n * grid->n_fields;

@@ -13,17 +13,23 @@ typedef enum tsw_stencil
 } tsw_stencil;
 
 /** A grid of nx * ny * nz points with n_fields unknowns each; all unknowns of neighbours couple. */
-typedef struct tsw_grid
+typedef struct tsw_matrix_grid
 {
    tsw_stencil stencil;
    int64_t     nx;
    int64_t     ny;
    int64_t     nz;
    int32_t     n_fields;
-} tsw_grid;
+} tsw_matrix_grid;
+
+/**
+ * First unknown of neighbour d of point p, or -1 without one. d numbers the 3 x 3 x 3 points around
+ * p, in x first.
+ */
+int64_t tsw_grid_neighbour(const tsw_matrix_grid *g, int64_t p, int d);
 
 /** Make the matrix of a grid; m->name stays as it is. OK, ARGUMENT (too big), MEMORY. */
-TRISWEEP_CHECKED trisweep_status tsw_grid_matrix(const tsw_grid *grid, tsw_matrix *m);
+TRISWEEP_CHECKED trisweep_status tsw_grid_matrix(const tsw_matrix_grid *grid, tsw_matrix *m);
 
 /** The off-diagonal entry a_ij in (-1.5, -0.5], a pseudo-random function of i and j only. */
 double tsw_matrix_coupling(int64_t i, int64_t j);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/common/random.h"
 #include "tools/common/support.h"
 #include "tools/problem/elasticity.h"
 
@@ -22,16 +23,12 @@ typedef struct node_rows
    double volume; /* 1/4 of the volume of each tetrahedron at the node */
 } node_rows;
 
-/* A number in -1 .. 1 that depends on the node and the direction only (splitmix64). */
+/* A number in -1 .. 1 that depends on the node and the direction only (SplitMix64). */
 static double shift_of(const int place[3], int direction)
 {
-   uint64_t z = (uint64_t) place[0] << 42 ^ (uint64_t) place[1] << 22 ^ (uint64_t) place[2] << 2 ^
-                (uint64_t) direction;
-   z = (z + 1) * UINT64_C(0x9e3779b97f4a7c15);
-   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-   z ^= z >> 31;
-   return (double) (z >> 11) * 0x1p-52 - 1.0;
+   const uint64_t key = (uint64_t) place[0] << 42 ^ (uint64_t) place[1] << 22 ^
+                        (uint64_t) place[2] << 2 ^ (uint64_t) direction;
+   return tsw_both_signs(tsw_mix((key + 1) * UINT64_C(0x9e3779b97f4a7c15)));
 }
 
 /* Gradients of the four shape functions of a tetrahedron. Return the volume. */
