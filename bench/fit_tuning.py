@@ -31,7 +31,7 @@ import sys
 import tempfile
 
 KERNELS = ("onchip", "persistent", "strips")
-# The same numbers as in src/kernels/supports.c and src/plan/tune.c.
+# The same numbers as in src/kernels/cuda/*/choice.c and src/plan/tune.c.
 ONCHIP_WIDTH = 256
 STRIPS_LEVELS = 64
 CROSSING_WIDTH = 64

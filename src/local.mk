@@ -22,7 +22,9 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
 	src/analysis/host/levels.c src/analysis/host/partition.c src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
-	src/kernels/registry.c src/kernels/supports.c \
+	src/kernels/candidate.c src/kernels/registry.c \
+	src/kernels/cuda/onchip/choice.c src/kernels/cuda/persistent/choice.c \
+	src/kernels/cuda/strips/choice.c \
 	src/kernels/host/compact.c src/kernels/host/levels.c src/kernels/host/rows.c \
 	src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \

@@ -6,21 +6,18 @@
 
 enum
 {
-   ROWS_PER_STRIP = 256 /* at least */
+   ROWS_PER_SHARE = 256 /* at least */
 };
-
-static tsw_tune_part part_of(const char *schedule, const tsw_tune_shape *shape)
-{
-   return shape->grid && !strcmp(schedule, "strips") ? TSW_PART_tiles : TSW_PART_all;
-}
 
 static bool applies(const tsw_tune_cost *c, const tsw_gpu *gpu, const tsw_tune_shape *shape)
 {
-   return c->part == part_of(c->schedule, shape) && tsw_schedule_supports(c->schedule, gpu, shape);
+   const tsw_candidate *candidate = tsw_candidate_find(c->schedule);
+   return candidate && !strcmp(c->part, candidate->part ? candidate->part(shape) : "all") &&
+          (!candidate->supports || candidate->supports(gpu, shape));
 }
 
 /* Mean rows of level sets that pay half of crossing_ns: in narrow level sets the row that finishes
- * last seldom waits for another strip. */
+ * last seldom waits for another share. */
 static const double crossing_width = 64.0;
 
 static double seconds_of(const tsw_tune_cost *c, const tsw_tune_shape *shape)
@@ -84,10 +81,10 @@ const tsw_tune_estimate *tsw_tune_best(const tsw_tune_estimate *estimates, int n
    return NULL;
 }
 
-int64_t tsw_tune_strip_rows(int64_t n_rows, int processors)
+int64_t tsw_tune_share_rows(int64_t n_rows, int processors)
 {
-   int64_t n_strips = n_rows / ROWS_PER_STRIP;
-   n_strips = n_strips < processors ? n_strips : processors;
-   n_strips = n_strips > 1 ? n_strips : 1;
-   return (n_rows + n_strips - 1) / n_strips;
+   int64_t n_shares = n_rows / ROWS_PER_SHARE;
+   n_shares = n_shares < processors ? n_shares : processors;
+   n_shares = n_shares > 1 ? n_shares : 1;
+   return (n_rows + n_shares - 1) / n_shares;
 }

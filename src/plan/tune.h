@@ -8,7 +8,7 @@
 
 #include <trisweep/status.h>
 
-#include "kernels/supports.h"
+#include "kernels/candidate.h"
 
 TRISWEEP_BEGIN_C
 
@@ -19,24 +19,17 @@ enum
    TSW_TUNE_NAME = 280
 };
 
-/* Variant of a schedule for a block. */
-typedef enum tsw_tune_part
-{
-   TSW_PART_all,
-   TSW_PART_tiles /* strips: tiles of a grid */
-} tsw_tune_part;
-
 typedef struct tsw_tune_cost
 {
-   const char   *schedule; /* static storage */
-   tsw_tune_part part;
-   double        launch_us;
-   double        entry_ns;
-   double        row_ns;
-   double        level_ns;
-   double        crossing_ns;
-   double        length_ns;
-   double        longest_ns;
+   const char *schedule; /* static storage */
+   const char *part;     /* of its blocks (tsw_candidate.part); static storage */
+   double      launch_us;
+   double      entry_ns;
+   double      row_ns;
+   double      level_ns;
+   double      crossing_ns;
+   double      length_ns;
+   double      longest_ns;
 } tsw_tune_cost;
 
 /** The constants of one GPU. */
@@ -82,7 +75,7 @@ typedef struct tsw_tune_refused
 const tsw_tune_estimate *tsw_tune_best(const tsw_tune_estimate *estimates, int n,
                                        const tsw_tune_refused *refused);
 
-/** Rows of a strip, as crossing counts them, on a GPU of so many processors. */
-int64_t tsw_tune_strip_rows(int64_t n_rows, int processors);
+/** Consecutive rows of a processor's share, for tsw_tune_shape.crossing. */
+int64_t tsw_tune_share_rows(int64_t n_rows, int processors);
 
 TRISWEEP_END_C

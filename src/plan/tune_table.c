@@ -40,7 +40,7 @@ static const measured reference =
 
    static const tsw_tune_cost reference_costs[] = {
 #define TSW_GPU(...)
-#define TSW_COST(schedule, part, ...) { #schedule, TSW_PART_##part, __VA_ARGS__ },
+#define TSW_COST(schedule, part, ...) { #schedule, #part, __VA_ARGS__ },
 #include "plan/tuning/h200.def"
 #undef TSW_GPU
 #undef TSW_COST
@@ -61,8 +61,9 @@ static void scale(const tsw_gpu *gpu, tsw_tune_table *table)
    const double device = memory > processors ? memory : processors;
    for (int k = 0; k < table->n_costs; k++)
    {
-      tsw_tune_cost *c = &table->cost[k];
-      const bool     alone = !strcmp(c->schedule, "onchip");
+      tsw_tune_cost       *c = &table->cost[k];
+      const tsw_candidate *candidate = tsw_candidate_find(c->schedule);
+      const bool           alone = candidate && candidate->alone;
       c->launch_us *= clock;
       c->entry_ns *= alone ? clock : device;
       c->row_ns *= alone ? clock : device;
@@ -87,25 +88,12 @@ static void take_own(const tsw_gpu *gpu, tsw_tune_table *table)
    }
 }
 
-static int part_of_name(const char *name)
-{
-   static const char *const names[] = { "all", "tiles" };
-   for (int k = 0; k < (int) (sizeof names / sizeof names[0]); k++)
-   {
-      if (!strcmp(names[k], name))
-      {
-         return k;
-      }
-   }
-   return -1;
-}
-
 static tsw_tune_cost *cost_of(tsw_tune_table *table, const char *schedule, const char *part)
 {
    for (int k = 0; k < table->n_costs; k++)
    {
       tsw_tune_cost *c = &table->cost[k];
-      if (!strcmp(c->schedule, schedule) && (int) c->part == part_of_name(part))
+      if (!strcmp(c->schedule, schedule) && !strcmp(c->part, part))
       {
          return c;
       }

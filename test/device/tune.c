@@ -21,7 +21,7 @@
 /* Distinct entries of a row without the diagonal. */
 static int64_t row_length(const test_block *m, int64_t i, int processors, bool *crosses)
 {
-   const int64_t strip = tsw_tune_strip_rows(m->n, processors);
+   const int64_t share = tsw_tune_share_rows(m->n, processors);
    int64_t       length = 0;
    for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
    {
@@ -32,7 +32,7 @@ static int64_t row_length(const test_block *m, int64_t i, int processors, bool *
          repeated = repeated || m->col_idx[before] == j;
       }
       length += !repeated && j != i;
-      *crosses = *crosses || (j < i && j / strip != i / strip);
+      *crosses = *crosses || (j < i && j / share != i / share);
    }
    return length;
 }

@@ -28,7 +28,7 @@ options_are_described() {
 }
 
 schedules_are_described() {
-   sed -n 's/^TSW_SCHEDULE([a-z]*, *\([a-z_0-9]*\)).*/\1/p' "$1/src/kernels/schedules.def" |
+   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\([a-z]*, *([a-z_0-9]*)\).*/\2/p' "$1/src/kernels/schedules.def" |
       tr _ - | missing "$1" schedule "$word_ends"
 }
 

@@ -37,7 +37,7 @@ includes_go_one_way() {
       }'
 }
 
-# A folder of tools includes itself and folders of earlier columns, always as "tools/room/file".
+# A folder of tools includes itself and folders of earlier columns, always as "tools/folder/file".
 tools_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
@@ -49,7 +49,7 @@ tools_go_one_way() {
          n = split($1, path, "/")
          room = n > 2 ? path[2] : "program"
          n = split(substr($3, 2, length($3) - 2), header, "/")
-         if (n == 1) print $0 ": is not written room/file"
+         if (n == 1) print $0 ": is not written folder/file"
          else if (header[1] == "tools" && (!(header[2] in rank) ||
                   (header[2] != room && room in rank && rank[header[2]] >= rank[room]))) {
             print $0 ": " room " may not include " header[2]

@@ -5,7 +5,8 @@
 . "$(dirname "$0")/common.sh"
 
 schedules() {
-   sed -n 's|^TSW_SCHEDULE(\([a-z]*\), *\([a-z_0-9]*\)).*|\1/\2|p' "$1/src/kernels/schedules.def"
+   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\(([a-z]*), *([a-z_0-9]*)\).*/\2\/\3/p' \
+      "$1/src/kernels/schedules.def"
 }
 
 # The file of a schedule also defines the variant NAME_graph, captured in a CUDA graph.
@@ -20,6 +21,21 @@ schedules_have_files() {
       grep -q "tsw_schedule $symbol = {" "$1/src/kernels/$file" 2>/dev/null ||
          echo "$name: its file does not define $symbol"
    done
+}
+
+# What schedule=auto may choose lies beside its schedule.
+candidates_have_files() {
+   sed -n 's/^TSW_CANDIDATE(cuda, *\([a-z_0-9]*\)).*/\1/p' "$1/src/kernels/schedules.def" |
+      while read -r name; do
+         grep -q "tsw_candidate tsw_candidate_cuda_$name = {" \
+            "$1/src/kernels/cuda/$name/choice.c" 2>/dev/null || echo "$name: no choice.c"
+      done
+}
+
+# The core knows no schedule by name, except through the registry.
+plan_names_no_schedule() {
+   names=$(schedules "$1" | sed 's/.*\///' | tr _ - | tr '\n' '|')
+   (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother)
 }
 
 schedule_files_are_registered() {
@@ -61,6 +77,12 @@ everything
 echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
 everything
+echo 'TSW_CANDIDATE(cuda, colors)' >>"$scratch/tree/src/kernels/schedules.def"
+catches candidates_have_files "a candidate without a choice" 'colors: no choice.c'
+everything
+echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/tune.c"
+catches plan_names_no_schedule "a schedule in the cost model" 'best = "strips"'
+everything
 sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
 catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
 everything
@@ -74,6 +96,8 @@ rm "$scratch/tree/src/plan/plan.c"
 catches built_files_exist "a source that is gone" 'src/plan/plan.c'
 
 holds schedules_have_files "$top_srcdir"
+holds candidates_have_files "$top_srcdir"
+holds plan_names_no_schedule "$top_srcdir"
 holds schedule_files_are_registered "$top_srcdir"
 holds files_are_built "$top_srcdir"
 holds built_files_exist "$top_srcdir"

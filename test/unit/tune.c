@@ -86,7 +86,9 @@ static void test_rank(void **state)
          assert_true(i == 0 || e[i - 1].seconds <= e[i].seconds);
          assert_true(seconds_on(gpu, &s, e[i].schedule) == e[i].seconds);
          assert_true(tsw_schedule_exists(e[i].schedule));
-         assert_true(tsw_schedule_supports(e[i].schedule, gpu, &s));
+         const tsw_candidate *candidate = tsw_candidate_find(e[i].schedule);
+         assert_non_null(candidate);
+         assert_true(!candidate->supports || candidate->supports(gpu, &s));
       }
    }
 }
@@ -213,14 +215,14 @@ static void test_crossing_counts_by_width(void **state)
    assert_true(extra[0] > 0.0 && extra[1] > 2.0 * extra[0]);
 }
 
-static void test_strip_rows(void **state)
+static void test_share_rows(void **state)
 {
    (void) state;
    for (int g = 0; g < GPUS; g++)
    {
       for (int64_t n = 1; n < 100000; n += 37)
       {
-         const int64_t rows = tsw_tune_strip_rows(n, gpus[g].processors);
+         const int64_t rows = tsw_tune_share_rows(n, gpus[g].processors);
          assert_true(rows >= (n < 256 ? n : 256) && rows * gpus[g].processors >= n);
       }
    }
@@ -237,7 +239,7 @@ int main(void)
       cmocka_unit_test(test_strips_need_levels),
       cmocka_unit_test(test_grids_have_tiles),
       cmocka_unit_test(test_crossing_counts_by_width),
-      cmocka_unit_test(test_strip_rows),
+      cmocka_unit_test(test_share_rows),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #include <trisweep.h>
 
-#include "kernels/supports.h"
+#include "kernels/candidate.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -62,21 +62,21 @@ static double longest_row(const tsw_packed *p)
    return (double) longest;
 }
 
-/* An input of the cost model: the share of rows that depend on a row of an earlier strip. */
+/* An input of the cost model: the share of rows that depend on a row of an earlier share. */
 static double crossing(const tsw_packed *p, int processors)
 {
-   const int64_t strip_rows = p->n_rows > 0 ? tsw_tune_strip_rows(p->n_rows, processors) : 1;
+   const int64_t share_rows = p->n_rows > 0 ? tsw_tune_share_rows(p->n_rows, processors) : 1;
    int64_t       n = 0;
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       const int32_t first = p->lower.row_ptr[i];
       n += first < p->lower.row_ptr[i + 1] &&
-           p->lower.col_idx[first] / strip_rows != i / strip_rows;
+           p->lower.col_idx[first] / share_rows != i / share_rows;
    }
    return p->n_rows > 0 ? (double) n / (double) p->n_rows : 0.0;
 }
 
-/* 1 if schedule strips may cut the block into tiles, else 0. */
+/* An input of the cost model: 1 for a grid in three dimensions, else 0. */
 static double is_grid(const tsw_packed *p)
 {
    const tsw_graph lower = tsw_host_graph(p, false);

@@ -17,11 +17,11 @@ constexpr int BLOCK = 256;
 struct row_facts
 {
    int longest;  /* entries of a row */
-   int crossing; /* rows that need a row of an earlier strip */
+   int crossing; /* rows that need a row of an earlier share */
 };
 
 __global__ void __launch_bounds__(BLOCK)
-   look_at_rows(tsw_triangle lower, tsw_triangle upper, int64_t n_rows, int64_t strip_rows,
+   look_at_rows(tsw_triangle lower, tsw_triangle upper, int64_t n_rows, int64_t share_rows,
                 row_facts *f)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(BLOCK)
       const int32_t begin = lower.row_ptr[i];
       const int32_t end = lower.row_ptr[i + 1];
       length = end - begin + upper.row_ptr[i + 1] - upper.row_ptr[i];
-      crosses = begin < end && lower.col_idx[begin] / strip_rows != i / strip_rows; /* ascending */
+      crosses = begin < end && lower.col_idx[begin] / share_rows != i / share_rows; /* ascending */
    }
    const int longest = __reduce_max_sync(0xffffffffu, length);
    const int crossing = __syncthreads_count(crosses); /* one addition for each block */
@@ -56,7 +56,7 @@ static trisweep_status look(const tsw_packed *p, cudaStream_t stream, row_facts 
    TSW_TRY(tsw_measure_gpu(&gpu));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    look_at_rows<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(
-      p->lower, p->upper, p->n_rows, tsw_tune_strip_rows(p->n_rows, gpu.processors), device);
+      p->lower, p->upper, p->n_rows, tsw_tune_share_rows(p->n_rows, gpu.processors), device);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(found, device, sizeof *found, stream);
 }
