@@ -51,6 +51,18 @@ const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space)
    return NULL;
 }
 
+const tsw_schedule *tsw_schedule_of(tsw_schedule_role role, trisweep_space space)
+{
+   for (int i = 0; i < N_SCHEDULES; i++)
+   {
+      if (table[i]->space == space && table[i]->role == role)
+      {
+         return table[i];
+      }
+   }
+   return NULL;
+}
+
 /* Is name equal to symbol with - for _ ? */
 static bool same_name(const char *symbol, const char *name)
 {

@@ -108,13 +108,16 @@ typedef enum tsw_schedule_needs
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;
 
-/** Where the passes of a sweep read the entries of the block. */
-typedef enum tsw_schedule_reads
+/** Rules that choose a schedule without an estimate. One schedule of a space has a role. */
+typedef enum tsw_schedule_role
 {
-   TSW_READS_PACKED, /* the packed triangles */
-   TSW_READS_STATE,  /* the state; plan reads the pattern of packed triangles, load the values */
-   TSW_READS_BLOCK   /* the caller's block */
-} tsw_schedule_reads;
+   TSW_ROLE_NONE,
+   TSW_ROLE_LEAST_MEMORY, /* needs no levels; on hosts visits rows as they are stored */
+   TSW_ROLE_BORROWED,     /* reads the caller's block, not packed triangles */
+   TSW_ROLE_FEW_COLORS,
+   TSW_ROLE_ALL_COLORS,
+   TSW_ROLE_RESIDUALS     /* performs the sweeps of a plan that was made for residuals */
+} tsw_schedule_role;
 
 /** A schedule. Members without an initialiser are false, 0 or NULL. */
 typedef struct tsw_schedule
@@ -124,12 +127,22 @@ typedef struct tsw_schedule
    const char        *source; /* paper and algorithm, or "trisweep" */
    trisweep_space     space;
    tsw_schedule_needs needs;
-   tsw_schedule_reads reads;
+   tsw_schedule_role  role;
+   bool               holds_values;  /* the passes of a sweep read the state: only plan and load read
+                                        packed triangles, plan without values */
    bool               threaded;      /* uses more than one host thread */
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
    int64_t            state_bytes;   /* of host memory */
+
+   /**
+    * Hosts: estimate the time of a sweep with so many threads, for schedule=auto, from the levels
+    * in analysis; add to analysis what the schedule needs besides. NULL: auto does not choose the
+    * schedule. OK, MEMORY.
+    */
+   trisweep_status (*estimate)(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
+                               double *ns);
 
    /**
     * Prepare for one pattern. p has the row order and analysis the results that needs names;
@@ -173,6 +186,9 @@ const tsw_schedule *tsw_schedule_get(int index);
 
 /** Find a schedule by name and space; NULL if there is none. */
 const tsw_schedule *tsw_schedule_find(const char *name, trisweep_space space);
+
+/** The schedule of a role in a space; NULL if there is none. */
+const tsw_schedule *tsw_schedule_of(tsw_schedule_role role, trisweep_space space);
 
 /** Whether some build, with or without device code, has a schedule of this name. */
 bool tsw_schedule_exists(const char *name);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The cost model on hosts: threads have to outweigh level order and barriers. */
+/* The choice for a host block: the schedule with the least estimate, or the named one. */
 #include "plan/plan.h"
 
+#include <math.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -10,18 +11,6 @@
 
 #include "base/message.h"
 #include "plan/ordering.h"
-
-/* Measured constants, by name. */
-static const struct
-{
-#define TSW_TUNE(name, value) double name;
-#include "plan/tuning/host.def"
-#undef TSW_TUNE
-} tuning = {
-#define TSW_TUNE(name, value) .name = (value),
-#include "plan/tuning/host.def"
-#undef TSW_TUNE
-};
 
 /* Without OpenMP there is one thread. */
 static int threads_wanted(TSW_UNUSED const tsw_options *options)
@@ -37,90 +26,33 @@ static int threads_wanted(TSW_UNUSED const tsw_options *options)
 bool tsw_plan_is_serial(const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   return !strcmp(name, "serial") || (!strcmp(name, "auto") && threads_wanted(options) == 1);
+   return !strcmp(name, tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name) ||
+          (!strcmp(name, "auto") && threads_wanted(options) == 1);
 }
 
-/* Estimated time of a whole sweep, in nanoseconds: by one thread, by levels, by wavefronts. */
-static double serial_ns(double n_rows, double nnz)
+static bool takes_any_order(const tsw_schedule *schedule)
 {
-   return tuning.entry_ns * nnz + tuning.row_ns * n_rows;
-}
-
-/* A level uses at most as many threads as it has rows. */
-static double levels_ns(const trisweep_csr *a, const tsw_levels *levels, int n_threads)
-{
-   const double n_rows = (double) a->n_rows;
-   const double n_levels = (double) levels->n_levels;
-   const double work = tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * n_rows;
-   const double width = n_rows / n_levels;
-   return work / (width < n_threads ? width : n_threads) + tuning.barrier_ns * n_levels;
-}
-
-static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int n_threads)
-{
-   double sum = 0.0;
-   for (int64_t f = 0; f < blocks->n_fronts; f++)
-   {
-      double all = 0.0;
-      double most = 0.0;
-      for (int32_t k = blocks->front_ptr[f]; k < blocks->front_ptr[f + 1]; k++)
-      {
-         const int32_t first = blocks->start[blocks->order[k]];
-         const int32_t last = blocks->start[blocks->order[k] + 1];
-         const double  one = serial_ns(last - first, a->row_ptr[last] - a->row_ptr[first]);
-         all += one;
-         most = most > one ? most : one;
-      }
-      sum += (most > all / n_threads ? most : all / n_threads) + tuning.barrier_ns;
-   }
-   return sum;
-}
-
-static trisweep_status find_blocks(const trisweep_csr *a, int n_threads, tsw_row_blocks *best,
-                                   double *best_ns)
-{
-   for (int64_t min_rows = 1; min_rows <= 4096; min_rows *= 8)
-   {
-      tsw_row_blocks        blocks;
-      const trisweep_status status = tsw_row_blocks_compute(a, min_rows, NULL, &blocks);
-      const double          ns = status ? 0.0 : blocks_ns(a, &blocks, n_threads);
-      if (status != TRISWEEP_OK || (best->start && ns >= *best_ns))
-      {
-         tsw_row_blocks_free(NULL, &blocks);
-      }
-      else
-      {
-         tsw_row_blocks_free(NULL, best);
-         *best = blocks;
-         *best_ns = ns;
-      }
-      TSW_TRY(status);
-   }
-   return TRISWEEP_OK;
+   return schedule->needs == TSW_NEEDS_LEVEL_ORDER || schedule->role == TSW_ROLE_LEAST_MEMORY;
 }
 
 static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads, bool natural,
                                       tsw_analysis *analysis, const char **name)
 {
-   double best_ns = serial_ns((double) a->n_rows, (double) a->nnz);
-   *name = "serial";
-   if (n_threads == 1 || a->n_rows == 0)
+   double              best_ns = INFINITY;
+   const tsw_schedule *s;
+   for (int i = 0; (s = tsw_schedule_get(i)); i++)
    {
-      return TRISWEEP_OK;
-   }
-   if (natural)
-   {
-      double wavefront_ns;
-      TSW_TRY(find_blocks(a, n_threads, &analysis->blocks, &wavefront_ns));
-      if (wavefront_ns < best_ns)
+      double ns = INFINITY;
+      if (s->estimate && (!s->threaded || (n_threads > 1 && a->n_rows > 0)) &&
+          (natural || takes_any_order(s)))
       {
-         *name = "wavefront";
-         best_ns = wavefront_ns;
+         TSW_TRY(s->estimate(a, n_threads, analysis, &ns));
       }
-   }
-   if (levels_ns(a, &analysis->levels, n_threads) < best_ns)
-   {
-      *name = "levels";
+      if (ns < best_ns)
+      {
+         *name = s->name;
+         best_ns = ns;
+      }
    }
    return TRISWEEP_OK;
 }
@@ -138,7 +70,7 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
                                        : tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
       case TSW_NEEDS_SWEEP_GRAPH:
          return analysis->blocks.start ? TRISWEEP_OK
-                                       : find_blocks(a, n_threads, &analysis->blocks, &ns);
+                                       : schedule->estimate(a, n_threads, analysis, &ns);
    }
    return TRISWEEP_OK;
 }
@@ -160,7 +92,7 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
       return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for host matrices; trisweep-info --schedules "
                        "lists them all", name);
    }
-   if (!natural && (*schedule)->needs != TSW_NEEDS_LEVEL_ORDER && strcmp(name, "serial") != 0)
+   if (!natural && !takes_any_order(*schedule))
    {
       return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
                        "ordering=%s take schedule=serial or levels, or leave it at auto", name,

@@ -6,6 +6,19 @@
 #include "base/message.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/steps.h"
+#include "kernels/host/tuning.h"
+
+/* A level uses at most as many threads as it has rows. */
+static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads,
+                                       tsw_analysis *analysis, double *ns)
+{
+   const double n_rows = (double) a->n_rows;
+   const double n_levels = (double) analysis->levels.n_levels;
+   const double work = tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * n_rows;
+   const double width = n_rows / n_levels;
+   *ns = work / (width < n_threads ? width : n_threads) + tuning.barrier_ns * n_levels;
+   return TRISWEEP_OK;
+}
 
 /* work[k] = entries of rows 0 .. k - 1, with the diagonal. */
 static void rows_work(const tsw_packed *p, int64_t *work)
@@ -63,6 +76,7 @@ const tsw_schedule tsw_schedule_host_levels = {
    .threaded = true,
    .deterministic = true,
    .state_bytes = sizeof(tsw_steps),
+   .estimate = levels_estimate,
    .plan = levels_plan,
    .pass = levels_pass,
    .residual = tsw_rows_residual,

@@ -32,9 +32,10 @@ static const char *low_memory(const tsw_options *options, tsw_plan_use use)
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
    const bool agreed = tsw_choose_borrows(options) ||
                        strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
-   return color || factors                      ? NULL
-          : agreed && use == TSW_USE_SWEEPS ? "inplace"
-                                            : "syncfree-csr";
+   const bool borrowed = agreed && use == TSW_USE_SWEEPS;
+   return color || factors ? NULL
+                           : tsw_schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY,
+                                             TRISWEEP_DEVICE)->name;
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,

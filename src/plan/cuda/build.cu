@@ -19,7 +19,7 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
 
 static bool holds_triangles(const tsw_plan *plan)
 {
-   return plan->use == TSW_USE_SWEEPS && plan->schedule->reads == TSW_READS_STATE;
+   return plan->use == TSW_USE_SWEEPS && plan->schedule->holds_values;
 }
 
 /* Plan the schedule for the layout. State and work are to be freed also after a failure. */

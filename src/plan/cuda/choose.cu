@@ -17,12 +17,20 @@ static const char *named(const tsw_options *options)
                                                           : options->value[TSW_OPTION_schedule];
 }
 
+static const tsw_schedule *schedule_of(tsw_schedule_role role)
+{
+   return tsw_schedule_of(role, TRISWEEP_DEVICE);
+}
+
+bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role)
+{
+   return tsw_options_is(options, TSW_OPTION_schedule, schedule_of(role)->name);
+}
+
 bool tsw_choose_borrows(const tsw_options *options)
 {
-   const char         *name = named(options);
-   const tsw_schedule *schedule = name ? tsw_schedule_find(name, TRISWEEP_DEVICE) : NULL;
    return tsw_options_is(options, TSW_OPTION_memory, "low") ||
-          (schedule && schedule->reads == TSW_READS_BLOCK);
+          tsw_choose_names(options, TSW_ROLE_BORROWED);
 }
 
 /* The constants of a GPU. Each table is read once and kept until exit, for statistics. */
@@ -62,7 +70,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "ordering=hybrid-color take schedule=colors or leave it at auto, or take "
                        "ordering=color", name);
    }
-   if (!strcmp(name, "colors"))
+   if (tsw_choose_names(options, TSW_ROLE_FEW_COLORS))
    {
       return TSW_ERROR(UNSUPPORTED, "schedule 'colors' makes sweeps by few colours only; with it "
                        "take ordering=hybrid-color or auto, and no incomplete factors");
@@ -95,7 +103,7 @@ static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
 static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   if (strcmp(name, "auto") != 0 && strcmp(name, "inplace") != 0)
+   if (named(options) && !tsw_choose_names(options, TSW_ROLE_BORROWED))
    {
       return TSW_ERROR(UNSUPPORTED, "memory=low sweeps by schedule inplace, not by '%s'; leave "
                        "schedule at auto, or memory at fast", name);
@@ -120,13 +128,13 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    if (tsw_choose_borrows(options))
    {
       plan->choice.by = plan->low_memory ? "memory" : "option";
-      plan->schedule = tsw_schedule_find("inplace", TRISWEEP_DEVICE);
+      plan->schedule = schedule_of(TSW_ROLE_BORROWED);
       return check_borrowing(plan, options);
    }
    if (tsw_choose_may_wait(plan, options))
    {
       plan->choice.by = "rules"; /* the layout exists, in natural order */
-      plan->schedule = tsw_schedule_find("strips", TRISWEEP_DEVICE);
+      plan->schedule = schedule_of(TSW_ROLE_RESIDUALS);
       return TRISWEEP_OK;
    }
    const char *name = named(options);
@@ -136,7 +144,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    if (colored && !name)
    {
       plan->choice.by = "rules";
-      name = "persistent";
+      name = schedule_of(TSW_ROLE_ALL_COLORS)->name;
    }
    if (!colored && !plan->low_memory)
    {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Choice of the schedule of a device block: by name; persistent for all colours; by the model. */
+/* Choice of the schedule of a device block: by name; for all colours by role; by the model. */
 #pragma once
 
 #include "plan/plan.h"
@@ -7,6 +7,9 @@
 
 /** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
+
+/** Do the options name the schedule of this role? */
+bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role);
 
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);

@@ -5,13 +5,14 @@
 #include "base/message.h"
 #include "block/device.h"
 #include "kernels/cuda/colors/colors.h"
+#include "plan/cuda/choose.h"
 #include "plan/ordering.h"
 
 bool tsw_numbered_wanted(const tsw_options *options, tsw_plan_use use)
 {
    return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_ordering_is_few(options) &&
           (tsw_options_is(options, TSW_OPTION_schedule, "auto") ||
-           tsw_options_is(options, TSW_OPTION_schedule, "colors")) &&
+           tsw_choose_names(options, TSW_ROLE_FEW_COLORS)) &&
           !tsw_options_is(options, TSW_OPTION_memory, "low");
 }
 
@@ -28,7 +29,7 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    plan->n_threads = 1;
    plan->by_number = true;
    plan->n_colors = tsw_options_int(options, TSW_OPTION_colors);
-   plan->schedule = tsw_schedule_find("colors", TRISWEEP_DEVICE);
+   plan->schedule = tsw_schedule_of(TSW_ROLE_FEW_COLORS, TRISWEEP_DEVICE);
    plan->choice.by = tsw_options_is(options, TSW_OPTION_schedule, "auto") ? "rules" : "option";
    plan->choice.ordering = "hybrid-color";
    if (!colors_fits(a->n_rows))

@@ -93,7 +93,9 @@ static trisweep_status complete(TSW_UNUSED const tsw_options *options, TSW_UNUSE
 
 static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
-   return strcmp(tsw_ordering_asked(options), "natural") ? NULL : "serial";
+   return strcmp(tsw_ordering_asked(options), "natural")
+             ? NULL
+             : tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name;
 }
 
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

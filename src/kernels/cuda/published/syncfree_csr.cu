@@ -33,6 +33,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .summary = "a warp a row in row order, waiting on flags",
    .source = "Yuenyeung 2021, Alg. 3",
    .space = TRISWEEP_DEVICE,
+   .role = TSW_ROLE_LEAST_MEMORY,
    .solve_only = true,
    .deterministic = true,
    .capturable = true,
