@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/report/notice.h"
 #include "hypre/run/setup.h"
+#include "hypre/run/standalone.h"
 #include "hypre/state/registry.h"
-#include "hypre/state/standalone.h"
 
 trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
 {

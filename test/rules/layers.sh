@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
+# and a folder of src/hypre itself and those before it:
+#    base -> state -> report -> run -> hooks -> the public calls (api.c)
 # A folder of tools may include itself and a folder of an earlier column:
 #    common -> matrix, problem -> bench, solve, total
 . "$(dirname "$0")/common.sh"
@@ -37,6 +39,21 @@ includes_go_one_way() {
       }'
 }
 
+plug_goes_one_way() {
+   includes "$1" | awk -F: '
+      BEGIN {
+         n = split("plug.h base state report run hooks api.c", folders, " ")
+         for (i = 1; i <= n; i++) rank[folders[i]] = i
+      }
+      $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {
+         split($1, path, "/")
+         split(substr($3, 2, length($3) - 2), header, "/")
+         folder = path[3]
+         if (!(folder in rank) || !(header[2] in rank)) print $0 ": folder of an unknown folder"
+         else if (rank[header[2]] > rank[folder]) print $0 ": " folder " may not include " header[2]
+      }'
+}
+
 # A folder of tools includes itself and folders of earlier columns, always as "tools/folder/file".
 tools_go_one_way() {
    includes "$1" | awk -F: '
@@ -47,12 +64,12 @@ tools_go_one_way() {
       }
       $1 ~ /^tools\// && $3 ~ /^"/ {
          n = split($1, path, "/")
-         room = n > 2 ? path[2] : "program"
+         folder = n > 2 ? path[2] : "program"
          n = split(substr($3, 2, length($3) - 2), header, "/")
          if (n == 1) print $0 ": is not written folder/file"
          else if (header[1] == "tools" && (!(header[2] in rank) ||
-                  (header[2] != room && room in rank && rank[header[2]] >= rank[room]))) {
-            print $0 ": " room " may not include " header[2]
+                  (header[2] != folder && folder in rank && rank[header[2]] >= rank[folder]))) {
+            print $0 ": " folder " may not include " header[2]
          }
       }'
 }
@@ -115,6 +132,10 @@ seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
 seed src/plan/plan.c '#include "choose.h"'
 catches includes_go_one_way "an include without a folder" 'choose.h'
+seed src/hypre/state/level.c '#include "hypre/run/attach.h"'
+catches plug_goes_one_way "state including run" 'state may not include run'
+seed src/hypre/run/relax.c '#include "hypre/hooks/selfcheck.h"'
+catches plug_goes_one_way "run including hooks" 'run may not include hooks'
 seed tools/common/support.c '#include "tools/solve/options.h"'
 catches tools_go_one_way "common including a program" 'common may not include solve'
 seed tools/total/run.c '#include "tools/solve/run.h"'
@@ -140,6 +161,7 @@ seed src/plan/plan.c 'static void *f(void) { return malloc(3); }'
 catches memory_has_one_source "malloc in plan" 'malloc(3)'
 
 holds includes_go_one_way "$top_srcdir"
+holds plug_goes_one_way "$top_srcdir"
 holds tools_go_one_way "$top_srcdir"
 holds includes_make_no_circle "$top_srcdir"
 holds public_headers_stand_alone "$top_srcdir"

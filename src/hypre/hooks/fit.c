@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
-#include "hypre/report/notice.h"
 
 static char reason[320];
 

@@ -31,7 +31,7 @@ void tsw_real_find(TSW_UNUSED const char *name)
 #include <dlfcn.h>
 #include <string.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 
 tsw_real_table tsw_real;
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/relax.h"
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/setup.h"
+#include "hypre/run/standalone.h"
 #include "hypre/state/agree.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/replace.h"
-#include "hypre/state/standalone.h"
 
 enum
 {

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/fit.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
-#include "hypre/report/notice.h"
 #include "hypre/state/environment.h"
 
 enum

@@ -2,9 +2,9 @@
 /* Hooks of the setters of relax types. */
 #include "hypre/hooks/hooks.h"
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/report/notice.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/numbers.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Hooks of setups, sweeps and destruction. They call functions of src/hypre/run. */
+#include "hypre/base/notice.h"
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
+#include "hypre/run/standalone.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/frame.h"
-#include "hypre/state/standalone.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/numeric.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 
 enum

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/numeric.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 
 static cJSON *solvers;

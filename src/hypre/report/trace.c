@@ -9,8 +9,8 @@
 
 #include "base/clock.h"
 #include "base/numeric.h"
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 
 typedef struct times

@@ -8,9 +8,9 @@
 #include <trisweep/queue.h>
 
 #include "base/clock.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/report/trace.h"
-#include "hypre/run/device.h"
 #include "hypre/run/device_halo.h"
 #include "hypre/run/worker.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cycle/cycle.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/numbers.h"
 
 /* Measured (doc/performance.md): larger levels do not fit, or take too long in the setup. */

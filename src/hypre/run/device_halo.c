@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/device_halo.h"
 
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 
 #if TSW_HAS_DEVICE
 
 #include <cuda_runtime_api.h>
 
-#include "hypre/run/device_kernels.h"
+#include "hypre/base/device_kernels.h"
 
 static cudaEvent_t packed; /* The values for other ranks are ready to be sent. */
 

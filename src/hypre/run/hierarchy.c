@@ -5,14 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
 
-const char *tsw_solver_update_options(tsw_solver *solver)
+/*
+ * Create the context of the next setup if the options have changed (ordering=auto for 2000 + t);
+ * drops all levels then. Returns what is wrong, or "".
+ */
+static const char *update_options(tsw_solver *solver)
 {
    char        settings[TSW_CONTEXT_SETTINGS];
    bool        auto_order = tsw_type_has_auto_order(solver->active_single);
@@ -34,6 +39,51 @@ const char *tsw_solver_update_options(tsw_solver *solver)
       snprintf(solver->settings, sizeof solver->settings, "%s", wrong[0] ? "" : settings);
    }
    return wrong;
+}
+
+/* The active numbers and the options as a text, to compare ranks; "" without a solver. */
+static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
+{
+   const HYPRE_Int *t = solver ? solver->active : NULL;
+   text[0] = '\0';
+   if (solver)
+   {
+      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
+               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
+               solver->options[0] ? ", options " : "", solver->options);
+   }
+   return text;
+}
+
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+{
+   char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
+   tsw_agree_input input = { solver != NULL, numbers_of(solver, numbers, sizeof numbers),
+                             obstacle };
+   const char     *space = solver ? tsw_space_obstacle(matrix) : NULL;
+   if (space)
+   {
+      snprintf(obstacle, sizeof obstacle, "the matrix is in device memory, and %s", space);
+   }
+   else if (solver)
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
+   }
+   if (solver && !obstacle[0])
+   {
+      snprintf(obstacle, sizeof obstacle, "%s", update_options(solver));
+   }
+   if (solver && !obstacle[0] &&
+       !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
+   {
+      snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
+   }
+   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, why);
+   if (solver && result == TSW_AGREED)
+   {
+      tsw_context_print_unused(tsw_space_of(matrix));
+   }
+   return result;
 }
 
 tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)

@@ -2,13 +2,11 @@
 /* Operations on the levels of a solver: options, extra levels, destruction. */
 #pragma once
 
+#include "hypre/state/agree.h"
 #include "hypre/state/registry.h"
 
-/**
- * Create the context of the next setup if the options have changed (ordering=auto for 2000 + t);
- * drops all levels then. Returns what is wrong, or "".
- */
-const char *tsw_solver_update_options(tsw_solver *solver);
+/** Do all ranks have the same active types, without obstacles? Collective. why: see tsw_agree. */
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
 /** Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. */
 tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/run/halo.h"
 
 /* Exchange the C/F markers of points as values; received markers go to level->external. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/phase.h"
 
+#include "hypre/base/device.h"
 #include "hypre/report/trace.h"
-#include "hypre/run/device.h"
 
 static int             current = -1; /* the open span */
 static const char     *next;         /* name of the next phase, or NULL */

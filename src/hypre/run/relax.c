@@ -13,9 +13,9 @@
 
 #include <math.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
-#include "hypre/run/device.h"
 #include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/l1.h"

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
-#include "hypre/run/device.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/phase.h"
@@ -161,7 +161,7 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
 static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
 {
    char                   why[TSW_AGREE_TEXT];
-   const tsw_agree_result result = tsw_choice_agree(solver, matrix, why);
+   const tsw_agree_result result = tsw_solver_agree(solver, matrix, why);
    if (result != TSW_AGREED && why[0])
    {
       const bool wrong = result == TSW_DIFFER || tsw_context_obstacle()[0];

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/base/device.h"
 #include "hypre/run/coarse.h"
-#include "hypre/run/device.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "hypre/base/device.h"
 #include "hypre/report/trace.h"
-#include "hypre/run/device.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t  job_queued = PTHREAD_COND_INITIALIZER;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/meet.h"
 
 enum

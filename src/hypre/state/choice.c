@@ -4,10 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
-#include "hypre/run/hierarchy.h"
-#include "hypre/state/context.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/numbers.h"
 #include "hypre/state/replace.h"
@@ -231,49 +228,4 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
       type = match_hypre_type(solver->active[order[i]], plain);
    }
    return type;
-}
-
-/* The active numbers and the options as a text, to compare ranks; "" without a solver. */
-static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
-{
-   const HYPRE_Int *t = solver ? solver->active : NULL;
-   text[0] = '\0';
-   if (solver)
-   {
-      snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
-               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
-               solver->options[0] ? ", options " : "", solver->options);
-   }
-   return text;
-}
-
-tsw_agree_result tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
-{
-   char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
-   tsw_agree_input input = { solver != NULL, numbers_of(solver, numbers, sizeof numbers),
-                             obstacle };
-   const char     *space = solver ? tsw_space_obstacle(matrix) : NULL;
-   if (space)
-   {
-      snprintf(obstacle, sizeof obstacle, "the matrix is in device memory, and %s", space);
-   }
-   else if (solver)
-   {
-      snprintf(obstacle, sizeof obstacle, "%s", tsw_context_obstacle());
-   }
-   if (solver && !obstacle[0])
-   {
-      snprintf(obstacle, sizeof obstacle, "%s", tsw_solver_update_options(solver));
-   }
-   if (solver && !obstacle[0] &&
-       !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
-   {
-      snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
-   }
-   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, why);
-   if (solver && result == TSW_AGREED)
-   {
-      tsw_context_print_unused(tsw_space_of(matrix));
-   }
-   return result;
 }

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "hypre/state/agree.h"
 #include "hypre/state/frame.h"
 #include "hypre/state/registry.h"
 
@@ -38,9 +37,6 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 
 /** Before hypre's setup: determine the active types. Returns NULL if no type is active. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
-
-/** Do all ranks have the same active types, without obstacles? Collective. why: see tsw_agree. */
-tsw_agree_result tsw_choice_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
 /** After hypre's setup, which may change the type of the coarsest level: update the active type. */
 void tsw_choice_update_coarsest(tsw_solver *solver);

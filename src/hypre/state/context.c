@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 
 static trisweep_context *context, *ordering;
 static bool              tried;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/edit_distance.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/replace.h"
 
 extern char **environ;

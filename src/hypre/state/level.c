@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 
 tsw_level *tsw_level_create(int index, trisweep_context *context)
 {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/state/environment.h"
 
 enum

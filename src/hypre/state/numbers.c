@@ -7,7 +7,7 @@
  */
 #include "hypre/state/numbers.h"
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 
 enum
 {

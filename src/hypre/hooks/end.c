@@ -5,19 +5,19 @@
  */
 #include <stdlib.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/hooks/selfcheck.h"
-#include "hypre/report/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/relax.h"
+#include "hypre/run/standalone.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/context.h"
 #include "hypre/state/level.h"
 #include "hypre/state/registry.h"
 #include "hypre/state/replace.h"
-#include "hypre/state/standalone.h"
 
 /* No hook was called: the program contains a copy of hypre, or does not use hypre. */
 static void print_unused(void)

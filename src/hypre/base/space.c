@@ -2,8 +2,8 @@
 /* The memory space of a matrix, and whether the plug can smooth there; see device.h. */
 #include <stdio.h>
 
-#include "hypre/report/notice.h"
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
 
 trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/state/standalone.h"
+#include "hypre/run/standalone.h"
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/state/context.h"

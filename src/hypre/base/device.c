@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/device.h"
+#include "hypre/base/device.h"
 
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 
 #if TSW_HAS_DEVICE
 
 #include <cuda_runtime_api.h>
 
-#include "hypre/run/device_kernels.h"
+#include "hypre/base/device_kernels.h"
 
 static cudaStream_t side_stream;
 static cudaEvent_t  forked; /* tsw_device_fork and tsw_device_join record this event */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/report/notice.h"
+#include "hypre/base/notice.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/device_kernels.h"
+#include "hypre/base/device_kernels.h"
 
 #include <cub/block/block_reduce.cuh>
 
