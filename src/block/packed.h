@@ -24,6 +24,17 @@ typedef struct tsw_triangle
    double  *val;     /* [row_ptr[n_rows]] */
 } tsw_triangle;
 
+/** (row k of a triangle in host memory) x */
+static inline double tsw_triangle_row_times(const tsw_triangle *t, int64_t k, const double *x)
+{
+   double sum = 0.0;
+   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
+   {
+      sum += t->val[e] * x[t->col_idx[e]];
+   }
+   return sum;
+}
+
 typedef struct tsw_packed
 {
    trisweep_space space; /* memory of the arrays */

@@ -160,7 +160,7 @@ void trisweep_cycle_destroy(trisweep_cycle **cycle)
    if (cycle && *cycle)
    {
       (void) tsw_last_use_order(&(*cycle)->last_use); /* fails only if CUDA fails */
-      tsw_cycle_free_dense(&(*cycle)->memory, &(*cycle)->dense);
+      tsw_memory_free_device(&(*cycle)->memory, &(*cycle)->dense);
       tsw_memory_free(NULL, cycle);
    }
 }

@@ -30,6 +30,4 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
 trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const double *f, double *u,
                                 void *stream);
 
-void tsw_cycle_free_dense(tsw_memory *owner, double **dense);
-
 TRISWEEP_END_C

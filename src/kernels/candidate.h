@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Candidates of schedule=auto for device blocks: for which GPUs and blocks a schedule may be chosen,
- * and how its measured costs apply. A candidate lies beside its schedule (choice.c) and is plain C,
- * also in builds without CUDA. If a plan fails, the next candidate replaces it.
+ * Candidates of schedule=auto for device blocks, each beside its schedule (choice.c), in plain C
+ * also for builds without CUDA. If a plan fails, the next candidate replaces it.
  */
 #pragma once
 
@@ -44,7 +43,7 @@ static inline bool tsw_gpu_has_clusters(const tsw_gpu *gpu)
 
 typedef struct tsw_candidate
 {
-   const char *name; /* of the schedule */
+   const char *name;  /* of the schedule */
    bool        alone; /* one multiprocessor does the work: times scale with the clock only */
 
    /** May the schedule be chosen for such a block on such a GPU? NULL: always. */

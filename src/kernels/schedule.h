@@ -137,9 +137,8 @@ typedef struct tsw_schedule
    int64_t            state_bytes;   /* of host memory */
 
    /**
-    * Hosts: estimate the time of a sweep with so many threads, for schedule=auto, from the levels
-    * in analysis; add to analysis what the schedule needs besides. NULL: auto does not choose the
-    * schedule. OK, MEMORY.
+    * Hosts: estimate the time of a sweep from the levels in analysis, for schedule=auto, and add
+    * what the schedule needs besides. NULL: auto does not choose the schedule. OK, MEMORY.
     */
    trisweep_status (*estimate)(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
                                double *ns);

@@ -43,7 +43,10 @@ typedef struct tsw_backend
                             const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                             tsw_plan *plan);
 
-   /** Choose the schedule of a plan that was built without one. OK, MEMORY, CUDA, TIMEOUT. */
+   /**
+    * Choose the schedule of a plan that was built without one. NULL: plans are built with one. OK,
+    * MEMORY, CUDA, TIMEOUT.
+    */
    trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
                                tsw_plan *plan);
 

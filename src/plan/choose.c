@@ -61,18 +61,13 @@ static trisweep_status provide(const trisweep_csr *a, const tsw_schedule *schedu
                                tsw_analysis *analysis)
 {
    double ns;
-   switch (schedule->needs)
+   if (schedule->needs == TSW_NEEDS_LEVEL_ORDER && !analysis->levels.order)
    {
-      case TSW_NEEDS_NOTHING:
-         break;
-      case TSW_NEEDS_LEVEL_ORDER:
-         return analysis->levels.order ? TRISWEEP_OK
-                                       : tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
-      case TSW_NEEDS_SWEEP_GRAPH:
-         return analysis->blocks.start ? TRISWEEP_OK
-                                       : schedule->estimate(a, n_threads, analysis, &ns);
+      return tsw_levels_sort(a->n_rows, NULL, &analysis->levels);
    }
-   return TRISWEEP_OK;
+   return schedule->needs == TSW_NEEDS_SWEEP_GRAPH && !analysis->blocks.start
+             ? schedule->estimate(a, n_threads, analysis, &ns)
+             : TRISWEEP_OK;
 }
 
 trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *options,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plan/compose.h"
 
+#include "kernels/host/rows.h"
+
 /* The vectors of one composed pass. */
 typedef struct vectors
 {
@@ -9,12 +11,6 @@ typedef struct vectors
    double *carry; /* added to r - T z in t */
 } vectors;
 
-static bool row_is_kept(const tsw_pass *pass, int64_t i)
-{
-   return (pass->inv_scale && pass->inv_scale[i] == 0.0) ||
-          (pass->cf_marker && pass->cf_marker[i] != pass->points);
-}
-
 /* a_ii x_i of a row that is not kept. */
 static double diagonal_term(const tsw_pass *pass, int64_t i)
 {
@@ -22,31 +18,20 @@ static double diagonal_term(const tsw_pass *pass, int64_t i)
    return pass->inv_scale ? numerator / pass->inv_scale[i] : numerator;
 }
 
-/* (row i of a triangle) x */
-static double row_times(const tsw_triangle *t, int64_t i, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = t->row_ptr[i]; e < t->row_ptr[i + 1]; e++)
-   {
-      sum += t->val[e] * x[t->col_idx[e]];
-   }
-   return sum;
-}
-
 static void start_full(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
    const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
    const double        diagonal = diagonal_term(pass, i);
-   const double        old = row_times(stale, i, pass->x);
-   w->r[i] = pass->omega * (pass->b[i] - diagonal - old - row_times(fresh, i, pass->x));
+   const double        old = tsw_triangle_row_times(stale, i, pass->x);
+   w->r[i] = pass->omega * (pass->b[i] - diagonal - old - tsw_triangle_row_times(fresh, i, pass->x));
    w->carry[i] = pass->omega * diagonal + old;
 }
 
 static void start_half(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
-   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - row_times(fresh, i, pass->x);
+   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - tsw_triangle_row_times(fresh, i, pass->x);
 }
 
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
@@ -58,7 +43,7 @@ trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state
    for (int64_t i = 0; i < n; i++)
    {
       w.r[i] = 0.0;
-      if (!row_is_kept(pass, i))
+      if (!tsw_row_is_kept(pass, i))
       {
          (full ? start_full : start_half)(p, pass, &w, i);
       }
@@ -74,7 +59,7 @@ trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state
    const trisweep_status status = schedule->pass(state, p, &solve, NULL);
    for (int64_t i = 0; i < n && status == TRISWEEP_OK; i++)
    {
-      if (!row_is_kept(pass, i))
+      if (!tsw_row_is_kept(pass, i))
       {
          pass->x[i] += w.z[i];
          if (solve.t)

@@ -22,11 +22,6 @@ bool tsw_ordering_is_few(const tsw_options *options)
           tsw_options_is(options, TSW_OPTION_ordering, hybrid);
 }
 
-const char *tsw_ordering_uncut(const char *ordering)
-{
-   return !strcmp(ordering, hybrid) ? "color" : ordering;
-}
-
 static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_t *n_colors)
 {
    tsw_edges       edges;

@@ -15,9 +15,6 @@ const char *tsw_ordering_asked(const tsw_options *options);
 /** Do the options allow few colours, which follow from the row numbers? */
 bool tsw_ordering_is_few(const tsw_options *options);
 
-/** Name of an ordering by colours in which no row shares its colour with a neighbour. */
-const char *tsw_ordering_uncut(const char *ordering);
-
 /**
  * Steps of few colours (analysis/few_colors.h) of a validated host block as levels; some levels may
  * be empty, and depth is the number of colours. asked: number of colours, 0 for a default; units:

@@ -146,7 +146,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
    }
    if (plan->cut.nnz == 0)
    {
-      plan->choice.ordering = tsw_ordering_uncut(plan->choice.ordering);
+      plan->choice.ordering = step ? "color" : plan->choice.ordering;
       return TRISWEEP_OK;
    }
    trisweep_csr pattern = *a;

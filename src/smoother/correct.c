@@ -12,9 +12,9 @@
 static trisweep_status check_correction(const trisweep_smoother   *s,
                                         const trisweep_correction *correction)
 {
-   if (!s || !correction)
+   if (!correction)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "correction" : "the smoother");
+      return TSW_ERROR(ARGUMENT, "correction is a null pointer");
    }
    TSW_TRY(
       tsw_smoother_check_size("correction", "CORRECTION", correction->size, sizeof *correction));
@@ -137,11 +137,8 @@ static trisweep_status need_vectors(trisweep_smoother *s)
 trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
                                           const trisweep_correction *correction, void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (s)
-   {
-      TSW_TRY(tsw_smoother_settle(s));
-   }
+   TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_correction(s, correction));
    s->keeps = false;
    tsw_factors       *f = &s->factors;

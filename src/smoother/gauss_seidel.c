@@ -184,10 +184,10 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
 trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_sweep *sweep,
                                         void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (!s || !sweep)
+   TSW_TRY(tsw_smoother_enter(s));
+   if (!sweep)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "sweep" : "the smoother");
+      return TSW_ERROR(ARGUMENT, "sweep is a null pointer");
    }
    TSW_TRY(tsw_smoother_check_size("sweep", "SWEEP", sweep->size, sizeof *sweep));
    TSW_TRY(tsw_smoother_settle(s));
@@ -220,10 +220,10 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
 trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b, const double *x,
                                            double *r, void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (!s || ((!b || !x || !r) && s->stats.n_rows > 0))
+   TSW_TRY(tsw_smoother_enter(s));
+   if ((!b || !x || !r) && s->stats.n_rows > 0)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "a vector" : "the smoother");
+      return TSW_ERROR(ARGUMENT, "a vector is a null pointer");
    }
    if (!s->keeps)
    {

@@ -52,9 +52,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
                              const trisweep_csr *a, const tsw_options *options,
                              const double *l1_norms, void *stream)
 {
-   s->keeps = false;
-   s->has_values = false;
-   s->has_l1 = false;
+   tsw_smoother_forget_values(s);
    TSW_TRY(need_plan(s, backend, a, options, stream));
    if (!s->plan.by_number)
    {
@@ -72,10 +70,10 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
 trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr *a,
                                         const double *l1_norms, void *stream, int *queued)
 {
-   tsw_smoother_place_messages(s);
-   if (!s || !queued)
+   TSW_TRY(tsw_smoother_enter(s));
+   if (!queued)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "queued" : "the smoother");
+      return TSW_ERROR(ARGUMENT, "queued is a null pointer");
    }
    *queued = 0;
    TSW_TRY(check_block(a));
@@ -106,6 +104,6 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
 
 trisweep_status trisweep_smoother_settle(trisweep_smoother *s)
 {
-   tsw_smoother_place_messages(s);
-   return s ? tsw_smoother_settle(s) : TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
+   TSW_TRY(tsw_smoother_enter(s));
+   return tsw_smoother_settle(s);
 }

@@ -31,14 +31,15 @@ void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *patter
    s->stats.analysis_seconds += tsw_clock_now() - start;
 }
 
-void tsw_smoother_place_messages(const trisweep_smoother *s)
+trisweep_status tsw_smoother_enter(const trisweep_smoother *s)
 {
    tsw_message_place(s ? s->rank : -1, s ? s->level : -1);
+   return s ? TRISWEEP_OK : TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
 }
 
 trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoother **s)
 {
-   tsw_smoother_place_messages(NULL);
+   tsw_message_place(-1, -1);
    if (!ctx || !s)
    {
       return TSW_ERROR(ARGUMENT, "%s is a null pointer", ctx ? "s" : "ctx");
@@ -85,9 +86,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
 {
    (void) tsw_smoother_settle(s); /* the device may still write to memory that is freed here */
    s->analysed = false;
-   s->keeps = false;
-   s->has_values = false;
-   s->has_l1 = false;
+   tsw_smoother_forget_values(s);
    s->stats.n_rows = 0;
    s->stats.nnz = 0;
    s->stats.block_bytes = 0;
@@ -111,11 +110,7 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
 trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_factors factors,
                                               int32_t fill_level)
 {
-   tsw_smoother_place_messages(s);
-   if (!s)
-   {
-      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
-   }
+   TSW_TRY(tsw_smoother_enter(s));
    if (factors < TRISWEEP_NO_FACTORS || factors > TRISWEEP_DILU_COLORS)
    {
       return TSW_ERROR(ARGUMENT, "factors %d is not NO_FACTORS, ILU, DILU or DILU_COLORS",
@@ -179,11 +174,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
 trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_csr *pattern,
                                           void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (!s)
-   {
-      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
-   }
+   TSW_TRY(tsw_smoother_enter(s));
    const trisweep_status status = analyse(s, pattern, stream);
    if (status != TRISWEEP_OK)
    {
@@ -240,17 +231,11 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
 trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
                                                 const double *l1_norms, void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (!s)
-   {
-      return TSW_ERROR(ARGUMENT, "the smoother is a null pointer");
-   }
+   TSW_TRY(tsw_smoother_enter(s));
    const double start = tsw_clock_now();
    (void) tsw_smoother_settle(s); /* this call replaces queued work */
    TSW_TRY(check_same_block(s, a, stream));
-   s->keeps = false;
-   s->has_values = false;
-   s->has_l1 = false;
+   tsw_smoother_forget_values(s);
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
    TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan, stream));
    s->has_values = true;
@@ -271,12 +256,10 @@ static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                         trisweep_stats *stats)
 {
-   tsw_smoother_place_messages(s);
-   if (!s || !stats || size == 0)
+   TSW_TRY(tsw_smoother_enter(s));
+   if (!stats || size == 0)
    {
-      return TSW_ERROR(ARGUMENT, "%s", !s       ? "the smoother is a null pointer"
-                                       : !stats ? "stats is a null pointer"
-                                                : "the size of stats is 0");
+      return TSW_ERROR(ARGUMENT, stats ? "the size of stats is 0" : "stats is a null pointer");
    }
    trisweep_stats all = s->stats;
    const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;

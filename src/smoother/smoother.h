@@ -45,6 +45,11 @@ struct trisweep_smoother
 /** Drop the matrix; counters and times stay. */
 void tsw_smoother_drop_matrix(trisweep_smoother *s);
 
+static inline void tsw_smoother_forget_values(trisweep_smoother *s)
+{
+   s->keeps = s->has_values = s->has_l1 = false;
+}
+
 /** trisweep_smoother_settle, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
@@ -57,8 +62,8 @@ static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 /** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
-/** Set rank and AMG level for messages of this call; s NULL: none. */
-void tsw_smoother_place_messages(const trisweep_smoother *s);
+/** To be called first: messages of this call name the rank and AMG level of s. OK, ARGUMENT (NULL). */
+trisweep_status tsw_smoother_enter(const trisweep_smoother *s);
 
 /** Count an analysis that began at time `start`. */
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,

@@ -5,9 +5,9 @@
 
 static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_solve *solve)
 {
-   if (!s || !solve)
+   if (!solve)
    {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", s ? "solve" : "the smoother");
+      return TSW_ERROR(ARGUMENT, "solve is a null pointer");
    }
    TSW_TRY(tsw_smoother_check_size("solve", "SOLVE", solve->size, sizeof *solve));
    if (solve->triangle != TRISWEEP_LOWER && solve->triangle != TRISWEEP_UPPER)
@@ -30,11 +30,8 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
 trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_solve *solve,
                                         void *stream)
 {
-   tsw_smoother_place_messages(s);
-   if (s)
-   {
-      TSW_TRY(tsw_smoother_settle(s));
-   }
+   TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_solve(s, solve));
    tsw_vectors v = {
       s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx

@@ -30,9 +30,6 @@ static void test_names(void **state)
    assert_false(tsw_ordering_is_few(&color));
    assert_true(tsw_ordering_is_few(&few));
    assert_true(tsw_ordering_is_few(&free_choice));
-   assert_string_equal(tsw_ordering_uncut("hybrid-color"), "color");
-   assert_string_equal(tsw_ordering_uncut("color"), "color");
-   assert_string_equal(tsw_ordering_uncut("natural"), "natural");
 }
 
 static void check_empty(const char *text)

@@ -67,11 +67,6 @@ trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const doubl
                                      (cudaStream_t) stream, dense, n_rows, f, u));
 }
 
-void tsw_cycle_free_dense(tsw_memory *owner, double **dense)
-{
-   tsw_memory_free_device(owner, dense);
-}
-
 namespace {
 
 enum

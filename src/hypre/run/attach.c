@@ -101,11 +101,6 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
 }
 
-void tsw_level_wait(tsw_level *level)
-{
-   level->waited_seconds += tsw_worker_wait(level);
-}
-
 /* Print, once for each level, that another schedule replaces the requested one. */
 static void print_low_memory(tsw_level *level)
 {
@@ -169,7 +164,7 @@ static bool finish_queued_load(tsw_level *level, const double *l1)
 
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
-   tsw_level_wait(level);
+   level->waited_seconds += tsw_worker_wait(level);
    level->loaded = false;
    level->n_loads++;
    if (level->queue == TSW_QUEUE_SETTLED)

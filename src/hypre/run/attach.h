@@ -15,9 +15,6 @@ typedef enum tsw_attach
 /** Attach a new matrix, or the attached matrix with new values, and analyse it. */
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
 
-/** Wait for the analysis; add the time to waited_seconds. */
-void tsw_level_wait(tsw_level *level);
-
 /**
  * Queue the load of a level whose loads are queued on the device: a load with norms (l1), because
  * the load that tsw_level_attach has queued had no norms, or a later load.

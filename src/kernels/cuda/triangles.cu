@@ -149,10 +149,8 @@ trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStre
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *,
-                                                 tsw_wait),
-                                  int rows, int threads, const void *state, const tsw_packed *p,
-                                  const tsw_pass *pass, void *stream)
+trisweep_status tsw_pass_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
+                                  const tsw_packed *p, const tsw_pass *pass, void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));

@@ -65,11 +65,20 @@ tsw_wait tsw_pass_wait(const tsw_packed *p);
 /** ticket = 0, word = 0: no row is solved. OK, CUDA. */
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream);
 
-/** Queue a pass by a kernel that polls a flag a row; rows, threads: of a block. OK, CUDA. */
-trisweep_status tsw_pass_by_flags(void (*kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *,
-                                                 tsw_wait),
-                                  int rows, int threads, const void *state, const tsw_packed *p,
-                                  const tsw_pass *pass, void *stream);
+/** A kernel that polls a flag for each row. */
+typedef void (*tsw_flag_kernel)(tsw_zero, tsw_entries, int32_t *, int32_t *, tsw_wait);
+
+/** Queue a pass by such a kernel; rows: of a block of threads. OK, CUDA. */
+trisweep_status tsw_pass_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,
+                                  const tsw_packed *p, const tsw_pass *pass, void *stream);
+
+/** tsw_pass_by_flags as pass of a tsw_schedule. */
+template <tsw_flag_kernel KERNEL, int ROWS, int THREADS>
+trisweep_status tsw_flags_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                               void *stream)
+{
+   return tsw_pass_by_flags(KERNEL, ROWS, THREADS, state, p, pass, stream);
+}
 
 /** ticket = 0, word[i] = entries of row i; if columns, also x = omega b. OK, CUDA. */
 trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, const tsw_pass *pass,

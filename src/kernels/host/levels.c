@@ -14,9 +14,9 @@ static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads,
 {
    const double n_rows = (double) a->n_rows;
    const double n_levels = (double) analysis->levels.n_levels;
-   const double work = tuning.entry_ns * (double) a->nnz + tuning.level_row_ns * n_rows;
+   const double work = TSW_ENTRY_NS * (double) a->nnz + TSW_LEVEL_ROW_NS * n_rows;
    const double width = n_rows / n_levels;
-   *ns = work / (width < n_threads ? width : n_threads) + tuning.barrier_ns * n_levels;
+   *ns = work / (width < n_threads ? width : n_threads) + TSW_BARRIER_NS * n_levels;
    return TRISWEEP_OK;
 }
 

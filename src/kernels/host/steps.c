@@ -11,7 +11,7 @@
 
 enum
 {
-   /* Entries that one thread sums in about the time of two barriers (kernels/host/tuning.def). */
+   /* Entries that one thread sums in about the time of two barriers (kernels/host/tuning.h). */
    NARROW_LEVEL = 512
 };
 

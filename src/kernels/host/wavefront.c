@@ -31,7 +31,7 @@ static double blocks_ns(const trisweep_csr *a, const tsw_row_blocks *blocks, int
          all += one;
          most = most > one ? most : one;
       }
-      sum += (most > all / n_threads ? most : all / n_threads) + tuning.barrier_ns;
+      sum += (most > all / n_threads ? most : all / n_threads) + TSW_BARRIER_NS;
    }
    return sum;
 }

@@ -84,13 +84,6 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    return status;
 }
 
-/* Plans on the host are built with a schedule. */
-static trisweep_status complete(TSW_UNUSED const tsw_options *options, TSW_UNUSED void *stream,
-                                TSW_UNUSED tsw_memory *owner, TSW_UNUSED tsw_plan *plan)
-{
-   return TRISWEEP_OK;
-}
-
 static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
    return strcmp(tsw_ordering_asked(options), "natural")
@@ -171,7 +164,6 @@ const tsw_backend tsw_backend_host = {
    .enter = enter,
    .inspect = inspect,
    .build = build,
-   .complete = complete,
    .low_memory = low_memory,
    .load = load,
    .fill = fill,

@@ -19,16 +19,6 @@ static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNU
    return TRISWEEP_OK;
 }
 
-static double row_times(const tsw_triangle *t, int64_t k, const double *x)
-{
-   double sum = 0.0;
-   for (int32_t e = t->row_ptr[k]; e < t->row_ptr[k + 1]; e++)
-   {
-      sum += t->val[e] * x[t->col_idx[e]];
-   }
-   return sum;
-}
-
 static void residual(const tsw_correct_job *job, double *r)
 {
    const tsw_packed *p = &job->block->packed;
@@ -39,7 +29,7 @@ static void residual(const tsw_correct_job *job, double *r)
    {
       const int64_t i = p->row ? p->row[k] : k;
       r[i] =
-         b[i] - job->diagonal[i] * x[i] - row_times(&p->lower, k, x) - row_times(&p->upper, k, x);
+         b[i] - job->diagonal[i] * x[i] - tsw_triangle_row_times(&p->lower, k, x) - tsw_triangle_row_times(&p->upper, k, x);
    }
 }
 

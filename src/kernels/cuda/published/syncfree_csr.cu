@@ -22,12 +22,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status syncfree_csr_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass, void *stream)
-{
-   return tsw_pass_by_flags(syncfree_csr_kernel, BLOCK / 32, BLOCK, state, p, pass, stream);
-}
-
 extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .name = "syncfree-csr",
    .summary = "a warp a row in row order, waiting on flags",
@@ -39,6 +33,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_syncfree_csr = {
    .capturable = true,
    .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = syncfree_csr_pass,
+   .pass = tsw_flags_pass<syncfree_csr_kernel, BLOCK / 32, BLOCK>,
    .free = tsw_triangles_free,
 };

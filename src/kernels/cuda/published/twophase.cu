@@ -52,12 +52,6 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status twophase_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
-                                     void *stream)
-{
-   return tsw_pass_by_flags(twophase_kernel, BLOCK, BLOCK, state, p, pass, stream);
-}
-
 extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .name = "twophase",
    .summary = "a thread a row in row order; rows of other warps first",
@@ -68,6 +62,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_twophase = {
    .capturable = true,
    .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = twophase_pass,
+   .pass = tsw_flags_pass<twophase_kernel, BLOCK, BLOCK>,
    .free = tsw_triangles_free,
 };

@@ -20,12 +20,6 @@ __global__ void __launch_bounds__(BLOCK)
    tsw_thread_row(z, a, k, solved, wait);
 }
 
-static trisweep_status writingfirst_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass, void *stream)
-{
-   return tsw_pass_by_flags(writingfirst_kernel, BLOCK, BLOCK, state, p, pass, stream);
-}
-
 extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .name = "writingfirst",
    .summary = "a thread a row in row order, x_i stored in the round of the last entry",
@@ -36,6 +30,6 @@ extern "C" const tsw_schedule tsw_schedule_cuda_writingfirst = {
    .capturable = true,
    .state_bytes = sizeof(tsw_triangles),
    .plan = tsw_triangles_plan<TSW_NEED_WORDS>,
-   .pass = writingfirst_pass,
+   .pass = tsw_flags_pass<writingfirst_kernel, BLOCK, BLOCK>,
    .free = tsw_triangles_free,
 };
