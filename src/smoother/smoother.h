@@ -62,7 +62,7 @@ static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 /** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);
 
-/** To be called first: messages of this call name the rank and AMG level of s. OK, ARGUMENT (NULL). */
+/** To be called first: messages name the rank and AMG level of s. OK, ARGUMENT (s is NULL). */
 trisweep_status tsw_smoother_enter(const trisweep_smoother *s);
 
 /** Count an analysis that began at time `start`. */
