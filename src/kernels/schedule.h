@@ -128,8 +128,7 @@ typedef struct tsw_schedule
    trisweep_space     space;
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
-   bool               holds_values;  /* passes read the state: only plan and load read the packed
-                                        triangles, plan without values */
+   bool               holds_values;  /* in the state: only load reads values of packed triangles */
    bool               threaded;      /* uses more than one host thread */
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */

@@ -24,14 +24,16 @@ static void start_full(const tsw_packed *p, const tsw_pass *pass, const vectors 
    const tsw_triangle *stale = pass->backward ? &p->lower : &p->upper;
    const double        diagonal = diagonal_term(pass, i);
    const double        old = tsw_triangle_row_times(stale, i, pass->x);
-   w->r[i] = pass->omega * (pass->b[i] - diagonal - old - tsw_triangle_row_times(fresh, i, pass->x));
+   const double        now = tsw_triangle_row_times(fresh, i, pass->x);
+   w->r[i] = pass->omega * (pass->b[i] - diagonal - old - now);
    w->carry[i] = pass->omega * diagonal + old;
 }
 
 static void start_half(const tsw_packed *p, const tsw_pass *pass, const vectors *w, int64_t i)
 {
    const tsw_triangle *fresh = pass->backward ? &p->upper : &p->lower;
-   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - tsw_triangle_row_times(fresh, i, pass->x);
+   const double        now = tsw_triangle_row_times(fresh, i, pass->x);
+   w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - now;
 }
 
 trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,

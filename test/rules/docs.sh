@@ -28,8 +28,8 @@ options_are_described() {
 }
 
 schedules_are_described() {
-   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\([a-z]*, *([a-z_0-9]*)\).*/\2/p' "$1/src/kernels/schedules.def" |
-      tr _ - | missing "$1" schedule "$word_ends"
+   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\([a-z]*, *([a-z_0-9]*)\).*/\2/p' \
+      "$1/src/kernels/schedules.def" | tr _ - | missing "$1" schedule "$word_ends"
 }
 
 statuses_are_described() {

@@ -28,8 +28,8 @@ static void residual(const tsw_correct_job *job, double *r)
    for (int64_t k = 0; k < p->n_rows; k++)
    {
       const int64_t i = p->row ? p->row[k] : k;
-      r[i] =
-         b[i] - job->diagonal[i] * x[i] - tsw_triangle_row_times(&p->lower, k, x) - tsw_triangle_row_times(&p->upper, k, x);
+      r[i] = b[i] - job->diagonal[i] * x[i] - tsw_triangle_row_times(&p->lower, k, x) -
+             tsw_triangle_row_times(&p->upper, k, x);
    }
 }
 
