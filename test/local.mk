@@ -96,6 +96,7 @@ device_tests = \
 	test/device/sweeps \
 	test/device/tiles \
 	test/device/tune \
+	test/device/updates \
 	test/device/values
 
 # Tests that read Matrix Market files.
@@ -254,6 +255,8 @@ test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tiles_LDADD = $(device_ldadd)
 test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_tune_LDADD = $(device_ldadd)
+test_device_updates_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_updates_LDADD = $(device_ldadd)
 test_device_values_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_values_LDADD = $(device_ldadd)
 

@@ -39,9 +39,13 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p);
 
-/** The checks of tsw_packed_load, for a borrowed block. OK, VALUE, MEMORY, CUDA. */
+/**
+ * The checks of tsw_packed_load, for a borrowed block, which is then p->block, or for a bare block,
+ * which gets its scaling. *in_order: a has as many entries as were planned, each row one diagonal
+ * entry at any place, and its other columns ascend strictly. OK, VALUE, MEMORY, CUDA.
+ */
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_packed *p);
+                                        void *stream, tsw_packed *p, bool *in_order);
 
 /** The message of tsw_packed_load for values that the device refused. Never OK. */
 trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,

@@ -52,8 +52,8 @@ typedef struct tsw_packed
    bool          bare;     /* the triangles are empty: only the schedule has a copy */
    bool          floats;   /* the schedule may store values of the triangles as floats */
    bool          borrows;  /* no copy: all arrays above are NULL */
-   trisweep_csr  block;    /* the caller's arrays, if borrows is set */
-   const double *l1_norms; /* [n_rows] or NULL; likewise */
+   trisweep_csr  block;    /* the caller's arrays, if borrows is set, or for load of a schedule */
+   const double *l1_norms; /* [n_rows] or NULL, if borrows is set */
    int64_t      n_zero_diagonals;
    int64_t      first_zero_diagonal; /* row of the first one; -1 if there is none */
    int32_t     *wait_status;   /* device word in which kernels store a status; NULL on the host */

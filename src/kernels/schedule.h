@@ -150,7 +150,12 @@ typedef struct tsw_schedule
    trisweep_status (*plan)(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
                            void *stream, tsw_memory *owner, void *state);
 
-   /** Copy new values into state; may be NULL. OK, ORDER (a new entry), MEMORY, CUDA. */
+   /**
+    * Copy new values into state; may be NULL. With TSW_READS_STATE the triangles of p may be empty:
+    * load then reads p->block, which has as many entries as were planned. Each of its rows has one
+    * diagonal entry at any place, and its other columns ascend strictly. OK, ORDER (a new entry),
+    * MEMORY, CUDA.
+    */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
 
    /** Perform one pass; on a device, queue the pass. Allocates nothing. OK, CUDA. */

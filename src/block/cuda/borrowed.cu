@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Device blocks without a packed copy (tsw_packed.borrows): only the values are checked. */
+/* Device blocks that are read in place: the checks of values, and the scaling of bare blocks. */
 #include <limits.h>
 
 #include "base/cuda_call.h"
@@ -15,6 +15,7 @@ namespace {
 struct check_facts
 {
    int32_t bad_value; /* not 0: an entry, diagonal or norm is not valid (load.c) */
+   int32_t disorder;  /* not 0: a row does not ascend, or has not one diagonal entry */
    int32_t n_zero;
    int32_t first_zero; /* INT32_MAX for none */
 };
@@ -32,6 +33,8 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
 {
    const int64_t i = mine();
    bool          good = true;
+   bool          ascends = true; /* apart from diagonal entries */
+   int           n_diagonals = 0;
    double        diagonal = 0.0;
    const int32_t begin = i < s.a.n_rows ? s.a.row_ptr[i] : 0;
    const int32_t end = i < s.a.n_rows ? s.a.row_ptr[i + 1] : 0;
@@ -39,9 +42,13 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
    {
       const int32_t j = s.a.col_idx[e];
       const double  value = s.a.val[e];
+      const int32_t last = e - (e > begin && s.a.col_idx[e - 1] == i ? 2 : 1);
       good = good && isfinite(value);
+      ascends = ascends && (j == i || last < begin || s.a.col_idx[last] < j);
+      n_diagonals += j == i;
       diagonal += j == i ? value : 0.0;
    }
+   n_diagonals = tsw_sum_lanes<LANES>(n_diagonals);
    diagonal = tsw_sum_lanes<LANES>(diagonal);
    if (i < s.a.n_rows && lane() == 0)
    {
@@ -51,11 +58,15 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
    {
       s.facts->bad_value = 1;
    }
+   if (__syncthreads_or(i < s.a.n_rows && (!ascends || n_diagonals != 1)) && threadIdx.x == 0)
+   {
+      s.facts->disorder = 1; /* one store a block, since often most rows are in disorder */
+   }
 }
 
 trisweep_status run(const check_arguments *s, cudaStream_t stream, check_facts *facts)
 {
-   const check_facts none = { 0, 0, INT32_MAX };
+   const check_facts none = { 0, 0, 0, INT32_MAX };
    TSW_CUDA(cudaMemcpyAsync(s->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    check_rows<<<blocks(s->a.n_rows), BLOCK, 0, stream>>>(*s);
    TSW_CUDA(cudaGetLastError());
@@ -63,10 +74,10 @@ trisweep_status run(const check_arguments *s, cudaStream_t stream, check_facts *
 }
 
 trisweep_status check(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                      tsw_packed *p)
+                      tsw_packed *p, bool *in_order)
 {
    check_arguments s = { *a, l1_norms, *p, NULL };
-   check_facts     facts = { 0, 0, INT32_MAX };
+   check_facts     facts = { 0, 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
       TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "facts about the values"));
@@ -78,6 +89,7 @@ trisweep_status check(const trisweep_csr *a, const double *l1_norms, cudaStream_
    {
       return tsw_device_packed_explain(a, l1_norms, stream);
    }
+   *in_order = !facts.disorder && a->nnz - a->n_rows == p->n_entries[0] + p->n_entries[1];
    p->n_zero_diagonals = facts.n_zero;
    p->first_zero_diagonal = facts.n_zero > 0 ? facts.first_zero : -1;
    return TRISWEEP_OK;
@@ -100,10 +112,13 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
 }
 
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
-                                        tsw_packed *p)
+                                        tsw_packed *p, bool *in_order)
 {
-   TSW_TRY(check(a, l1_norms, (cudaStream_t) stream, p));
-   p->block = *a;
-   p->l1_norms = l1_norms;
+   TSW_TRY(check(a, l1_norms, (cudaStream_t) stream, p, in_order));
+   if (p->borrows)
+   {
+      p->block = *a;
+      p->l1_norms = l1_norms;
+   }
    return TRISWEEP_OK;
 }

@@ -50,13 +50,14 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    return s;
 }
 
-/* Rows of a packed triangle. */
+/* Rows of a packed triangle, or of a block in order, of which one triangle is read. */
 struct row_source
 {
    const int32_t *slot; /* of each row in the lower triangle */
    const int32_t *row_ptr;
    const int32_t *col_idx;
-   const double  *val; /* NULL: the pattern only */
+   const double  *val;      /* NULL: the pattern only */
+   bool           backward; /* read a row from the last entry to the first */
 };
 
 /* Call visit(entry, slot, late, number of its kind) for all entries. Return counts: early, late. */
@@ -69,11 +70,12 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
    const uint32_t before = s.row_mask & ((1u << s.lane) - 1);
    int32_t        k = s.lane % s.lanes;
    int2           count = make_int2(0, 0);
-   while (__any_sync(~0u, begin + k < end))
+   while (__any_sync(~0u, k < end - begin))
    {
-      const int32_t  e = begin + k;
-      const bool     has = e < end;
-      const int32_t  slot = has ? strips_slot(t, from.slot[from.col_idx[e]]) : 0;
+      const int32_t  e = from.backward ? end - 1 - k : begin + k;
+      const int32_t  col = k < end - begin ? from.col_idx[e] : s.row;
+      const bool     has = t.upper ? col > s.row : col < s.row;
+      const int32_t  slot = has ? strips_slot(t, from.slot[col]) : 0;
       const bool     late = has && slot >= s.first_late;
       const uint32_t all = __ballot_sync(~0u, has);
       const uint32_t lates = __ballot_sync(~0u, late);
@@ -84,7 +86,7 @@ __device__ int2 walk(const slice_view &s, const strips_triangle &t, const row_so
       }
       count.x += __popc(all & ~lates & s.row_mask);
       count.y += __popc(lates & s.row_mask);
-      k += s.lanes;
+      k = has || col == s.row ? k + s.lanes : end - begin; /* the rest is the other triangle */
    }
    return count;
 }
@@ -193,10 +195,12 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-row_source packed_rows(const tsw_packed *p, bool upper, const int32_t *slot)
+row_source rows_of(const tsw_packed *p, bool upper, const int32_t *slot)
 {
-   const tsw_triangle *rows = upper ? &p->upper : &p->lower;
-   return { slot, rows->row_ptr, rows->col_idx, rows->val };
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
+   const trisweep_csr *a = &p->block;
+   return t->row_ptr ? row_source{ slot, t->row_ptr, t->col_idx, t->val, false }
+                     : row_source{ slot, a->row_ptr, a->col_idx, a->val, upper };
 }
 
 trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
@@ -224,7 +228,7 @@ trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64
 trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaStream_t stream,
                                 tsw_memory *owner, strips_triangle *t)
 {
-   const row_source from = packed_rows(p, t->upper, slot);
+   const row_source from = rows_of(p, t->upper, slot);
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    int64_t      *size = NULL;
    void         *work = NULL;
@@ -250,7 +254,10 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
 }
 
-/* Store the values of both triangles. bad_row: work word in device memory. */
+/*
+ * Store the values of both triangles. bad_row: work word in device memory. A block in order has as
+ * many entries as were planned: either each planned place gets a value, or an entry has no place.
+ */
 static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
                                  const strips_triangle *t, int32_t *bad_row, cudaStream_t stream)
 {
@@ -259,10 +266,13 @@ static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
    TSW_CUDA(cudaMemcpyAsync(bad_row, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
-      TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
-                               stream));
+      if (p->lower.row_ptr)
+      {
+         TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
+                                  stream));
+      }
       fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(
-         t[upper], packed_rows(p, upper != 0, slot), bad_row);
+         t[upper], rows_of(p, upper != 0, slot), bad_row);
       TSW_CUDA(cudaGetLastError());
    }
    TSW_TRY(tsw_memory_read(&found, bad_row, sizeof found, stream));

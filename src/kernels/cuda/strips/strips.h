@@ -137,8 +137,9 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                                 tsw_memory *owner, strips_triangle *t);
 
 /**
- * Store the values of both triangles of a packed block in their places. word: device memory. The
- * work on the stream is finished on return. OK, ORDER (an entry without a place), MEMORY, CUDA.
+ * Store the values of both triangles of p in their places, as load of tsw_schedule. word: device
+ * memory. The work on the stream is finished on return. OK, ORDER (an entry without a place),
+ * MEMORY, CUDA.
  */
 trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *word,
                                 cudaStream_t stream);
