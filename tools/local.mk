@@ -168,9 +168,11 @@ EXTRA_DIST += \
 	bench/ilu_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \
+	bench/results/cpu2-iterations-2026-11-24.txt \
 	bench/results/cpu2-solve-2026-11-21d.json \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/h100-calibrate-2026-11-23.txt \
+	bench/results/h100-load-2026-11-24.txt \
 	bench/results/h200-bands-2026-11-23.txt \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-23.txt \
@@ -221,5 +223,5 @@ EXTRA_DIST += \
 	bench/results/h200-unified-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200x2-examples-2026-11-23.txt \
-	bench/results/h200x2-test-gpu-2026-11-23.txt \
+	bench/results/h100x2-test-gpu-2026-11-24.txt \
 	bench/results/h200x2-total-2026-11-23.json
