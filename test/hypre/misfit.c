@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A hypre other than that of the plug's build, imitated by behind.c: the plug reports the
- * difference before any other access to hypre. Each case has its own process.
+ * difference before any other access to hypre. Each case has its own process. Two cases more: a
+ * solver is created before MPI_Init; the program's first call is an inner product.
  */
 #include "hypre/behind.h"
 
@@ -11,6 +12,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <HYPRE_parcsr_ls.h>
+#include <_hypre_parcsr_mv.h>
 
 #include <trisweep/hypre.h>
 
@@ -30,10 +34,32 @@ enum
    N_MISFITS = (int) (sizeof misfits / sizeof misfits[0])
 };
 
-static int try_misfit(const char *what)
+enum
+{
+   RETURNED = 5 /* exit status if the call did not end the process */
+};
+
+/* An inner product is the first call. The plug must end the process in this call. */
+static int call_first(void)
+{
+   MPI_Init(NULL, NULL);
+   test_behind_misfit = "version";
+   (void) hypre_ParVectorInnerProd((hypre_ParVector *) test_behind_memory,
+                                   (hypre_ParVector *) test_behind_memory);
+   return RETURNED;
+}
+
+static int try_misfit(const char *what, bool early)
 {
    int         live = -1, good = 0;
    const char *reason = "";
+   if (early)
+   {
+      HYPRE_Solver solver;
+      HYPRE_BoomerAMGCreate(&solver);
+      HYPRE_BoomerAMGSetRelaxType(solver, 1006);
+      HYPRE_BoomerAMGDestroy(solver);
+   }
    MPI_Init(NULL, NULL);
    test_behind_misfit = what;
    for (int i = 0; i < N_MISFITS; i++)
@@ -49,18 +75,19 @@ static int try_misfit(const char *what)
    return !good;
 }
 
-static bool try_in_process(const char *program, const char *what)
+static bool try_in_process(const char *program, const char *what, const char *how, int expected)
 {
    int         status = 0;
    const pid_t child = fork();
    if (child == 0)
    {
-      execl(program, program, what, (char *) NULL);
+      execl(program, program, what, how, (char *) NULL);
       _exit(3);
    }
-   if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+   if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+       WEXITSTATUS(status) != expected)
    {
-      printf("FAIL: misfit %s: wait status %d\n", what, status);
+      printf("FAIL: misfit %s, %s: wait status %d\n", what, how, status);
       return false;
    }
    return true;
@@ -68,16 +95,19 @@ static bool try_in_process(const char *program, const char *what)
 
 int main(int argc, char **argv)
 {
-   int n_failed = 0;
-   if (argc == 2)
+   int n_failed = 0, n_tests = 2;
+   if (argc == 3)
    {
-      return try_misfit(argv[1]);
+      return !strcmp(argv[2], "first") ? call_first()
+                                       : try_misfit(argv[1], !strcmp(argv[2], "early"));
    }
-   for (int i = 0; i < N_MISFITS; i++)
+   for (int i = 0; i < N_MISFITS; i++, n_tests++)
    {
-      n_failed += !try_in_process(argv[0], misfits[i].what);
+      n_failed += !try_in_process(argv[0], misfits[i].what, "usual", 0);
    }
-   printf("[  PASSED  ] %d test(s).\n", N_MISFITS - n_failed);
+   n_failed += !try_in_process(argv[0], "width", "early", 0);
+   n_failed += !try_in_process(argv[0], "version", "first", 1);
+   printf("[  PASSED  ] %d test(s).\n", n_tests - n_failed);
    if (n_failed > 0)
    {
       printf("[  FAILED  ] %d test(s).\n", n_failed);

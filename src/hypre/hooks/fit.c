@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 
 static char reason[320];
@@ -257,18 +256,22 @@ static const char *check_matrix(void)
    return why;
 }
 
-const char *tsw_fit(void)
+const char *tsw_fit_solvers(void)
 {
    const HYPRE_Int errors = hypre_error_flag;
    const char     *why = check_version();
    why = why ? why : check_gpu();
    why = why ? why : check_boomeramg();
    why = why ? why : check_amgdd();
-   if (!why && tsw_mpi_runs()) /* matrices need MPI */
-   {
-      why = check_vector();
-      why = why ? why : check_matrix();
-   }
+   hypre_error_flag = errors;
+   return why;
+}
+
+const char *tsw_fit_matrices(void)
+{
+   const HYPRE_Int errors = hypre_error_flag;
+   const char     *why = check_vector();
+   why = why ? why : check_matrix();
    hypre_error_flag = errors;
    return why;
 }

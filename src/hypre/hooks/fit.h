@@ -10,7 +10,10 @@
 #include "hypre/plug.h"
 
 /**
- * Why the plug does not fit, or NULL; static storage. During the check the hooks must call hypre's
- * own functions.
+ * Why the plug does not fit hypre's version and solvers, or NULL; static storage. During the check
+ * the hooks must call hypre's own functions.
  */
-const char *tsw_fit(void);
+const char *tsw_fit_solvers(void);
+
+/** The same for hypre's matrices and vectors. The check needs MPI. */
+const char *tsw_fit_matrices(void);

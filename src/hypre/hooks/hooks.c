@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Definitions of the intercepted symbols of hypre, from hooks.def. Each calls tsw_hook_<name>. */
+/*
+ * Definitions of the intercepted symbols of hypre, from hooks.def. Each symbol first checks that
+ * the plug is active, so that the first call of a program ends an unfit plug, and then calls
+ * tsw_hook_<name>.
+ */
 #include "hypre/hooks/hooks.h"
 
 #include <string.h>
 
 #include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
 
 #if defined(TSW_HYPRE_WRAP)
 #define TSW_ENTRY(name) __wrap_##name
@@ -22,6 +27,7 @@
       {                                                               \
          tsw_real_find(#name);                                        \
       }                                                               \
+      (void) tsw_plug_is_active();                                    \
       return tsw_hook_##name args;                                    \
    }
 #include "hypre/hooks/hooks.def"
@@ -30,11 +36,12 @@
 #if !defined(TSW_HYPRE_WRAP)
 static __typeof__(hypre_BoomerAMGRelax) own_relax __attribute__((alias("hypre_BoomerAMGRelax")));
 
-const void *tsw_hooks_own_relax(void)
+/* In the wrong link order no hook is called. Therefore this check runs when the plug is loaded. */
+__attribute__((constructor)) static void check_order(void)
 {
    __typeof__(hypre_BoomerAMGRelax) *const function = own_relax;
    const void                             *address;
    memcpy(&address, &function, sizeof address);
-   return address;
+   tsw_selfcheck_order(address);
 }
 #endif

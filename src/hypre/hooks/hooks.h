@@ -3,9 +3,6 @@
 
 #include "hypre/plug.h"
 
-/** Address of the plug's own definition of hypre_BoomerAMGRelax. */
-const void *tsw_hooks_own_relax(void);
-
 /* The hooks. If the plug is inactive, a hook refuses numbers of trisweep and calls hypre. */
 #define TSW_HOOK(name, type, params, args) type tsw_hook_##name params;
 #include "hypre/hooks/hooks.def"

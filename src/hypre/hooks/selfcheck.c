@@ -9,7 +9,6 @@
 
 #include "hypre/base/notice.h"
 #include "hypre/hooks/fit.h"
-#include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
 #include "hypre/state/environment.h"
 
@@ -19,6 +18,7 @@ enum
 };
 
 static bool checked;
+static bool matrices_checked;
 static bool checking;
 static bool probe_arrived;
 static bool inactive;
@@ -58,19 +58,37 @@ static void check_probe(void)
 }
 
 /* During the check every hook calls hypre's own function. */
-static void check_hypre(void)
+static void check_fit(const char *(*fit)(void) )
 {
    checking = true;
-   const char *why = tsw_fit();
+   const char *why = fit();
    if (why)
    {
       set_inactive(why);
    }
-   else
-   {
-      check_probe();
-   }
    checking = false;
+}
+
+static void check_hypre(void)
+{
+   const char *missing = tsw_real_resolve();
+   if (missing)
+   {
+      char text[192];
+      snprintf(text, sizeof text,
+               "no library after libtrisweep-hypre defines %s; put libtrisweep-hypre before "
+               "libHYPRE when linking, or in LD_PRELOAD",
+               missing);
+      set_inactive(text);
+      return;
+   }
+   check_fit(tsw_fit_solvers);
+   if (!inactive)
+   {
+      checking = true;
+      check_probe();
+      checking = false;
+   }
 }
 
 const char *tsw_selfcheck(void)
@@ -78,52 +96,48 @@ const char *tsw_selfcheck(void)
    if (!checked)
    {
       checked = true;
-      const char *missing = tsw_real_resolve();
-      if (missing)
-      {
-         char text[192];
-         snprintf(text, sizeof text,
-                  "no library after libtrisweep-hypre defines %s; put libtrisweep-hypre before "
-                  "libHYPRE when linking, or in LD_PRELOAD",
-                  missing);
-         set_inactive(text);
-      }
-      if (!inactive)
-      {
-         check_hypre();
-      }
+      check_hypre();
+   }
+   if (!inactive && !matrices_checked && tsw_mpi_runs())
+   {
+      matrices_checked = true;
+      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
+      check_fit(tsw_fit_matrices);
    }
    return inactive ? reason : NULL;
 }
 
+static void report_inactive(void)
+{
+   if (!tsw_environment_allows_dead_hooks())
+   {
+      tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the "
+                "program continues with hypre's own smoothers)",
+                reason);
+   }
+   tsw_notice("the plug is loaded but inactive: %s. The program continues with hypre's own "
+              "smoothers; do not use relax numbers 1000 + t",
+              reason);
+}
+
 bool tsw_plug_is_active(void)
 {
+   static bool reported;
    if (checking)
    {
       return false;
    }
-   if (!hook_called)
+   (void) tsw_selfcheck();
+   if (inactive && !reported)
    {
-      hook_called = true;
-      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
-      const char *why = tsw_selfcheck();
-      if (why && !tsw_environment_allows_dead_hooks())
-      {
-         tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the "
-                   "program continues with hypre's own smoothers)",
-                   why);
-      }
-      if (why)
-      {
-         tsw_notice("the plug is loaded but inactive: %s. The program continues with hypre's own "
-                    "smoothers; do not use relax numbers 1000 + t",
-                    why);
-      }
-      else
-      {
-         tsw_environment_read();
-      }
+      reported = true;
+      report_inactive();
    }
+   if (!inactive && matrices_checked)
+   {
+      tsw_environment_read(); /* its messages need the rank */
+   }
+   hook_called = true;
    return !inactive;
 }
 
@@ -136,11 +150,10 @@ bool tsw_selfcheck_hook_called(void)
 
 #include <dlfcn.h>
 
-/* In the wrong link order no hook is called. Therefore this check runs when the plug is loaded. */
-__attribute__((constructor)) static void check_order(void)
+void tsw_selfcheck_order(const void *own_relax)
 {
    const void *first = dlsym(RTLD_DEFAULT, "hypre_BoomerAMGRelax");
-   if (!first || first == tsw_hooks_own_relax())
+   if (!first || first == own_relax)
    {
       return;
    }

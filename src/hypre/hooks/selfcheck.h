@@ -4,7 +4,8 @@
  * another smoother or without a smoother, and without an error. Therefore every process checks:
  *  - when the library is loaded: the name of a hook resolves to the plug. The check fails if the
  *    plug is linked after libHYPRE;
- *  - in the first call of any hook: the plug was compiled for this hypre (fit.h);
+ *  - in the first call of any hook: the plug was compiled for this hypre (fit.h). If the program
+ *    calls a hook before MPI_Init, hypre's matrices are checked in the first call after MPI_Init;
  *  - then: a call within hypre reaches the hook. The check calls hypre_BoomerAMGRelaxIF with an
  *    unknown type and no rows (the probe). The check fails with -Bsymbolic-functions, or with a
  *    static hypre and -flto.
@@ -19,10 +20,16 @@
 const char *tsw_selfcheck(void);
 
 /**
- * Is the plug active? Every hook calls this function. The first call runs the checks; if a check
- * fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
+ * Is the plug active? Every intercepted symbol calls this function, which runs the checks that have
+ * not run yet. If a check fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
  */
 bool tsw_plug_is_active(void);
+
+/**
+ * Check that the name hypre_BoomerAMGRelax resolves to own_relax, the plug's definition. Called
+ * when the library is loaded.
+ */
+void tsw_selfcheck_order(const void *own_relax);
 
 /** Is this the relax type of the probe? */
 bool tsw_selfcheck_is_probe(HYPRE_Int type);

@@ -65,7 +65,6 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \
    {                                                                                       \
-      (void) tsw_plug_is_active();                                                         \
       tsw_standalone_new_values();                                                         \
       return tsw_real.name(solver, matrix, f, u);                                          \
    }
@@ -143,7 +142,6 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParV
                                           HYPRE_Real *norms, hypre_ParVector *u, hypre_ParVector *v,
                                           hypre_ParVector *z)
 {
-   (void) tsw_plug_is_active();
    const HYPRE_Int errors = hypre_error_flag;
    const HYPRE_Int before = tsw_frame_set_cycle_position(position);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(

@@ -123,33 +123,26 @@ static void read_rank_wait(const char *value)
    rank_wait = (double) seconds;
 }
 
+static void read_variable(const char *name, void (*read)(const char *value))
+{
+   const char *value = getenv(name);
+   if (value)
+   {
+      read(value);
+   }
+}
+
 void tsw_environment_read(void)
 {
    static bool done = false;
-   const char *replace = getenv("TRISWEEP_REPLACE");
-   const char *stats = getenv("TRISWEEP_STATS");
-   const char *trace = getenv("TRISWEEP_TRACE");
-   const char *wait = getenv("TRISWEEP_RANK_WAIT");
    if (!done)
    {
       done = true;
       check_names();
-      if (replace)
-      {
-         tsw_replace_read(replace);
-      }
-      if (stats)
-      {
-         read_stats(stats);
-      }
-      if (trace)
-      {
-         read_trace(trace);
-      }
-      if (wait)
-      {
-         read_rank_wait(wait);
-      }
+      read_variable("TRISWEEP_REPLACE", tsw_replace_read);
+      read_variable("TRISWEEP_STATS", read_stats);
+      read_variable("TRISWEEP_TRACE", read_trace);
+      read_variable("TRISWEEP_RANK_WAIT", read_rank_wait);
    }
 }
 
