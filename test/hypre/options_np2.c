@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* fileno, dup2, with -std=c11 */
+#endif
 /*
  * Options of one solver: by the number 2000 + t, and by trisweep_hypre_set_options.
  * These options do not affect another solver of the same program.
@@ -7,7 +10,9 @@
 
 #include <_hypre_parcsr_ls.h>
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *schedule_of(HYPRE_Solver amg, char *name)
 {
@@ -82,6 +87,48 @@ static void test_orders(test_system *system)
    HYPRE_BoomerAMGDestroy(amg);
 }
 
+/* The number of lines of a file that contain a text. */
+static int count_lines(FILE *file, const char *text)
+{
+   char line[1024];
+   int  n = 0;
+   rewind(file);
+   while (fgets(line, sizeof line, file))
+   {
+      n += strstr(line, text) != NULL;
+   }
+   return n;
+}
+
+/* A number set after the setup: until the next setup hypre's type smooths; rank 0 prints a line. */
+static void solve_late(HYPRE_Solver amg, test_system *system)
+{
+   set_up(amg, system);
+   HYPRE_BoomerAMGSetRelaxType(amg, 1006); /* is active already: no line */
+   TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(6, system), 1e-7);
+   HYPRE_BoomerAMGSetRelaxType(amg, 1003);
+   for (int turn = 0; turn < 2; turn++)
+   {
+      TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(3, system), 1e-7);
+   }
+   set_up(amg, system);
+   TEST_NEAR(test_amg_solve(amg, system), test_solve_plain(3, system), 1e-7);
+}
+
+static void test_late(test_system *system)
+{
+   const int    old = dup(STDERR_FILENO);
+   FILE        *file = tmpfile();
+   HYPRE_Solver amg = test_amg_create(1006);
+   TEST_CHECK(old >= 0 && file && dup2(fileno(file), STDERR_FILENO) == STDERR_FILENO);
+   solve_late(amg, system);
+   TEST_CHECK(dup2(old, STDERR_FILENO) == STDERR_FILENO);
+   TEST_CHECK(count_lines(file, "set after the setup") == (test_rank == 0));
+   fclose(file);
+   close(old);
+   HYPRE_BoomerAMGDestroy(amg);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
@@ -89,6 +136,7 @@ int main(int argc, char **argv)
    test_set_options(&system);
    test_refused(&system);
    test_orders(&system);
+   test_late(&system);
    test_system_destroy(&system);
    return test_end();
 }

@@ -169,6 +169,9 @@ def check_pairs(checks, options, preload):
         output = launch(options.ij, 2, base + "-rlx 6", {**preload, **environment})[1]
         checks.check(f"said at the end: {words}",
                      output.count(words) == 1 and "types 6" in output, output[-800:])
+    output = launch(options.ij, 2, "-n 12 12 12 -solver 0 -mg_max_iter 0 -rlx 1006", preload)[1]
+    checks.check("a setup without a solve prints no line", "no sweep" not in output,
+                 output[-800:])
     checks.group("pairs")
 
 
@@ -240,7 +243,7 @@ def check_trace(checks, options, preload):
 
 
 def check_refusals(checks, options, preload):
-    for number, how in itertools.product((1000, 1005, 1007, 1099, 1191, 1999),
+    for number, how in itertools.product((1000, 1005, 1007, 1099, 1191, 1999, 3006),
                                          ("-rlx", "-rlx_up", "-rlx_coarse")):
         output = launch(options.ij, 2, PROBLEMS[0] + f" {how} {number}", preload)[1]
         checks.check(f"{how} {number} is refused", f"{number}" in output and "trisweep" in output,

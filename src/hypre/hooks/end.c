@@ -14,6 +14,7 @@
 #include "hypre/run/relax.h"
 #include "hypre/run/standalone.h"
 #include "hypre/run/worker.h"
+#include "hypre/state/choice.h"
 #include "hypre/state/context.h"
 #include "hypre/state/level.h"
 #include "hypre/state/registry.h"
@@ -40,7 +41,7 @@ __attribute__((destructor)) static void end(void)
       return;
    }
    const char *why = tsw_selfcheck();
-   if (!why && tsw_relax_count() == 0 && !tsw_has_raised())
+   if (!why && tsw_relax_count() == 0 && !tsw_choice_was_active() && !tsw_has_raised())
    {
       tsw_replace_print_unused();
    }

@@ -17,14 +17,18 @@ enum
    MOST_TYPES = 200 /* more types than hypre has */
 };
 
-/* Print the refusal once for each number, not in every sweep. hypre prints nothing. */
+/*
+ * Print the refusal once for each number, not in every sweep; once for all numbers from 3000 on.
+ * hypre prints nothing.
+ */
 static void refuse_number(HYPRE_Int number)
 {
-   static bool printed[2000];
+   static bool     printed[2001];
+   const HYPRE_Int slot = number < 3000 ? number - 1000 : 2000;
    hypre_error(HYPRE_ERROR_GENERIC);
-   if (!printed[number - 1000])
+   if (!printed[slot])
    {
-      printed[number - 1000] = true;
+      printed[slot] = true;
       tsw_number_refuse(number);
    }
 }

@@ -12,6 +12,7 @@
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
 #include "hypre/run/vcycle.h"
+#include "hypre/state/choice.h"
 #include "hypre/state/frame.h"
 
 #include <string.h>
@@ -108,8 +109,13 @@ static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
 HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                                         hypre_ParVector *u)
 {
-   tsw_frame frame;
-   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
+   tsw_frame  frame;
+   const bool is_active = tsw_plug_is_active();
+   if (is_active)
+   {
+      tsw_choice_print_late(amg);
+   }
+   tsw_frame_push(&frame, amg, is_active ? active_solver(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
    return report(&frame, status);

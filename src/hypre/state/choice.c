@@ -9,6 +9,8 @@
 #include "hypre/state/numbers.h"
 #include "hypre/state/replace.h"
 
+static bool was_active;
+
 bool tsw_choice_allows(HYPRE_Int number)
 {
    HYPRE_Int  type;
@@ -62,9 +64,28 @@ bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int 
    }
    for (int slot = first; solver && slot <= last; slot++)
    {
+      solver->is_late = solver->is_late || (type && type != solver->active[slot]);
       solver->chosen[slot] = type;
    }
    return true;
+}
+
+void tsw_choice_print_late(void *amg)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   if (solver && solver->is_late)
+   {
+      solver->is_late = false;
+      tsw_notice_once(
+         "BoomerAMG solver %d: the relax numbers that were set after the setup take effect in the "
+         "next setup; until then hypre's own types are in use",
+         solver->id);
+   }
+}
+
+bool tsw_choice_was_active(void)
+{
+   return was_active;
 }
 
 bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers)
@@ -176,7 +197,9 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       memcpy(solver->active, trial.active, sizeof trial.active);
       memcpy(solver->substitutions, trial.substitutions, sizeof trial.substitutions);
       solver->active_single = trial.active_single;
+      solver->is_late = false;
    }
+   was_active = was_active || tsw_solver_is_active(&trial);
    return solver && tsw_solver_is_active(solver) ? solver : NULL;
 }
 

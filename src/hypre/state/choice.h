@@ -35,6 +35,12 @@ HYPRE_Int tsw_choice_user(const void *amg);
 /** The number that the user set for a slot, for hypre's getters: 1000 + t, or plain. */
 HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain);
 
+/** Print a notice once if a relax number was set after the last setup: it needs another setup. */
+void tsw_choice_print_late(void *amg);
+
+/** Has any setup in this process had an active type? */
+bool tsw_choice_was_active(void);
+
 /** Before hypre's setup: determine the active types. Returns NULL if no type is active. */
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 

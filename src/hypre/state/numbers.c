@@ -73,11 +73,11 @@ bool tsw_method_replaces(HYPRE_Int type)
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
 {
    *type = 0;
-   if (number < FIRST_NUMBER || number > LAST_NUMBER)
+   if (number < FIRST_NUMBER)
    {
       return TSW_NUMBER_HYPRE;
    }
-   if (!tsw_method_find(number - FIRST_NUMBER))
+   if (number > LAST_NUMBER || !tsw_method_find(number - FIRST_NUMBER))
    {
       return TSW_NUMBER_REFUSED;
    }

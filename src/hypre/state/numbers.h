@@ -23,7 +23,7 @@ typedef enum tsw_number_kind
 {
    TSW_NUMBER_HYPRE,    /* a type of hypre */
    TSW_NUMBER_TRISWEEP, /* 1000 + t */
-   TSW_NUMBER_REFUSED   /* in the range of trisweep's numbers, but not one of them */
+   TSW_NUMBER_REFUSED   /* 1000 or more, but no number of trisweep */
 } tsw_number_kind;
 
 /** Is this the type of a number 2000 + t, with ordering=auto? */

@@ -43,6 +43,7 @@ typedef struct tsw_solver
    char              settings[TSW_CONTEXT_SETTINGS]; /* options of context; "" without context */
    int               id;          /* 1, 2, ... in order of appearance, for the reports */
    HYPRE_Int chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
+   bool      is_late;             /* a number was set after the last setup */
    HYPRE_Int active[TSW_N_SLOTS]; /* active t since the last setup, 0: hypre smooths */
    HYPRE_Int active_single;       /* active t of a hierarchy with one level */
    tsw_substitution   substitutions[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
