@@ -29,6 +29,10 @@ BAD_FILES = {
                  "line 3: '2.5' is not a whole number"),
     "skew-diagonal": (HEADER.replace("general", "skew-symmetric") + "2 2 2\n2 1 1.0\n2 2 0.5\n",
                       "line 4: a skew-symmetric matrix has zeros on its diagonal, not '0.5'"),
+    "indented-comment": (HEADER + "2 2 2\n1 1 1.0\n  % c\n2 2 1.0\n", "line 4: a comment begins"),
+    "indented-header": (" " + HEADER + "2 2 2\n" + ENTRIES,
+                        "line 1: this is not a Matrix Market file"),
+    "null-character": (HEADER + "2 2 2\n" + ENTRIES + "\0", "line 5: there is a null character"),
     "two-values": (HEADER + "2 2 2\n1 1 1.0 0.0\n2 2 1.0\n", "line 3: '0.0' follows"),
     "not-a-number": (HEADER + "2 2 2\n1 1 1.0\n2 2 nan\n", "NaN"),
     "infinite": (HEADER + "2 2 2\n1 1 inf\n2 2 1.0\n", "infinite"),
@@ -56,10 +60,9 @@ def check_bad_files(checks, folder):
         status, output = checks.run("trisweep-solve", [path])
         checks.check(f"file {name}", status == 2 and path in output and word in output,
                      f"status {status}: {output[-500:]}")
-        if name not in ("not-a-number", "infinite"):
-            status, output = checks.run("trisweep-bench", ["--space=host", path])
-            checks.check(f"bench, file {name}", status == 1 and path in output and word in output,
-                         f"status {status}: {output[-500:]}")
+        status, output = checks.run("trisweep-bench", ["--space=host", path])
+        checks.check(f"bench, file {name}", status == 1 and path in output and word in output,
+                     f"status {status}: {output[-500:]}")
     good = write(folder, "good", HEADER + "2 2 2\n" + ENTRIES)
     for name, (text, word) in BAD_VECTORS.items():
         path = write(folder, name, text)
@@ -76,6 +79,21 @@ def check_files(checks, folder):
         problem = json.load(file)["problem"]
     checks.check("repeated entries", status == 0 and problem["repeated_entries"] == 2
                  and "repeated entries: 2; their values were added" in output, output)
+    status, output = checks.run("trisweep-bench", ["--space=host", path])
+    checks.check("bench, repeated entries", status == 0 and "repeated entries: 2;" in output,
+                 output[-500:])
+    good = write(folder, "good", HEADER + "2 2 2\n" + ENTRIES)
+    path = write(folder, "rhs-repeated", HEADER + "2 1 2\n1 1 5\n1 1 6\n")
+    status, output = checks.run("trisweep-solve", [good, f"--rhs={path}"])
+    checks.check("repeated entries of a vector", status == 0 and "repeated entries: 1;" in output,
+                 output[-500:])
+    path = os.path.join(folder, "folder.mtx")
+    os.mkdir(path)
+    for tool, space, expected in (("trisweep-solve", (), 2),
+                                  ("trisweep-bench", ("--space=host",), 1)):
+        status, output = checks.run(tool, [*space, path])
+        checks.check(f"{tool}: a folder", status == expected and "Is a directory" in output,
+                     f"status {status}: {output[-500:]}")
     with open(checks.matrix("bar.mtx.gz"), "rb") as source:
         start = source.read(2000)
     path = os.path.join(folder, "cut.mtx.gz")

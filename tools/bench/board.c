@@ -1,20 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tools/bench/board.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "tools/matrix/market.h"
 
+/* Print a message and return false if a value is NaN or infinite. */
+static bool is_finite(const char *spec, const tsw_matrix *m)
+{
+   for (int64_t i = 0; i < m->n_rows; i++)
+   {
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         if (!isfinite(m->val[e]))
+         {
+            fprintf(stderr,
+                    "trisweep-bench: %s: the entry in row %" PRId64 ", column %d is NaN or "
+                    "infinite\n",
+                    spec, i + 1, m->col_idx[e] + 1);
+            return false;
+         }
+      }
+   }
+   return true;
+}
+
 bool tsw_board_matrix(const char *spec, tsw_matrix *m)
 {
-   const char *problem = "neither a generator (see --list) nor a .mtx file";
-   const bool  file = strstr(spec, ".mtx") != NULL;
+   const char           *problem = "neither a generator (see --list) nor a .mtx file";
+   const bool            file = strstr(spec, ".mtx") != NULL;
    const trisweep_status status =
       file ? tsw_market_read(spec, m, &problem) : tsw_matrix_generate(spec, m);
    if (status == TRISWEEP_OK)
    {
-      return true;
+      if (file && m->n_repeated > 0)
+      {
+         fprintf(stderr,
+                 "trisweep-bench: %s: repeated entries: %" PRId64 "; their values were added\n",
+                 spec, m->n_repeated);
+      }
+      if (is_finite(spec, m))
+      {
+         return true;
+      }
+      tsw_matrix_free(m);
+      return false;
    }
    fprintf(stderr, "trisweep-bench: %s: %s\n", spec,
            status == TRISWEEP_MEMORY ? "out of memory" : problem);

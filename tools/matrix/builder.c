@@ -50,15 +50,18 @@ static void counting_pass(const tsw_entry *from, tsw_entry *to, int64_t n, int32
    }
 }
 
-static void merge_rows(const tsw_entry *entries, int64_t n, tsw_matrix *m)
+static void merge_rows(const tsw_builder *b, tsw_matrix *m)
 {
-   int64_t kept = 0;
-   for (int64_t e = 0; e < n; e++)
+   const tsw_entry *entries = b->entries;
+   int64_t          kept = 0;
+   for (int64_t e = 0; e < b->n_entries; e++)
    {
-      const bool repeated = e > 0 && entries[e].row == entries[e - 1].row &&
-                            entries[e].col == entries[e - 1].col;
+      const bool repeated =
+         e > 0 && entries[e].row == entries[e - 1].row && entries[e].col == entries[e - 1].col;
       if (repeated)
       {
+         const bool copy = b->is_symmetric && entries[e].row < entries[e].col;
+         m->n_repeated += !copy && !(b->is_pattern && entries[e].row == entries[e].col);
          m->val[kept - 1] += entries[e].val;
          continue;
       }
@@ -90,7 +93,7 @@ trisweep_status tsw_builder_finish(tsw_builder *b, tsw_matrix *m)
    {
       counting_pass(b->entries, sorted, b->n_entries, start, b->n_rows, false);
       counting_pass(sorted, b->entries, b->n_entries, start, b->n_rows, true);
-      merge_rows(b->entries, b->n_entries, m);
+      merge_rows(b, m);
    }
    else
    {

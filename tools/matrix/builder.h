@@ -22,7 +22,9 @@ typedef struct tsw_builder
    int64_t    n_entries;
    int64_t    capacity;
    tsw_entry *entries;
-   bool       failed; /* out of memory, or more entries than 32-bit offsets reach */
+   bool       is_symmetric; /* each entry (i, j) of the file is stored also as (j, i) */
+   bool       is_pattern;   /* the builder adds the diagonal entries, which the file lacks */
+   bool       failed;       /* out of memory, or more entries than 32-bit offsets reach */
 } tsw_builder;
 
 /** Append an entry. A failure sets b->failed; tsw_builder_finish then returns MEMORY. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <zlib.h>
 
@@ -16,14 +17,18 @@ static char fault[256];
 
 typedef char line_text[TSW_MARKET_LINE + 3];
 
-/* Read and check the next line. False at the end of the file or on a fault. */
+/*
+ * Read and check the next line. False at the end of the file or on a fault. The length comes from
+ * gztell, since gzgets does not return the length and a line may contain null characters.
+ */
 static bool next_line(gzFile file, tsw_market_check *c, line_text line)
 {
+   const z_off_t before = gztell(file);
    if (!gzgets(file, line, TSW_MARKET_LINE + 2))
    {
       return false;
    }
-   const size_t n = strlen(line);
+   const size_t n = (size_t) (gztell(file) - before);
    const bool   last = gzeof(file) && (n == 0 || line[n - 1] != '\n');
    return tsw_market_check_text(c, line, n) && (!last || tsw_market_check_text(c, "\n", 1));
 }
@@ -69,6 +74,8 @@ static bool read_text(const char *path, gzFile file, tsw_builder *b)
       }
    }
    const bool fine = tsw_market_check_end(&c);
+   b->is_symmetric = c.symmetric;
+   b->is_pattern = c.pattern;
    gzerror(file, &damage);
    if (damage != Z_OK && damage != Z_STREAM_END)
    {
@@ -103,13 +110,25 @@ static void name_matrix(const char *path, tsw_matrix *m)
    }
 }
 
+/* Open a file, or set errno. */
+static gzFile open_file(const char *path)
+{
+   struct stat what;
+   errno = 0;
+   if (stat(path, &what) == 0 && S_ISDIR(what.st_mode))
+   {
+      errno = EISDIR;
+      return NULL;
+   }
+   return gzopen(path, "rb");
+}
+
 trisweep_status tsw_market_read(const char *path, tsw_matrix *m, const char **problem)
 {
    tsw_builder b = { 0 };
    memset(m, 0, sizeof *m);
    name_matrix(path, m);
-   errno = 0;
-   gzFile file = gzopen(path, "rb");
+   gzFile file = open_file(path);
    bool   fine = file != NULL;
    if (!file)
    {

@@ -126,7 +126,7 @@ static bool check_banner(tsw_market_check *c)
    for (int i = 0; i < 5; i++)
    {
       word[i] = next_word(&rest);
-      if (!word[i] || strcmp(word[0], "%%matrixmarket") != 0)
+      if (!word[i] || strcmp(word[0], "%%matrixmarket") != 0 || word[0] != c->text)
       {
          return fail(c, "this is not a Matrix Market file, which begins like %s", usual);
       }
@@ -307,6 +307,10 @@ static bool check_line(tsw_market_check *c)
    if (c->line == 1)
    {
       fine = check_banner(c);
+   }
+   else if (c->text[first] == '%' && first > 0)
+   {
+      fine = fail(c, "a comment begins with %% in the first column, without blanks before");
    }
    else if (c->text[first] && c->text[first] != '%')
    {

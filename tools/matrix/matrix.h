@@ -11,12 +11,13 @@ extern "C" {
 /** A host matrix that owns its arrays. */
 typedef struct tsw_matrix
 {
-   char    name[64];
-   int64_t n_rows;
-   int64_t nnz;
-   int32_t *row_ptr; /* [n_rows + 1] */
-   int32_t *col_idx; /* [nnz] ascending within a row */
-   double  *val;     /* [nnz] */
+   char     name[64];
+   int64_t  n_rows;
+   int64_t  nnz;
+   int32_t *row_ptr;    /* [n_rows + 1] */
+   int32_t *col_idx;    /* [nnz] ascending within a row */
+   double  *val;        /* [nnz] */
+   int64_t  n_repeated; /* repeated entries of the file; their values were added */
 } tsw_matrix;
 
 /** Free the arrays and zero the struct. */

@@ -112,6 +112,7 @@ static void add_problem(cJSON *root, const tsw_solve_options *options, const tsw
    cJSON_AddBoolToObject(problem, "graph_laplacian", facts->laplacian);
    add_number(problem, "shift", facts->shift);
    add_number(problem, "repeated_entries", (double) facts->n_repeated);
+   add_number(problem, "repeated_entries_of_rhs", (double) facts->n_repeated_rhs);
    add_number(problem, "zero_diagonals", (double) facts->n_zero_diagonal);
    add_number(problem, "missing_diagonals", (double) facts->n_no_diagonal);
 }

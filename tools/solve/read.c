@@ -143,7 +143,8 @@ static bool take_vector(const char *name, const cholmod_dense *dense, int64_t n,
 }
 
 /* Read a vector in array or in coordinate form. */
-static cholmod_dense *read_dense(const char *name, tsw_gzip_stream *s, cholmod_common *common)
+static cholmod_dense *read_dense(const char *name, tsw_gzip_stream *s, cholmod_common *common,
+                                 tsw_facts *facts)
 {
    int             kind = 0;
    void           *any = cholmod_read_matrix(s->stream, 1, &kind, common);
@@ -158,11 +159,13 @@ static cholmod_dense *read_dense(const char *name, tsw_gzip_stream *s, cholmod_c
    {
       tsw_complain("%s: %s", name, reason(common));
    }
+   facts->n_repeated_rhs =
+      sparse && dense ? s->check.n_seen - (int64_t) cholmod_nnz(sparse, common) : 0;
    cholmod_free_sparse(&sparse, common);
    return dense;
 }
 
-bool tsw_read_vector(const char *name, int64_t n, double *vector)
+bool tsw_read_vector(const char *name, int64_t n, double *vector, tsw_facts *facts)
 {
    tsw_gzip_stream s;
    cholmod_common  common;
@@ -172,7 +175,7 @@ bool tsw_read_vector(const char *name, int64_t n, double *vector)
       return false;
    }
    start_cholmod(&common);
-   cholmod_dense *dense = read_dense(name, &s, &common);
+   cholmod_dense *dense = read_dense(name, &s, &common, facts);
    const bool     done = dense && take_vector(name, dense, n, vector);
    cholmod_free_dense(&dense, &common);
    cholmod_finish(&common);

@@ -26,6 +26,7 @@ typedef struct tsw_facts
    bool    laplacian;           /* the matrix is the graph Laplacian of the file's pattern */
    double  shift;               /* added to the diagonal of the graph Laplacian */
    int64_t n_repeated;          /* repeated entries; their values were added */
+   int64_t n_repeated_rhs;      /* repeated entries in the file of the right-hand side */
    int64_t n_zero_diagonal;     /* stored diagonal entries that are zero */
    int64_t first_zero_diagonal; /* 1-based */
    int64_t n_no_diagonal;       /* rows without a diagonal entry in the file */
@@ -35,8 +36,8 @@ typedef struct tsw_facts
 /** Read a Matrix Market file, plain or gzipped, on this rank only. Sets a and facts of the file. */
 bool tsw_read_matrix(const char *name, tsw_file_matrix *a, tsw_facts *facts);
 
-/** Read a Matrix Market vector of n numbers on this rank only. */
-bool tsw_read_vector(const char *name, int64_t n, double *vector);
+/** Read a Matrix Market vector of n numbers on this rank only. Sets facts->n_repeated_rhs. */
+bool tsw_read_vector(const char *name, int64_t n, double *vector, tsw_facts *facts);
 
 /** Free the arrays. */
 void tsw_file_matrix_free(tsw_file_matrix *a);

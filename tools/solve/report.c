@@ -30,13 +30,17 @@ void tsw_result_name(const tsw_result *result, char *name, size_t size)
    }
 }
 
+static void print_repeated(int64_t n_repeated)
+{
+   if (n_repeated > 0)
+   {
+      printf("            repeated entries: %" PRId64 "; their values were added\n", n_repeated);
+   }
+}
+
 static void print_entries(const tsw_facts *facts)
 {
-   if (facts->n_repeated > 0)
-   {
-      printf("            repeated entries: %" PRId64 "; their values were added\n",
-             facts->n_repeated);
-   }
+   print_repeated(facts->n_repeated);
    if (facts->n_zero_diagonal > 0)
    {
       printf("            diagonal entries that are zero: %" PRId64 ", the first in row %" PRId64
@@ -76,6 +80,7 @@ void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts,
           n_ranks == 1 ? "" : "s");
    print_entries(facts);
    printf("right side  %s\n", kind == TSW_RHS_FILE ? options->rhs_file : rhs[kind]);
+   print_repeated(facts->n_repeated_rhs);
    printf(
       "solver      BoomerAMG in a Krylov method, relative residual %g, at most %d iterations\n\n",
       options->tolerance, options->max_iterations);

@@ -90,7 +90,7 @@ static double random_number(uint64_t seed, uint64_t row)
 }
 
 /* Read the vector on rank 0 and send each rank its part. */
-static bool read_rhs(const char *name, const tsw_facts *facts, tsw_rows *rows)
+static bool read_rhs(const char *name, tsw_facts *facts, tsw_rows *rows)
 {
    int rank, n_ranks;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -99,7 +99,7 @@ static bool read_rhs(const char *name, const tsw_facts *facts, tsw_rows *rows)
    int    *n_rows = tsw_get((size_t) n_ranks, sizeof *n_rows);
    int    *first_row = tsw_get((size_t) n_ranks, sizeof *first_row);
    bool    done = whole && n_rows && first_row;
-   done = tsw_all(done && (rank > 0 || tsw_read_vector(name, facts->n_rows, whole)));
+   done = tsw_all(done && (rank > 0 || tsw_read_vector(name, facts->n_rows, whole, facts)));
    if (done)
    {
       const int first = (int) rows->first;
@@ -114,7 +114,7 @@ static bool read_rhs(const char *name, const tsw_facts *facts, tsw_rows *rows)
    return done;
 }
 
-bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_rows *rows)
+bool tsw_rows_rhs(const tsw_solve_options *options, tsw_facts *facts, tsw_rows *rows)
 {
    if (options->rhs == TSW_RHS_FILE)
    {

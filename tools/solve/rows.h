@@ -10,6 +10,6 @@
 bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, tsw_rows *rows);
 
 /** Fill in the right-hand side. Collective. */
-bool tsw_rows_rhs(const tsw_solve_options *options, const tsw_facts *facts, tsw_rows *rows);
+bool tsw_rows_rhs(const tsw_solve_options *options, tsw_facts *facts, tsw_rows *rows);
 
 #endif
