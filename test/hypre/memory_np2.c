@@ -129,6 +129,34 @@ static void test_record(void)
    test_system_destroy(&system);
 }
 
+/*
+ * Each allocation of a setup fails in turn, also the allocations for values of other ranks: every
+ * rank gets an error, or no rank. After a setup a sweep of one vector allocates no such memory.
+ */
+static void test_each_allocation(void)
+{
+   test_system system = test_system_create(EDGE, 1.0, false);
+   int         fails = 1, n_failed = 0;
+   for (int k = 1; fails; k++)
+   {
+      int          refused;
+      HYPRE_Solver amg = test_amg_create(1006);
+      HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
+      atomic_store(&left, is_last() ? k : 0);
+      refused = HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0;
+      fails = is_last() && atomic_load(&left) == 0;
+      atomic_store(&left, 0);
+      MPI_Allreduce(MPI_IN_PLACE, &fails, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+      MPI_Allreduce(MPI_IN_PLACE, &refused, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+      TEST_CHECK(refused == 0 || refused == test_size);
+      n_failed += refused > 0;
+      HYPRE_ClearAllErrors();
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   TEST_CHECK(n_failed >= 10); /* six of libtrisweep, the others for values of other ranks */
+   test_system_destroy(&system);
+}
+
 static void test_sweep(void)
 {
    test_system  system = test_system_create(EDGE, 1.0, false);
@@ -187,6 +215,7 @@ int main(int argc, char **argv)
    test_one_allocation();
    test_all_allocations();
    test_record();
+   test_each_allocation();
    test_sweep();
    test_statistics();
    return test_end();

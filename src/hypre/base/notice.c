@@ -2,7 +2,6 @@
 #include "hypre/base/notice.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -121,14 +120,4 @@ void tsw_abort(const char *format, ...)
       MPI_Abort(MPI_COMM_WORLD, 1);
    }
    _exit(1);
-}
-
-void *tsw_alloc(size_t count, size_t size)
-{
-   void *memory = calloc(count > 0 ? count : 1, size);
-   if (!memory)
-   {
-      tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
-   }
-   return memory;
 }

@@ -46,10 +46,3 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 
 /** Print a message on this process and end all ranks of the program with exit status 1. */
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/**
- * Allocate zeroed memory. Out of memory ends the program, as in hypre: other ranks wait for values
- * of this rank, so that no failure can be returned. (Memory that grows with the matrix is allocated
- * by libtrisweep, which reports the failure.)
- */
-void *tsw_alloc(size_t count, size_t size);

@@ -12,6 +12,7 @@
 #include "hypre/base/notice.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/device_halo.h"
+#include "hypre/run/halo.h"
 #include "hypre/run/worker.h"
 
 static bool process_ends;
@@ -84,6 +85,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->l1 = NULL;
    free(level->own_l1);
    level->own_l1 = NULL;
+   level->no_memory_for_l1 = false;
    level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
    level->queue = TSW_QUEUE_NONE;
@@ -130,6 +132,14 @@ static void print_low_memory(tsw_level *level)
 static bool finish_load(tsw_level *level, trisweep_status status, const char *message,
                         const double *l1)
 {
+   if (status == TRISWEEP_OK && !tsw_halo_reserve(level))
+   {
+      status = TRISWEEP_MEMORY;
+      message = level->message;
+      snprintf(level->message, sizeof level->message,
+               "trisweep: rank %d, level %d: no memory for values of other ranks; use more nodes",
+               level->rank, level->index);
+   }
    level->loaded = status == TRISWEEP_OK;
    if (!level->loaded)
    {

@@ -6,7 +6,34 @@
  */
 #include "hypre/run/halo.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "hypre/base/notice.h"
+
+static HYPRE_Int count_sent(hypre_ParCSRCommPkg *pkg)
+{
+   return hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+}
+
+static HYPRE_Int count_external(const tsw_level *level)
+{
+   return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix));
+}
+
+bool tsw_halo_reserve(tsw_level *level)
+{
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
+   const size_t         n_external = (size_t) count_external(level);
+   const size_t         n_rhs = n_external > 0 ? (size_t) level->block.n_rows : 0;
+   if (level->n_ranks == 1 || level->block.space == TRISWEEP_DEVICE)
+   {
+      return true;
+   }
+   return (!pkg || tsw_level_reserve(&level->send, &level->send_size, (size_t) count_sent(pkg))) &&
+          tsw_level_reserve(&level->external, &level->external_size, n_external) &&
+          tsw_level_reserve(&level->rhs, &level->rhs_size, n_rhs);
+}
 
 static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
 {
@@ -21,7 +48,7 @@ static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
 static void pack(hypre_ParCSRCommPkg *pkg, HYPRE_Int k, tsw_columns x, HYPRE_Int first,
                  double *send)
 {
-   const HYPRE_Int  end = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   const HYPRE_Int  end = count_sent(pkg);
    const HYPRE_Int *rows = hypre_ParCSRCommPkgSendMapElmts(pkg);
    for (HYPRE_Int i = 0; i < end; i += k)
    {
@@ -57,13 +84,19 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
    hypre_ParCSRMatrix  *matrix = level->matrix;
    hypre_ParCSRCommPkg *pkg = comm_pkg_of(matrix);
    const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
-   const HYPRE_Int      n_external = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
-   const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
+   const HYPRE_Int      n_external = count_external(level);
+   const HYPRE_Int      n_send = count_sent(pkg);
    /* Layout of level->external: the columns, then the received values if these are interleaved. */
    const size_t n_sorted = (size_t) x.n * (size_t) n_external;
    const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
-   tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send);
-   tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed);
+   if (!tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send) ||
+       !tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed))
+   {
+      /* For several vectors only: tsw_halo_reserve has allocated the buffers for one vector. */
+      tsw_abort("rank %d, level %d: no memory for values of other ranks, which wait for this rank; "
+                "use more nodes",
+                level->rank, level->index);
+   }
    for (HYPRE_Int first = 0; first < x.n; first += k)
    {
       double *sorted = n_sorted ? level->external + (size_t) first * (size_t) n_external : NULL;
@@ -123,7 +156,14 @@ const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
    {
       return f.data;
    }
-   tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows);
+   if (!tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows))
+   {
+      snprintf(level->message, sizeof level->message,
+               "trisweep: rank %d, level %d: no memory for a right-hand side; use more nodes",
+               level->rank, level->index);
+      tsw_level_fail(level, level->message);
+      return NULL;
+   }
    tsw_halo_subtract(level, f, (tsw_columns){ level->rhs, f.n, n_rows });
    *stride = n_rows;
    return level->rhs;

@@ -12,6 +12,12 @@ typedef struct tsw_columns
    HYPRE_Int stride; /* distance of two vectors in values */
 } tsw_columns;
 
+/**
+ * Allocate the buffers for sweeps of one vector. False: no memory. Called at the end of a setup,
+ * where the ranks agree on a failure; in a sweep other ranks wait for the values of this rank.
+ */
+bool tsw_halo_reserve(tsw_level *level);
+
 /** Exchange values of x with other ranks; received values go to level->external. Collective. */
 void tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
@@ -20,6 +26,7 @@ void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
 /**
  * f minus the off-process part of A times level->external, with column stride *stride: stored in
- * level->rhs, or f.data if the rank has no off-process columns.
+ * level->rhs, or f.data if the rank has no off-process columns. Without memory for level->rhs the
+ * level fails (tsw_level_fail) and the result is NULL.
  */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);

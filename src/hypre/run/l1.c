@@ -9,7 +9,7 @@
 #include "hypre/run/l1.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "hypre/base/notice.h"
 #include "hypre/run/halo.h"
@@ -18,14 +18,19 @@
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
-   double         *marker = tsw_alloc((size_t) n_rows, sizeof *marker);
+   double         *marker = level->own_l1; /* not yet in use */
+   if (level->no_memory_for_l1)
+   {
+      tsw_abort("rank %d, level %d: no memory for C and F points; other ranks wait for this rank; "
+                "use more nodes",
+                level->rank, level->index);
+   }
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {
       marker[i] = cf_marker[i];
    }
    const tsw_columns column = { marker, 1, n_rows };
    tsw_halo_exchange(level, column);
-   free(marker);
 }
 
 static double diagonal_of(const trisweep_csr *block, HYPRE_Int row)
@@ -46,12 +51,20 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    const double    *val = hypre_CSRMatrixData(offd);
    const HYPRE_Int  n_rows = (HYPRE_Int) level->block.n_rows;
    const bool       coupled = hypre_CSRMatrixNumCols(offd) > 0;
+   size_t           size = 0;
+   level->no_memory_for_l1 = !tsw_level_reserve(&level->own_l1, &size, (size_t) n_rows + 1);
    if (cf_marker && level->n_ranks > 1)
    {
       fetch_markers(level, cf_marker);
    }
-   free(level->own_l1);
-   level->own_l1 = tsw_alloc((size_t) n_rows, sizeof *level->own_l1);
+   if (level->no_memory_for_l1)
+   {
+      snprintf(level->message, sizeof level->message,
+               "trisweep: rank %d, level %d: no memory for l1 norms; use more nodes", level->rank,
+               level->index);
+      tsw_level_fail(level, level->message);
+      return;
+   }
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {
       const double diagonal = diagonal_of(&level->block, i);

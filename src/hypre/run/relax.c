@@ -31,7 +31,7 @@ const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const 
    {
       return l1_norms;
    }
-   if (!level->own_l1)
+   if (!level->own_l1 && !level->no_memory_for_l1)
    {
       tsw_l1_compute(level, cf_marker);
    }

@@ -81,14 +81,19 @@ tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
    return list;
 }
 
-void tsw_level_reserve(double **buffer, size_t *size, size_t count)
+bool tsw_level_reserve(double **buffer, size_t *size, size_t count)
 {
+   enum
+   {
+      LINE = 64 /* bytes; sizes of aligned_alloc are multiples of the alignment */
+   };
    if (count > *size)
    {
       free(*buffer);
-      *buffer = tsw_alloc(count, sizeof **buffer);
-      *size = count;
+      *buffer = aligned_alloc(LINE, (count * sizeof **buffer + LINE - 1) / LINE * LINE);
+      *size = *buffer ? count : 0;
    }
+   return count <= *size;
 }
 
 double tsw_level_buffer_bytes(const tsw_level *level)

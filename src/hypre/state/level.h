@@ -77,6 +77,7 @@ typedef struct tsw_level
    bool          reported;           /* the failure was printed */
    bool          printed_low_memory; /* the lack of memory for the schedule was printed */
    const double *l1;                 /* norms that were loaded; NULL for none */
+   bool          no_memory_for_l1;   /* no memory for own_l1: the level has failed */
    double       *own_l1;             /* [n_rows] norms that this hypre does not compute; see l1.c */
 
    double       *send;     /* values for other ranks; this and the next two in the block's space */
@@ -123,8 +124,11 @@ void *tsw_level_stream(const tsw_level *level);
 /** Mark the level as failed and print the reason, once for each attach. */
 void tsw_level_fail(tsw_level *level, const char *message);
 
-/** Enlarge a host buffer of a level to count doubles, if it is smaller. Contents are lost. */
-void tsw_level_reserve(double **buffer, size_t *size, size_t count);
+/**
+ * Enlarge a host buffer of a level to count doubles, if it is smaller. Contents are lost. False: no
+ * memory. Allocates by the function of libtrisweep, which tests of failing allocations replace.
+ */
+bool tsw_level_reserve(double **buffer, size_t *size, size_t count);
 
 /** Bytes of a level's buffers and norms in the plug, without the smoother. */
 double tsw_level_buffer_bytes(const tsw_level *level);
