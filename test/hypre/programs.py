@@ -260,6 +260,13 @@ def check_refusals(checks, options, preload):
         said = [line for line in output.splitlines() if "trisweep: " in line]
         checks.check(f"{variable}={value} gets a hint",
                      said and all(word in said[0] for word in words.split()), output[:800])
+    plain = result(launch(options.ij, 1, PROBLEMS[0] + " -rlx 6")[1])
+    output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006",
+                    {**preload, "TRISWEEP_OPTIONS": "memory=low values=double cycle=hypre"})[1]
+    notes = [f"note: {option} has no effect" in output
+             for option in ("memory=low", "values=double", "cycle=hypre")]
+    checks.check("options without an effect on hosts give notes",
+                 same(plain, result(output)) and all(notes), output[:800])
     checks.group("refusals")
 
 

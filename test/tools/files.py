@@ -94,6 +94,10 @@ def check_files(checks, folder):
         status, output = checks.run(tool, [*space, path])
         checks.check(f"{tool}: a folder", status == expected and "Is a directory" in output,
                      f"status {status}: {output[-500:]}")
+    path = write(folder, "skew", HEADER.replace("general", "skew-symmetric") + "2 2 1\n2 1 1.0\n")
+    status, output = checks.run("trisweep-solve", [path, "--relax=6"])
+    checks.check("advice after GMRES", status == 1 and "advice: no smoother converged" in output
+                 and "gmres" not in output, f"status {status}: {output[-500:]}")
     with open(checks.matrix("bar.mtx.gz"), "rb") as source:
         start = source.read(2000)
     path = os.path.join(folder, "cut.mtx.gz")

@@ -124,9 +124,9 @@ void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result
    }
    if (!one || !many)
    {
-      printf("\nadvice: no smoother converged in %d iterations; try --solver=gmres, --max-iter or "
-             "another --strong-threshold\n",
-             options->max_iterations);
+      printf("\nadvice: no smoother converged in %d iterations; try %s--max-iter or another "
+             "--strong-threshold\n",
+             options->max_iterations, result->krylov == TSW_GMRES ? "" : "--solver=gmres, ");
       return;
    }
    printf("\n");

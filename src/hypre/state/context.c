@@ -74,6 +74,21 @@ static bool is_set(const char *key, const char *value)
    return trisweep_context_option(context, key, &set, NULL) == TRISWEEP_OK && !strcmp(set, value);
 }
 
+/* Print a note for each option of devices that a user has set. */
+static void print_device_options(void)
+{
+   static const char *const keys[] = { "values", "cycle", "wait_limit" };
+   for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+   {
+      const char *value = "", *origin = "default";
+      if (trisweep_context_option(context, keys[k], &value, &origin) == TRISWEEP_OK &&
+          strcmp(origin, "default") != 0)
+      {
+         tsw_notice_once("note: %s=%s has no effect on matrices in host memory", keys[k], value);
+      }
+   }
+}
+
 void tsw_context_print_unused(trisweep_space space)
 {
    static bool noted = false;
@@ -88,6 +103,7 @@ void tsw_context_print_unused(trisweep_space space)
          "note: memory=low has no effect on matrices in host memory; their sweeps read a packed "
          "copy");
    }
+   print_device_options();
 #ifndef _OPENMP
    if (!is_set("threads", "0") && !is_set("threads", "1"))
    {
