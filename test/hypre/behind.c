@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
- * with the address of test_behind_memory as its arguments ends here; other calls go on to hypre,
- * and hypre's cycles and inner products are counted. Three of hypre's public functions can imitate
- * another hypre.
+ * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here; other calls go on
+ * to hypre, and hypre's cycles and inner products are counted. Three of hypre's public functions
+ * can imitate another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -11,7 +11,6 @@
 #include "hypre/behind.h"
 
 #include <dlfcn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static bool is_pointer(const void *last)
 
 static bool is_number(HYPRE_Int last)
 {
-   return last == (HYPRE_Int) (intptr_t) test_behind_memory;
+   return last == TEST_BEHIND_NUMBER;
 }
 
 static void find(void *function, size_t size, const char *name)

@@ -4,13 +4,14 @@
 
 enum
 {
-   TEST_BEHIND_SIZE = 1 << 16
+   TEST_BEHIND_SIZE = 1 << 16,
+   TEST_BEHIND_NUMBER = 777 /* a relax type of neither hypre nor the plug */
 };
 
 /** Zeros, larger than any structure of hypre. */
 __attribute__((visibility("default"))) extern char test_behind_memory[TEST_BEHIND_SIZE];
 
-/** Name of the function that was called last with these zeros, or NULL. */
+/** Name of the function that was called last with these zeros or this number, or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_arrived;
 
 /** The number of cycles that hypre ran, not the plug. */

@@ -6,6 +6,7 @@
 #include "hypre/behind.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -34,23 +35,34 @@ enum
    N_HOOKS = (int) (sizeof hooks / sizeof hooks[0])
 };
 
-/* The calling conventions of C allow more arguments than the callee reads. */
-static HYPRE_Int call_hook(any_function function)
+/* Is the last argument of the function a number? */
+static bool takes_number(const char *name)
 {
-   char *const m = test_behind_memory;
-   return ((twelve_pointers) function)(m, m, m, m, m, m, m, m, m, m, m, m);
+   return (strstr(name, "RelaxType") && !strstr(name, "GridRelaxType")) ||
+          strstr(name, "SmoothType") || strstr(name, "GaussElim");
 }
 
-/* The zeros stand for a matrix on MPI_COMM_SELF and for a solver. */
+/* The calling conventions of C allow more arguments than the callee reads. */
+static HYPRE_Int call_hook(any_function function, bool number)
+{
+   char *const m = test_behind_memory;
+   void *const n = number ? (void *) (intptr_t) TEST_BEHIND_NUMBER : m; /* NOLINT */
+   return ((twelve_pointers) function)(m, n, n, m, m, m, m, m, m, m, m, m);
+}
+
+/* The zeros stand for a matrix on MPI_COMM_SELF, a solver and relax types. */
 static int call(const char *name)
 {
-   hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) test_behind_memory) = MPI_COMM_SELF;
+   if (!strstr(name, "GridRelaxType"))
+   {
+      hypre_ParCSRMatrixComm((hypre_ParCSRMatrix *) test_behind_memory) = MPI_COMM_SELF;
+   }
    for (int i = 0; i < N_HOOKS; i++)
    {
       if (!strcmp(hooks[i].name, name))
       {
          MPI_Init(NULL, NULL);
-         (void) call_hook(hooks[i].function);
+         (void) call_hook(hooks[i].function, takes_number(name));
          MPI_Finalize();
          return test_behind_arrived && !strcmp(test_behind_arrived, name) ? 0 : 1;
       }
