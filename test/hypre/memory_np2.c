@@ -3,13 +3,17 @@
  * Allocations fail on one rank. One record of the plug: hypre smooths on all ranks. One allocation
  * of an analysis: that level uses less memory, with the same result. All allocations: every rank
  * gets an error from the setup, and hypre smooths. One allocation of a sweep: that rank gets an
- * error from the solve, and its part of the result is NaN. Allocations of the statistics: their
- * file is not written. No rank hangs, and the next setup works.
+ * error from the solve, and its part of the result is NaN. Buffers for several vectors: all ranks
+ * get an error and NaN. The record of a matrix that a solve or a relax call brings: hypre smooths.
+ * Allocations of the statistics: their file is not written. No rank hangs, and the next setup
+ * works.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #endif
 #include "hypre/support.h"
+
+#include <_hypre_parcsr_ls.h>
 
 #include <dlfcn.h>
 #include <math.h>
@@ -133,15 +137,16 @@ static void test_record(void)
  * Each allocation of a setup fails in turn, also the allocations for values of other ranks: every
  * rank gets an error, or no rank. After a setup a sweep of one vector allocates no such memory.
  */
-static void test_each_allocation(void)
+static void test_each_allocation(HYPRE_Int number)
 {
    test_system system = test_system_create(EDGE, 1.0, false);
    int         fails = 1, n_failed = 0;
    for (int k = 1; fails; k++)
    {
       int          refused;
-      HYPRE_Solver amg = test_amg_create(1006);
+      HYPRE_Solver amg = test_amg_create(number);
       HYPRE_BoomerAMGSetMaxLevels(amg, LEVELS);
+      HYPRE_BoomerAMGSetRelaxOrder(amg, number == 1088);
       atomic_store(&left, is_last() ? k : 0);
       refused = HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) != 0;
       fails = is_last() && atomic_load(&left) == 0;
@@ -172,6 +177,92 @@ static void test_sweep(void)
    expect_good(amg, &system);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
+}
+
+static void relax(const test_system *system, HYPRE_Int number, hypre_ParVector *f,
+                  hypre_ParVector *u)
+{
+   hypre_ParVector *v = test_vector_create(system, 1), *z = test_vector_create(system, 1);
+   hypre_BoomerAMGRelax((hypre_ParCSRMatrix *) system->a, f, NULL, number, 0, 1.0, 1.0, NULL, u, v,
+                        z);
+   hypre_ParVectorDestroy(v);
+   hypre_ParVectorDestroy(z);
+}
+
+/* Buffers for three vectors, allocated in the first sweep of three vectors. */
+static void test_vectors(void)
+{
+   test_system     system = test_system_create(EDGE, 1.0, false);
+   const HYPRE_Int n =
+      hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system.a));
+   hypre_ParVector *f = test_vector_create(&system, 3), *u = test_vector_create(&system, 3),
+                   *f1 = test_vector_create(&system, 1), *u1 = test_vector_create(&system, 1);
+   test_vector_fill(f1, n, 0.1, false);
+   test_vector_fill(u1, n, 2.0, false);
+   relax(&system, 1006, f1, u1);
+   TEST_CHECK(HYPRE_GetError() == 0);
+   test_vector_fill(f, 3 * n, 0.1, false);
+   test_vector_fill(u, 3 * n, 2.0, false);
+   atomic_store(&left, is_last());
+   relax(&system, 1006, f, u);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   TEST_CHECK(isnan(test_vector_data(u)[0]) && isnan(test_vector_data(u)[3 * n - 1]));
+   HYPRE_ClearAllErrors();
+   hypre_ParVectorDestroy(f);
+   hypre_ParVectorDestroy(u);
+   hypre_ParVectorDestroy(f1);
+   hypre_ParVectorDestroy(u1);
+   test_system_destroy(&system);
+}
+
+/* The record of a matrix outside of BoomerAMG: hypre's type smooths on all ranks. */
+static void test_standalone(void)
+{
+   test_system     system = test_system_create(EDGE, 1.0, false);
+   const HYPRE_Int n =
+      hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system.a));
+   hypre_ParVector *f = test_vector_create(&system, 1), *u = test_vector_create(&system, 1),
+                   *u0 = test_vector_create(&system, 1);
+   test_vector_fill(f, n, 0.1, false);
+   test_vector_fill(u, n, 2.0, false);
+   test_vector_fill(u0, n, 2.0, false);
+   relax(&system, 6, f, u0);
+   atomic_store(&left, is_last());
+   relax(&system, 1006, f, u);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   TEST_CHECK(test_vector_distance(u, u0, n) == 0.0);
+   HYPRE_ClearAllErrors();
+   test_vector_fill(u, n, 2.0, false);
+   relax(&system, 1006, f, u);
+   TEST_CHECK(HYPRE_GetError() == 0);
+   TEST_CHECK(test_vector_distance(u, u0, n) < 1e-12);
+   hypre_ParVectorDestroy(f);
+   hypre_ParVectorDestroy(u);
+   hypre_ParVectorDestroy(u0);
+   test_system_destroy(&system);
+}
+
+/* The record of a matrix that a solve passes in place of the setup's: hypre's sweep on level 0. */
+static void test_extra_level(void)
+{
+   test_system  system = test_system_create(EDGE, 1.0, false);
+   test_system  other = test_system_create(EDGE, 1.0, false);
+   HYPRE_Solver amg = prepare();
+   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+   const double want = solve_plain(&system);
+   atomic_store(&left, is_last());
+   const double norm = test_amg_solve(amg, &other);
+   TEST_CHECK(atomic_load(&left) == 0);
+   TEST_CHECK(HYPRE_GetError() != 0);
+   TEST_NEAR(norm, want, 1e-7);
+   HYPRE_ClearAllErrors();
+   TEST_NEAR(test_amg_solve(amg, &other), want, 1e-7);
+   TEST_CHECK(HYPRE_GetError() == 0);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
 }
 
 /* cJSON_Hooks of cJSON.h, which need not be installed. */
@@ -215,8 +306,12 @@ int main(int argc, char **argv)
    test_one_allocation();
    test_all_allocations();
    test_record();
-   test_each_allocation();
+   test_each_allocation(1006);
+   test_each_allocation(1088); /* with C/F relaxation: before 2.30 the plug exchanges markers */
    test_sweep();
+   test_vectors();
+   test_standalone();
+   test_extra_level();
    test_statistics();
    return test_end();
 }

@@ -106,6 +106,13 @@ HYPRE_Int tsw_refuse(const char *format, ...)
    return hypre_error_flag;
 }
 
+bool tsw_all_ranks(MPI_Comm comm, bool condition)
+{
+   int all = condition;
+   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
+   return all != 0;
+}
+
 void tsw_abort(const char *format, ...)
 {
    char    message[MESSAGE_SIZE];

@@ -35,6 +35,9 @@ bool tsw_has_raised(void);
  */
 HYPRE_Int tsw_new_errors(HYPRE_Int before, HYPRE_Int status);
 
+/** Is a condition true on all ranks? Collective. */
+bool tsw_all_ranks(MPI_Comm comm, bool condition);
+
 /** Print a message on this process. */
 void tsw_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -12,7 +12,7 @@
 enum
 {
    /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
-   N_SUMS = 8,
+   N_SUMS = 9,
    AT_ONCE = 32, /* levels of one reduction */
    N_MAXIMA = 5  /* depth, analysis time, place of the first pivot, minus the re-uses, setup time */
 };
@@ -57,6 +57,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[5] = (double) stats.factor_nnz;
    sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
    sums[7] = level->refused;
+   sums[8] = !level->loaded;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
    maxima[2] = pack_place(level->rank, stats.first_pivot_row);
@@ -69,6 +70,7 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    level->failed = sums[7] > 0.0;
    level->known_to_all = level->failed;
    level->left_to_hypre = sums[0] > 0.0 && !level->failed;
+   level->halo_vectors = sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
@@ -145,17 +147,24 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
    return good;
 }
 
-/* alone: a sweep failed on this rank, and the other ranks do not know of the failure. */
+/* Did the level fail? alone: in a sweep, for a reason that this rank has printed. */
+static bool has_failed(const tsw_level *level, bool *alone)
+{
+   const bool failed = level && level->failed;
+   *alone = *alone || (failed && !level->known_to_all && level->reported);
+   return failed;
+}
+
 void tsw_report_sweeps(tsw_solver *solver)
 {
-   bool failed = false, alone = false;
-   int  rank = 0;
+   bool failed = solver->no_extra_level, alone = false;
    for (int k = 0; k < solver->n_levels; k++)
    {
-      const tsw_level *level = solver->levels[k];
-      failed = failed || (level && level->failed);
-      alone = alone || (level && level->failed && !level->known_to_all);
-      rank = level ? level->rank : rank;
+      failed = has_failed(solver->levels[k], &alone) || failed;
+   }
+   for (const tsw_level *extra = solver->extra_levels; extra; extra = extra->next)
+   {
+      failed = has_failed(extra, &alone) || failed;
    }
    if (failed)
    {
@@ -165,9 +174,10 @@ void tsw_report_sweeps(tsw_solver *solver)
    {
       tsw_notice("rank %d: a sweep failed (the reason is above) and set x to NaN, so that the "
                  "solver does not converge to a wrong solution; set up again",
-                 rank);
+                 tsw_world_rank());
    }
    solver->warned_sweeps = alone;
+   solver->no_extra_level = false;
 }
 
 void tsw_report_diagonals(tsw_solver *solver)

@@ -85,7 +85,10 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->l1 = NULL;
    free(level->own_l1);
    level->own_l1 = NULL;
-   level->no_memory_for_l1 = false;
+   level->l1_reserved = false;
+   level->l1_computed = false;
+   level->halo_vectors = 0;
+   level->halo_components = 0;
    level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
    level->queue = TSW_QUEUE_NONE;
@@ -136,9 +139,7 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    {
       status = TRISWEEP_MEMORY;
       message = level->message;
-      snprintf(level->message, sizeof level->message,
-               "trisweep: rank %d, level %d: no memory for values of other ranks; use more nodes",
-               level->rank, level->index);
+      tsw_level_no_memory(level, "values of other ranks");
    }
    level->loaded = status == TRISWEEP_OK;
    if (!level->loaded)

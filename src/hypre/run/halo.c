@@ -6,7 +6,6 @@
  */
 #include "hypre/run/halo.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "hypre/base/notice.h"
@@ -21,20 +20,6 @@ static HYPRE_Int count_external(const tsw_level *level)
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix));
 }
 
-bool tsw_halo_reserve(tsw_level *level)
-{
-   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
-   const size_t         n_external = (size_t) count_external(level);
-   const size_t         n_rhs = n_external > 0 ? (size_t) level->block.n_rows : 0;
-   if (level->n_ranks == 1 || level->block.space == TRISWEEP_DEVICE)
-   {
-      return true;
-   }
-   return (!pkg || tsw_level_reserve(&level->send, &level->send_size, (size_t) count_sent(pkg))) &&
-          tsw_level_reserve(&level->external, &level->external_size, n_external) &&
-          tsw_level_reserve(&level->rhs, &level->rhs_size, n_rhs);
-}
-
 static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
 {
    if (!hypre_ParCSRMatrixCommPkg(matrix))
@@ -42,6 +27,65 @@ static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
       hypre_MatvecCommPkgCreate(matrix);
    }
    return hypre_ParCSRMatrixCommPkg(matrix);
+}
+
+/* Allocate the buffers for n vectors, sent k values for each index. False: no memory. */
+static bool reserve(tsw_level *level, HYPRE_Int n, HYPRE_Int k)
+{
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
+   const size_t         n_external = (size_t) count_external(level);
+   const size_t         n_rhs = n_external > 0 ? (size_t) level->block.n_rows : 0;
+   /* Layout of level->external: the columns, then the received values if these are interleaved. */
+   const size_t n_columns = (size_t) n + (size_t) (k > 1 ? k : 0);
+   return (!pkg || tsw_level_reserve(&level->send, &level->send_size, (size_t) count_sent(pkg))) &&
+          tsw_level_reserve(&level->external, &level->external_size, n_columns * n_external) &&
+          tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) n * n_rhs);
+}
+
+bool tsw_halo_reserve(tsw_level *level)
+{
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
+   if (level->n_ranks == 1 || level->block.space == TRISWEEP_DEVICE)
+   {
+      return true;
+   }
+   level->halo_components = pkg ? hypre_ParCSRCommPkgNumComponents(pkg) : 0;
+   return reserve(level, 1, level->halo_components);
+}
+
+bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose)
+{
+   const bool all = tsw_all_ranks(hypre_ParCSRMatrixComm(level->matrix), success);
+   if (!success)
+   {
+      tsw_level_no_memory(level, purpose);
+      tsw_level_fail(level, level->message);
+   }
+   level->failed = level->failed || !all;
+   return all;
+}
+
+bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n)
+{
+   if (level->n_ranks == 1)
+   {
+      return true;
+   }
+   const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(comm_pkg_of(level->matrix));
+   if (n <= level->halo_vectors && k <= level->halo_components)
+   {
+      return true;
+   }
+   const HYPRE_Int n_max = n > level->halo_vectors ? n : level->halo_vectors;
+   const HYPRE_Int k_max = k > level->halo_components ? k : level->halo_components;
+   if (!tsw_halo_agree(level, reserve(level, n_max, k_max), "values of other ranks"))
+   {
+      level->halo_vectors = 0; /* an allocation that failed has freed the old buffer */
+      return false;
+   }
+   level->halo_vectors = n_max;
+   level->halo_components = k_max;
+   return true;
 }
 
 /* Pack columns first .. first + k - 1 of x, k values for each index; zeros for columns >= x.n. */
@@ -79,23 +123,15 @@ static void exchange(hypre_ParCSRCommPkg *pkg, double *send, double *receive)
    hypre_ParCSRCommHandleDestroy(handle);
 }
 
-void tsw_halo_exchange(tsw_level *level, tsw_columns x)
+bool tsw_halo_exchange(tsw_level *level, tsw_columns x)
 {
-   hypre_ParCSRMatrix  *matrix = level->matrix;
-   hypre_ParCSRCommPkg *pkg = comm_pkg_of(matrix);
+   hypre_ParCSRCommPkg *pkg = comm_pkg_of(level->matrix);
    const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int      n_external = count_external(level);
-   const HYPRE_Int      n_send = count_sent(pkg);
-   /* Layout of level->external: the columns, then the received values if these are interleaved. */
-   const size_t n_sorted = (size_t) x.n * (size_t) n_external;
-   const size_t n_mixed = k > 1 ? (size_t) k * (size_t) n_external : 0;
-   if (!tsw_level_reserve(&level->send, &level->send_size, (size_t) n_send) ||
-       !tsw_level_reserve(&level->external, &level->external_size, n_sorted + n_mixed))
+   const size_t         n_sorted = (size_t) x.n * (size_t) n_external;
+   if (!tsw_halo_enlarge(level, x.n))
    {
-      /* For several vectors only: tsw_halo_reserve has allocated the buffers for one vector. */
-      tsw_abort("rank %d, level %d: no memory for values of other ranks, which wait for this rank; "
-                "use more nodes",
-                level->rank, level->index);
+      return false;
    }
    for (HYPRE_Int first = 0; first < x.n; first += k)
    {
@@ -110,6 +146,7 @@ void tsw_halo_exchange(tsw_level *level, tsw_columns x)
       exchange(pkg, level->send, mixed);
       unpack(mixed, k, n_external, x.n - first < k ? x.n - first : k, sorted);
    }
+   return true;
 }
 
 /* y -= A x. Most rows are empty; hypre usually stores a list of the nonempty rows (rownnz). */
@@ -155,14 +192,6 @@ const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
    if (hypre_CSRMatrixNumCols(offd) == 0)
    {
       return f.data;
-   }
-   if (!tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) f.n * (size_t) n_rows))
-   {
-      snprintf(level->message, sizeof level->message,
-               "trisweep: rank %d, level %d: no memory for a right-hand side; use more nodes",
-               level->rank, level->index);
-      tsw_level_fail(level, level->message);
-      return NULL;
    }
    tsw_halo_subtract(level, f, (tsw_columns){ level->rhs, f.n, n_rows });
    *stride = n_rows;

@@ -13,20 +13,36 @@ typedef struct tsw_columns
 } tsw_columns;
 
 /**
- * Allocate the buffers for sweeps of one vector. False: no memory. Called at the end of a setup,
- * where the ranks agree on a failure; in a sweep other ranks wait for the values of this rank.
+ * Allocate the buffers for sweeps of one vector on this rank. False: no memory. Called in a setup,
+ * where the ranks agree on failures later (tsw_report_agree).
  */
 bool tsw_halo_reserve(tsw_level *level);
 
-/** Exchange values of x with other ranks; received values go to level->external. Collective. */
-void tsw_halo_exchange(tsw_level *level, tsw_columns x);
+/**
+ * Did all ranks succeed? If not, the level fails on all ranks, and ranks without success print that
+ * there is no memory for a purpose. Collective, one reduction.
+ */
+bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose);
+
+/**
+ * Enlarge the buffers on all ranks for exchanges of n vectors, if the buffers are smaller. False on
+ * all ranks if a rank has no memory: the level fails on all ranks. One reduction if the buffers are
+ * smaller (the number of vectors and hypre's layout are the same on all ranks). Collective.
+ */
+bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n);
+
+/**
+ * Exchange values of x with other ranks; received values go to level->external. False on all ranks,
+ * without an exchange, if a rank has no memory for the buffers (tsw_halo_enlarge). Collective.
+ */
+bool tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
 /** out = in minus the off-process part of A times level->external; out may be in. */
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
 /**
  * f minus the off-process part of A times level->external, with column stride *stride: stored in
- * level->rhs, or f.data if the rank has no off-process columns. Without memory for level->rhs the
- * level fails (tsw_level_fail) and the result is NULL.
+ * level->rhs, or f.data if the rank has no off-process columns. An exchange of as many vectors must
+ * precede.
  */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);

@@ -88,10 +88,12 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
 
 tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k)
 {
-   tsw_level *level = tsw_level_create(k, tsw_solver_context(solver));
+   tsw_level *level =
+      tsw_level_create_on_all(k, tsw_solver_context(solver), hypre_ParCSRMatrixComm(matrix));
    if (!level)
    {
-      tsw_abort("rank %d, level %d: out of memory; use more nodes", tsw_world_rank(), k);
+      solver->no_extra_level = true;
+      return NULL;
    }
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    level->next = solver->extra_levels;

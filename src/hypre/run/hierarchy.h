@@ -8,7 +8,10 @@
 /** Do all ranks have the same active types, without obstacles? Collective. why: see tsw_agree. */
 tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
 
-/** Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. */
+/**
+ * Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. NULL on
+ * all ranks if a rank has no memory. Collective.
+ */
 tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
 
 /** Free all extra levels. */

@@ -9,28 +9,38 @@
 #include "hypre/run/l1.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
-#include "hypre/base/notice.h"
 #include "hypre/run/halo.h"
+
+bool tsw_l1_reserve(tsw_level *level)
+{
+   size_t size = 0;
+   if (level->l1_reserved)
+   {
+      return level->own_l1 != NULL;
+   }
+   level->l1_reserved = true;
+   const bool done = tsw_level_reserve(&level->own_l1, &size, (size_t) level->block.n_rows + 1);
+   if (!tsw_halo_agree(level, done, "l1 norms") || !tsw_halo_enlarge(level, 1))
+   {
+      free(level->own_l1);
+      level->own_l1 = NULL;
+   }
+   return level->own_l1 != NULL;
+}
 
 /* Exchange the C/F markers of points as values; received markers go to level->external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
-   double         *marker = level->own_l1; /* not yet in use */
-   if (level->no_memory_for_l1)
-   {
-      tsw_abort("rank %d, level %d: no memory for C and F points; other ranks wait for this rank; "
-                "use more nodes",
-                level->rank, level->index);
-   }
+   double         *marker = level->own_l1; /* the norms overwrite the markers */
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {
       marker[i] = cf_marker[i];
    }
    const tsw_columns column = { marker, 1, n_rows };
-   tsw_halo_exchange(level, column);
+   (void) tsw_halo_exchange(level, column); /* tsw_l1_reserve has allocated the buffers */
 }
 
 static double diagonal_of(const trisweep_csr *block, HYPRE_Int row)
@@ -51,19 +61,10 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    const double    *val = hypre_CSRMatrixData(offd);
    const HYPRE_Int  n_rows = (HYPRE_Int) level->block.n_rows;
    const bool       coupled = hypre_CSRMatrixNumCols(offd) > 0;
-   size_t           size = 0;
-   level->no_memory_for_l1 = !tsw_level_reserve(&level->own_l1, &size, (size_t) n_rows + 1);
+   level->l1_computed = true;
    if (cf_marker && level->n_ranks > 1)
    {
       fetch_markers(level, cf_marker);
-   }
-   if (level->no_memory_for_l1)
-   {
-      snprintf(level->message, sizeof level->message,
-               "trisweep: rank %d, level %d: no memory for l1 norms; use more nodes", level->rank,
-               level->index);
-      tsw_level_fail(level, level->message);
-      return;
    }
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {

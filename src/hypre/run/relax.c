@@ -23,19 +23,17 @@
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker)
 {
+   const bool is_own = !TSW_HYPRE_HAS_88 && method->type == 88;
+   const bool has_memory = !is_own || tsw_l1_reserve(level);
    if (!method->l1 || !l1_norms)
    {
       return NULL;
    }
-   if (TSW_HYPRE_HAS_88 || method->type != 88)
-   {
-      return l1_norms;
-   }
-   if (!level->own_l1 && !level->no_memory_for_l1)
+   if (is_own && has_memory && !level->l1_computed)
    {
       tsw_l1_compute(level, cf_marker);
    }
-   return level->own_l1;
+   return is_own ? level->own_l1 : l1_norms;
 }
 
 /* The columns of a hypre vector; n is 0 if hypre stores the columns interleaved. */
@@ -119,9 +117,13 @@ static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const doubl
    if (level->block.space == TRISWEEP_DEVICE)
    {
       *b = tsw_device_rhs(level, x.data, f.data);
+      level->reported = level->reported || !*b;
       return *b != NULL;
    }
-   tsw_halo_exchange(level, x);
+   if (!tsw_halo_exchange(level, x))
+   {
+      return false;
+   }
    *b = level->failed ? f.data : tsw_halo_rhs(level, f, stride);
    return true;
 }
@@ -369,12 +371,16 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
       if (!tsw_device_subtract(level, x.data, r.data))
       {
          level->failed = true;
+         level->reported = true;
          hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
       }
    }
+   else if (level->n_ranks > 1 && tsw_halo_exchange(level, x))
+   {
+      tsw_halo_subtract(level, r, r);
+   }
    else if (level->n_ranks > 1)
    {
-      tsw_halo_exchange(level, x);
-      tsw_halo_subtract(level, r, r);
+      hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
    }
 }

@@ -13,7 +13,6 @@ static long       generation = 1;
 /* Analyse and load the level again; reduce failures over all ranks. Collective. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
-   tsw_meet_barrier_again(hypre_ParCSRMatrixComm(matrix));
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    tsw_level_load(level, NULL);
    level->generation = generation;
@@ -23,20 +22,24 @@ static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
 tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order)
 {
    tsw_level *level = *tsw_level_link(&levels, matrix);
+   if (level && level->generation == generation)
+   {
+      return level;
+   }
+   tsw_meet_barrier_again(hypre_ParCSRMatrixComm(matrix));
    if (!level)
    {
-      level = tsw_level_create(-1, auto_order ? tsw_context_auto_order() : tsw_context());
+      level = tsw_level_create_on_all(-1, auto_order ? tsw_context_auto_order() : tsw_context(),
+                                      hypre_ParCSRMatrixComm(matrix));
       if (!level)
       {
-         tsw_abort("rank %d: out of memory; use more nodes", tsw_world_rank());
+         tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+         return NULL;
       }
       level->next = levels;
       levels = level;
    }
-   if (level->generation != generation)
-   {
-      refresh(level, matrix);
-   }
+   refresh(level, matrix);
    return level;
 }
 

@@ -8,7 +8,10 @@
 
 #include "hypre/state/level.h"
 
-/** The record of a matrix, ready to be loaded. Collective. auto_order: the number was 2000 + t. */
+/**
+ * The record of a matrix, loaded. auto_order: the number was 2000 + t. NULL on all ranks, with
+ * hypre's error flag set, if a rank has no memory. Collective.
+ */
 tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order);
 
 /** The values of all standalone matrices may have changed: read them again before a sweep. */

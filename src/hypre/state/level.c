@@ -22,6 +22,26 @@ tsw_level *tsw_level_create(int index, trisweep_context *context)
    return level;
 }
 
+tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm)
+{
+   static bool printed = false;
+   tsw_level  *level = tsw_level_create(index, context);
+   if (!level && !printed)
+   {
+      printed = true;
+      tsw_notice("rank %d: no memory for the record of a matrix; hypre's own smoother is in use; "
+                 "use more nodes",
+                 tsw_world_rank());
+   }
+   if (!tsw_all_ranks(comm, level != NULL) && level)
+   {
+      trisweep_smoother_destroy(&level->smoother);
+      free(level);
+      level = NULL;
+   }
+   return level;
+}
+
 /* The local block. The smoother finds the diagonal by its column, hypre by its position. */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 {
@@ -60,6 +80,17 @@ void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t f
 void *tsw_level_stream(const tsw_level *level)
 {
    return level->block.space == TRISWEEP_DEVICE ? tsw_device_stream() : NULL;
+}
+
+void tsw_level_no_memory(tsw_level *level, const char *purpose)
+{
+   char where[32] = "a matrix outside of BoomerAMG";
+   if (level->index >= 0)
+   {
+      snprintf(where, sizeof where, "level %d", level->index);
+   }
+   snprintf(level->message, sizeof level->message,
+            "trisweep: rank %d, %s: no memory for %s; use more nodes", level->rank, where, purpose);
 }
 
 void tsw_level_fail(tsw_level *level, const char *message)

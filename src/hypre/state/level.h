@@ -77,14 +77,17 @@ typedef struct tsw_level
    bool          reported;           /* the failure was printed */
    bool          printed_low_memory; /* the lack of memory for the schedule was printed */
    const double *l1;                 /* norms that were loaded; NULL for none */
-   bool          no_memory_for_l1;   /* no memory for own_l1: the level has failed */
+   bool          l1_reserved;        /* own_l1 was allocated, or a rank had no memory */
+   bool          l1_computed;        /* own_l1 has the norms */
    double       *own_l1;             /* [n_rows] norms that this hypre does not compute; see l1.c */
 
    double       *send;     /* values for other ranks; this and the next two in the block's space */
    double       *external; /* values of other ranks */
    double       *rhs;      /* right-hand side minus off-process part */
    size_t        send_size, external_size, rhs_size;
-   const double *swept_b; /* right-hand side of the last sweep: rhs or hypre's vector */
+   HYPRE_Int     halo_vectors;    /* vectors for which all ranks have buffers; same on all ranks */
+   HYPRE_Int     halo_components; /* values for each index for which the ranks have buffers */
+   const double *swept_b;         /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
@@ -103,6 +106,9 @@ typedef struct tsw_level
 /** Create a level without a matrix, with these options; NULL if memory is out. */
 tsw_level *tsw_level_create(int index, trisweep_context *context);
 
+/** tsw_level_create on all ranks of comm: NULL on all ranks if a rank has no memory. Collective. */
+tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Comm comm);
+
 /** The pointer in a list that points to the level of a matrix, or the last pointer, NULL. */
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
 
@@ -120,6 +126,9 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
+
+/** Write to level->message that there is no memory for a purpose. */
+void tsw_level_no_memory(tsw_level *level, const char *purpose);
 
 /** Mark the level as failed and print the reason, once for each attach. */
 void tsw_level_fail(tsw_level *level, const char *message);

@@ -51,9 +51,10 @@ typedef struct tsw_solver
    bool               warned_zero_diagonal;
    bool               warned_pivots;
    bool               warned_smoother;
-   bool               warned_sweeps; /* since the last solve without a failure */
-   int                n_levels;      /* length of levels */
-   tsw_level        **levels;        /* index is the AMG level; entries may be NULL */
+   bool               no_extra_level; /* no memory for an extra level since the last report */
+   bool               warned_sweeps;  /* since the last solve without a failure */
+   int                n_levels;       /* length of levels */
+   tsw_level        **levels;         /* index is the AMG level; entries may be NULL */
    tsw_level         *extra_levels;
    trisweep_cycle    *coarse; /* levels from coarse_first on, in one launch; or NULL */
    int                coarse_first;
