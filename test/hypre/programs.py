@@ -305,6 +305,11 @@ def check_ranks(checks, options, preload):
         status, output = launch_ranks(options.ij, environments, arguments)
         checks.check(f"a rank without the plug: {environments} {numbers}",
                      status > 0 and "without the plug" in output, f"status {status}: {output}")
+    for missing in (0, 3):
+        environments = [{} if rank == missing else quick for rank in range(4)]
+        status, output = launch_ranks(options.ij, environments, [problem + "1006"] * 4)
+        checks.check(f"rank {missing} of 4 without the plug: one message",
+                     status > 0 and output.count("did not call") == 1, f"status {status}: {output}")
     status, output = launch_ranks(options.ij, (quick, {}), problem + "6")
     plain = result(launch(options.ij, 2, problem + "6")[1])
     checks.check("a rank without the plug, which nobody needs",
