@@ -46,9 +46,9 @@ typedef struct trisweep_correction
 } trisweep_correction;
 
 /** A correction of all rows with weight 1 and one vector; b and x unset. */
-#define TRISWEEP_CORRECTION_INIT                                                  \
-   {                                                                              \
-      sizeof(trisweep_correction), 1.0, 0, 0, NULL, 1, NULL, 0, NULL, 0           \
+#define TRISWEEP_CORRECTION_INIT                                        \
+   {                                                                    \
+      sizeof(trisweep_correction), 1.0, 0, 0, NULL, 1, NULL, 0, NULL, 0 \
    }
 
 /**

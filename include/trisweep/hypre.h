@@ -68,7 +68,7 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_hooks_live(int *live, const char
  * @return OK, ARGUMENT, OPTION (the message was printed), MEMORY, UNSUPPORTED (inactive plug)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver,
-                                                            const char *options);
+                                                            const char                 *options);
 
 /**
  * Read the values of all levels again, after values were changed in place. The l1 norms stay those

@@ -29,8 +29,8 @@ typedef struct tsw_partition
 } tsw_partition;
 
 /** Partition a triangle (Alg. 3) into parts of most_rows rows, with slots. OK, MEMORY. */
-trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
-                                   tsw_memory *owner, tsw_partition *p);
+trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
+                                   tsw_partition *p);
 
 void tsw_partition_free(tsw_memory *owner, tsw_partition *p);
 

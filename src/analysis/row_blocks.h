@@ -24,8 +24,8 @@ typedef struct tsw_row_blocks
  * graph (levels.h). A block of min_rows rows or more ends before the first row that is not coupled
  * to its predecessor. Free blocks also after a failure. OK, MEMORY.
  */
-trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
-                                       tsw_memory *owner, tsw_row_blocks *blocks);
+trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
+                                       tsw_row_blocks *blocks);
 
 /** Free the arrays and zero the struct. */
 void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks);

@@ -86,8 +86,10 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
    char         *base = tsw_memory_must_fail() ? NULL : allocate(bytes + ALIGNMENT);
    if (!base)
    {
-      return TSW_ERROR(MEMORY, "no memory for %s (%" PRId64 " bytes); use fewer ranks per node or "
-                       "a smaller problem", what, bytes);
+      return TSW_ERROR(MEMORY,
+                       "no memory for %s (%" PRId64 " bytes); use fewer ranks per node or "
+                       "a smaller problem",
+                       what, bytes);
    }
    memcpy(base, &bytes, sizeof bytes);
    void *array = base + ALIGNMENT;

@@ -15,14 +15,14 @@ TRISWEEP_BEGIN_C
 #define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_##name, (row), __VA_ARGS__)
 
 /** Return a failure to the caller. */
-#define TSW_TRY(call)                           \
-   do                                           \
-   {                                            \
-      const trisweep_status tsw_try_ = (call);  \
-      if (tsw_try_ != TRISWEEP_OK)              \
-      {                                         \
-         return tsw_try_;                       \
-      }                                         \
+#define TSW_TRY(call)                          \
+   do                                          \
+   {                                           \
+      const trisweep_status tsw_try_ = (call); \
+      if (tsw_try_ != TRISWEEP_OK)             \
+      {                                        \
+         return tsw_try_;                      \
+      }                                        \
    } while (0)
 
 /** Set MPI rank and AMG level of later messages of this thread; -1 for none. */

@@ -33,8 +33,8 @@ static const option_row table[TSW_N_OPTIONS] = {
 
 static const char BLANKS[] = " \t\r\n,";
 
-void trisweep_option_describe(int index, const char **key, const char **deflt,
-                              const char **allowed, const char **help)
+void trisweep_option_describe(int index, const char **key, const char **deflt, const char **allowed,
+                              const char **help)
 {
    static const option_row none = { NULL, KIND_NAME, NULL, NULL, NULL };
    const option_row       *row = index >= 0 && index < TSW_N_OPTIONS ? &table[index] : &none;
@@ -155,9 +155,11 @@ static trisweep_status set_option(tsw_options *options, const char *key, const c
          keys[i] = table[i].key;
       }
       const char *nearest = tsw_options_nearest(key, keys, TSW_N_OPTIONS);
-      return TSW_ERROR(OPTION, "unknown option '%.40s' (from the %s)%s%s%s; trisweep-info "
-                       "--options lists them all", key, origin, nearest ? "; did you mean '" : "",
-                       nearest ? nearest : "", nearest ? "'?" : "");
+      return TSW_ERROR(OPTION,
+                       "unknown option '%.40s' (from the %s)%s%s%s; trisweep-info "
+                       "--options lists them all",
+                       key, origin, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                       nearest ? "'?" : "");
    }
    const option_row *row = &table[index];
    if ((row->kind == KIND_ENUM && !enum_allows(row->allowed, value)) ||

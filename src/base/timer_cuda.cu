@@ -60,8 +60,7 @@ void tsw_timer_end_device(tsw_timer *t, void *stream)
    if (t->measuring)
    {
       t->measuring = false;
-      t->pending =
-         cudaEventRecord((cudaEvent_t) t->event[1], (cudaStream_t) stream) == cudaSuccess;
+      t->pending = cudaEventRecord((cudaEvent_t) t->event[1], (cudaStream_t) stream) == cudaSuccess;
    }
 }
 

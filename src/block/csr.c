@@ -15,18 +15,23 @@ trisweep_status tsw_csr_validate_sizes(const trisweep_csr *a)
    }
    if (a->n_rows < 0 || a->n_cols < 0 || a->nnz < 0)
    {
-      return TSW_ERROR(ARGUMENT, "negative size: %" PRId64 " rows, %" PRId64 " columns, %" PRId64
-                       " entries", a->n_rows, a->n_cols, a->nnz);
+      return TSW_ERROR(ARGUMENT,
+                       "negative size: %" PRId64 " rows, %" PRId64 " columns, %" PRId64 " entries",
+                       a->n_rows, a->n_cols, a->nnz);
    }
    if (a->n_rows != a->n_cols)
    {
-      return TSW_ERROR(PATTERN, "the block has %" PRId64 " rows and %" PRId64 " columns; only a "
-                       "square block can be smoothed", a->n_rows, a->n_cols);
+      return TSW_ERROR(PATTERN,
+                       "the block has %" PRId64 " rows and %" PRId64 " columns; only a "
+                       "square block can be smoothed",
+                       a->n_rows, a->n_cols);
    }
    if (a->n_rows >= INT32_MAX || a->nnz > INT32_MAX)
    {
-      return TSW_ERROR(PATTERN, "%" PRId64 " rows with %" PRId64 " entries exceed 32-bit indices; "
-                       "use more ranks", a->n_rows, a->nnz);
+      return TSW_ERROR(PATTERN,
+                       "%" PRId64 " rows with %" PRId64 " entries exceed 32-bit indices; "
+                       "use more ranks",
+                       a->n_rows, a->nnz);
    }
    if (a->n_rows == 0 && a->nnz > 0)
    {
@@ -56,9 +61,10 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
    {
       if (a->row_ptr[i + 1] < a->row_ptr[i] || a->row_ptr[i + 1] > a->nnz)
       {
-         return TSW_ERROR_ROW(PATTERN, i, "row_ptr goes from %" PRId32 " to %" PRId32 " with "
-                              "%" PRId64 " entries in all; it must not decrease", a->row_ptr[i],
-                              a->row_ptr[i + 1], a->nnz);
+         return TSW_ERROR_ROW(PATTERN, i,
+                              "row_ptr goes from %" PRId32 " to %" PRId32 " with "
+                              "%" PRId64 " entries in all; it must not decrease",
+                              a->row_ptr[i], a->row_ptr[i + 1], a->nnz);
       }
    }
    if (a->row_ptr[a->n_rows] != a->nnz)
@@ -77,9 +83,10 @@ trisweep_status tsw_csr_validate(const trisweep_csr *a)
       {
          if (a->col_idx[k] < 0 || a->col_idx[k] >= a->n_cols)
          {
-            return TSW_ERROR_ROW(PATTERN, i, "column %" PRId32 " is outside the block of %" PRId64
-                                 " columns; remove off-process columns first", a->col_idx[k],
-                                 a->n_cols);
+            return TSW_ERROR_ROW(PATTERN, i,
+                                 "column %" PRId32 " is outside the block of %" PRId64
+                                 " columns; remove off-process columns first",
+                                 a->col_idx[k], a->n_cols);
          }
       }
    }

@@ -26,8 +26,8 @@ trisweep_status tsw_device_packed_copy(const tsw_packed *from, void *stream, tsw
                                        tsw_packed *p);
 
 /** As tsw_packed_load with device arrays. OK, ORDER, VALUE, MEMORY, CUDA. */
-trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
-                                       void *stream, tsw_memory *owner, tsw_packed *p);
+trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                       tsw_memory *owner, tsw_packed *p);
 
 /** Allocate inv_l1 and diag_l1 [n] if wanted, else free both. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p);
@@ -44,8 +44,8 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
  * which gets its scaling. *in_order: a has as many entries as were planned, each row one diagonal
  * entry at any place, and its other columns ascend strictly. OK, VALUE, MEMORY, CUDA.
  */
-trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms,
-                                        void *stream, tsw_packed *p, bool *in_order);
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_packed *p, bool *in_order);
 
 /** The message of tsw_packed_load for values that the device refused. Never OK. */
 trisweep_status tsw_device_packed_explain(const trisweep_csr *a, const double *l1_norms,

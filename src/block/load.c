@@ -39,16 +39,18 @@ static trisweep_status check_row(const trisweep_csr *a, int64_t row)
    {
       if (!isfinite(a->val[e]))
       {
-         return TSW_ERROR_ROW(VALUE, row, "the entry in column %" PRId32 " is %s; the matrix must "
-                              "be finite", a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
+         return TSW_ERROR_ROW(VALUE, row,
+                              "the entry in column %" PRId32 " is %s; the matrix must "
+                              "be finite",
+                              a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
       }
    }
    return TRISWEEP_OK;
 }
 
 /* walk_row, compiled with a rank and without: natural order has no rank. */
-static inline __attribute__((always_inline)) bool
-walk_ranked(loader *l, const int32_t *rank, int64_t k, int64_t row, double *diag)
+static inline __attribute__((always_inline)) bool walk_ranked(loader *l, const int32_t *rank,
+                                                              int64_t k, int64_t row, double *diag)
 {
    const trisweep_csr *a = l->a;
    tsw_triangle       *lower = &l->p->lower;
@@ -148,7 +150,8 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
       gather_row(l->dense, &l->p->lower, k, row) + gather_row(l->dense, &l->p->upper, k, row);
    if (found != distinct)
    {
-      return TSW_ERROR_ROW(ORDER, row, "%" PRId32 " of its columns are not in the analysed "
+      return TSW_ERROR_ROW(ORDER, row,
+                           "%" PRId32 " of its columns are not in the analysed "
                            "pattern; analyse again when the pattern changes",
                            distinct - found);
    }
@@ -209,8 +212,10 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
          p->diag_l1[row] = diag * p->inv_l1[row];
          if (!isfinite(p->diag_l1[row]))
          {
-            return TSW_ERROR_ROW(VALUE, row, "the l1 norm %g is too small for the diagonal entry "
-                                 "%g; scale the matrix", l1_norms[row], diag);
+            return TSW_ERROR_ROW(VALUE, row,
+                                 "the l1 norm %g is too small for the diagonal entry "
+                                 "%g; scale the matrix",
+                                 l1_norms[row], diag);
          }
       }
    }

@@ -10,7 +10,7 @@
 
 enum
 {
-   INSERTION_SORT_LIMIT = 8,  /* shorter rows are sorted by insertion */
+   INSERTION_SORT_LIMIT = 8, /* shorter rows are sorted by insertion */
    WORD_BITS = 64,
    /* Words of the bitmap that may be scanned for each column. Reading a word takes far less time
     * than sorting an entry by comparisons. */
@@ -221,8 +221,8 @@ static void layout_rows(const trisweep_csr *a, uint64_t *bitmap, tsw_packed *p)
    }
 }
 
-trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order,
-                                  const int32_t *rank, tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, const int32_t *rank,
+                                  tsw_memory *owner, tsw_packed *p)
 {
    const int64_t n = a->n_rows;
    memset(p, 0, sizeof *p);

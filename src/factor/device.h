@@ -16,11 +16,11 @@ TRISWEEP_BEGIN_C
 /** Source of the values of the matrix. */
 typedef struct tsw_ilu_source
 {
-   const trisweep_csr *a;         /* validated device block with finite values */
-   const tsw_packed   *loaded;    /* a in natural order, if the factors have the pattern of a;
+   const trisweep_csr *a;        /* validated device block with finite values */
+   const tsw_packed   *loaded;   /* a in natural order, if the factors have the pattern of a;
                                      NULL: the pattern of the factors contains that of a */
-   const double       *diagonal;  /* device, [n_rows] a_ii */
-   int64_t             n_levels;  /* level sets of the factors */
+   const double       *diagonal; /* device, [n_rows] a_ii */
+   int64_t             n_levels; /* level sets of the factors */
 } tsw_ilu_source;
 
 /**

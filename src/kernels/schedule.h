@@ -55,21 +55,21 @@ typedef enum tsw_scale
 typedef struct tsw_pass
 {
    tsw_pass_kind  kind;
-   bool           backward;     /* rows in descending order, T is the upper triangle */
+   bool           backward; /* rows in descending order, T is the upper triangle */
    tsw_scale      scale;
-   const double  *inv_scale;    /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
-   const double  *diag_scale;   /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
+   const double  *inv_scale;  /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
+   const double  *diag_scale; /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
    double         omega;
-   const int32_t *cf_marker;    /* NULL: all rows; else rows with cf_marker[i] != points are kept */
+   const int32_t *cf_marker; /* NULL: all rows; else rows with cf_marker[i] != points are kept */
    int32_t        points;
-   const double  *b;            /* [n_rows]; not read by HALF */
-   double        *x;            /* [n_rows] in and out; FULL and HALF read it first */
-   const double  *v;            /* [n_rows] x before the first pass; read by FULL if omega != 1.
+   const double  *b;   /* [n_rows]; not read by HALF */
+   double        *x;   /* [n_rows] in and out; FULL and HALF read it first */
+   const double  *v;   /* [n_rows] x before the first pass; read by FULL if omega != 1.
                                    Schedule colors reads v in place of x in each FULL pass. */
-   double        *t;            /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
+   double        *t;   /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
-   const tsw_cut *cut;          /* entries outside of T and S, or NULL; for host residuals */
+   const tsw_cut *cut; /* entries outside of T and S, or NULL; for host residuals */
 } tsw_pass;
 
 /*
@@ -116,7 +116,7 @@ typedef enum tsw_schedule_role
    TSW_ROLE_BORROWED,     /* reads the caller's block, not packed triangles */
    TSW_ROLE_FEW_COLORS,
    TSW_ROLE_ALL_COLORS,
-   TSW_ROLE_RESIDUALS     /* performs the sweeps of a plan that was made for residuals */
+   TSW_ROLE_RESIDUALS /* performs the sweeps of a plan that was made for residuals */
 } tsw_schedule_role;
 
 /** A schedule. Members without an initialiser are false, 0 or NULL. */

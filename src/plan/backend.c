@@ -19,7 +19,7 @@ static trisweep_status check_device(void)
    if (n_devices == 0)
    {
       return TSW_ERROR(CUDA, "the block is in device memory, but this process sees no CUDA "
-                       "device; look at nvidia-smi and CUDA_VISIBLE_DEVICES");
+                             "device; look at nvidia-smi and CUDA_VISIBLE_DEVICES");
    }
    usable = true;
    return TRISWEEP_OK;
@@ -30,16 +30,17 @@ trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backe
 {
    switch (space)
    {
-      case TRISWEEP_HOST:
-         *backend = &tsw_backend_host;
-         return TRISWEEP_OK;
-      case TRISWEEP_DEVICE:
+   case TRISWEEP_HOST:
+      *backend = &tsw_backend_host;
+      return TRISWEEP_OK;
+   case TRISWEEP_DEVICE:
 #ifdef HAVE_CUDA
-         *backend = &tsw_backend_cuda;
-         return check_device();
+      *backend = &tsw_backend_cuda;
+      return check_device();
 #else
-         return TSW_ERROR(UNSUPPORTED, "the block is in device memory, but this library was built "
-                          "without CUDA; configure it with --with-cuda=DIR, or pass a host block");
+      return TSW_ERROR(UNSUPPORTED,
+                       "the block is in device memory, but this library was built "
+                       "without CUDA; configure it with --with-cuda=DIR, or pass a host block");
 #endif
    }
    return TSW_ERROR(ARGUMENT, "space %d of the block is neither host nor device", (int) space);

@@ -84,14 +84,17 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
    *schedule = tsw_schedule_find(name, TRISWEEP_HOST);
    if (!*schedule)
    {
-      return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for host matrices; trisweep-info --schedules "
-                       "lists them all", name);
+      return TSW_ERROR(UNSUPPORTED,
+                       "no schedule '%s' for host matrices; trisweep-info --schedules "
+                       "lists them all",
+                       name);
    }
    if (!natural && !takes_any_order(*schedule))
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=serial or levels, or leave it at auto", name,
-                       options->value[TSW_OPTION_ordering]);
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' visits rows in natural order only; with "
+                       "ordering=%s take schedule=serial or levels, or leave it at auto",
+                       name, options->value[TSW_OPTION_ordering]);
    }
    *n_threads = (*schedule)->threaded ? *n_threads : 1;
    return provide(a, *schedule, *n_threads, analysis);

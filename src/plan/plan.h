@@ -25,9 +25,9 @@ typedef struct tsw_choice
 struct tsw_plan
 {
    const tsw_backend  *backend;
-   const tsw_schedule *schedule;  /* NULL until the first sweep, see tsw_plan_complete */
-   void               *state;     /* of the schedule */
-   int                 n_threads; /* host threads of one pass */
+   const tsw_schedule *schedule;   /* NULL until the first sweep, see tsw_plan_complete */
+   void               *state;      /* of the schedule */
+   int                 n_threads;  /* host threads of one pass */
    bool                low_memory; /* without levels, to save memory */
    int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
@@ -36,7 +36,7 @@ struct tsw_plan
    bool                by_number; /* schedule colors, which packs the caller's block itself */
    int32_t             n_colors;  /* of schedule colors, by the option; 0: any */
    int64_t             shared;    /* schedule colors: entries between rows of one colour */
-   tsw_cut             cut;    /* of hybrid-color on hosts: entries that are not in packed;
+   tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;
                                      packed.rank has the steps (tsw_few_step) */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */

@@ -15,8 +15,8 @@ static trisweep_status check_schedule(const tsw_options *options)
    {
       MOST_NAMES = 64
    };
-   const char *names[MOST_NAMES] = { "auto" };
-   int         n_names = 1;
+   const char         *names[MOST_NAMES] = { "auto" };
+   int                 n_names = 1;
    const tsw_schedule *s;
    for (; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
    {
@@ -31,14 +31,17 @@ static trisweep_status check_schedule(const tsw_options *options)
    }
    if (tsw_schedule_exists(name))
    {
-      return TSW_ERROR(OPTION, "schedule '%s' (from the %s) is missing from this build, which has "
-                       "no device code; configure it with CUDA, or leave schedule= at auto", name,
-                       options->origin[TSW_OPTION_schedule]);
+      return TSW_ERROR(OPTION,
+                       "schedule '%s' (from the %s) is missing from this build, which has "
+                       "no device code; configure it with CUDA, or leave schedule= at auto",
+                       name, options->origin[TSW_OPTION_schedule]);
    }
    const char *nearest = tsw_options_nearest(name, names, n_names);
-   return TSW_ERROR(OPTION, "unknown schedule '%s' (from the %s)%s%s%s; trisweep-info --schedules "
-                    "lists them all", name, options->origin[TSW_OPTION_schedule],
-                    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+   return TSW_ERROR(OPTION,
+                    "unknown schedule '%s' (from the %s)%s%s%s; trisweep-info --schedules "
+                    "lists them all",
+                    name, options->origin[TSW_OPTION_schedule], nearest ? "; did you mean '" : "",
+                    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 trisweep_status trisweep_context_create(const char *options, trisweep_context **ctx)

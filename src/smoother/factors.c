@@ -52,13 +52,13 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const tri
    const tsw_backend *backend = block->backend;
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, block, stream, owner,
-                            &f->plan);
+      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, block, stream, owner, &f->plan);
    }
    trisweep_csr    pattern = { 0 };
    trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
-   status = status ? status : tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL,
-                                             stream, owner, &f->plan);
+   status = status ? status
+                   : tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL, stream,
+                                    owner, &f->plan);
    backend->free(NULL, &pattern.row_ptr);
    backend->free(NULL, &pattern.col_idx);
    return status;
@@ -68,13 +68,13 @@ tsw_plan_use tsw_factors_use(const tsw_factors *f)
 {
    switch (f->kind)
    {
-      case TRISWEEP_ILU:
-         return TSW_USE_RESIDUALS;
-      case TRISWEEP_DILU:
-      case TRISWEEP_DILU_COLORS:
-         return TSW_USE_DILU;
-      default:
-         return TSW_USE_SWEEPS;
+   case TRISWEEP_ILU:
+      return TSW_USE_RESIDUALS;
+   case TRISWEEP_DILU:
+   case TRISWEEP_DILU_COLORS:
+      return TSW_USE_DILU;
+   default:
+      return TSW_USE_SWEEPS;
    }
 }
 
@@ -94,8 +94,7 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
    TSW_TRY(backend->alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
    if (f->kind == TRISWEEP_DILU)
    {
-      return backend->alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
-                            "the pivots of DILU");
+      return backend->alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double), "the pivots of DILU");
    }
    return plan_ilu(f, block, a, options, stream, owner);
 }
@@ -119,8 +118,8 @@ trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const ts
    }
    else
    {
-      TSW_TRY(backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
-                           stream));
+      TSW_TRY(
+         backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots, stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;

@@ -15,8 +15,10 @@ trisweep_status tsw_smoother_check_size(const char *what, const char *initialize
 {
    return size == wanted
              ? TRISWEEP_OK
-             : TSW_ERROR(ARGUMENT, "the %s has size %zu, not %zu; start from TRISWEEP_%s_INIT and "
-                         "compile against the installed header", what, size, wanted, initializer);
+             : TSW_ERROR(ARGUMENT,
+                         "the %s has size %zu, not %zu; start from TRISWEEP_%s_INIT and "
+                         "compile against the installed header",
+                         what, size, wanted, initializer);
 }
 
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
@@ -207,19 +209,22 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
    TSW_TRY(backend->inspect(a, stream, &hash));
    if (backend != s->plan.backend)
    {
-      return TSW_ERROR(ORDER, "the block moved to %s memory after its analysis; analyse again when "
-                       "the matrix changes", a->space == TRISWEEP_DEVICE ? "device" : "host");
+      return TSW_ERROR(ORDER,
+                       "the block moved to %s memory after its analysis; analyse again when "
+                       "the matrix changes",
+                       a->space == TRISWEEP_DEVICE ? "device" : "host");
    }
    if (a->n_rows != s->stats.n_rows || a->nnz != s->stats.nnz)
    {
-      return TSW_ERROR(ORDER, "the block has %" PRId64 " rows and %" PRId64 " entries, but %" PRId64
+      return TSW_ERROR(ORDER,
+                       "the block has %" PRId64 " rows and %" PRId64 " entries, but %" PRId64
                        " and %" PRId64 " were analysed; analyse again when the matrix changes",
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
    if ((s->plan.packed.borrows || s->plan.cut.nnz > 0) && hash != s->pattern_hash)
    {
       return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
-                       "hybrid-color need; analyse again when the pattern changes");
+                              "hybrid-color need; analyse again when the pattern changes");
    }
    if (a->nnz > 0 && !a->val)
    {
@@ -261,7 +266,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    {
       return TSW_ERROR(ARGUMENT, stats ? "the size of stats is 0" : "stats is a null pointer");
    }
-   trisweep_stats all = s->stats;
+   trisweep_stats  all = s->stats;
    const tsw_plan *plan = s->plan.schedule ? &s->plan : &s->factors.plan;
    all.depth = plan->depth;
    all.zero_diagonals = s->plan.packed.n_zero_diagonals;

@@ -42,11 +42,11 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
    TSW_TRY(backend->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    tsw_pass pass = { .kind = TSW_PASS_ZERO,
-                         .scale = solve->unit_diagonal ? TSW_SCALE_ONE : TSW_SCALE_DIAGONAL,
-                         .backward = solve->triangle == TRISWEEP_UPPER,
-                         .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
-                         .relax_weight = 1.0,
-                         .omega = 1.0 };
+                     .scale = solve->unit_diagonal ? TSW_SCALE_ONE : TSW_SCALE_DIAGONAL,
+                     .backward = solve->triangle == TRISWEEP_UPPER,
+                     .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
+                     .relax_weight = 1.0,
+                     .omega = 1.0 };
    backend->timer_begin(&s->solves, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {

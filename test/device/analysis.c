@@ -69,10 +69,10 @@ static void open_triangle(const test_block *m, bool upper, triangle *t)
       nnz += copy_row(m, i, upper, t->col_idx + nnz);
    }
    t->row_ptr[m->n] = nnz;
-   t->host = (tsw_graph) { m->n, nnz, t->row_ptr, t->col_idx, upper };
+   t->host = (tsw_graph){ m->n, nnz, t->row_ptr, t->col_idx, upper };
    t->device_row_ptr = device_put(t->row_ptr, ((size_t) m->n + 1) * sizeof(int32_t));
    t->device_col_idx = device_put(t->col_idx, ((size_t) nnz + 1) * sizeof(int32_t));
-   t->device = (tsw_graph) { m->n, nnz, t->device_row_ptr, t->device_col_idx, upper };
+   t->device = (tsw_graph){ m->n, nnz, t->device_row_ptr, t->device_col_idx, upper };
 }
 
 static void close_triangle(triangle *t)

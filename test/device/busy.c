@@ -79,9 +79,8 @@ static void *sweep_often(void *argument)
 {
    static const trisweep_direction direction[] = { TRISWEEP_FORWARD, TRISWEEP_BACKWARD,
                                                    TRISWEEP_SYMMETRIC };
-   worker *w = argument;
-   cudaMemcpyAsync(w->x, w->b, (size_t) grid.n * sizeof *w->x, cudaMemcpyDeviceToDevice,
-                   w->stream);
+   worker                         *w = argument;
+   cudaMemcpyAsync(w->x, w->b, (size_t) grid.n * sizeof *w->x, cudaMemcpyDeviceToDevice, w->stream);
    for (int k = 0; k < SWEEPS && w->status == TRISWEEP_OK; k++)
    {
       trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;

@@ -47,8 +47,8 @@ static void open_both(const sweep_case *c, const row_order *order, const char *o
    assert_ok(trisweep_smoother_analyse(t->host, &a, NULL));
    assert_ok(trisweep_smoother_update_values(t->host, &a, t->sorted.l1, NULL));
    assert_ok(trisweep_smoother_analyse(t->device, &t->block.view, device_stream()));
-   assert_ok(trisweep_smoother_update_values(t->device, &t->block.view, t->block.l1,
-                                             device_stream()));
+   assert_ok(
+      trisweep_smoother_update_values(t->device, &t->block.view, t->block.l1, device_stream()));
 }
 
 static void close_both(both *t)
@@ -116,11 +116,11 @@ static void check_colors(const test_block *m, const row_order *o)
    tsw_edges          edges;
    tsw_graph_levels   levels;
    assert_ok(tsw_edges_find(&a, NULL, &edges));
-   const size_t n = (size_t) m->n * sizeof(int32_t);
-   int32_t     *row_ptr = device_put(edges.row_ptr, n + sizeof(int32_t));
-   int32_t     *col_idx = device_put(edges.col_idx, (size_t) edges.graph.nnz * sizeof(int32_t));
-   int32_t     *color = device_put(o->color, n);
-   int32_t     *got = check_alloc((size_t) m->n, sizeof *got);
+   const size_t    n = (size_t) m->n * sizeof(int32_t);
+   int32_t        *row_ptr = device_put(edges.row_ptr, n + sizeof(int32_t));
+   int32_t        *col_idx = device_put(edges.col_idx, (size_t) edges.graph.nnz * sizeof(int32_t));
+   int32_t        *color = device_put(o->color, n);
+   int32_t        *got = check_alloc((size_t) m->n, sizeof *got);
    const tsw_graph g = { m->n, edges.graph.nnz, row_ptr, col_idx, false };
    assert_int_equal(cudaMemset(color, 0xff, n), cudaSuccess);
    assert_ok(tsw_color_device(&g, device_stream(), NULL, color, &levels));

@@ -132,8 +132,8 @@ static void check_x_old(const pair *t, const trisweep_sweep *how, const double *
    const size_t   n = (size_t) t->c.m->n;
    trisweep_sweep from = *how;
    double        *x = check_alloc(n, sizeof *x);
-   assert_cuda(cudaMemcpyAsync(t->r, t->c.x, n * sizeof *x, cudaMemcpyHostToDevice,
-                               device_stream()));
+   assert_cuda(
+      cudaMemcpyAsync(t->r, t->c.x, n * sizeof *x, cudaMemcpyHostToDevice, device_stream()));
    assert_cuda(cudaMemsetAsync(t->x, 0xff, n * sizeof *x, device_stream()));
    from.x_old = t->r;
    assert_ok(trisweep_smoother_sweep(t->s, &from, device_stream()));

@@ -31,9 +31,8 @@ static const struct
    int32_t          fill_level;
 } kinds[] = { { TRISWEEP_ILU, 0 }, { TRISWEEP_ILU, 2 }, { TRISWEEP_DILU, 0 } };
 
-static const char *const options[] = { "schedule=auto",   "schedule=strips", "schedule=persistent",
-                                       "schedule=slfr",   "ordering=auto",
-                                       "pivot=skip" };
+static const char *const options[] = { "schedule=auto", "schedule=strips", "schedule=persistent",
+                                       "schedule=slfr", "ordering=auto",   "pivot=skip" };
 
 typedef struct pair
 {
@@ -80,13 +79,11 @@ static void open_pair(pair *p, const char *name, const test_block *m, const char
    p->host = check_smoother(p->host_ctx);
    p->device = check_smoother(p->device_ctx);
    assert_ok(trisweep_smoother_set_factors(p->host, kinds[kind].factors, kinds[kind].fill_level));
-   assert_ok(
-      trisweep_smoother_set_factors(p->device, kinds[kind].factors, kinds[kind].fill_level));
+   assert_ok(trisweep_smoother_set_factors(p->device, kinds[kind].factors, kinds[kind].fill_level));
    assert_ok(trisweep_smoother_analyse(p->host, &a, NULL));
    assert_ok(trisweep_smoother_analyse(p->device, &p->block.view, device_stream()));
    assert_ok(trisweep_smoother_update_values(p->host, &a, NULL, NULL));
-   assert_ok(
-      trisweep_smoother_update_values(p->device, &p->block.view, NULL, device_stream()));
+   assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL, device_stream()));
    open_vectors(p, name);
 }
 
@@ -118,8 +115,7 @@ static void expect_stats(const pair *p)
    assert_int_equal(device.first_pivot_row, host.first_pivot_row);
 }
 
-static trisweep_correction variant_of(int k, const test_block *m, bool on_device,
-                                      const pair *p)
+static trisweep_correction variant_of(int k, const test_block *m, bool on_device, const pair *p)
 {
    static const int    points[] = { 0, 1, -1 };
    trisweep_correction how = TRISWEEP_CORRECTION_INIT;
@@ -137,8 +133,7 @@ static void correct_on_device(pair *p, int variant)
 {
    const size_t              bytes = (size_t) p->m->n * sizeof(double);
    const trisweep_correction how = variant_of(variant, p->m, true, p);
-   assert_cuda(
-      cudaMemcpyAsync(p->device_x, p->x, bytes, cudaMemcpyHostToDevice, device_stream()));
+   assert_cuda(cudaMemcpyAsync(p->device_x, p->x, bytes, cudaMemcpyHostToDevice, device_stream()));
    assert_ok(trisweep_smoother_correct(p->device, &how, device_stream()));
    device_get(p->got, p->device_x, bytes);
 }
@@ -173,8 +168,7 @@ static bool check_unstable(pair *p, int variant)
    correct_on_device(p, variant);
    assert_memory_equal(p->got, p->x, (size_t) p->m->n * sizeof(double));
    const trisweep_correction again = variant_of(variant, p->m, true, p);
-   assert_int_equal(trisweep_smoother_correct(p->device, &again, device_stream()),
-                    TRISWEEP_VALUE);
+   assert_int_equal(trisweep_smoother_correct(p->device, &again, device_stream()), TRISWEEP_VALUE);
    return true;
 }
 
@@ -185,8 +179,7 @@ static void check_repeats(pair *p, int variant)
    memcpy(first, p->got, bytes);
    for (int k = 0; k < REPEATS; k++)
    {
-      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL,
-                                                device_stream()));
+      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL, device_stream()));
       correct_on_device(p, variant);
       assert_memory_equal(p->got, first, bytes);
    }
@@ -206,9 +199,9 @@ static bool is_tame(const double *x, int64_t n)
 /* Gauss-Seidel and solves by a smoother with factors: the first call plans a schedule. */
 static void check_sweeps(pair *p, const char *option)
 {
-   const size_t    bytes = (size_t) p->m->n * sizeof(double);
-   trisweep_sweep  sweep = TRISWEEP_SWEEP_INIT;
-   trisweep_solve  solve = TRISWEEP_SOLVE_INIT;
+   const size_t   bytes = (size_t) p->m->n * sizeof(double);
+   trisweep_sweep sweep = TRISWEEP_SWEEP_INIT;
+   trisweep_solve solve = TRISWEEP_SOLVE_INIT;
    sweep.direction = TRISWEEP_SYMMETRIC;
    sweep.b = p->b;
    sweep.x = p->want;
@@ -231,8 +224,7 @@ static void check_sweeps(pair *p, const char *option)
       assert_ok(trisweep_smoother_sweep(p->device, &sweep, device_stream()));
       device_get(p->got, p->device_x, bytes);
       expect_vectors(p, "sweep", option, k);
-      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL,
-                                                device_stream()));
+      assert_ok(trisweep_smoother_update_values(p->device, &p->block.view, NULL, device_stream()));
    }
 }
 

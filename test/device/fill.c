@@ -31,8 +31,7 @@ static void assert_same(const char *name, int32_t level, const char *what, const
    free(copy);
 }
 
-static void check_level(const char *name, const test_block *m, const device_block *d,
-                        int32_t level)
+static void check_level(const char *name, const test_block *m, const device_block *d, int32_t level)
 {
    const trisweep_csr a = block_view(m);
    tsw_fill           want;

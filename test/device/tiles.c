@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "analysis/cuda/grid.h"
-#include "tools/bench/grid.h"
 #include "device/support.h"
+#include "tools/bench/grid.h"
 
 typedef struct box
 {
@@ -109,7 +109,7 @@ static tsw_graph lower_of(const test_block *m, int32_t **row_ptr, int32_t **col_
       }
    }
    (*row_ptr)[m->n] = nnz;
-   return (tsw_graph) { m->n, nnz, *row_ptr, *col_idx, false };
+   return (tsw_graph){ m->n, nnz, *row_ptr, *col_idx, false };
 }
 
 /* The longest path to each row, counting entries whose distance from the diagonal is in from ..
@@ -161,8 +161,8 @@ static void test_pattern(void **state)
       open_box(&boxes[k], &m);
       const tsw_graph host = lower_of(&m, &row_ptr, &col_idx);
       tsw_graph       device = host;
-      int32_t *device_ptr = device_put(row_ptr, ((size_t) m.n + 1) * sizeof *row_ptr);
-      int32_t *device_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
+      int32_t        *device_ptr = device_put(row_ptr, ((size_t) m.n + 1) * sizeof *row_ptr);
+      int32_t        *device_idx = device_put(col_idx, ((size_t) host.nnz + 1) * sizeof *col_idx);
       device.row_ptr = device_ptr;
       device.col_idx = device_idx;
       const tsw_grid want = tsw_bench_grid(&host);

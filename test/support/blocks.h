@@ -17,8 +17,8 @@ typedef struct test_block
    int32_t *row_ptr; /* [n + 1] */
    int32_t *col_idx; /* [nnz] */
    double  *val;     /* [nnz] */
-   double  *l1; /* [n] sum of |a_ij| with the sign of a_ii, as in hypre; 0 for an empty row */
-   int32_t *marker; /* [n] 1 for C, -1 for F points */
+   double  *l1;      /* [n] sum of |a_ij| with the sign of a_ii, as in hypre; 0 for an empty row */
+   int32_t *marker;  /* [n] 1 for C, -1 for F points */
 } test_block;
 
 /** Entries (row, col, value) in the storage order of the rows; repeated entries are kept. */

@@ -68,8 +68,8 @@ static double composed_size(const dense *a, int64_t i, const long double *v,
 
 /* Error bound of a double x_i after this visit, from the bounds of all x_j before the visit. */
 static double error_of_visit(const dense *a, const trisweep_sweep *how, int64_t i, const double *b,
-                             const long double *v, const long double *before,
-                             const long double *x, const double *bound)
+                             const long double *v, const long double *before, const long double *x,
+                             const double *bound)
 {
    const double *row = a->size + i * a->n;
    const double  unit = (double) (2 * a->n_terms[i] + 16) * DBL_EPSILON;

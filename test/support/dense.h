@@ -13,10 +13,10 @@
 typedef struct dense
 {
    int64_t       n;
-   long double  *a;       /* [n n] row by row, repeated entries added */
-   double       *size;    /* [n n] absolute values of the entries, added */
-   int64_t      *n_terms; /* [n] stored entries of each row */
-   const double *l1;      /* [n] borrowed from the block */
+   long double  *a;        /* [n n] row by row, repeated entries added */
+   double       *size;     /* [n n] absolute values of the entries, added */
+   int64_t      *n_terms;  /* [n] stored entries of each row */
+   const double *l1;       /* [n] borrowed from the block */
    bool          composed; /* bounds hold for passes composed of a residual and a solve */
 } dense;
 

@@ -30,7 +30,7 @@ static row_sums add_row(const test_block *m, int64_t i, long double omega, const
                         const long double *x)
 {
    const long double *v = s->v;
-   row_sums sums = { 0.0L, 0.0L, 0.0, 0.0 };
+   row_sums           sums = { 0.0L, 0.0L, 0.0, 0.0 };
    for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
    {
       const int32_t     j = m->col_idx[k];

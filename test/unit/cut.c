@@ -56,8 +56,7 @@ static fixture *open_grid(bool cut)
 {
    test_block grid;
    gallery_make_size(gallery_find("9-point grid"), GRID, random_seed(), &grid);
-   return open_block(grid,
-                     cut ? "ordering=hybrid-color colors=2" : "ordering=color");
+   return open_block(grid, cut ? "ordering=hybrid-color colors=2" : "ordering=color");
 }
 
 /* After all refusals, a sweep must give the same bits as before. */

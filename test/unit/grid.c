@@ -16,16 +16,16 @@ static void test_classes(void **state)
       int      line;
       int      plane;
    } examples[] = {
-      { 0x0, 0, 0 },                   /* no entries */
-      { 0x1, 0, 0 },                   /* one line */
-      { 0x81, 0, 0 },                  /* lines of 128 rows, one plane */
-      { 0x4081, 7, 14 },               /* 7 points, 128^3 */
-      { 0x60c1, 6, 13 },               /* 27 points, 128^3 */
-      { 0x2087, 7, 13 },               /* three unknowns a point, 70^3 */
-      { 0x15, 2, 4 },                  /* 5^3 */
-      { 0x7f, 0, 0 },                  /* all distances */
-      { 0x2081 | 0x400000, 0, 0 },     /* four classes */
-      { 0x40000081, 7, 30 },           /* the last power of two */
+      { 0x0, 0, 0 },               /* no entries */
+      { 0x1, 0, 0 },               /* one line */
+      { 0x81, 0, 0 },              /* lines of 128 rows, one plane */
+      { 0x4081, 7, 14 },           /* 7 points, 128^3 */
+      { 0x60c1, 6, 13 },           /* 27 points, 128^3 */
+      { 0x2087, 7, 13 },           /* three unknowns a point, 70^3 */
+      { 0x15, 2, 4 },              /* 5^3 */
+      { 0x7f, 0, 0 },              /* all distances */
+      { 0x2081 | 0x400000, 0, 0 }, /* four classes */
+      { 0x40000081, 7, 30 },       /* the last power of two */
    };
    for (size_t k = 0; k < sizeof examples / sizeof examples[0]; k++)
    {

@@ -254,8 +254,8 @@ static void test_words_of_colors(void **state)
    static const char *const good[] = { "values=double", "values=float", "colors=auto",
                                        "colors=2",      "colors=8",     "ordering=hybrid-color",
                                        "ordering=auto" };
-   static const char *const bad[] = { "values=single", "values=", "values=float|double",
-                                      "colors=1",      "colors=9", "colors=0",
+   static const char *const bad[] = { "values=single",  "values=",  "values=float|double",
+                                      "colors=1",       "colors=9", "colors=0",
                                       "ordering=hybrid" };
    tsw_options              o;
    (void) state;

@@ -239,9 +239,9 @@ static void test_schedule_of_another_space(void **state)
    tsw_memory         owner = { 0 };
    tsw_plan           plan;
    strcpy(options.value[TSW_OPTION_schedule], "moon");
-   assert_status(tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL,
-                                &owner, &plan),
-                 UNSUPPORTED);
+   assert_status(
+      tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan),
+      UNSUPPORTED);
    assert_message("'moon'", "host", "trisweep-info --schedules");
    tsw_plan_free(&owner, &plan);
    assert_int_equal(owner.bytes, 0);
@@ -329,20 +329,16 @@ static void test_ordering_of_schedules(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_falls_back_to_next_best),
-      cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_falls_back_to_next_best),   cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_auto_stays_serial),
 #ifdef _OPENMP
-      cmocka_unit_test(test_auto_uses_threads),
-      cmocka_unit_test(test_auto_uses_levels),
+      cmocka_unit_test(test_auto_uses_threads),         cmocka_unit_test(test_auto_uses_levels),
       cmocka_unit_test(test_auto_sees_dependence),
 #else
       cmocka_unit_test(test_without_openmp),
 #endif
-      cmocka_unit_test(test_schedule_of_another_space),
-      cmocka_unit_test(test_device_options),
-      cmocka_unit_test(test_ordering_of_schedules),
-      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_schedule_of_another_space), cmocka_unit_test(test_device_options),
+      cmocka_unit_test(test_ordering_of_schedules),     cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };
    return cmocka_run_group_tests_name("plan", tests, check_clean_environment, NULL);

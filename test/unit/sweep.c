@@ -24,8 +24,8 @@ typedef struct fixture
 {
    trisweep_context  *ctx;
    trisweep_smoother *s;
-   double         memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test moves b or x */
-   trisweep_sweep sweep;
+   double             memory[LENGTH]; /* b from 0, x from LENGTH / 2, unless a test moves b or x */
+   trisweep_sweep     sweep;
 } fixture;
 
 static int set_up(void **state)

@@ -40,8 +40,7 @@ static void copy_packed(tsw_bench_block *block)
    block->packed.space = space->id;
    block->packed.lower = copy_triangle(space, &host->lower, host->n_rows);
    block->packed.upper = copy_triangle(space, &host->upper, host->n_rows);
-   block->packed.inv_diag =
-      copy_of(space, host->inv_diag, (size_t) host->n_rows * sizeof(double));
+   block->packed.inv_diag = copy_of(space, host->inv_diag, (size_t) host->n_rows * sizeof(double));
    block->packed.wait_status = copy_of(space, &ok, sizeof ok);
    block->packed.wait_limit_ns = WAIT_SECONDS * INT64_C(1000000000);
 }

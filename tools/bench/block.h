@@ -3,23 +3,23 @@
 #ifndef TSW_TOOLS_BENCH_BLOCK_H
 #define TSW_TOOLS_BENCH_BLOCK_H
 
+#include "block/packed.h"
 #include "tools/bench/space.h"
 #include "tools/bench/yardstick.h"
-#include "block/packed.h"
 #include "tools/matrix/generate.h"
 
 typedef struct tsw_bench_block
 {
    const tsw_bench_space *space;
    const tsw_matrix      *matrix;
-   trisweep_csr           csr;    /* in the space */
-   tsw_packed             host;   /* packed triangles on the host */
-   tsw_packed             packed; /* in the space; on the host: shares arrays with host */
-   int64_t                depth[2];        /* levels of the lower and the upper triangle */
+   trisweep_csr           csr;      /* in the space */
+   tsw_packed             host;     /* packed triangles on the host */
+   tsw_packed             packed;   /* in the space; on the host: shares arrays with host */
+   int64_t                depth[2]; /* levels of the lower and the upper triangle */
    int64_t                n_zero_diagonals;
    double                 ms_yardstick[2]; /* SpSV analysis, lower and upper triangle */
    tsw_yardstick         *yardstick;       /* NULL on the host */
-   double                *b;  /* [n_rows] vectors in the space */
+   double                *b;               /* [n_rows] vectors in the space */
    double                *x;
    double                *r;
    double                *z;

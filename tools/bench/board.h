@@ -15,7 +15,7 @@ typedef struct tsw_board_input
 {
    const tsw_bench_space *space;
    const tsw_bench_info  *info;
-   const char            *kernels; /* comma-separated names; NULL: all of the space */
+   const char            *kernels;   /* comma-separated names; NULL: all of the space */
    const char            *orderings; /* comma-separated; for the sweep board; NULL: all */
    int                    n_threads;
    int                    n_rounds; /* rounds of the check board; matrices of the train board */

@@ -12,8 +12,9 @@
 
 #include "tools/common/statistics.h"
 
-static const char *const columns[] = { "matrix", "n",     "nnz",  "depth", "kernel",
-                                       "rounds", "worst_rel_err", "bound", "passed", NULL };
+static const char *const columns[] = { "matrix", "n",      "nnz",           "depth",
+                                       "kernel", "rounds", "worst_rel_err", "bound",
+                                       "passed", NULL };
 
 static bool check_kernel(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
                          int n_rounds, tsw_table *t)

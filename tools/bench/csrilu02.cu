@@ -8,7 +8,7 @@
 
 #include "tools/bench/space.h"
 
-#if defined __GNUC__
+#if defined            __GNUC__
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #endif
 
@@ -34,13 +34,14 @@ struct factoriser
 
 bool factorise(const trisweep_csr *a, factoriser *f, double *ms_analysis, double *ms_factor)
 {
-   const tsw_bench_space *space = &tsw_bench_device;
+   const tsw_bench_space      *space = &tsw_bench_device;
    const cusparseSolvePolicy_t policy = CUSPARSE_SOLVE_POLICY_USE_LEVEL;
-   const int n = (int) a->n_rows;
-   const int nnz = (int) a->nnz;
-   int       bytes;
+   const int                   n = (int) a->n_rows;
+   const int                   nnz = (int) a->nnz;
+   int                         bytes;
    if (!works(cusparseDcsrilu02_bufferSize(f->handle, n, nnz, f->form, f->val, a->row_ptr,
-                                           a->col_idx, f->info, &bytes), "csrilu02"))
+                                           a->col_idx, f->info, &bytes),
+              "csrilu02"))
    {
       return false;
    }
@@ -56,7 +57,8 @@ bool factorise(const trisweep_csr *a, factoriser *f, double *ms_analysis, double
                       (cudaStream_t) space->stream());
       space->begin();
       good = works(cusparseDcsrilu02(f->handle, n, nnz, f->form, f->val, a->row_ptr, a->col_idx,
-                                     f->info, policy, f->work), "csrilu02");
+                                     f->info, policy, f->work),
+                   "csrilu02");
       *ms_factor = space->end();
    }
    return good;

@@ -9,8 +9,8 @@
 #include <cuda_runtime.h>
 #include <cusparse.h>
 
-#include "tools/common/random.h"
 #include "plan/cuda/measure.h"
+#include "tools/common/random.h"
 
 namespace {
 
@@ -152,7 +152,7 @@ double device_end()
 } // namespace
 
 extern "C" const tsw_bench_space tsw_bench_device = {
-   TRISWEEP_DEVICE, device_open, device_stream, device_alloc, device_free,  device_put,
+   TRISWEEP_DEVICE, device_open, device_stream, device_alloc, device_free, device_put,
    device_get,      device_wait, device_random, device_begin, device_end,
 };
 
@@ -171,8 +171,7 @@ struct tsw_yardstick
    double              *z;
 };
 
-namespace
-{
+namespace {
 
 const double ONE = 1.0;
 const double MINUS_ONE = -1.0;
@@ -194,9 +193,9 @@ void analyse(tsw_yardstick *y, const trisweep_csr *a, int upper)
    cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
    size_t             bytes;
    y->triangle[upper] = describe(a);
-   cusparse(cusparseSpMatSetAttribute(y->triangle[upper], CUSPARSE_SPMAT_FILL_MODE, &fill,
-                                      sizeof fill),
-            "cusparseSpMatSetAttribute");
+   cusparse(
+      cusparseSpMatSetAttribute(y->triangle[upper], CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill),
+      "cusparseSpMatSetAttribute");
    cusparse(cusparseSpMatSetAttribute(y->triangle[upper], CUSPARSE_SPMAT_DIAG_TYPE, &diagonal,
                                       sizeof diagonal),
             "cusparseSpMatSetAttribute");
@@ -206,10 +205,9 @@ void analyse(tsw_yardstick *y, const trisweep_csr *a, int upper)
                                     CUSPARSE_SPSV_ALG_DEFAULT, y->analysed[upper], &bytes),
             "cusparseSpSV_bufferSize");
    y->solve_buffer[upper] = device_alloc(bytes);
-   cusparse(cusparseSpSV_analysis(sparse, CUSPARSE_OPERATION_NON_TRANSPOSE, &ONE,
-                                  y->triangle[upper], y->in, y->out, CUDA_R_64F,
-                                  CUSPARSE_SPSV_ALG_DEFAULT, y->analysed[upper],
-                                  y->solve_buffer[upper]),
+   cusparse(cusparseSpSV_analysis(
+               sparse, CUSPARSE_OPERATION_NON_TRANSPOSE, &ONE, y->triangle[upper], y->in, y->out,
+               CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, y->analysed[upper], y->solve_buffer[upper]),
             "cusparseSpSV_analysis");
 }
 
@@ -283,9 +281,9 @@ void tsw_yardstick_solve(tsw_yardstick *y, bool upper, const double *b, double *
 
 void tsw_yardstick_residual(tsw_yardstick *y, const double *b, const double *x, double *r)
 {
-   cuda(cudaMemcpyAsync(r, b, (size_t) y->n_rows * sizeof(double), cudaMemcpyDeviceToDevice,
-                        stream),
-        "copy of b");
+   cuda(
+      cudaMemcpyAsync(r, b, (size_t) y->n_rows * sizeof(double), cudaMemcpyDeviceToDevice, stream),
+      "copy of b");
    spmv(y, &MINUS_ONE, x, &ONE, r);
 }
 

@@ -19,15 +19,26 @@ enum
    SETUPS = 5
 };
 
-static const char *const columns[] = {
-   "matrix",          "n",         "nnz",          "depth",      "kernel",         "ms_hypre_setup",
-   "ms_setup",        "ms_analysis",
-   "ms_hypre_factor", "ms_factor",   "ms_hypre_correct", "ms_correct",
-   "setup_speedup",   "correct_speedup", "extra_bytes", "block_bytes",      "max_rel_err",
-   NULL
-};
+static const char *const columns[] = { "matrix",
+                                       "n",
+                                       "nnz",
+                                       "depth",
+                                       "kernel",
+                                       "ms_hypre_setup",
+                                       "ms_setup",
+                                       "ms_analysis",
+                                       "ms_hypre_factor",
+                                       "ms_factor",
+                                       "ms_hypre_correct",
+                                       "ms_correct",
+                                       "setup_speedup",
+                                       "correct_speedup",
+                                       "extra_bytes",
+                                       "block_bytes",
+                                       "max_rel_err",
+                                       NULL };
 
-static const char *const kernels[] = { "auto", "strips", "persistent", "onchip",
+static const char *const kernels[] = { "auto", "strips",    "persistent", "onchip",
                                        "slfc", "yuenyeung", "cusparse" };
 
 /* Times of hypre's calls in ms, and the reference result. */
@@ -119,7 +130,7 @@ static bool measure_setup(tsw_bench_block *block, solver *s, setup_times *ms)
          read_times(s, k, taken);
       }
    }
-   *ms = (setup_times) { tsw_median(taken[0], SETUPS), tsw_median(taken[1], SETUPS) };
+   *ms = (setup_times){ tsw_median(taken[0], SETUPS), tsw_median(taken[1], SETUPS) };
    return true;
 }
 
@@ -129,8 +140,8 @@ static double measure_factor(tsw_bench_block *block, solver *s)
    for (int k = 0; k < SETUPS; k++)
    {
       block->space->begin();
-      if (trisweep_smoother_update_values(s->smoother, &block->csr, NULL,
-                                          block->space->stream()) != TRISWEEP_OK)
+      if (trisweep_smoother_update_values(s->smoother, &block->csr, NULL, block->space->stream()) !=
+          TRISWEEP_OK)
       {
          return NAN;
       }
@@ -175,8 +186,7 @@ static double find_error(tsw_bench_block *block, solver *s, const double *want)
    block->space->random(block->x, n, 8);
    how.b = block->b;
    how.x = block->x;
-   if (!want ||
-       trisweep_smoother_correct(s->smoother, &how, block->space->stream()) != TRISWEEP_OK)
+   if (!want || trisweep_smoother_correct(s->smoother, &how, block->space->stream()) != TRISWEEP_OK)
    {
       return NAN;
    }
@@ -245,8 +255,7 @@ static void add_row(tsw_bench_block *block, const char *kernel, const yardstick 
    tsw_table_number(t, find_error(block, s, y->reference));
 }
 
-static void run_kernel(tsw_bench_block *block, const char *kernel, const yardstick *y,
-                       tsw_table *t)
+static void run_kernel(tsw_bench_block *block, const char *kernel, const yardstick *y, tsw_table *t)
 {
    char        options[64];
    setup_times setup;

@@ -13,16 +13,28 @@
 #include <string.h>
 
 static const char *const solve_columns[] = {
-   "matrix",  "n",           "nnz",         "levels_lower", "levels_upper", "gf_levr",
-   "gf_levc", "gf_slfr",     "gf_slfc",     "gf_cusparse",  "gf_syncfree-csc", "gf_chain",
-   "gf_levr-graph", "gf_levc-graph", "slfc_over_cusparse", "slfc_over_best", NULL
+   "matrix",          "n",        "nnz",           "levels_lower",  "levels_upper",
+   "gf_levr",         "gf_levc",  "gf_slfr",       "gf_slfc",       "gf_cusparse",
+   "gf_syncfree-csc", "gf_chain", "gf_levr-graph", "gf_levc-graph", "slfc_over_cusparse",
+   "slfc_over_best",  NULL
 };
 
-static const char *const setup_columns[] = {
-   "matrix", "ms_levr", "ms_levc", "ms_slfr", "ms_slfc", "ms_cusparse", "ms_syncfree-csc",
-   "ratio_levr", "ratio_levc", "ratio_slfr", "ratio_slfc", "ratio_cusparse",
-   "ratio_syncfree-csc", "solves_to_beat_cusparse", "solves_to_beat_syncfree-csc", NULL
-};
+static const char *const setup_columns[] = { "matrix",
+                                             "ms_levr",
+                                             "ms_levc",
+                                             "ms_slfr",
+                                             "ms_slfc",
+                                             "ms_cusparse",
+                                             "ms_syncfree-csc",
+                                             "ratio_levr",
+                                             "ratio_levc",
+                                             "ratio_slfr",
+                                             "ratio_slfc",
+                                             "ratio_cusparse",
+                                             "ratio_syncfree-csc",
+                                             "solves_to_beat_cusparse",
+                                             "solves_to_beat_syncfree-csc",
+                                             NULL };
 
 /* The solvers of the paper, in the order of its figures, then trisweep's of the same kind. */
 enum
@@ -37,9 +49,9 @@ enum
    N_SOLVERS = 9
 };
 
-static const char *const solver_names[N_SOLVERS] = { "levr",     "levc",         "slfr",
-                                                     "slfc",     "cusparse",     "syncfree-csc",
-                                                     "chain",    "levr-graph",   "levc-graph" };
+static const char *const solver_names[N_SOLVERS] = { "levr",  "levc",       "slfr",
+                                                     "slfc",  "cusparse",   "syncfree-csc",
+                                                     "chain", "levr-graph", "levc-graph" };
 
 /* Fewest solves after which slfc takes less total time than the other solver; NaN: never. */
 static double solves_to_beat(double slfc_setup, double slfc_solve, double setup, double solve)

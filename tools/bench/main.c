@@ -11,13 +11,9 @@
 #include "tools/common/output.h"
 
 static const tsw_board *const boards[] = {
-   &tsw_board_sweep,
-   &tsw_board_check,
+   &tsw_board_sweep, &tsw_board_check,
 #ifdef HAVE_CUDA
-   &tsw_board_li,
-   &tsw_board_yuenyeung,
-   &tsw_board_train,
-   &tsw_board_ilu,
+   &tsw_board_li,    &tsw_board_yuenyeung, &tsw_board_train, &tsw_board_ilu,
 #endif
 };
 
@@ -148,50 +144,57 @@ static bool read_option(int option, const char *value, request *r)
 {
    switch (option)
    {
-      case 'l':
-         r->list = true;
-         return true;
-      case 'b':
-         return (r->board = find_board(value)) != NULL;
-      case 's':
-         return read_space(value, &r->space);
-      case 'k':
-         return read_names("schedule=", value, &r->input.kernels);
-      case 'o':
-         return read_names("ordering=", value, &r->input.orderings);
-      case 't':
-         return (r->input.n_threads = read_count("threads", value)) > 0;
-      case 'r':
-         return (r->input.n_rounds = read_count("rounds", value)) > 0;
-      case 'g':
-         return (r->input.budget_s = read_count("budget", value)) > 0;
-      case 'c':
-         r->csv = value;
-         return true;
-      case 'j':
-         r->json = value;
-         return true;
-      case 'i':
-         r->commit = value;
-         return true;
-      case 'y':
-         r->hypre = value;
-         return true;
-      default:
-         return false;
+   case 'l':
+      r->list = true;
+      return true;
+   case 'b':
+      return (r->board = find_board(value)) != NULL;
+   case 's':
+      return read_space(value, &r->space);
+   case 'k':
+      return read_names("schedule=", value, &r->input.kernels);
+   case 'o':
+      return read_names("ordering=", value, &r->input.orderings);
+   case 't':
+      return (r->input.n_threads = read_count("threads", value)) > 0;
+   case 'r':
+      return (r->input.n_rounds = read_count("rounds", value)) > 0;
+   case 'g':
+      return (r->input.budget_s = read_count("budget", value)) > 0;
+   case 'c':
+      r->csv = value;
+      return true;
+   case 'j':
+      r->json = value;
+      return true;
+   case 'i':
+      r->commit = value;
+      return true;
+   case 'y':
+      r->hypre = value;
+      return true;
+   default:
+      return false;
    }
 }
 
 static bool read_options(int argc, char **argv, request *r)
 {
    static const struct option options[] = {
-      { "list", no_argument, NULL, 'l' },           { "board", required_argument, NULL, 'b' },
-      { "space", required_argument, NULL, 's' },    { "kernels", required_argument, NULL, 'k' },
-      { "threads", required_argument, NULL, 't' },  { "rounds", required_argument, NULL, 'r' },
-      { "csv", required_argument, NULL, 'c' },      { "json", required_argument, NULL, 'j' },
-      { "commit", required_argument, NULL, 'i' },   { "hypre", required_argument, NULL, 'y' },
-      { "budget", required_argument, NULL, 'g' },   { "help", no_argument, NULL, 'h' },
-      { "orderings", required_argument, NULL, 'o' }, { NULL, 0, NULL, 0 },
+      { "list", no_argument, NULL, 'l' },
+      { "board", required_argument, NULL, 'b' },
+      { "space", required_argument, NULL, 's' },
+      { "kernels", required_argument, NULL, 'k' },
+      { "threads", required_argument, NULL, 't' },
+      { "rounds", required_argument, NULL, 'r' },
+      { "csv", required_argument, NULL, 'c' },
+      { "json", required_argument, NULL, 'j' },
+      { "commit", required_argument, NULL, 'i' },
+      { "hypre", required_argument, NULL, 'y' },
+      { "budget", required_argument, NULL, 'g' },
+      { "help", no_argument, NULL, 'h' },
+      { "orderings", required_argument, NULL, 'o' },
+      { NULL, 0, NULL, 0 },
    };
    int option;
    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
@@ -221,8 +224,8 @@ static void write_field(const char *name, const char *value, FILE *file)
 static void write_json(const request *r, const tsw_table *tables, int n_tables, FILE *file)
 {
    const tsw_bench_info *info = &r->info;
-   char         date[32];
-   const time_t now = time(NULL);
+   char                  date[32];
+   const time_t          now = time(NULL);
    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
    const bool sweep = r->board == &tsw_board_sweep;
    fputs("{\n", file);
@@ -238,8 +241,8 @@ static void write_json(const request *r, const tsw_table *tables, int n_tables, 
    write_field("cusparse", info->cusparse, file);
    fprintf(file, "  \"gpu_major\": %d,\n  \"processors\": %d,\n", info->device.major,
            info->device.processors);
-   fprintf(file, "  \"clock_mhz\": %.0f,\n  \"gbytes_a_second\": %.0f,\n",
-           info->device.clock_mhz, info->device.gbytes_a_second);
+   fprintf(file, "  \"clock_mhz\": %.0f,\n  \"gbytes_a_second\": %.0f,\n", info->device.clock_mhz,
+           info->device.gbytes_a_second);
    write_field("hypre", r->hypre, file);
    fputs("  \"rows\": ", file);
    tsw_table_json(&tables[0], "  ", file);
@@ -299,7 +302,9 @@ static bool run_board(request *r)
 
 int main(int argc, char **argv)
 {
-   request r = { .board = &tsw_board_sweep, .commit = "unknown", .hypre = "none",
+   request r = { .board = &tsw_board_sweep,
+                 .commit = "unknown",
+                 .hypre = "none",
                  .input = { .n_threads = 1, .n_rounds = DEFAULT_ROUNDS } };
 #ifdef HAVE_CUDA
    r.space = TRISWEEP_DEVICE;

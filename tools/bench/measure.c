@@ -7,8 +7,8 @@
 
 enum
 {
-   REPS = 30,        /* timed calls of one median */
-   FEWEST_REPS = 5,  /* fewest timed calls, if REPS calls exceed SLOW_TOTAL_MS */
+   REPS = 30,       /* timed calls of one median */
+   FEWEST_REPS = 5, /* fewest timed calls, if REPS calls exceed SLOW_TOTAL_MS */
    SLOW_TOTAL_MS = 300,
    SLOW_SWEEP_MS = 60 /* no sweeps are timed if a solve takes longer */
 };
@@ -30,24 +30,24 @@ static void perform_yardstick(tsw_bench_block *block, work what)
    tsw_yardstick *y = block->yardstick;
    switch (what)
    {
-      case SPMV:
-         tsw_yardstick_spmv(y, block->b, block->x);
-         break;
-      case LOWER:
-      case UPPER:
-         tsw_yardstick_solve(y, what == UPPER, block->b, block->x);
-         break;
-      case PAIR:
-         tsw_yardstick_solve(y, false, block->b, block->z);
-         tsw_yardstick_solve(y, true, block->z, block->x);
-         break;
-      default:
-         tsw_yardstick_sweep(y, false, block->b, block->x);
-         if (what == SSOR)
-         {
-            tsw_yardstick_sweep(y, true, block->b, block->x);
-         }
-         break;
+   case SPMV:
+      tsw_yardstick_spmv(y, block->b, block->x);
+      break;
+   case LOWER:
+   case UPPER:
+      tsw_yardstick_solve(y, what == UPPER, block->b, block->x);
+      break;
+   case PAIR:
+      tsw_yardstick_solve(y, false, block->b, block->z);
+      tsw_yardstick_solve(y, true, block->z, block->x);
+      break;
+   default:
+      tsw_yardstick_sweep(y, false, block->b, block->x);
+      if (what == SSOR)
+      {
+         tsw_yardstick_sweep(y, true, block->b, block->x);
+      }
+      break;
    }
 #else
    (void) block;
@@ -60,19 +60,19 @@ static void perform(tsw_bench_solver *s, work what)
    tsw_bench_block *block = s->block;
    switch (what)
    {
-      case PAIR:
-         tsw_bench_solve(s, false, block->b, block->z);
-         tsw_bench_solve(s, true, block->z, block->x);
-         break;
-      case SSOR:
-         tsw_bench_ssor(s, block->b, block->x);
-         break;
-      case FORWARD:
-         tsw_bench_sweep(s, false, block->b, block->x);
-         break;
-      default:
-         tsw_bench_solve(s, what == UPPER, block->b, block->x);
-         break;
+   case PAIR:
+      tsw_bench_solve(s, false, block->b, block->z);
+      tsw_bench_solve(s, true, block->z, block->x);
+      break;
+   case SSOR:
+      tsw_bench_ssor(s, block->b, block->x);
+      break;
+   case FORWARD:
+      tsw_bench_sweep(s, false, block->b, block->x);
+      break;
+   default:
+      tsw_bench_solve(s, what == UPPER, block->b, block->x);
+      break;
    }
 }
 

@@ -231,8 +231,7 @@ static void reference(tsw_bench_block *block, tsw_pass_kind kind, bool backward,
    const tsw_schedule *serial = tsw_schedule_find("serial", TRISWEEP_HOST);
    tsw_bench_host.random(block->host_b, n, seed);
    tsw_bench_host.random(block->host_ref, n, seed + 1);
-   const tsw_pass pass =
-      make_pass(&block->host, kind, backward, block->host_b, block->host_ref);
+   const tsw_pass pass = make_pass(&block->host, kind, backward, block->host_b, block->host_ref);
    must(serial->pass(NULL, &block->host, &pass, NULL));
 }
 

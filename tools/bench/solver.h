@@ -3,8 +3,8 @@
 #ifndef TSW_TOOLS_BENCH_SOLVER_H
 #define TSW_TOOLS_BENCH_SOLVER_H
 
-#include "tools/bench/block.h"
 #include "kernels/schedule.h"
+#include "tools/bench/block.h"
 
 typedef struct tsw_bench_solver
 {
@@ -14,7 +14,7 @@ typedef struct tsw_bench_solver
    const tsw_schedule *schedule; /* of a solver without trisweep.h, else NULL */
    void               *state;
    tsw_memory          memory;
-   double             *work;        /* for sweeps composed of solves on the host */
+   double             *work; /* for sweeps composed of solves on the host */
    int                 n_threads;
    double              ms_analysis; /* analysis by the schedule, both triangles */
    double              ms_update;   /* loading of values, both triangles */

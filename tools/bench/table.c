@@ -172,8 +172,7 @@ void tsw_table_csv(const tsw_table *t, FILE *file)
       char text[NUMBER_SIZE];
       format_number(t->cell[k].number, "", text);
       fprintf(file, t->cell[k].is_text ? "\"%s\"%s" : "%s%s",
-              t->cell[k].is_text ? t->cell[k].text : text,
-              (k + 1) % t->n_columns ? "," : "\n");
+              t->cell[k].is_text ? t->cell[k].text : text, (k + 1) % t->n_columns ? "," : "\n");
    }
 }
 

@@ -16,12 +16,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const row_columns[] = { "matrix",   "n",       "nnz_lower", "entries_per_row",
-                                           "rows_per_level", "ms_warp", "ms_thread", NULL };
+static const char *const row_columns[] = {
+   "matrix", "n", "nnz_lower", "entries_per_row", "rows_per_level", "ms_warp", "ms_thread", NULL
+};
 
-static const char *const summary_columns[] = { "gpu", "graphs", "matrices", "threshold",
-                                               "mean_loss", "loss_all_threads", "loss_all_warps",
-                                               NULL };
+static const char *const summary_columns[] = {
+   "gpu", "graphs", "matrices", "threshold", "mean_loss", "loss_all_threads", "loss_all_warps", NULL
+};
 
 enum
 {

@@ -13,18 +13,33 @@
 
 #include "kernels/cuda/published/yuenyeung.h"
 
-static const char *const row_columns[] = {
-   "matrix", "n", "nnz_lower", "granularity", "entries_per_row", "rows_per_level",
-   "gf_cusparse", "gf_syncfree-csc", "gf_syncfree-csr", "gf_twophase", "gf_writingfirst",
-   "gf_yuenyeung", "gb_per_s_cusparse", "gb_per_s_syncfree-csc", "gb_per_s_writingfirst",
-   "gb_per_s_yuenyeung", "ms_pre_cusparse", "ms_pre_syncfree-csc", "ms_pre_yuenyeung",
-   "warp_row_share", "warp_entry_share", "yuenyeung_over_best", NULL
-};
+static const char *const row_columns[] = { "matrix",
+                                           "n",
+                                           "nnz_lower",
+                                           "granularity",
+                                           "entries_per_row",
+                                           "rows_per_level",
+                                           "gf_cusparse",
+                                           "gf_syncfree-csc",
+                                           "gf_syncfree-csr",
+                                           "gf_twophase",
+                                           "gf_writingfirst",
+                                           "gf_yuenyeung",
+                                           "gb_per_s_cusparse",
+                                           "gb_per_s_syncfree-csc",
+                                           "gb_per_s_writingfirst",
+                                           "gb_per_s_yuenyeung",
+                                           "ms_pre_cusparse",
+                                           "ms_pre_syncfree-csc",
+                                           "ms_pre_yuenyeung",
+                                           "warp_row_share",
+                                           "warp_entry_share",
+                                           "yuenyeung_over_best",
+                                           NULL };
 
-static const char *const summary_columns[] = {
-   "over", "matrices", "gf_yuenyeung", "gf_other", "mean_speedup", "max_speedup", "max_on",
-   "won_share", NULL
-};
+static const char *const summary_columns[] = { "over",     "matrices",     "gf_yuenyeung",
+                                               "gf_other", "mean_speedup", "max_speedup",
+                                               "max_on",   "won_share",    NULL };
 
 enum
 {
@@ -37,9 +52,8 @@ enum
    N_SOLVERS
 };
 
-static const char *const solver_names[N_SOLVERS] = { "cusparse",     "syncfree-csc",
-                                                     "syncfree-csr", "twophase",
-                                                     "writingfirst", "yuenyeung" };
+static const char *const solver_names[N_SOLVERS] = { "cusparse", "syncfree-csc", "syncfree-csr",
+                                                     "twophase", "writingfirst", "yuenyeung" };
 
 static const double GRANULARITY = 0.7; /* thread-level schedules are faster above, section 8.1 */
 
@@ -139,13 +153,13 @@ static void measure_matrix(const tsw_board_input *in, tsw_bench_block *block, ts
 
 static void summarise(const tsw_table *rows, const char *other, tsw_table *t)
 {
-   char   column[TSW_TABLE_TEXT];
-   double sum = 0.0;
-   double sum_other = 0.0;
-   double speedups = 0.0;
-   double most = 0.0;
-   double won = 0.0;
-   int    count = 0;
+   char        column[TSW_TABLE_TEXT];
+   double      sum = 0.0;
+   double      sum_other = 0.0;
+   double      speedups = 0.0;
+   double      most = 0.0;
+   double      won = 0.0;
+   int         count = 0;
    const char *most_on = "";
    snprintf(column, sizeof column, "gf_%s", other);
    for (int64_t r = 0; r < rows->n_rows; r++)

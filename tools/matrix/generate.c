@@ -124,8 +124,8 @@ static void kronecker(tsw_builder *b, const family_args *a, initiator p)
       {
          const double u = tsw_unit(tsw_next(&state));
          const bool   upper = u < p.upper_left + p.upper_right;
-         const bool   left = upper ? u < p.upper_left
-                                   : u < p.upper_left + p.upper_right + p.lower_left;
+         const bool   left =
+            upper ? u < p.upper_left : u < p.upper_left + p.upper_right + p.lower_left;
          i = 2 * i + !upper;
          j = 2 * j + !left;
       }

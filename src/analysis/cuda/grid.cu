@@ -5,8 +5,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int     BLOCK = 256;
 constexpr int64_t SAMPLE = 65536; /* rows of the sample; a block reads consecutive rows */

@@ -7,15 +7,14 @@
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
 /* The first three are parts of one allocation. */
 struct scratch
 {
-   int32_t *key;   /* levels in the order of solution */
+   int32_t *key; /* levels in the order of solution */
    int32_t *sorted;
    int32_t *item; /* rows in the order of solution */
    void    *work;
@@ -34,8 +33,8 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* A level starts at its first row, an empty level where the next level starts. */
-__global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t n_rows,
-                                                     int32_t *level_ptr)
+__global__ void __launch_bounds__(BLOCK)
+   find_starts(const int32_t *sorted, int64_t n_rows, int32_t *level_ptr)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k > n_rows)
@@ -53,8 +52,8 @@ __global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int6
    }
 }
 
-trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
-                          cudaStream_t stream, tsw_memory *owner, tsw_graph_levels *levels)
+trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s, cudaStream_t stream,
+                          tsw_memory *owner, tsw_graph_levels *levels)
 {
    const int64_t n = g->n_rows;
    const int     bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
@@ -76,8 +75,8 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s,
       TSW_TRY(tsw_memory_read(&last, s->sorted + n - 1, sizeof last, stream));
    }
    levels->n_levels = (int64_t) last + 1;
-   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1,
-                                   sizeof(int32_t), "the levels"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1, sizeof(int32_t),
+                                   "the levels"));
    TSW_TRY(tsw_memory_alloc(owner, &levels->host_level_ptr, levels->n_levels + 1, sizeof(int32_t),
                             "the levels"));
    find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);

@@ -3,8 +3,7 @@
 #include "analysis/cuda/graph.h"
 #include "analysis/cuda/pull.cuh"
 
-namespace
-{
+namespace {
 
 struct tsw_level_fold
 {

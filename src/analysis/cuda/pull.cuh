@@ -37,8 +37,7 @@ static inline trisweep_status tsw_analysis_finish(const int32_t *word, cudaStrea
                                   "programs share the device, run again without them");
 }
 
-namespace tsw_pull
-{
+namespace tsw_pull {
 
 constexpr int      BLOCK = 256;
 constexpr int      WINDOW = 32; /* entries of a row that are processed at a time */
@@ -212,8 +211,8 @@ __device__ void read_long(const tsw_graph &g, const numbers &n, int owner, int l
 
 /* Compute all rows of a warp. place: index of the lane's row in the chunk. */
 template <class Fold>
-__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
-                          const tsw_wait &wait, row<Fold> r)
+__device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place, const tsw_wait &wait,
+                          row<Fold> r)
 {
    const int      lane = (int) (threadIdx.x % 32);
    const bool     is_long = r.open && r.end - r.at > LONG;
@@ -244,8 +243,7 @@ __device__ void pull_warp(const tsw_graph &g, const numbers &n, int32_t place,
  * of a row j that was added. value [n_rows] must be -1 everywhere.
  */
 template <class Fold>
-__global__ void __launch_bounds__(BLOCK)
-   pull(tsw_graph g, words w, int32_t *value, int32_t most)
+__global__ void __launch_bounds__(BLOCK) pull(tsw_graph g, words w, int32_t *value, int32_t most)
 {
    __shared__ volatile int32_t near[BLOCK];
    __shared__ int32_t          chunk;
@@ -279,9 +277,9 @@ __global__ void __launch_bounds__(WARPS * 32)
    pull_onchip(tsw_graph g, words w, int32_t *value, int32_t most)
 {
    extern __shared__ volatile int32_t all[]; /* [n_rows] */
-   const int32_t  n_rows = (int32_t) g.n_rows;
-   const numbers  n = { value, all, 0, n_rows - 1, g.upper, most };
-   const tsw_wait wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
+   const int32_t                      n_rows = (int32_t) g.n_rows;
+   const numbers                      n = { value, all, 0, n_rows - 1, g.upper, most };
+   const tsw_wait                     wait = { w.status, NULL, TSW_ANALYSIS_WAIT_NS };
    for (int32_t k = (int32_t) threadIdx.x; k < n_rows; k += WARPS * 32)
    {
       all[k] = -1;

@@ -8,8 +8,7 @@
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 constexpr int LANES = 8; /* for each row */
@@ -20,8 +19,8 @@ __device__ int64_t my_row()
 }
 
 /* Set missing if the upper triangle lacks (j, i) for an entry (i, j) of the lower triangle. */
-__global__ void __launch_bounds__(BLOCK) find_missing(tsw_graph lower, tsw_graph upper,
-                                                      int32_t *missing)
+__global__ void __launch_bounds__(BLOCK)
+   find_missing(tsw_graph lower, tsw_graph upper, int32_t *missing)
 {
    const int64_t i = my_row();
    if (i >= lower.n_rows)
@@ -57,8 +56,8 @@ __global__ void __launch_bounds__(BLOCK) make_keys(tsw_graph g, bool transposed,
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) read_columns(const uint64_t *key, int64_t nnz,
-                                                      int32_t *col_idx)
+__global__ void __launch_bounds__(BLOCK)
+   read_columns(const uint64_t *key, int64_t nnz, int32_t *col_idx)
 {
    const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (e < nnz)
@@ -68,8 +67,8 @@ __global__ void __launch_bounds__(BLOCK) read_columns(const uint64_t *key, int64
 }
 
 /* Row i starts at the first key of row i or a later row. */
-__global__ void __launch_bounds__(BLOCK) find_starts(const uint64_t *key, int64_t nnz,
-                                                     int64_t n_rows, int32_t *row_ptr)
+__global__ void __launch_bounds__(BLOCK)
+   find_starts(const uint64_t *key, int64_t nnz, int64_t n_rows, int32_t *row_ptr)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i <= n_rows)
@@ -119,14 +118,12 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStre
                                                                              s->key + lower->nnz);
    TSW_CUDA(cudaGetLastError());
    TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], s->key, s->sorted, all, 0, 64, stream));
-   TSW_CUDA(
-      cub::DeviceSelect::Unique(NULL, bytes[1], s->sorted, s->key, s->count, all, stream));
+   TSW_CUDA(cub::DeviceSelect::Unique(NULL, bytes[1], s->sorted, s->key, s->count, all, stream));
    TSW_TRY(tsw_memory_alloc_device(
       NULL, &s->work, (int64_t) (bytes[0] > bytes[1] ? bytes[0] : bytes[1]), 1, "edges"));
    TSW_CUDA(
       cub::DeviceRadixSort::SortKeys(s->work, bytes[0], s->key, s->sorted, all, 0, 64, stream));
-   TSW_CUDA(
-      cub::DeviceSelect::Unique(s->work, bytes[1], s->sorted, s->key, s->count, all, stream));
+   TSW_CUDA(cub::DeviceSelect::Unique(s->work, bytes[1], s->sorted, s->key, s->count, all, stream));
    return tsw_memory_read(count, s->count, sizeof *count, stream);
 }
 

@@ -7,8 +7,7 @@
 #include "base/device/search.cuh"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
@@ -23,8 +22,8 @@ struct scratch
 };
 
 /* A warp stores the number of its row for each entry of the row. */
-__global__ void __launch_bounds__(BLOCK) spread_rows(const int32_t *row_ptr, int64_t n_rows,
-                                                     int32_t *row)
+__global__ void __launch_bounds__(BLOCK)
+   spread_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *row)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    if (i < n_rows)
@@ -49,19 +48,18 @@ __global__ void __launch_bounds__(BLOCK) make_pairs(tsw_graph g, int32_t *key, i
 }
 
 /* Column c starts at the first sorted key that is not below c. */
-__global__ void __launch_bounds__(BLOCK) find_starts(const int32_t *sorted, int64_t nnz,
-                                                     int64_t n_rows, int32_t *col_ptr)
+__global__ void __launch_bounds__(BLOCK)
+   find_starts(const int32_t *sorted, int64_t nnz, int64_t n_rows, int32_t *col_ptr)
 {
    const int64_t c = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (c <= n_rows)
    {
-      col_ptr[c] =
-         (int32_t) tsw_first((int64_t) 0, nnz, [=](int64_t k) { return sorted[k] < c; });
+      col_ptr[c] = (int32_t) tsw_first((int64_t) 0, nnz, [=](int64_t k) { return sorted[k] < c; });
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) pick_rows(const int32_t *entry, const int32_t *row,
-                                                   int64_t nnz, int32_t *row_idx)
+__global__ void __launch_bounds__(BLOCK)
+   pick_rows(const int32_t *entry, const int32_t *row, int64_t nnz, int32_t *row_idx)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < nnz)
@@ -70,8 +68,7 @@ __global__ void __launch_bounds__(BLOCK) pick_rows(const int32_t *entry, const i
    }
 }
 
-trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s,
-                          tsw_graph_columns *c)
+trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s, tsw_graph_columns *c)
 {
    size_t    bytes = 0;
    const int bits = tsw_bits_of(g->n_rows);

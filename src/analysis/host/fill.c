@@ -254,8 +254,10 @@ trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memor
 
 trisweep_status tsw_fill_refuse(void)
 {
-   return TSW_ERROR(UNSUPPORTED, "the factors have more than %" PRId32 " entries; use a lower "
-                    "fill level or more ranks", INT32_MAX);
+   return TSW_ERROR(UNSUPPORTED,
+                    "the factors have more than %" PRId32 " entries; use a lower "
+                    "fill level or more ranks",
+                    INT32_MAX);
 }
 
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill)

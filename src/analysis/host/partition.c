@@ -71,8 +71,7 @@ static bool assign_rows(const tsw_graph *g, int32_t n_init, int32_t n_parts, int
    return true;
 }
 
-static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts,
-                         partition_work *w)
+static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts, partition_work *w)
 {
    int64_t n_roots = 0;
    for (int64_t i = 0; i < g->n_rows; i++)
@@ -91,8 +90,8 @@ static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts,
 }
 
 /* Renumber the parts by their level; returns the number of levels. */
-static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *p,
-                          int32_t *level, int32_t *number)
+static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *p, int32_t *level,
+                          int32_t *number)
 {
    int32_t n_levels = 0;
    memset(level, 0, (size_t) p->n_parts * sizeof *level);
@@ -287,8 +286,8 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows,
-                                   tsw_memory *owner, tsw_partition *p)
+trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
+                                   tsw_partition *p)
 {
    partition_work w = { 0 };
    memset(p, 0, sizeof *p);

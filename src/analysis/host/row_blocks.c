@@ -80,8 +80,8 @@ static trisweep_status compute(const trisweep_csr *a, int64_t min_rows, tsw_memo
                             &blocks->order);
 }
 
-trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows,
-                                       tsw_memory *owner, tsw_row_blocks *blocks)
+trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
+                                       tsw_row_blocks *blocks)
 {
    int32_t *block_of = NULL;
    int32_t *front = NULL;

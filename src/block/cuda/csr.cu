@@ -5,8 +5,7 @@
 #include "block/csr.h"
 #include "block/device.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
@@ -49,8 +48,8 @@ __global__ void __launch_bounds__(BLOCK)
    {
       const int32_t begin = row_ptr[i];
       const int32_t end = i < n_rows ? row_ptr[i + 1] : (int32_t) nnz;
-      bad = bad || (i == 0 && begin != 0) || end < begin || end > nnz ||
-            (i == n_rows && begin != nnz);
+      bad =
+         bad || (i == 0 && begin != 0) || end < begin || end > nnz || (i == n_rows && begin != nnz);
       hash += mix((unsigned long long) i, begin);
    }
    add_facts(f, hash, bad);

@@ -11,19 +11,19 @@ trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStrea
    void  *space = NULL;
    size_t bytes = 0;
    TSW_CUDA(cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream));
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows,
-                                          stream));
+   TSW_CUDA(
+      cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sum of row lengths"));
-   const trisweep_status status = TSW_CUDA_STATUS(cub::DeviceScan::InclusiveSum(
-      space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
+   const trisweep_status status = TSW_CUDA_STATUS(
+      cub::DeviceScan::InclusiveSum(space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
    tsw_memory_free_device(NULL, &space);
    return status;
 }
 
 static constexpr int BLOCK = 256;
 
-static __global__ void __launch_bounds__(BLOCK) invert(const int32_t *row, int64_t n_rows,
-                                                       int32_t *place)
+static __global__ void __launch_bounds__(BLOCK)
+   invert(const int32_t *row, int64_t n_rows, int32_t *place)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_rows)

@@ -155,8 +155,8 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *wha
    if (from)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, to, n, sizeof **to, what));
-      TSW_CUDA(cudaMemcpyAsync(*to, from, (size_t) n * sizeof **to, cudaMemcpyDeviceToDevice,
-                               stream));
+      TSW_CUDA(
+         cudaMemcpyAsync(*to, from, (size_t) n * sizeof **to, cudaMemcpyDeviceToDevice, stream));
    }
    return TRISWEEP_OK;
 }
@@ -168,12 +168,12 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
    p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
    p->first_zero_diagonal = -1;
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->lower.row_ptr, n + 1, sizeof(int32_t),
-                                   "row pointers"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->upper.row_ptr, n + 1, sizeof(int32_t),
-                                   "row pointers"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double),
-                                   "the reciprocal diagonal"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->lower.row_ptr, n + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->upper.row_ptr, n + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
                                    "the status of waiting kernels"));
    return TSW_CUDA_STATUS(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));

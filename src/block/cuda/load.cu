@@ -13,8 +13,7 @@
 
 using namespace tsw_rows;
 
-namespace
-{
+namespace {
 
 struct load_facts
 {
@@ -100,8 +99,8 @@ __global__ void __launch_bounds__(BLOCK) load_rows(__grid_constant__ const load_
 }
 
 /* Sums of repeated finite entries may overflow. */
-__global__ void __launch_bounds__(BLOCK) check_sums(const double *val, int64_t nnz,
-                                                    load_facts *facts)
+__global__ void __launch_bounds__(BLOCK)
+   check_sums(const double *val, int64_t nnz, load_facts *facts)
 {
    const int64_t e = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (e < nnz && !isfinite(val[e]))
@@ -114,7 +113,7 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 {
    const int64_t    *nnz = a->p.n_entries;
    const tsw_packed *p = &a->p;
-   const load_facts none = { 0, INT32_MAX, 0, 0, INT32_MAX };
+   const load_facts  none = { 0, INT32_MAX, 0, 0, INT32_MAX };
    TSW_CUDA(cudaMemcpyAsync(a->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    if (a->repetitions)
    {
@@ -170,8 +169,8 @@ trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, 
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms,
-                                       void *stream, tsw_memory *owner, tsw_packed *p)
+trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                       tsw_memory *owner, tsw_packed *p)
 {
    p->n_zero_diagonals = 0;
    p->first_zero_diagonal = -1;
@@ -183,13 +182,13 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    load_facts *device = NULL;
    load_facts  facts;
    TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about the values"));
-   const trisweep_status status =
-      load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
+   const trisweep_status status = load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);
    if (facts.outside != INT32_MAX)
    {
-      return TSW_ERROR_ROW(ORDER, facts.outside, "some of its columns are not in the analysed "
+      return TSW_ERROR_ROW(ORDER, facts.outside,
+                           "some of its columns are not in the analysed "
                            "pattern; analyse again when the pattern changes");
    }
    if (facts.bad_value)

@@ -6,8 +6,7 @@
 
 #include "block/packed.h"
 
-namespace tsw_rows
-{
+namespace tsw_rows {
 
 constexpr int BLOCK = 256;
 constexpr int LANES = 8;

@@ -12,8 +12,7 @@
 
 using namespace tsw_rows;
 
-namespace
-{
+namespace {
 
 /* Rows up to this length are sorted by counting: each entry is compared with all others. */
 constexpr int COUNTING_LIMIT = 512;
@@ -32,7 +31,7 @@ __device__ bool comes_before(int32_t a, int32_t b, bool descending)
 /* Find the longest unsorted row, and count the repetitions in sorted rows. */
 __global__ void __launch_bounds__(BLOCK)
    inspect(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
-        order_facts *facts)
+           order_facts *facts)
 {
    __shared__ int longest;
    const int64_t  i = mine();
@@ -97,9 +96,8 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 /* Row and column in one key: a single sort orders all rows. */
-__global__ void __launch_bounds__(BLOCK)
-   make_keys(const int32_t *row_ptr, const int32_t *col_idx, int64_t n_rows, bool descending,
-             uint64_t *key)
+__global__ void __launch_bounds__(BLOCK) make_keys(const int32_t *row_ptr, const int32_t *col_idx,
+                                                   int64_t n_rows, bool descending, uint64_t *key)
 {
    const int64_t i = mine();
    if (i >= n_rows)
@@ -206,8 +204,8 @@ __global__ void __launch_bounds__(BLOCK)
 trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_memory *owner,
                         const tsw_triangle *t, tsw_triangle *c)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t),
-                                   "row pointers"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t), "row pointers"));
    TSW_TRY(tsw_memory_alloc_device(owner, &c->col_idx, nnz, sizeof(int32_t), "packed columns"));
    count_distinct<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
                                                                    c->row_ptr + 1);
@@ -240,7 +238,7 @@ trisweep_status drop_repetitions(int64_t n_rows, int64_t n_kept, cudaStream_t st
 }
 
 trisweep_status inspect_triangle(const tsw_triangle *t, int64_t n_rows, bool descending,
-                        cudaStream_t stream, order_facts *facts)
+                                 cudaStream_t stream, order_facts *facts)
 {
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
    inspect<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, facts);

@@ -94,8 +94,8 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
    s.inv_pivot = inv_pivot;
    if (status == TRISWEEP_OK)
    {
-      status = tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels,
-                                  &blocks);
+      status =
+         tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels, &blocks);
    }
    if (status == TRISWEEP_OK)
    {

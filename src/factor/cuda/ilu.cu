@@ -185,9 +185,9 @@ typedef void (*kernel)(const ilu, int32_t);
 kernel kernel_for(double mean_upper, int32_t longest)
 {
    return mean_upper <= 5.0 && longest <= 32 ? factorise<4, 1>
-          : mean_upper <= 20.0 ? factorise<8, 1>
-          : mean_upper <= 48.0 ? factorise<4, 2>
-                               : factorise<2, 4>;
+          : mean_upper <= 20.0               ? factorise<8, 1>
+          : mean_upper <= 48.0               ? factorise<4, 2>
+                                             : factorise<2, 4>;
 }
 
 trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cudaStream_t stream)

@@ -33,8 +33,8 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
    f->wait = { &f->result->status, NULL, p->wait_limit_ns };
    if (p->row)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &f->inverse_order, n, sizeof(int32_t),
-                                      "the factorisation"));
+      TSW_TRY(
+         tsw_memory_alloc_device(NULL, &f->inverse_order, n, sizeof(int32_t), "the factorisation"));
       f->place = f->inverse_order;
       return tsw_order_invert(p->row, n, stream, f->inverse_order);
    }
@@ -53,7 +53,8 @@ trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_
    TSW_TRY(tsw_memory_read(&c, f->result, sizeof c, stream));
    if (c.status != TRISWEEP_OK)
    {
-      return TSW_ERROR(TIMEOUT, "a row of the factorisation waited longer than %lld ms for another "
+      return TSW_ERROR(TIMEOUT,
+                       "a row of the factorisation waited longer than %lld ms for another "
                        "row; if other programs share the device, raise the option wait_limit",
                        (long long) (f->wait.limit_ns / 1000000));
    }

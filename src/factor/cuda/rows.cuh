@@ -140,7 +140,7 @@ template <class T> __device__ __forceinline__ double reduce_max(T x)
 /** Allocate the memory of a factorisation; call tsw_factor_end also after a failure. */
 trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
                                  const tsw_pivots *pivots, cudaStream_t stream, progress *f);
-void tsw_factor_end(progress *f);
+void            tsw_factor_end(progress *f);
 
 /** Wait for the kernels and return the status from their counts. OK, VALUE, CUDA, TIMEOUT. */
 trisweep_status tsw_factor_conclude(const progress *f, cudaStream_t stream, tsw_pivots *pivots);

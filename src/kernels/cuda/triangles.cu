@@ -4,14 +4,13 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 constexpr int TICKET_WORDS = 32; /* keeps the ticket on a cache line of its own */
 
-__global__ void __launch_bounds__(BLOCK) gather(const double *from, const int32_t *entry,
-                                                int64_t n, double *to)
+__global__ void __launch_bounds__(BLOCK)
+   gather(const double *from, const int32_t *entry, int64_t n, double *to)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n)
@@ -20,8 +19,8 @@ __global__ void __launch_bounds__(BLOCK) gather(const double *from, const int32_
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) reset_counts(tsw_zero z, const int32_t *row_ptr,
-                                                      bool columns, int32_t *ticket, int32_t *word)
+__global__ void __launch_bounds__(BLOCK)
+   reset_counts(tsw_zero z, const int32_t *row_ptr, bool columns, int32_t *ticket, int32_t *word)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i == 0)
@@ -144,8 +143,8 @@ tsw_wait tsw_pass_wait(const tsw_packed *p)
 
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream)
 {
-   TSW_CUDA(cudaMemsetAsync(t->ticket, 0, (size_t) (TICKET_WORDS + n_rows) * sizeof(int32_t),
-                            stream));
+   TSW_CUDA(
+      cudaMemsetAsync(t->ticket, 0, (size_t) (TICKET_WORDS + n_rows) * sizeof(int32_t), stream));
    return TRISWEEP_OK;
 }
 

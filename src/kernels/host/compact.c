@@ -69,7 +69,7 @@ static void drop_floats(tsw_memory *owner, tsw_compact *c)
 void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
 {
    const double *const val[] = { p->lower.val, p->upper.val };
-   bool exact = in_natural_order(p) && are_floats(val[0], p->n_entries[0]) &&
+   bool                exact = in_natural_order(p) && are_floats(val[0], p->n_entries[0]) &&
                 are_floats(val[1], p->n_entries[1]);
    for (int upper = 0; upper < 2 && exact; upper++)
    {
@@ -169,16 +169,16 @@ ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff
 ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
                               const tsw_pass *pass, tsw_pass_kind kind, int64_t n_rows)
 {
-   const form     other = { f.short_columns, f.floats, !f.upper };
-   const double  *inv = pass->inv_scale;
-   const double  *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
-   const double  *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
-   double        *x = pass->x;
-   double        *t = kind == TSW_PASS_HALF ? NULL : pass->t;
-   double         before = 0.0;
-   ptrdiff_t      row_before = -1;
-   const int64_t  step = f.upper ? -1 : 1;
-   ptrdiff_t      i = f.upper ? n_rows - 1 : 0;
+   const form    other = { f.short_columns, f.floats, !f.upper };
+   const double *inv = pass->inv_scale;
+   const double *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
+   const double *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
+   double       *x = pass->x;
+   double       *t = kind == TSW_PASS_HALF ? NULL : pass->t;
+   double        before = 0.0;
+   ptrdiff_t     row_before = -1;
+   const int64_t step = f.upper ? -1 : 1;
+   ptrdiff_t     i = f.upper ? n_rows - 1 : 0;
    for (int64_t left = n_rows; left > 0; left--, i += step)
    {
       if (inv[i] == 0.0) /* kept row */
@@ -206,30 +206,46 @@ ALWAYS_INLINE void sweep_kind(const tsw_compact *c, const tsw_packed *p, form f,
    const triangle stale = triangle_of(c, p, !f.upper);
    switch (pass->kind)
    {
-      case TSW_PASS_FULL:
-         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_FULL, p->n_rows);
-         break;
-      case TSW_PASS_ZERO:
-         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_ZERO, p->n_rows);
-         break;
-      case TSW_PASS_HALF:
-         sweep_rows(&fresh, &stale, f, pass, TSW_PASS_HALF, p->n_rows);
-         break;
+   case TSW_PASS_FULL:
+      sweep_rows(&fresh, &stale, f, pass, TSW_PASS_FULL, p->n_rows);
+      break;
+   case TSW_PASS_ZERO:
+      sweep_rows(&fresh, &stale, f, pass, TSW_PASS_ZERO, p->n_rows);
+      break;
+   case TSW_PASS_HALF:
+      sweep_rows(&fresh, &stale, f, pass, TSW_PASS_HALF, p->n_rows);
+      break;
    }
 }
 
 /* Call with a constant form: the loops are compiled once for each form. */
-#define FOR_EACH_FORM(call)                                         \
+#define FOR_EACH_FORM(call)                                                         \
    switch (4 * pass->backward + 2 * (c->distance[0] != NULL) + (c->val[0] != NULL)) \
-   {                                                                \
-      case 0: call(((form){ false, false, false })); break;         \
-      case 1: call(((form){ false, true, false })); break;          \
-      case 2: call(((form){ true, false, false })); break;          \
-      case 3: call(((form){ true, true, false })); break;           \
-      case 4: call(((form){ false, false, true })); break;          \
-      case 5: call(((form){ false, true, true })); break;           \
-      case 6: call(((form){ true, false, true })); break;           \
-      default: call(((form){ true, true, true })); break;           \
+   {                                                                                \
+   case 0:                                                                          \
+      call(((form){ false, false, false }));                                        \
+      break;                                                                        \
+   case 1:                                                                          \
+      call(((form){ false, true, false }));                                         \
+      break;                                                                        \
+   case 2:                                                                          \
+      call(((form){ true, false, false }));                                         \
+      break;                                                                        \
+   case 3:                                                                          \
+      call(((form){ true, true, false }));                                          \
+      break;                                                                        \
+   case 4:                                                                          \
+      call(((form){ false, false, true }));                                         \
+      break;                                                                        \
+   case 5:                                                                          \
+      call(((form){ false, true, true }));                                          \
+      break;                                                                        \
+   case 6:                                                                          \
+      call(((form){ true, false, true }));                                          \
+      break;                                                                        \
+   default:                                                                         \
+      call(((form){ true, true, true }));                                           \
+      break;                                                                        \
    }
 
 static bool is_usual(const tsw_packed *p, const tsw_pass *pass)

@@ -9,8 +9,8 @@
 #include "kernels/host/tuning.h"
 
 /* A level uses at most as many threads as it has rows. */
-static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads,
-                                       tsw_analysis *analysis, double *ns)
+static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
+                                       double *ns)
 {
    const double n_rows = (double) a->n_rows;
    const double n_levels = (double) analysis->levels.n_levels;

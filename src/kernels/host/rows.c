@@ -83,9 +83,8 @@ ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64
 ALWAYS_INLINE double zero_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
                               const neighbour *before)
 {
-   return tsw_row_solve(
-      pass, i,
-      subtract_fresh(&o->fresh, k, pass->x, pass->omega * pass->b[i], before));
+   return tsw_row_solve(pass, i,
+                        subtract_fresh(&o->fresh, k, pass->x, pass->omega * pass->b[i], before));
 }
 
 ALWAYS_INLINE double half_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,
@@ -146,15 +145,15 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
 {
    switch (pass->kind)
    {
-      case TSW_PASS_FULL:
-         all_rows_of(p, pass, TSW_PASS_FULL, begin, end);
-         break;
-      case TSW_PASS_ZERO:
-         all_rows_of(p, pass, TSW_PASS_ZERO, begin, end);
-         break;
-      case TSW_PASS_HALF:
-         all_rows_of(p, pass, TSW_PASS_HALF, begin, end);
-         break;
+   case TSW_PASS_FULL:
+      all_rows_of(p, pass, TSW_PASS_FULL, begin, end);
+      break;
+   case TSW_PASS_ZERO:
+      all_rows_of(p, pass, TSW_PASS_ZERO, begin, end);
+      break;
+   case TSW_PASS_HALF:
+      all_rows_of(p, pass, TSW_PASS_HALF, begin, end);
+      break;
    }
 }
 

@@ -49,9 +49,8 @@ static trisweep_status serial_pass(const void *state, const tsw_packed *p, const
    return TRISWEEP_OK;
 }
 
-static trisweep_status serial_residual(const void *state, const tsw_packed *p,
-                                       const tsw_pass *pass, int n_threads, double *r,
-                                       void *stream)
+static trisweep_status serial_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                       int n_threads, double *r, void *stream)
 {
    const serial_state *s = state;
    return s && tsw_compact_residual(&s->compact, p, pass, n_threads, r)

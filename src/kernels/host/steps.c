@@ -42,8 +42,8 @@ static int64_t step_end(const levels_view *v, int64_t l)
 }
 
 /* Divide the items begin .. end - 1 by work; thread 0 gets all items of a run of narrow levels. */
-static void share_items(const int64_t *work, int32_t begin, int32_t end, bool narrow,
-                        int n_threads, int32_t *bounds)
+static void share_items(const int64_t *work, int32_t begin, int32_t end, bool narrow, int n_threads,
+                        int32_t *bounds)
 {
    const int64_t all = work[end] - work[begin];
    int32_t       k = begin;
@@ -108,8 +108,7 @@ static void run_alone(const tsw_steps *steps, bool backward, tsw_steps_body *bod
    }
 }
 
-void tsw_steps_run(const tsw_steps *steps, bool backward, tsw_steps_body *body,
-                   const void *context)
+void tsw_steps_run(const tsw_steps *steps, bool backward, tsw_steps_body *body, const void *context)
 {
 #ifdef _OPENMP
    if (steps->n_threads > 1)

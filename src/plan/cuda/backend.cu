@@ -30,12 +30,13 @@ static const char *low_memory(const tsw_options *options, tsw_plan_use use)
 {
    const bool color = strcmp(tsw_ordering_asked(options), "natural") != 0;
    const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
-   const bool agreed = tsw_choose_borrows(options) ||
-                       strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
+   const bool agreed =
+      tsw_choose_borrows(options) || strcmp(options->value[TSW_OPTION_memory], "auto") == 0;
    const bool borrowed = agreed && use == TSW_USE_SWEEPS;
    return color || factors ? NULL
                            : tsw_schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY,
-                                             TRISWEEP_DEVICE)->name;
+                                             TRISWEEP_DEVICE)
+                                ->name;
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
@@ -48,8 +49,13 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
       tsw_device_fill_free(NULL, &f);
       return status;
    }
-   *pattern = { .n_rows = a->n_rows, .n_cols = a->n_cols, .nnz = f.nnz, .row_ptr = f.row_ptr,
-                .col_idx = f.col_idx, .val = NULL, .space = TRISWEEP_DEVICE };
+   *pattern = { .n_rows = a->n_rows,
+                .n_cols = a->n_cols,
+                .nnz = f.nnz,
+                .row_ptr = f.row_ptr,
+                .col_idx = f.col_idx,
+                .val = NULL,
+                .space = TRISWEEP_DEVICE };
    return TRISWEEP_OK;
 }
 
@@ -68,8 +74,8 @@ static trisweep_status dilu(const tsw_plan *block, const double *diagonal, doubl
    {
       return tsw_colors_dilu(block->state, &block->packed, pivots, stream);
    }
-   return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal,
-                                    inv_pivot, pivots, stream);
+   return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal, inv_pivot,
+                                    pivots, stream);
 }
 
 static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, void *stream)
@@ -97,10 +103,11 @@ static trisweep_status report(const tsw_packed *p, void *stream)
    if (status == TRISWEEP_VALUE)
    {
       return TSW_ERROR(VALUE, "an earlier correction was too large to be applied, because the "
-                       "incomplete factors are unstable; use another fill level, a larger "
-                       "pivot_tol, or Gauss-Seidel");
+                              "incomplete factors are unstable; use another fill level, a larger "
+                              "pivot_tol, or Gauss-Seidel");
    }
-   return TSW_ERROR(TIMEOUT, "a row of an earlier sweep waited longer than %" PRId64 " ms for "
+   return TSW_ERROR(TIMEOUT,
+                    "a row of an earlier sweep waited longer than %" PRId64 " ms for "
                     "another one, so that its x is wrong; if other programs share the device, "
                     "raise the option wait_limit, else choose another schedule",
                     p->wait_limit_ns / NS_A_MS);

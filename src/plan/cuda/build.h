@@ -9,8 +9,8 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
                                     tsw_plan *plan);
 
 /** complete of tsw_backend, for device blocks. */
-trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
-                                       tsw_memory *owner, tsw_plan *plan);
+trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
+                                       tsw_plan *plan);
 
 /** load of tsw_backend, for device blocks: packed, bare and borrowed ones. */
 trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,

@@ -13,8 +13,9 @@
 
 static const char *named(const tsw_options *options)
 {
-   return tsw_options_is(options, TSW_OPTION_schedule, "auto") ? NULL
-                                                          : options->value[TSW_OPTION_schedule];
+   return tsw_options_is(options, TSW_OPTION_schedule, "auto")
+             ? NULL
+             : options->value[TSW_OPTION_schedule];
 }
 
 static const tsw_schedule *schedule_of(tsw_schedule_role role)
@@ -66,13 +67,16 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    }
    if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule '%s' knows no few colours on devices; with "
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' knows no few colours on devices; with "
                        "ordering=hybrid-color take schedule=colors or leave it at auto, or take "
-                       "ordering=color", name);
+                       "ordering=color",
+                       name);
    }
    if (tsw_choose_names(options, TSW_ROLE_FEW_COLORS))
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule 'colors' makes sweeps by few colours only; with it "
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule 'colors' makes sweeps by few colours only; with it "
                        "take ordering=hybrid-color or auto, and no incomplete factors");
    }
    return TRISWEEP_OK;
@@ -95,8 +99,10 @@ static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name,
       *name = best->schedule;
    }
    return best || *name ? TRISWEEP_OK
-                        : TSW_ERROR(UNSUPPORTED, "the device (%s) refuses every schedule for this "
-                                    "block; take more devices, or ordering=auto", gpu.name);
+                        : TSW_ERROR(UNSUPPORTED,
+                                    "the device (%s) refuses every schedule for this "
+                                    "block; take more devices, or ordering=auto",
+                                    gpu.name);
 }
 
 /* Can a smoother over the caller's arrays have these options? */
@@ -105,19 +111,22 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
    const char *name = options->value[TSW_OPTION_schedule];
    if (named(options) && !tsw_choose_names(options, TSW_ROLE_BORROWED))
    {
-      return TSW_ERROR(UNSUPPORTED, "memory=low sweeps by schedule inplace, not by '%s'; leave "
-                       "schedule at auto, or memory at fast", name);
+      return TSW_ERROR(UNSUPPORTED,
+                       "memory=low sweeps by schedule inplace, not by '%s'; leave "
+                       "schedule at auto, or memory at fast",
+                       name);
    }
    if (strcmp(tsw_ordering_asked(options), "natural") != 0)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) visits rows in natural order "
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule inplace (memory=low) visits rows in natural order "
                        "only; with ordering=%s leave memory at fast",
                        tsw_ordering_asked(options));
    }
    if (plan->use != TSW_USE_SWEEPS)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) has no place for incomplete "
-                       "factors; leave memory at fast, or take Gauss-Seidel");
+                                    "factors; leave memory at fast, or take Gauss-Seidel");
    }
    return TRISWEEP_OK;
 }
@@ -153,14 +162,17 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)
    {
-      return TSW_ERROR(UNSUPPORTED, "no schedule '%s' for device matrices; trisweep-info "
-                       "--schedules lists them all", name);
+      return TSW_ERROR(UNSUPPORTED,
+                       "no schedule '%s' for device matrices; trisweep-info "
+                       "--schedules lists them all",
+                       name);
    }
    if (colored && plan->schedule->needs != TSW_NEEDS_LEVEL_ORDER)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule '%s' visits rows in natural order only; with "
-                       "ordering=%s take schedule=persistent, or leave it at auto", name,
-                       plan->choice.ordering);
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule '%s' visits rows in natural order only; with "
+                       "ordering=%s take schedule=persistent, or leave it at auto",
+                       name, plan->choice.ordering);
    }
    return TRISWEEP_OK;
 }

@@ -7,8 +7,7 @@
 
 using namespace tsw_rows;
 
-namespace
-{
+namespace {
 
 struct arguments : tsw_pass
 {
@@ -73,8 +72,8 @@ __global__ void __launch_bounds__(BLOCK) start_half(__grid_constant__ const argu
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) add_correction(__grid_constant__ const arguments a,
-                                                        bool full)
+__global__ void __launch_bounds__(BLOCK)
+   add_correction(__grid_constant__ const arguments a, bool full)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (i < a.n_rows && !is_kept(a, i))

@@ -9,8 +9,7 @@
 #include "base/cuda_major.h"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
@@ -72,8 +71,8 @@ static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_tune_sha
 
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape)
 {
-   row_facts        found = {};
-   row_facts       *device = NULL;
+   row_facts       found = {};
+   row_facts      *device = NULL;
    trisweep_status status =
       tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about the rows");
    status = status ? status : look(p, (cudaStream_t) stream, device, &found);
@@ -88,13 +87,12 @@ trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_sh
 /* CUDA reports clocks in kHz; a line of the memory bus transfers two bits a cycle. */
 static trisweep_status describe(int device, tsw_gpu *gpu)
 {
-   constexpr double KHZ_A_MHZ = 1e3;
-   constexpr double BYTES_A_CYCLE = 2.0 / 8.0;
-   constexpr double KBYTES_A_GBYTE = 1e6;
-   cudaDeviceProp   properties;
-   int              n[5];
-   const cudaDeviceAttr what[5] = { cudaDevAttrClockRate,
-                                    cudaDevAttrMemoryClockRate,
+   constexpr double     KHZ_A_MHZ = 1e3;
+   constexpr double     BYTES_A_CYCLE = 2.0 / 8.0;
+   constexpr double     KBYTES_A_GBYTE = 1e6;
+   cudaDeviceProp       properties;
+   int                  n[5];
+   const cudaDeviceAttr what[5] = { cudaDevAttrClockRate, cudaDevAttrMemoryClockRate,
                                     cudaDevAttrGlobalMemoryBusWidth,
                                     cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                     cudaDevAttrMultiProcessorCount };

@@ -52,9 +52,9 @@ trisweep_status tsw_numbered_queue(tsw_plan *plan, const trisweep_csr *a, const 
 {
    const int64_t n = colors_most_places(plan->packed.n_rows);
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, &plan->packed));
-   return a->n_rows == 0 ? TRISWEEP_OK
-                         : tsw_colors_queue(plan->state, a, l1_norms, plan->n_colors, stream,
-                                            &plan->packed);
+   return a->n_rows == 0
+             ? TRISWEEP_OK
+             : tsw_colors_queue(plan->state, a, l1_norms, plan->n_colors, stream, &plan->packed);
 }
 
 trisweep_status tsw_numbered_settle(tsw_plan *plan, void *stream)

@@ -107,12 +107,12 @@ static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED voi
       tsw_fill_free(NULL, &f);
       return status;
    }
-   *pattern = (trisweep_csr) { .n_rows = a->n_rows,
-                               .n_cols = a->n_cols,
-                               .nnz = f.nnz,
-                               .row_ptr = f.row_ptr,
-                               .col_idx = f.col_idx,
-                               .space = TRISWEEP_HOST };
+   *pattern = (trisweep_csr){ .n_rows = a->n_rows,
+                              .n_cols = a->n_cols,
+                              .nnz = f.nnz,
+                              .row_ptr = f.row_ptr,
+                              .col_idx = f.col_idx,
+                              .space = TRISWEEP_HOST };
    return TRISWEEP_OK;
 }
 

@@ -88,7 +88,8 @@ static trisweep_status check_change(const tsw_correct_job *job)
    {
       return TRISWEEP_OK;
    }
-   return TSW_ERROR_ROW(VALUE, row, "the correction is %g, because the incomplete factors are "
+   return TSW_ERROR_ROW(VALUE, row,
+                        "the correction is %g, because the incomplete factors are "
                         "unstable; use another fill level, a larger pivot_tol, or Gauss-Seidel",
                         job->r[row]);
 }

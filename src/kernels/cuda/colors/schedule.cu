@@ -28,10 +28,10 @@ static int64_t lay_out(colors_state *s)
       return (void *) at;
    };
    s->found = (colors_report *) take(1, sizeof *s->found);
-   a->entry = take(a->nnz + 1,
-                   s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
+   a->entry =
+      take(a->nnz + 1, s->floats ? sizeof(colors_entry<float>) : sizeof(colors_entry<double>));
    a->dense = take(TSW_FEW_UNIT * colors_most_places(a->n_rows),
-                  s->floats ? sizeof(float) : sizeof(double));
+                   s->floats ? sizeof(float) : sizeof(double));
    a->seg = (int32_t *) take(3 * colors_most_places(a->n_rows) + 1, sizeof *a->seg);
    a->shift = (float *) take(a->n_rows, sizeof *a->shift);
    return used;

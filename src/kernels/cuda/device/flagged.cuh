@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "kernels/cuda/device/row.cuh"
 #include "base/device/wait.cuh"
+#include "kernels/cuda/device/row.cuh"
 
 /* Solve row i by a whole warp (Alg. 3). Rows that the warp waits for belong to other warps. */
 static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw_entries &a,

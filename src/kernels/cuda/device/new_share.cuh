@@ -12,9 +12,9 @@
  * for a value that the same warp computes.
  */
 template <int DEPTH>
-static __device__ __forceinline__ double
-tsw_share_new(const int32_t *col_idx, const double *values, const double *fresh, int32_t begin,
-              int32_t end, int lanes, const tsw_wait &wait)
+static __device__ __forceinline__ double tsw_share_new(const int32_t *col_idx, const double *values,
+                                                       const double *fresh, int32_t begin,
+                                                       int32_t end, int lanes, const tsw_wait &wait)
 {
    tsw_wait_clock clock;
    double         sum = 0.0;

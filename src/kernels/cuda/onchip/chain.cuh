@@ -14,8 +14,7 @@ struct chain_record
    double2 affine;
 };
 
-__device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int width,
-                                            int lane)
+__device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int width, int lane)
 {
    const uint32_t column = width * 16;
    const uint32_t mine = from + lane * 16;
@@ -34,10 +33,10 @@ __device__ __forceinline__ void load_record(chain_record &r, uint32_t from, int 
 /* Addresses in shared memory that a chain lane uses besides the records. */
 struct chain_place
 {
-   uint32_t x;       /* the first place of x */
-   uint32_t part;    /* offset of parts and residues from x */
-   uint32_t zero;    /* a place that holds 0 */
-   uint32_t own;     /* x of this lane in this step */
+   uint32_t x;        /* the first place of x */
+   uint32_t part;     /* offset of parts and residues from x */
+   uint32_t zero;     /* a place that holds 0 */
+   uint32_t own;      /* x of this lane in this step */
    uint32_t own_next; /* in the next step */
    bool     has_lane; /* lane < width: the records have this lane */
 };
@@ -45,7 +44,7 @@ struct chain_place
 /* If this lane has a row, store x and the residue (right - T x), and publish x. */
 template <bool HAS_T>
 __device__ __forceinline__ void store_row(const onchip_vectors &v, bool publishes,
-                                         const chain_place &p, uint32_t slot, double x, double sum)
+                                          const chain_place &p, uint32_t slot, double x, double sum)
 {
    if (p.has_lane && slot != ~0u)
    {
@@ -132,9 +131,8 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
    const bool         publishes = t.far.blocks > 0;
    uint32_t           from = s.ring + 2 * bytes;
    uint32_t           at = 0;
-   chain_place        p = { s.x, s.part - s.x,    s.x + TSW_ONCHIP_RING * STEP,
-                            0,   0,            k_lane < t.width };
-   chain_record  record[2];
+   chain_place  p = { s.x, s.part - s.x, s.x + TSW_ONCHIP_RING * STEP, 0, 0, k_lane < t.width };
+   chain_record record[2];
    for (int k = 0; k < 2; k++)
    {
       onchip::copy_wait(s.copied + k * 8, 0);
@@ -157,8 +155,7 @@ __device__ __forceinline__ void chain_warp(const onchip_triangle &t, const onchi
          at = (at + STEP) % (TSW_ONCHIP_RING * STEP);
          p.own_next = s.x + at + k_lane * 8;
          chain_step<CHAINS, HAS_T>(v, publishes, p, record[k % 2], record[(k + 1) % 2],
-                                           1 + GROUPS + (k + 1) % GROUPS, 1 + (k + AHEAD) % GROUPS,
-                                           sum, x);
+                                   1 + GROUPS + (k + 1) % GROUPS, 1 + (k + AHEAD) % GROUPS, sum, x);
          load_record(record[k % 2], from, t.width, mine);
          from += bytes;
          from = from >= end ? from - t.ring * bytes : from;

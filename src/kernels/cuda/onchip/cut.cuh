@@ -63,19 +63,19 @@ constexpr int WINDOW = 2048; /* rows in shared memory */
 
 struct cuts
 {
-   int32_t *start;    /* by shape: first position of each step, then the end */
+   int32_t *start; /* by shape: first position of each step, then the end */
    int32_t  capacity;
    int32_t *n_steps;
 };
 
 /* Count the rows from p on that can be in one step: at most lanes rows, up to end. */
 __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int32_t end, int lanes,
-                          int32_t before, int32_t old)
+                                 int32_t before, int32_t old)
 {
    for (int k = 0; k < lanes; k += 32)
    {
-      const int32_t  at = p + k + (int32_t) threadIdx.x;
-      bool           fits = at < end;
+      const int32_t at = p + k + (int32_t) threadIdx.x;
+      bool          fits = at < end;
       if (fits)
       {
          const newest r = row[at - base];
@@ -94,13 +94,13 @@ __device__ static int count_rows(const newest *row, int32_t base, int32_t p, int
 __global__ static void __launch_bounds__(BLOCK)
    cut_steps(const newest *row, int32_t n_rows, const tsw_onchip_shape *shapes, cuts to)
 {
-   __shared__ newest window[WINDOW];
+   __shared__ newest  window[WINDOW];
    __shared__ int32_t p_next;
-   const int lanes = tsw_onchip_lanes(&shapes[blockIdx.x]);
-   int32_t  *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
-   int32_t   n = 0;
-   int32_t   p = 0;
-   int32_t   ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the previous steps, the latest first */
+   const int          lanes = tsw_onchip_lanes(&shapes[blockIdx.x]);
+   int32_t           *start = to.start + (int64_t) blockIdx.x * (to.capacity + 1);
+   int32_t            n = 0;
+   int32_t            p = 0;
+   int32_t ago[TSW_ONCHIP_AHEAD] = {}; /* starts of the previous steps, the latest first */
    if (threadIdx.x == 0)
    {
       start[0] = 0;
@@ -117,9 +117,9 @@ __global__ static void __launch_bounds__(BLOCK)
       while (threadIdx.x < 32 && p < end && (p + lanes <= end || end == n_rows) && n < to.capacity)
       {
          const int32_t before = n >= 1 ? ago[0] : INT_MAX;
-         const int32_t old = n >= TSW_ONCHIP_AHEAD - 1 ? ago[TSW_ONCHIP_AHEAD - 2]
-                                                       : (n >= 1 ? 0 : INT_MAX);
-         const int     rows = count_rows(window, base, p, end, lanes, before, old);
+         const int32_t old =
+            n >= TSW_ONCHIP_AHEAD - 1 ? ago[TSW_ONCHIP_AHEAD - 2] : (n >= 1 ? 0 : INT_MAX);
+         const int rows = count_rows(window, base, p, end, lanes, before, old);
 #pragma unroll
          for (int k = TSW_ONCHIP_AHEAD - 1; k > 0; k--)
          {

@@ -5,8 +5,7 @@
 #include "base/memory_cuda.h"
 #include "block/cuda/index.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
@@ -14,7 +13,7 @@ constexpr int BLOCK = 256;
 constexpr double STEPS_AT_A_TIME = 24.0;
 constexpr double ENTRIES_A_LANE = 4.0; /* far entries of a mean row, for each lane */
 constexpr int    LONG_FOR_A_LANE = 16; /* a row with more a lane is a slice of its own */
-constexpr int    MOST_BLOCKS = 15; /* a cluster has 16 blocks, one of which solves */
+constexpr int    MOST_BLOCKS = 15;     /* a cluster has 16 blocks, one of which solves */
 
 /* ptr[slot + 1] = far entries of the row in that slot. */
 __global__ void __launch_bounds__(BLOCK) count_by_slot(tsw_onchip_steps s, int32_t *ptr)

@@ -23,8 +23,8 @@ __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_
       const int32_t begin = mine ? t.far.ptr[slot] : 0;
       const int32_t end = mine ? t.far.ptr[slot + 1] : 0;
       const double  right = begin < end ? v.right[slot] : 0.0;
-      double        sum = tsw_share_new<FAR_DEPTH>(t.far.slot, t.far.val, v.fresh, begin + part,
-                                                   end, lanes, v.wait);
+      double        sum =
+         tsw_share_new<FAR_DEPTH>(t.far.slot, t.far.val, v.fresh, begin + part, end, lanes, v.wait);
       for (int d = lanes / 2; d; d /= 2)
       {
          sum += __shfl_xor_sync(~0u, sum, d);

@@ -13,11 +13,11 @@ typedef struct tsw_onchip_far
    int      lanes;  /* lanes of a row in a slice of several rows */
    int      blocks; /* blocks that sum far entries; 0: there are no far entries */
    int32_t  n_slices;
-   int2    *slice;  /* first slot and end: rows of one step that a warp sums at once */
-   int32_t *ptr;    /* [n_rows + 1] */
-   int32_t *slot;   /* [n_entries] */
-   int32_t *entry;  /* [n_entries] index in the triangle */
-   double  *val;    /* [n_entries] */
+   int2    *slice; /* first slot and end: rows of one step that a warp sums at once */
+   int32_t *ptr;   /* [n_rows + 1] */
+   int32_t *slot;  /* [n_entries] */
+   int32_t *entry; /* [n_entries] index in the triangle */
+   double  *val;   /* [n_entries] */
 } tsw_onchip_far;
 
 /** Lay out the far entries, if any. OK, MEMORY, CUDA. */

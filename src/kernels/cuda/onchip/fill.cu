@@ -7,8 +7,7 @@
 
 using namespace tsw_onchip;
 
-namespace
-{
+namespace {
 
 constexpr int BANKS = 16; /* of doubles in shared memory */
 constexpr int NO_PLACE = 0xffff;
@@ -103,8 +102,8 @@ __device__ void fill_lanes(const listing &l, const chunk_part &p, uint32_t *lane
 
 __device__ void fill_task(const listing &l, const shares &from, const layout &to, int32_t s, int t)
 {
-   int64_t        chunk = from.first[s];
-   task_list      d(l, s, from.lanes[s]);
+   int64_t   chunk = from.first[s];
+   task_list d(l, s, from.lanes[s]);
    for (int k = 0; k < t && d.next(); k++)
    {
       chunk += d.n_chunks;
@@ -133,8 +132,7 @@ __global__ void __launch_bounds__(BLOCK) fill_chunks(listing l, shares from, lay
    }
 }
 
-__global__ void __launch_bounds__(BLOCK)
-   fill_empty(layout to, int64_t n_lanes, uint16_t zero)
+__global__ void __launch_bounds__(BLOCK) fill_empty(layout to, int64_t n_lanes, uint16_t zero)
 {
    const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
    if (k < n_lanes)

@@ -112,8 +112,10 @@ static trisweep_status fit_blocks(onchip_half *h)
       (void) cudaGetLastError(); /* a cluster that does not fit is no failure */
    }
    return far->n_slices > 0 && far->blocks == 0
-             ? TSW_ERROR(UNSUPPORTED, "schedule onchip needs two blocks of %d bytes of shared "
-                         "memory at a time; use another schedule", shared_bytes(h))
+             ? TSW_ERROR(UNSUPPORTED,
+                         "schedule onchip needs two blocks of %d bytes of shared "
+                         "memory at a time; use another schedule",
+                         shared_bytes(h))
              : TRISWEEP_OK;
 }
 
@@ -163,12 +165,11 @@ trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cu
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v,
-                                      bool has_t, cudaStream_t stream)
+trisweep_status tsw_onchip_half_solve(const onchip_half *h, const onchip_vectors *v, bool has_t,
+                                      cudaStream_t stream)
 {
    const launch l(h, stream);
-   return TSW_CUDA_STATUS(
-      cudaLaunchKernelEx(&l.config, kernel_of(h, has_t), h->triangle, *v));
+   return TSW_CUDA_STATUS(cudaLaunchKernelEx(&l.config, kernel_of(h, has_t), h->triangle, *v));
 }
 
 void tsw_onchip_half_free(tsw_memory *owner, onchip_half *h)

@@ -124,11 +124,11 @@ __device__ __forceinline__ void helper_warp(const onchip_triangle &t, const onch
                                             const onchip_shared &s, int group, int lane)
 {
    constexpr int HELD = chunks_held<CHAINS>;
-   int          refill = (group + t.ring - AHEAD) % t.ring;
-   int          needed = (group + 1) % t.ring; /* ring place of the record of step + 1 */
-   uint32_t     parity = (group + 1) / t.ring & 1;
-   chunk        c[HELD];
-   chunk_stream stream(t, t.chunk_ptr[group], lane);
+   int           refill = (group + t.ring - AHEAD) % t.ring;
+   int           needed = (group + 1) % t.ring; /* ring place of the record of step + 1 */
+   uint32_t      parity = (group + 1) / t.ring & 1;
+   chunk         c[HELD];
+   chunk_stream  stream(t, t.chunk_ptr[group], lane);
    for (int step = group; step < t.n_steps + AHEAD; step += GROUPS)
    {
       const int n_chunks = t.chunk_count[step];

@@ -25,14 +25,14 @@ typedef struct tsw_onchip_steps
 {
    int32_t  n_rows;
    int32_t  n_steps;
-   int32_t  width;    /* rows of the widest step */
-   int32_t *step;     /* by row; the first of six parts of one allocation */
-   int32_t *slot;     /* by row */
-   int32_t *ring;     /* by row: place of x in shared memory (tsw_onchip_place) */
-   int32_t *n_old;    /* by row: old entries, which a helper warp sums */
-   int32_t *n_far;    /* by row: far entries, which other blocks sum */
-   int32_t *row;      /* by slot */
-   int32_t *step_ptr; /* [n_steps + 1] first slot of each step; within a step n_old descends */
+   int32_t  width;         /* rows of the widest step */
+   int32_t *step;          /* by row; the first of six parts of one allocation */
+   int32_t *slot;          /* by row */
+   int32_t *ring;          /* by row: place of x in shared memory (tsw_onchip_place) */
+   int32_t *n_old;         /* by row: old entries, which a helper warp sums */
+   int32_t *n_far;         /* by row: far entries, which other blocks sum */
+   int32_t *row;           /* by slot */
+   int32_t *step_ptr;      /* [n_steps + 1] first slot of each step; within a step n_old descends */
    int32_t *host_step_ptr; /* the same on the host */
 } tsw_onchip_steps;
 
@@ -48,22 +48,22 @@ typedef struct tsw_onchip_steps
  */
 typedef struct tsw_onchip_pack
 {
-   int32_t  n_rows;
-   int32_t  n_steps;
-   int32_t  width;       /* lanes of a step in the chain records, a multiple of 4 */
-   int32_t  n_chunks;
-   int64_t  chunk_bytes; /* offset of the chunk values in the image */
-   int64_t  slot_bytes;  /* offset of the chunk places */
-   int64_t  lane_bytes;  /* offset of the chunk lane words */
-   int64_t  bytes;       /* size of the image */
-   char    *image;       /* values are zero until they are loaded */
-   int32_t *row;         /* [n_rows] block row of a slot */
-   int32_t *step_ptr;    /* [n_steps + 1] first slot of each step */
-   int32_t *place;       /* [n_rows] step * width + lane of a slot */
-   int32_t *chunk_ptr;   /* [GROUPS + 1] first chunk of each helper warp */
+   int32_t   n_rows;
+   int32_t   n_steps;
+   int32_t   width; /* lanes of a step in the chain records, a multiple of 4 */
+   int32_t   n_chunks;
+   int64_t   chunk_bytes; /* offset of the chunk values in the image */
+   int64_t   slot_bytes;  /* offset of the chunk places */
+   int64_t   lane_bytes;  /* offset of the chunk lane words */
+   int64_t   bytes;       /* size of the image */
+   char     *image;       /* values are zero until they are loaded */
+   int32_t  *row;         /* [n_rows] block row of a slot */
+   int32_t  *step_ptr;    /* [n_steps + 1] first slot of each step */
+   int32_t  *place;       /* [n_rows] step * width + lane of a slot */
+   int32_t  *chunk_ptr;   /* [GROUPS + 1] first chunk of each helper warp */
    uint16_t *chunk_count; /* [n_steps + AHEAD] number of chunks of each step */
-   int32_t *chain_entry; /* [n_steps][1 + YOUNG / 2][width][2]; first the near pair */
-   int32_t *chunk_entry; /* [n_chunks][DEEP / 2][32][2] */
+   int32_t  *chain_entry; /* [n_steps][1 + YOUNG / 2][width][2]; first the near pair */
+   int32_t  *chunk_entry; /* [n_chunks][DEEP / 2][32][2] */
 } tsw_onchip_pack;
 
 /** Lay out a strict triangle. OK, MEMORY, CUDA. */

@@ -12,15 +12,15 @@ static constexpr int GROUPS = TSW_ONCHIP_GROUPS;
 static constexpr int MID = TSW_ONCHIP_YOUNG; /* places of mid entries (doc/glossary.md) */
 template <int CHAINS> constexpr int step_threads = 32 * (2 + CHAINS); /* at barriers of a step */
 template <int CHAINS> constexpr int all_threads = 32 * (2 * GROUPS + CHAINS);
-static constexpr int LAST_BARRIER = 0; /* of all threads, in different functions */
+static constexpr int                LAST_BARRIER = 0; /* of all threads, in different functions */
 
 /*
  * Chunks in the registers of a helper warp, loaded and used together because the hardware has few
  * scoreboards.
  */
 template <int CHAINS> constexpr int chunks_held = CHAINS < 4 ? 4 : 3;
-static constexpr int MAX_RING = 16;    /* chain records in shared memory */
-static constexpr int MIN_RING = 10;    /* a copy must start before any warp waits for it */
+static constexpr int                MAX_RING = 16; /* chain records in shared memory */
+static constexpr int MIN_RING = 10; /* a copy must start before any warp waits for it */
 
 /* One triangle as the kernels read it; its image begins with the chain records. */
 struct onchip_triangle : tsw_onchip_pack
@@ -34,13 +34,13 @@ struct onchip_triangle : tsw_onchip_pack
 
 struct onchip_vectors
 {
-   double  *right;  /* [n_rows] by slot: right-hand side of rows that have far entries */
-   double  *reduced;    /* [n_rows] by slot: right-hand side minus far entries; its own flag */
-   double  *fresh;  /* [n_rows] by slot: x, its own flag; written only if there are far entries */
-   double2 *affine; /* [n_steps * width]: x = affine.x + affine.y * (right - T x) */
-   double  *stale;  /* [n_rows] by slot: S x of old x; t = right - T x + stale */
-   double  *x;      /* [n_rows] by row */
-   double  *t;      /* [n_rows] by row; not accessed in a pass without t */
+   double  *right;   /* [n_rows] by slot: right-hand side of rows that have far entries */
+   double  *reduced; /* [n_rows] by slot: right-hand side minus far entries; its own flag */
+   double  *fresh;   /* [n_rows] by slot: x, its own flag; written only if there are far entries */
+   double2 *affine;  /* [n_steps * width]: x = affine.x + affine.y * (right - T x) */
+   double  *stale;   /* [n_rows] by slot: S x of old x; t = right - T x + stale */
+   double  *x;       /* [n_rows] by row */
+   double  *t;       /* [n_rows] by row; not accessed in a pass without t */
    tsw_wait wait;
 };
 

@@ -11,8 +11,7 @@
 
 using namespace tsw_onchip;
 
-namespace
-{
+namespace {
 
 /* Choose the lanes a row for each step. A warp has one step; lane k tries k + 1 lanes a row. */
 __global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
@@ -40,8 +39,8 @@ __global__ void __launch_bounds__(BLOCK) count_chunks(listing l, shares to)
    }
 }
 
-__global__ void __launch_bounds__(BLOCK) extend_steps(tsw_onchip_steps from, int32_t n_steps,
-                                                      int32_t *step_ptr)
+__global__ void __launch_bounds__(BLOCK)
+   extend_steps(tsw_onchip_steps from, int32_t n_steps, int32_t *step_ptr)
 {
    const int32_t s = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (s <= n_steps)
@@ -96,18 +95,18 @@ trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_m
                            tsw_onchip_pack *p)
 {
    const int32_t n = p->n_steps;
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->row, s->n_rows, sizeof(int32_t),
-                                   "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->step_ptr, n + 1, sizeof(int32_t),
-                                   "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->row, s->n_rows, sizeof(int32_t), "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->step_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
    TSW_CUDA(cudaMemcpyAsync(p->row, s->row, (size_t) s->n_rows * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
    extend_steps<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status share_chunks(const listing &l, cudaStream_t stream,
-                             tsw_memory *owner, scratch *w, tsw_onchip_pack *p)
+trisweep_status share_chunks(const listing &l, cudaStream_t stream, tsw_memory *owner, scratch *w,
+                             tsw_onchip_pack *p)
 {
    const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
    const int     all = TSW_ONCHIP_GROUPS;
@@ -131,8 +130,8 @@ trisweep_status share_chunks(const listing &l, cudaStream_t stream,
                                           cudaMemcpyHostToDevice, stream));
 }
 
-trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
-                     tsw_memory *owner, tsw_onchip_pack *p)
+trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream, tsw_memory *owner,
+                     tsw_onchip_pack *p)
 {
    const int64_t n_values = (int64_t) p->n_steps * (2 + TSW_ONCHIP_YOUNG) * p->width;
    const int64_t n_lanes = (int64_t) p->n_chunks * LANES;
@@ -141,14 +140,17 @@ trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
    p->lane_bytes = p->slot_bytes + aligned(n_lanes * DEEP * 2);
    p->bytes = p->lane_bytes + n_lanes * 4;
    TSW_TRY(tsw_memory_alloc_device(owner, &p->image, p->bytes, 1, "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->place, p->n_rows, sizeof(int32_t),
-                                   "the onchip schedule"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &p->place, p->n_rows, sizeof(int32_t), "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->chain_entry, n_values, sizeof(int32_t),
                                    "the onchip schedule"));
    TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_entry, n_lanes * DEEP, sizeof(int32_t),
                                    "the onchip schedule"));
-   const layout to = { p->chunk_entry, (uint16_t *) (p->image + p->slot_bytes),
-                       (uint32_t *) (p->image + p->lane_bytes), p->chain_entry, p->image,
+   const layout to = { p->chunk_entry,
+                       (uint16_t *) (p->image + p->slot_bytes),
+                       (uint32_t *) (p->image + p->lane_bytes),
+                       p->chain_entry,
+                       p->image,
                        p->place };
    TSW_CUDA(cudaMemsetAsync(p->image, 0, (size_t) p->slot_bytes, stream));
    TSW_CUDA(cudaMemsetAsync(p->chain_entry, 0xff, (size_t) n_values * 4, stream));
@@ -170,10 +172,11 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
    pack->n_steps = rounded_steps(steps->n_steps);
    pack->width = ceil_div(steps->width, 4) * 4;
    TSW_TRY(copy_steps(steps, queue, owner, pack));
-   const listing l = { triangle->row_ptr, triangle->col_idx, steps->step,     steps->slot,
-                       steps->ring,       steps->n_old,      pack->row,       pack->step_ptr,
-                       steps->n_rows,     steps->n_steps,    pack->n_steps,   pack->width,
-                       *shape };
+   const listing l = {
+      triangle->row_ptr, triangle->col_idx, steps->step,    steps->slot,   steps->ring,
+      steps->n_old,      pack->row,         pack->step_ptr, steps->n_rows, steps->n_steps,
+      pack->n_steps,     pack->width,       *shape
+   };
    trisweep_status status = share_chunks(l, queue, owner, &w, pack);
    status = status ? status : fill(l, w.share, queue, owner, pack);
    tsw_memory_free_device(NULL, &w.share.first);

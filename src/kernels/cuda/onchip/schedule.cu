@@ -44,7 +44,7 @@ static constexpr int LOAD_BLOCKS_A_PROCESSOR = 2;
 struct onchip_state
 {
    onchip_half half[2]; /* lower, upper */
-   double     *right; /* vectors as in onchip_vectors */
+   double     *right;   /* vectors as in onchip_vectors */
    double     *reduced;
    double     *fresh;
    double     *stale;
@@ -201,12 +201,12 @@ static trisweep_status onchip_pass(const void *state, const tsw_packed *p, const
    const prepare_arguments a = { *pass, tsw_triangle_rows(p, pass->backward),
                                  tsw_triangle_rows(p, !pass->backward),
                                  pass->kind != TSW_PASS_HALF && pass->t };
-   const onchip_vectors    v = { s->right, s->reduced,  s->fresh, s->affine,
-                                 s->stale, pass->x, pass->t,  tsw_pass_wait(p) };
+   const onchip_vectors    v = { s->right, s->reduced, s->fresh, s->affine,
+                                 s->stale, pass->x,    pass->t,  tsw_pass_wait(p) };
    const int64_t           blocks = (p->n_rows * ROW_LANES + BLOCK - 1) / BLOCK;
    TSW_CUDA(tsw_launch(pass->kind == TSW_PASS_HALF, prepare,
-                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK,
-                       queue, a, h->triangle, v));
+                       (unsigned) (blocks < s->most_blocks ? blocks : s->most_blocks), BLOCK, queue,
+                       a, h->triangle, v));
    return tsw_onchip_half_solve(h, &v, a.has_t, queue);
 }
 

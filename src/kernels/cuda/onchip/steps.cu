@@ -17,8 +17,7 @@ const tsw_onchip_shape tsw_onchip_shapes[TSW_ONCHIP_SHAPES] = {
 
 using namespace tsw_onchip_cut;
 
-namespace
-{
+namespace {
 
 /* Number of a row's entries of ages 1, 2, 3 and 4 in its first possible step, a byte each. */
 struct step_fold
@@ -178,7 +177,7 @@ trisweep_status choose_shape(const tsw_graph *g, cudaStream_t stream, cutting *w
    }
    return *shape ? TRISWEEP_OK
                  : TSW_ERROR(UNSUPPORTED, "schedule onchip: the block needs too many steps; use "
-                             "another schedule");
+                                          "another schedule");
 }
 
 trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, const cutting *w,

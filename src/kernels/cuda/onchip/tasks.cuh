@@ -39,8 +39,8 @@ struct listing
 /* Chunks of the steps. */
 struct shares
 {
-   int32_t *first; /* by step: number of chunks, later the first chunk */
-   uint8_t *lanes; /* by step: lanes of a row */
+   int32_t  *first; /* by step: number of chunks, later the first chunk */
+   uint8_t  *lanes; /* by step: lanes of a row */
    uint16_t *count; /* by step: number of chunks */
 };
 
@@ -80,8 +80,8 @@ struct task_list
    int            n_chunks;
 
    __device__ task_list(const listing &listing, int32_t s, int lanes_a_row)
-      : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
-        n_chunks(0)
+       : l(listing), rows(rows_of(listing, s)), lanes(lanes_a_row), begin(-(LANES / lanes_a_row)),
+         n_chunks(0)
    {
    }
 
@@ -117,5 +117,4 @@ struct layout
 
 /** Write all chunks and chain records. n_lanes: lanes of all chunks together. OK, CUDA. */
 trisweep_status tsw_onchip_fill(const tsw_onchip::listing &l, const tsw_onchip::shares &share,
-                                const tsw_onchip::layout &to, int64_t n_lanes,
-                                cudaStream_t stream);
+                                const tsw_onchip::layout &to, int64_t n_lanes, cudaStream_t stream);

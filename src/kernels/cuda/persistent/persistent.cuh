@@ -24,8 +24,7 @@ struct persistent_pass : tsw_pass
    tsw_wait       wait;
 };
 
-namespace persistent
-{
+namespace persistent {
 
 template <int LANES>
 __device__ __forceinline__ double share_known(const tsw_triangle &t, int32_t begin, int32_t end,
@@ -69,13 +68,13 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       if (a.v)
       {
          before = tsw_sum_lanes<LANES>(share_known<LANES>(a.old_part, first, last, lane, a.v) +
-                                   share_known<LANES>(a.new_part, begin, end, lane, a.v));
+                                       share_known<LANES>(a.new_part, begin, end, lane, a.v));
       }
    }
    /* A kept row does not wait. */
-   const double sum = tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(
-      a.new_part.col_idx, a.new_part.val, a.fresh, begin + lane, kept ? begin : end, LANES,
-      a.wait));
+   const double sum =
+      tsw_sum_lanes<LANES>(tsw_share_new<DEPTH>(a.new_part.col_idx, a.new_part.val, a.fresh,
+                                                begin + lane, kept ? begin : end, LANES, a.wait));
    if (k < 0 || lane != 0)
    {
       return;

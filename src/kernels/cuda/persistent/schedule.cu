@@ -34,13 +34,13 @@ static constexpr int MANY_ROUNDS = 16;
 struct persistent_state
 {
    int32_t  n_slices;
-   int32_t *slice; /* device, [n_slices + 1] first place of each slice; last: n_rows */
-   double  *fresh; /* device, [n_rows] new x; the reserved NaN between passes */
-   int      lanes; /* of a row */
+   int32_t *slice;     /* device, [n_slices + 1] first place of each slice; last: n_rows */
+   double  *fresh;     /* device, [n_rows] new x; the reserved NaN between passes */
+   int      lanes;     /* of a row */
    bool     long_rows; /* a lane polls AT_ONCE_LONG values at a time */
    int      blocks;
    int      threads; /* of a block */
-   bool     early; /* early launch of the last kernel of a pass */
+   bool     early;   /* early launch of the last kernel of a pass */
 };
 
 typedef void (*persistent_kernel)(persistent_pass);
@@ -52,14 +52,17 @@ struct persistent_kernels
    persistent_kernel of[2][3];
 };
 
-#define BY_KIND(lanes, depth)                                                                     \
-   {                                                                                              \
+#define BY_KIND(lanes, depth)                                                                   \
+   {                                                                                            \
       persistent_run<lanes, TSW_PASS_FULL, depth>, persistent_run<lanes, TSW_PASS_ZERO, depth>, \
-         persistent_run<lanes, TSW_PASS_HALF, depth>                                              \
+         persistent_run<lanes, TSW_PASS_HALF, depth>                                            \
    }
-#define KERNELS(lanes)                                                 \
-   {                                                                   \
-      lanes, { BY_KIND(lanes, AT_ONCE), BY_KIND(lanes, AT_ONCE_LONG) } \
+#define KERNELS(lanes)                                         \
+   {                                                           \
+      lanes,                                                   \
+      {                                                        \
+         BY_KIND(lanes, AT_ONCE), BY_KIND(lanes, AT_ONCE_LONG) \
+      }                                                        \
    }
 static const persistent_kernels kernels[] = { KERNELS(1), KERNELS(2),  KERNELS(4),
                                               KERNELS(8), KERNELS(16), KERNELS(32) };
@@ -95,23 +98,22 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    }
    slice[n] = ptr[levels->n_levels];
    const size_t    bytes = ((size_t) s->n_slices + 1) * sizeof *slice;
-   trisweep_status status = tsw_memory_alloc_device(owner, &s->slice, (int64_t) s->n_slices + 1,
-                                                    sizeof *slice, "slices");
+   trisweep_status status =
+      tsw_memory_alloc_device(owner, &s->slice, (int64_t) s->n_slices + 1, sizeof *slice, "slices");
    status = status ? status : tsw_memory_copy(s->slice, slice, bytes);
    tsw_memory_free(NULL, &slice);
    return status;
 }
 
 /* Lanes for the mean row; while two levels fit on the device, lanes for the longest row. */
-static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors,
-                         persistent_state *s)
+static void choose_lanes(const tsw_packed *p, int64_t n_levels, int processors, persistent_state *s)
 {
    const double  mean = 0.5 * (double) (p->n_entries[0] + p->n_entries[1]) / (double) p->n_rows;
    const int64_t room = (int64_t) processors * PERSISTENT_THREADS * n_levels;
    s->lanes = 1;
-   while (s->lanes < 32 && (ENTRIES_A_LANE * s->lanes < mean ||
-                            (AT_ONCE * s->lanes < p->longest_part &&
-                             2 * 2 * s->lanes * p->n_rows <= room)))
+   while (s->lanes < 32 &&
+          (ENTRIES_A_LANE * s->lanes < mean ||
+           (AT_ONCE * s->lanes < p->longest_part && 2 * 2 * s->lanes * p->n_rows <= room)))
    {
       s->lanes *= 2;
    }
@@ -167,8 +169,8 @@ static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p
                                  s->n_slices,
                                  s->slice,
                                  p->row,
-                                 pass->backward ? p->upper : p->lower,
-                                 pass->backward ? p->lower : p->upper,
+                         pass->backward ? p->upper : p->lower,
+                         pass->backward ? p->lower : p->upper,
                                  s->fresh,
                                  tsw_pass_wait(p) };
    a.v = full && pass->omega != 1.0 ? pass->v : NULL;

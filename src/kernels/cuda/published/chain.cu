@@ -55,19 +55,17 @@ static __device__ __forceinline__ void chain_level(const tsw_zero &z, const tsw_
 }
 
 template <int LANES>
-static __global__ void __launch_bounds__(BLOCK) chain_wide(tsw_zero z, tsw_entries a,
-                                                           const int32_t *order, int32_t first,
-                                                           int32_t last)
+static __global__ void __launch_bounds__(BLOCK)
+   chain_wide(tsw_zero z, tsw_entries a, const int32_t *order, int32_t first, int32_t last)
 {
    chain_level<LANES>(z, a, order, first, last, (int32_t) (blockIdx.x * BLOCK + threadIdx.x),
                       (int32_t) (gridDim.x * BLOCK));
 }
 
 template <int LANES>
-static __global__ void __launch_bounds__(BLOCK) chain_run(tsw_zero z, tsw_entries a,
-                                                          const int32_t *order,
-                                                          const int32_t *level_ptr,
-                                                          int32_t first_level, int32_t last_level)
+static __global__ void __launch_bounds__(BLOCK)
+   chain_run(tsw_zero z, tsw_entries a, const int32_t *order, const int32_t *level_ptr,
+             int32_t first_level, int32_t last_level)
 {
    for (int32_t l = first_level; l < last_level; l++)
    {
@@ -137,8 +135,8 @@ static int32_t join_levels(const tsw_half *half, const int32_t *order, const int
 }
 
 /* host: [2 n_rows + 1], work array for the order of the rows and the row pointers. */
-static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
-                                  tsw_memory *owner, chain_state *s)
+static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host, tsw_memory *owner,
+                                  chain_state *s)
 {
    const tsw_half *half = &s->triangles.half[upper];
    const int32_t  *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
@@ -152,12 +150,11 @@ static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
    return TRISWEEP_OK;
 }
 
-static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner,
-                                  chain_state *s)
+static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
 {
    int32_t *host = NULL;
-   TSW_TRY(tsw_memory_alloc(NULL, &host, 2 * p->n_rows + 1, sizeof(int32_t),
-                            "the chain of levels"));
+   TSW_TRY(
+      tsw_memory_alloc(NULL, &host, 2 * p->n_rows + 1, sizeof(int32_t), "the chain of levels"));
    const trisweep_status status = find_chain(p, upper, host, owner, s);
    tsw_memory_free(NULL, &host);
    return status;

@@ -14,8 +14,7 @@
 #include "base/memory_cuda.h"
 #include "kernels/cuda/triangles.h"
 
-namespace
-{
+namespace {
 
 constexpr int BLOCK = 256;
 
@@ -70,9 +69,9 @@ __device__ int32_t diagonal_place(const int32_t *row_ptr, int32_t i, bool upper)
    return upper ? row_ptr[i] + i : row_ptr[i + 1] + i;
 }
 
-__global__ void __launch_bounds__(BLOCK) fill_pattern(tsw_entries strict, int32_t n_rows,
-                                                      bool upper, int32_t *row_ptr,
-                                                      int32_t *col_idx, double *val)
+__global__ void __launch_bounds__(BLOCK)
+   fill_pattern(tsw_entries strict, int32_t n_rows, bool upper, int32_t *row_ptr, int32_t *col_idx,
+                double *val)
 {
    const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
    if (i >= n_rows)
@@ -146,8 +145,8 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
    }
    TSW_TRY(tsw_memory_alloc_device(owner, &h->row_ptr, p->n_rows + 1, sizeof(int32_t),
                                    "cuSPARSE's triangle"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &h->col_idx, h->nnz, sizeof(int32_t),
-                                   "cuSPARSE's triangle"));
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &h->col_idx, h->nnz, sizeof(int32_t), "cuSPARSE's triangle"));
    TSW_TRY(tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "cuSPARSE's triangle"));
    fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
       strict, (int32_t) p->n_rows, upper, h->row_ptr, h->col_idx, h->val);
@@ -167,15 +166,15 @@ trisweep_status analyse(spsv_state *s, int64_t n_rows, bool upper, tsw_memory *o
                             CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
                             CUDA_R_64F));
    SPARSE(cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
-   SPARSE(cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal,
-                                    sizeof diagonal));
+   SPARSE(
+      cusparseSpMatSetAttribute(h->matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal, sizeof diagonal));
    SPARSE(cusparseSpSV_createDescr(&h->analysed));
    SPARSE(cusparseSpSV_bufferSize(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix,
-                                  s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT,
-                                  h->analysed, &bytes));
+                                  s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
+                                  &bytes));
    TSW_TRY(tsw_memory_alloc_device(owner, &h->buffer, (int64_t) bytes, 1, "cuSPARSE's buffer"));
-   SPARSE(cusparseSpSV_analysis(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix,
-                                s->in, s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
+   SPARSE(cusparseSpSV_analysis(s->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix, s->in,
+                                s->out, CUDA_R_64F, CUSPARSE_SPSV_ALG_DEFAULT, h->analysed,
                                 h->buffer));
    return TRISWEEP_OK;
 }
@@ -202,8 +201,8 @@ trisweep_status put_values(spsv_state *s, const tsw_packed *p, const tsw_zero &z
                            cudaStream_t stream)
 {
    spsv_half *h = &s->half[z.backward];
-   fill_values<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
-      tsw_triangle_rows(p, z.backward), z, h->val);
+   fill_values<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(tsw_triangle_rows(p, z.backward),
+                                                                   z, h->val);
    TSW_CUDA(cudaGetLastError());
    SPARSE(cusparseSpSV_updateMatrix(s->handle, h->analysed, h->val, CUSPARSE_SPSV_UPDATE_GENERAL));
    h->held = { !z.cf_marker, z.inv_scale, z.relax_weight };
@@ -229,13 +228,13 @@ trisweep_status spsv_load(void *state, const tsw_packed *p, void *stream)
 trisweep_status spsv_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                           void *stream)
 {
-   spsv_state     *s = (spsv_state *) state; /* not const: a pass changes descriptors */
-   spsv_half      *h = &s->half[pass->backward];
-   const tsw_zero  z = tsw_pass_zero(p, pass);
-   const bool      some_kept = z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag ||
-                                                               p->n_zero_diagonals > 0));
-   const unsigned  blocks = tsw_blocks(p->n_rows, BLOCK);
-   const double   *rhs = some_kept ? s->rhs : z.b;
+   spsv_state    *s = (spsv_state *) state; /* not const: a pass changes descriptors */
+   spsv_half     *h = &s->half[pass->backward];
+   const tsw_zero z = tsw_pass_zero(p, pass);
+   const bool     some_kept =
+      z.cf_marker || (z.inv_scale && (z.inv_scale != p->inv_diag || p->n_zero_diagonals > 0));
+   const unsigned blocks = tsw_blocks(p->n_rows, BLOCK);
+   const double  *rhs = some_kept ? s->rhs : z.b;
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
    if (!h->held.loaded || h->held.inv_scale != z.inv_scale ||
        h->held.relax_weight != z.relax_weight || z.cf_marker)

@@ -4,8 +4,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 
-namespace
-{
+namespace {
 
 __global__ void store_arguments(tsw_zero *arguments, tsw_zero z)
 {

@@ -48,15 +48,15 @@ struct partition_state
    partition_half half[2];
 };
 
-static __global__ void __launch_bounds__(BLOCK) partition_kernel(tsw_zero z, partition_view g,
-                                                                 int32_t first_part)
+static __global__ void __launch_bounds__(BLOCK)
+   partition_kernel(tsw_zero z, partition_view g, int32_t first_part)
 {
    extern __shared__ double shared[];
-   const int32_t s = first_part + (int32_t) blockIdx.x;
-   const int32_t begin = g.part_ptr[s];
-   const int32_t n = g.part_ptr[s + 1] - begin;
-   double       *r = shared;         /* omega b - T x, with x known so far */
-   double       *scale = shared + n; /* x = relax_weight scale r; 0 in kept rows */
+   const int32_t            s = first_part + (int32_t) blockIdx.x;
+   const int32_t            begin = g.part_ptr[s];
+   const int32_t            n = g.part_ptr[s + 1] - begin;
+   double                  *r = shared;         /* omega b - T x, with x known so far */
+   double                  *scale = shared + n; /* x = relax_weight scale r; 0 in kept rows */
    for (int32_t l = (int32_t) threadIdx.x; l < n; l += BLOCK)
    {
       const tsw_zero::ready p = z.prepare(g.row[begin + l]);
@@ -130,8 +130,8 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
    int32_t *host = NULL;
    h->nnz = p->n_entries[upper];
    TSW_TRY(tsw_memory_alloc(NULL, &host, p->n_rows + 1 + h->nnz, sizeof(int32_t), "the partition"));
-   const trisweep_status status = find_partition(upper ? &p->upper : &p->lower, p->n_rows, upper,
-                                                 most_rows, host, owner, h);
+   const trisweep_status status =
+      find_partition(upper ? &p->upper : &p->lower, p->n_rows, upper, most_rows, host, owner, h);
    tsw_memory_free(NULL, &host);
    TSW_TRY(status);
    return move_partition(p->n_rows, owner, h);
@@ -144,8 +144,8 @@ static trisweep_status partition_plan(const tsw_packed *p, const tsw_analysis *,
    int              bytes;
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &bytes));
-   TSW_CUDA(cudaFuncSetAttribute(partition_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 bytes));
+   TSW_CUDA(
+      cudaFuncSetAttribute(partition_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
    const int64_t most_rows = bytes / ROW_BYTES;
    s->shared_bytes = (most_rows < p->n_rows ? most_rows : p->n_rows) * ROW_BYTES;
    TSW_TRY(partition_half_plan(p, false, most_rows, owner, &s->half[0]));
@@ -158,14 +158,14 @@ static trisweep_status partition_load(void *state, const tsw_packed *p, void *st
    for (int upper = 0; upper < 2; upper++)
    {
       const partition_half *h = &s->half[upper];
-      TSW_TRY(tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, h->entry, h->nnz, h->val,
-                                stream));
+      TSW_TRY(
+         tsw_gather_values(tsw_triangle_rows(p, upper != 0).val, h->entry, h->nnz, h->val, stream));
    }
    return TRISWEEP_OK;
 }
 
-static trisweep_status partition_pass(const void *state, const tsw_packed *p,
-                                      const tsw_pass *pass, void *stream)
+static trisweep_status partition_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
 {
    const partition_state *s = (const partition_state *) state;
    const partition_half  *h = &s->half[pass->backward];
@@ -176,8 +176,8 @@ static trisweep_status partition_pass(const void *state, const tsw_packed *p,
    {
       const int32_t  first = h->host.level_ptr[l];
       const unsigned n_parts = (unsigned) (h->host.level_ptr[l + 1] - first);
-      partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(
-         z, g, first);
+      partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(z, g,
+                                                                                            first);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -13,9 +13,9 @@
 
 static constexpr int BLOCK = 512;
 
-__global__ void __launch_bounds__(BLOCK) slfc_kernel(tsw_zero z, tsw_entries columns,
-                                                     const int32_t *order, int32_t *count,
-                                                     int32_t *ticket, tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   slfc_kernel(tsw_zero z, tsw_entries columns, const int32_t *order, int32_t *count,
+               int32_t *ticket, tsw_wait wait)
 {
    const int32_t k = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
    const int     lane = threadIdx.x % 32;
@@ -56,8 +56,7 @@ static trisweep_status slfc_pass(const void *state, const tsw_packed *p, const t
    TSW_TRY(tsw_reset_counts(t, p, pass, true, s));
    slfc_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
       tsw_pass_zero(p, pass), tsw_triangle_columns(t, pass->backward),
-      t->half[pass->backward].levels.order, t->word,
-      t->ticket, tsw_pass_wait(p));
+      t->half[pass->backward].levels.order, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -14,11 +14,9 @@
 
 static constexpr int BLOCK = 512;
 
-__global__ void __launch_bounds__(BLOCK) slfr_kernel(tsw_zero z, tsw_entries rows,
-                                                     const int32_t *col_ptr,
-                                                     const int32_t *row_idx,
-                                                     const int32_t *order, int32_t *count,
-                                                     int32_t *ticket, tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   slfr_kernel(tsw_zero z, tsw_entries rows, const int32_t *col_ptr, const int32_t *row_idx,
+               const int32_t *order, int32_t *count, int32_t *ticket, tsw_wait wait)
 {
    const int32_t k = tsw_take_ticket(ticket) * (BLOCK / 32) + (int32_t) (threadIdx.x / 32);
    const int     lane = threadIdx.x % 32;
@@ -57,8 +55,7 @@ static trisweep_status slfr_pass(const void *state, const tsw_packed *p, const t
    TSW_TRY(tsw_reset_counts(t, p, pass, false, s));
    slfr_kernel<<<tsw_blocks(p->n_rows, BLOCK / 32), BLOCK, 0, s>>>(
       tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), half->columns.col_ptr,
-      half->columns.row_idx, half->levels.order,
-      t->word, t->ticket, tsw_pass_wait(p));
+      half->columns.row_idx, half->levels.order, t->word, t->ticket, tsw_pass_wait(p));
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 

@@ -17,15 +17,15 @@ static constexpr int BLOCK = 512;
 static constexpr int WARPS = BLOCK / 32;
 
 /* Parts for rows of the same block pass through shared memory, others through x and count. */
-__global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_entries columns,
-                                                             int32_t *count, int32_t *ticket,
-                                                             tsw_wait wait)
+__global__ void __launch_bounds__(BLOCK)
+   syncfree_csc_kernel(tsw_zero z, tsw_entries columns, int32_t *count, int32_t *ticket,
+                       tsw_wait wait)
 {
    __shared__ double  block_sum[WARPS];
    __shared__ int32_t block_count[WARPS];
-   const int32_t first = tsw_take_ticket(ticket) * WARPS;
-   const int     warp = threadIdx.x / 32;
-   const int     lane = threadIdx.x % 32;
+   const int32_t      first = tsw_take_ticket(ticket) * WARPS;
+   const int          warp = threadIdx.x / 32;
+   const int          lane = threadIdx.x % 32;
    if (threadIdx.x < WARPS)
    {
       block_sum[threadIdx.x] = 0.0;
@@ -70,8 +70,7 @@ __global__ void __launch_bounds__(BLOCK) syncfree_csc_kernel(tsw_zero z, tsw_ent
 }
 
 static trisweep_status syncfree_csc_pass(const void *state, const tsw_packed *p,
-                                         const tsw_pass *pass,
-                                         void *stream)
+                                         const tsw_pass *pass, void *stream)
 {
    const tsw_triangles *t = (const tsw_triangles *) state;
    const cudaStream_t   s = (cudaStream_t) stream;

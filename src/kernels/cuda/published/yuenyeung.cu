@@ -12,11 +12,11 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/flagged.cuh"
-#include "kernels/cuda/triangles.h"
 #include "kernels/cuda/published/yuenyeung.h"
+#include "kernels/cuda/triangles.h"
 
 static constexpr int BLOCK = 128;
-static constexpr int GROUP = 32;      /* rows of a sub-matrix */
+static constexpr int GROUP = 32; /* rows of a sub-matrix */
 static constexpr int SCAN_BLOCK = 1024;
 
 struct yuenyeung_state
@@ -70,8 +70,7 @@ static __global__ void __launch_bounds__(SCAN_BLOCK)
    for (int32_t base = 0; base < n_groups; base += SCAN_BLOCK)
    {
       const int32_t g = base + (int32_t) threadIdx.x;
-      const int32_t mine =
-         g < n_groups ? group_warps(row_ptr, n_rows, backward, g, threshold) : 0;
+      const int32_t mine = g < n_groups ? group_warps(row_ptr, n_rows, backward, g, threshold) : 0;
       sums[threadIdx.x] = mine;
       __syncthreads();
       for (int step = 1; step < SCAN_BLOCK; step *= 2)
@@ -120,8 +119,8 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static trisweep_status choose(const tsw_packed *p, int upper, double threshold,
-                              cudaStream_t stream, tsw_memory *owner, yuenyeung_state *s)
+static trisweep_status choose(const tsw_packed *p, int upper, double threshold, cudaStream_t stream,
+                              tsw_memory *owner, yuenyeung_state *s)
 {
    const int32_t *row_ptr = upper ? p->upper.row_ptr : p->lower.row_ptr;
    int32_t       *n_warps = s->triangles.ticket;
@@ -151,8 +150,8 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *,
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
 }
 
-static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p,
-                                      const tsw_pass *pass, void *stream)
+static trisweep_status yuenyeung_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
 {
    const yuenyeung_state *s = (const yuenyeung_state *) state;
    const tsw_triangles   *t = &s->triangles;

@@ -17,9 +17,8 @@ constexpr double LEAST_FILLED = 0.2; /* part of a team's lanes with rows, at lea
 constexpr double WELL_FILLED = 0.5;  /* part below which a team of half the lanes is tried */
 
 /* Strip s begins at the first row with s / n_strips of the weight before it. */
-__global__ void __launch_bounds__(BLOCK)
-   cut(const int32_t *lower_ptr, const int32_t *upper_ptr, int32_t n_rows, int32_t n_strips,
-       int32_t *bounds)
+__global__ void __launch_bounds__(BLOCK) cut(const int32_t *lower_ptr, const int32_t *upper_ptr,
+                                             int32_t n_rows, int32_t n_strips, int32_t *bounds)
 {
    const int s = (int) (blockIdx.x * BLOCK + threadIdx.x);
    if (s > n_strips)
@@ -209,8 +208,7 @@ trisweep_status tsw_strips_order(const tsw_packed *p, const tsw_graph_levels *le
       levels->order, levels->level_ptr, (int32_t) levels->n_levels, n, s->level);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(try_tiles(p, nnz, levels->n_levels, stream, s, t));
-   return s->tile_lanes ? TRISWEEP_OK
-                        : order_strips(p, nnz, levels->n_levels, most, stream, s, t);
+   return s->tile_lanes ? TRISWEEP_OK : order_strips(p, nnz, levels->n_levels, most, stream, s, t);
 }
 
 void tsw_strips_order_free(strips_order *s)

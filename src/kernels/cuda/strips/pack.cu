@@ -43,7 +43,7 @@ __device__ slice_view view(const strips_triangle &t, int64_t index)
    s.lanes = t.shape.lanes;
    s.lane = (int32_t) (threadIdx.x % 32);
    const int32_t mine = s.lane / s.lanes;
-   const bool has = mine < strips_n_rows(s.data);
+   const bool    has = mine < strips_n_rows(s.data);
    s.row = has ? t.row[strips_slot(t, (int32_t) s.data.y + mine)] : -1;
    s.first_late = (int32_t) t.slice[(int64_t) late_step * t.shape.team_warps].y;
    s.row_mask = (s.lanes == 32 ? ~0u : (1u << s.lanes) - 1) << (mine * s.lanes);
@@ -105,8 +105,7 @@ __device__ int32_t place_of(const slice_view &s, bool late, int32_t number)
 }
 
 /* Size of each slice in places; behind the sizes a 0 and the most places of a lane. */
-__global__ void __launch_bounds__(BLOCK)
-   measure(strips_triangle t, row_source from, int64_t *size)
+__global__ void __launch_bounds__(BLOCK) measure(strips_triangle t, row_source from, int64_t *size)
 {
    const int64_t index = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / 32;
    const int64_t n_slices = (int64_t) t.n_steps * t.shape.team_warps;
@@ -229,9 +228,9 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                                 tsw_memory *owner, strips_triangle *t)
 {
    const row_source from = rows_of(p, t->upper, slot);
-   const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
-   int64_t      *size = NULL;
-   void         *work = NULL;
+   const int64_t    n_slices = (int64_t) t->n_steps * t->shape.team_warps;
+   int64_t         *size = NULL;
+   void            *work = NULL;
    TSW_TRY(tsw_memory_alloc_device(NULL, &size, n_slices + 2, sizeof *size, "the slices"));
    const trisweep_status status = place_entries(from, stream, size, &work, t);
    tsw_memory_free_device(NULL, &size);
@@ -258,8 +257,8 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
  * Store the values of both triangles. bad_row: work word in device memory. A block in order has as
  * many entries as were planned: either each planned place gets a value, or an entry has no place.
  */
-static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
-                                 const strips_triangle *t, int32_t *bad_row, cudaStream_t stream)
+static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot, const strips_triangle *t,
+                                 int32_t *bad_row, cudaStream_t stream)
 {
    const int32_t none = INT32_MAX;
    int32_t       found;
@@ -268,8 +267,8 @@ static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot,
    {
       if (p->lower.row_ptr)
       {
-         TSW_CUDA(cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val,
-                                  stream));
+         TSW_CUDA(
+            cudaMemsetAsync(t[upper].val, 0, (size_t) t[upper].n_entries * sizeof *t->val, stream));
       }
       fill_values<<<slice_blocks(&t[upper]), BLOCK, 0, stream>>>(
          t[upper], rows_of(p, upper != 0, slot), bad_row);

@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(BLOCK) place_slices(strips_order s, strips_tri
    }
 }
 
-trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owner,
-                          int32_t n_groups, strips_triangle *t)
+trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owner, int32_t n_groups,
+                          strips_triangle *t)
 {
    const char *what = "the steps of schedule strips";
    const int   rows = 32 / t->shape.lanes * t->shape.team_warps;

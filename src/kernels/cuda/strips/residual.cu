@@ -5,8 +5,7 @@
 
 using namespace strips_rows;
 
-namespace
-{
+namespace {
 
 /*
  * Not solved: t is S, r_i = start - (S x)_i. solved: t is T, r_i -= (T x)_i in kept rows only.

@@ -39,7 +39,7 @@ struct strips_state
 {
    strips_triangle half[2]; /* lower, upper */
    strips_vectors  vectors;
-   double         *old; /* [n_rows] work vector: x or v by slot of a triangle */
+   double         *old;   /* [n_rows] work vector: x or v by slot of a triangle */
    bool            early; /* early launches of kernels that follow kernels of this schedule */
 };
 
@@ -142,9 +142,8 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status prepare_full(const strips_state *s, const pass_view *a,
-                             const strips_triangle *own, const strips_triangle *other,
-                             cudaStream_t stream)
+trisweep_status prepare_full(const strips_state *s, const pass_view *a, const strips_triangle *own,
+                             const strips_triangle *other, cudaStream_t stream)
 {
    const tsw_pass *pass = &a->pass;
    const unsigned  blocks = tsw_blocks(own->n_rows, BLOCK);
@@ -169,7 +168,7 @@ trisweep_status prepare_full(const strips_state *s, const pass_view *a,
 
 trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
 {
-   const char         *what = "the vectors of schedule strips";
+   const char     *what = "the vectors of schedule strips";
    strips_vectors *v = &s->vectors;
    TSW_TRY(tsw_memory_alloc_device(owner, &v->constant, n, sizeof(double), what));
    TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
@@ -208,8 +207,8 @@ trisweep_status pass(const void *state, const tsw_packed *p, const tsw_pass *pas
 {
    const strips_state    *s = (const strips_state *) state;
    const strips_triangle *own = &s->half[pass->backward];
-   const cudaStream_t         queue = (cudaStream_t) stream;
-   const tsw_wait             wait = tsw_pass_wait(p);
+   const cudaStream_t     queue = (cudaStream_t) stream;
+   const tsw_wait         wait = tsw_pass_wait(p);
    if (p->n_rows == 0)
    {
       return TRISWEEP_OK;

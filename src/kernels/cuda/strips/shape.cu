@@ -2,13 +2,13 @@
 #include "kernels/cuda/strips/strips.h"
 
 /* Measured (doc/performance.md). */
-static constexpr int    ROWS_PER_STRIP = 256;  /* at least; fewer strips than SMs for few rows */
-static constexpr double ENTRIES_A_LANE = 6.5;  /* of a row of a triangle */
-static constexpr double FEWEST_LANES = 24.0;   /* that a group of rows should fill, at least */
-static constexpr double MOST_LANES = 64.0;     /* that a group of rows should fill, at most */
-static constexpr double GOOD_LANES = 48.0;     /* the target if MOST_LANES are exceeded */
-static constexpr double WIDE_LENGTH = 3.0;     /* mean entries of a row above which shape is wide */
-static constexpr double UNEVEN_LENGTH = 2.0;   /* the same if a row exceeds TSW_STRIPS_FEW */
+static constexpr int    ROWS_PER_STRIP = 256; /* at least; fewer strips than SMs for few rows */
+static constexpr double ENTRIES_A_LANE = 6.5; /* of a row of a triangle */
+static constexpr double FEWEST_LANES = 24.0;  /* that a group of rows should fill, at least */
+static constexpr double MOST_LANES = 64.0;    /* that a group of rows should fill, at most */
+static constexpr double GOOD_LANES = 48.0;    /* the target if MOST_LANES are exceeded */
+static constexpr double WIDE_LENGTH = 3.0;    /* mean entries of a row above which shape is wide */
+static constexpr double UNEVEN_LENGTH = 2.0;  /* the same if a row exceeds TSW_STRIPS_FEW */
 static constexpr int    MAX_TEAM_WARPS = 4;
 static constexpr int    MAX_TEAMS = 15; /* named barriers 1 to 15 */
 
@@ -35,8 +35,9 @@ int tsw_strips_adjust(int n_strips, int most, int64_t n_rows, int64_t nnz, int64
 {
    const double width = (double) n_rows / (double) n_groups;
    const double filled = width * tsw_strips_lanes(n_rows, nnz);
-   const double good = filled < FEWEST_LANES ? FEWEST_LANES : filled > MOST_LANES ? GOOD_LANES
-                                                                                   : filled;
+   const double good = filled < FEWEST_LANES ? FEWEST_LANES
+                       : filled > MOST_LANES ? GOOD_LANES
+                                             : filled;
    const int    n = (int) (n_strips * filled / good);
    return n < 1 ? 1 : n < most ? n : most;
 }

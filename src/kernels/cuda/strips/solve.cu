@@ -18,7 +18,7 @@
 
 namespace {
 
-constexpr int MANY_WAITING = 24;  /* if more lanes wait, only the newest missing value is polled */
+constexpr int MANY_WAITING = 24; /* if more lanes wait, only the newest missing value is polled */
 constexpr int AT_ONCE = 4; /* entries loaded at once of those that do not fit into registers */
 
 /* The entries of a step that a lane holds in registers. Late entries come first. */
@@ -47,13 +47,13 @@ struct step_place
 
 __device__ __forceinline__ step_place place_of(uint4 s)
 {
-   return { s.x, (int32_t) s.y, strips_n_rows(s), strips_n_late(s), strips_n_places(s),
+   return { s.x,          (int32_t) s.y, strips_n_rows(s), strips_n_late(s), strips_n_places(s),
             (int32_t) s.w };
 }
 
 template <int G, int HELD>
-__device__ __forceinline__ void read_step(const strips_triangle &t, const step_place &p,
-                                          int lane, step_data<HELD> &d)
+__device__ __forceinline__ void read_step(const strips_triangle &t, const step_place &p, int lane,
+                                          step_data<HELD> &d)
 {
    const int     stride = p.rows * G;
    const bool    has = lane < stride;
@@ -69,9 +69,8 @@ __device__ __forceinline__ void read_step(const strips_triangle &t, const step_p
 
 /* Read the data of the lane's row. They are prefetched, and used only at the end of the turn. */
 template <int G>
-__device__ __forceinline__ row_data read_row(const strips_triangle &t,
-                                             const strips_vectors &v, const step_place &p,
-                                             int lane)
+__device__ __forceinline__ row_data read_row(const strips_triangle &t, const strips_vectors &v,
+                                             const step_place &p, int lane)
 {
    const bool    here = lane < p.rows * G && lane % G == 0;
    const int32_t slot = p.slot + lane / G;
@@ -84,16 +83,15 @@ __device__ __forceinline__ row_data read_row(const strips_triangle &t,
 
 /* Prefetch what read_step and read_row will read into L2: a line of 128 bytes a lane. */
 template <int G>
-__device__ __forceinline__ void prefetch_step(const strips_triangle &t,
-                                              const strips_vectors &v, const step_place &p,
-                                              int lane)
+__device__ __forceinline__ void prefetch_step(const strips_triangle &t, const strips_vectors &v,
+                                              const step_place &p, int lane)
 {
    const int   size = p.rows * G * p.entries;
    const bool  is_val = lane < 18;
    const bool  is_code = lane >= 18 && lane < 28;
    const int   line = is_val ? lane : is_code ? lane - 18 : lane % 2;
-   const char *at = is_val    ? (const char *) (t.val + p.entry)
-                    : is_code ? (const char *) (t.code + p.entry)
+   const char *at = is_val      ? (const char *) (t.val + p.entry)
+                    : is_code   ? (const char *) (t.code + p.entry)
                     : lane < 30 ? (const char *) (v.constant + p.slot)
                                 : (const char *) (v.scale + p.slot);
    const int   bytes = is_val ? 8 * size : is_code ? 4 * size : 8 * p.rows;
@@ -103,7 +101,7 @@ __device__ __forceinline__ void prefetch_step(const strips_triangle &t,
 /* Sum a lane's entries that do not fit into the registers, early and late, with x from L2. */
 template <int G, int HELD>
 __device__ __forceinline__ double sum_remaining(const strips_triangle &t, const strips_vectors &v,
-                                           const tsw_wait &wait, const step_place &p, int lane)
+                                                const tsw_wait &wait, const step_place &p, int lane)
 {
    const int     stride = p.rows * G;
    const int     n = lane < stride ? p.entries : 0;
@@ -176,9 +174,9 @@ __device__ __forceinline__ bool wait_for_newest(const strips_vectors &v, const t
 
 /* Sum the early entries. Afterwards d has the late entries only, with ring places as codes. */
 template <int G, int HELD>
-__device__ __forceinline__ double sum_early(const strips_triangle &t,
-                                            const strips_vectors &v, const tsw_wait &wait,
-                                            const step_place &p, int lane, step_data<HELD> &d)
+__device__ __forceinline__ double sum_early(const strips_triangle &t, const strips_vectors &v,
+                                            const tsw_wait &wait, const step_place &p, int lane,
+                                            step_data<HELD> &d)
 {
    double x[HELD];
    double sum = 0.0;
@@ -239,10 +237,10 @@ __device__ __forceinline__ double sum_late(const step_data<HELD> &d, const doubl
 
 /* Compute new values in a team's turn, after the barrier. Return x of the lane's row. */
 template <int G, int HELD>
-__device__ __forceinline__ double finish_step(const strips_triangle &t,
-                                            const strips_vectors &v, const tsw_wait &wait,
-                                            const step_place &p, int lane, const step_data<HELD> &d,
-                                            const row_data &r, double *ring, double &sum)
+__device__ __forceinline__ double finish_step(const strips_triangle &t, const strips_vectors &v,
+                                              const tsw_wait &wait, const step_place &p, int lane,
+                                              const step_data<HELD> &d, const row_data &r,
+                                              double *ring, double &sum)
 {
    if (p.late <= 2)
    {
@@ -265,7 +263,7 @@ __device__ __forceinline__ double finish_step(const strips_triangle &t,
 /* Publish x for other strips, and store x and t. This is off the critical path. */
 template <int G, bool HAS_T>
 __device__ __forceinline__ void publish_rows(const strips_vectors &v, const step_place &p, int lane,
-                                         const row_data &r, double x, double sum)
+                                             const row_data &r, double x, double sum)
 {
    if (lane < p.rows * G && lane % G == 0)
    {
@@ -280,23 +278,22 @@ __device__ __forceinline__ void publish_rows(const strips_vectors &v, const step
 
 template <int G, int HELD, bool HAS_T, bool LONG>
 __global__ void __launch_bounds__(32 * TSW_STRIPS_WARPS, 1)
-   solve(__grid_constant__ const strips_triangle t,
-         __grid_constant__ const strips_vectors v, __grid_constant__ const tsw_wait wait)
+   solve(__grid_constant__ const strips_triangle t, __grid_constant__ const strips_vectors v,
+         __grid_constant__ const tsw_wait wait)
 {
    __shared__ double ring[strips::RING + 1];
    tsw_let_next_begin();
    tsw_wait_for_last();
-   const int         strip = tsw_take_ticket(v.ticket);
-   const int         lane = (int) threadIdx.x % 32;
-   const int         warps = t.shape.team_warps;
-   const int         teams = t.shape.n_teams;
-   const int         team = (int) threadIdx.x / 32 / warps;
-   const int         begin = t.strip_step[strip];
-   const int         end = t.strip_step[strip + 1];
-   const uint4      *slice = t.slice + (int) threadIdx.x / 32 % warps;
-   const auto        fetch = [&](int step) {
-      return step < end ? tsw_stream_words(slice + (int64_t) step * warps)
-                               : make_uint4(0, 0, 0, 0);
+   const int    strip = tsw_take_ticket(v.ticket);
+   const int    lane = (int) threadIdx.x % 32;
+   const int    warps = t.shape.team_warps;
+   const int    teams = t.shape.n_teams;
+   const int    team = (int) threadIdx.x / 32 / warps;
+   const int    begin = t.strip_step[strip];
+   const int    end = t.strip_step[strip + 1];
+   const uint4 *slice = t.slice + (int) threadIdx.x / 32 % warps;
+   const auto   fetch = [&](int step) {
+      return step < end ? tsw_stream_words(slice + (int64_t) step * warps) : make_uint4(0, 0, 0, 0);
    };
    step_data<HELD> now = {};
    step_data<HELD> next = {};

@@ -42,19 +42,19 @@ typedef struct strips_shape
  */
 typedef struct strips_triangle
 {
-   int32_t          n_rows;
-   int32_t          n_strips;
-   int32_t          n_steps;
-   strips_shape     shape;
-   bool             upper;
-   int64_t          n_entries;  /* with padding */
-   int64_t          most_entries; /* entries of a lane, at most */
-   int32_t         *row;        /* [n_rows] by slot of the lower triangle; one array for both */
-   int32_t         *strip_step; /* [n_strips + 1] first step of each strip */
-   uint4           *slice; /* [n_steps * team_warps] x: first entry, y: first slot, z: three
+   int32_t      n_rows;
+   int32_t      n_strips;
+   int32_t      n_steps;
+   strips_shape shape;
+   bool         upper;
+   int64_t      n_entries;    /* with padding */
+   int64_t      most_entries; /* entries of a lane, at most */
+   int32_t     *row;          /* [n_rows] by slot of the lower triangle; one array for both */
+   int32_t     *strip_step;   /* [n_strips + 1] first step of each strip */
+   uint4       *slice;        /* [n_steps * team_warps] x: first entry, y: first slot, z: three
                                    numbers, see below, w: slot from which on columns are late */
-   int32_t         *code;  /* [n_entries] slot of the column, -1: padding */
-   double          *val;   /* [n_entries] */
+   int32_t     *code;         /* [n_entries] slot of the column, -1: padding */
+   double      *val;          /* [n_entries] */
 } strips_triangle;
 
 /** Convert a slot of the lower triangle to the slot of the same row in t, or back. */
@@ -86,7 +86,7 @@ typedef struct strips_vectors
    double  *fresh;    /* [n_rows + 1] by slot: new values, or the NaN of unknown(); last: 0 */
    double  *x;        /* [n_rows] by row */
    double  *t;        /* [n_rows] by row; T x is subtracted from t; NULL: no t */
-   int32_t *ticket; /* [2] number of strips begun; a word for load */
+   int32_t *ticket;   /* [2] number of strips begun; a word for load */
 } strips_vectors;
 
 /** The tiles of a grid, which replace strips. */

@@ -33,8 +33,8 @@ struct cuts
 {
    int32_t n_lines; /* of the grid */
    int32_t n_planes;
-   int32_t across;  /* tiles across the lines */
-   int32_t along;   /* tiles across the planes */
+   int32_t across; /* tiles across the lines */
+   int32_t along;  /* tiles across the planes */
 };
 
 __device__ int32_t line_of(int32_t place)
@@ -108,12 +108,12 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 trisweep_status read_facts(const tsw_packed *p, const int32_t *place, cudaStream_t stream,
-                     int32_t *words, place_facts *found)
+                           int32_t *words, place_facts *found)
 {
    place_facts *facts = (place_facts *) words;
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
    check_places<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, place,
-                                                                      facts);
+                                                                    facts);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(found, facts, sizeof *found, stream);
 }
@@ -162,8 +162,8 @@ trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(s->count, s->words, (size_t) n * sizeof *s->count, stream));
    tiles->n_tiles = number_tiles(c, s->count, s->bounds);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &tiles->bounds, tiles->n_tiles + 1,
-                                   sizeof *tiles->bounds, "tiles"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &tiles->bounds, tiles->n_tiles + 1, sizeof *tiles->bounds,
+                                   "tiles"));
    TSW_CUDA(cudaMemcpyAsync(s->words, s->count, (size_t) n * sizeof *s->count,
                             cudaMemcpyHostToDevice, stream));
    TSW_CUDA(cudaMemcpyAsync(tiles->bounds, s->bounds,
