@@ -185,6 +185,7 @@ EXTRA_DIST += \
 	bench/results/h200-ilu-auto-2026-11-21.json \
 	bench/results/h200-dilu-colors-2026-11-24.txt \
 	bench/results/h200-layout-2026-11-24.txt \
+	bench/results/h200-update-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-22.txt \
 	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
