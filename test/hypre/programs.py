@@ -307,7 +307,8 @@ def check_ranks(checks, options, preload):
                      status > 0 and "without the plug" in output, f"status {status}: {output}")
     for missing in (0, 3):
         environments = [{} if rank == missing else quick for rank in range(4)]
-        status, output = launch_ranks(options.ij, environments, [problem + "1006"] * 4)
+        status, output = launch_ranks(options.ij, environments,
+                                      "-n 10 10 10 -P 2 2 1 -solver 1 -rlx 1006")
         checks.check(f"rank {missing} of 4 without the plug: one message",
                      status > 0 and output.count("did not call") == 1, f"status {status}: {output}")
     status, output = launch_ranks(options.ij, (quick, {}), problem + "6")
