@@ -68,22 +68,22 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    if (tsw_options_is(options, TSW_OPTION_ordering, "hybrid-color"))
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "schedule '%s' knows no few colours on devices; with "
-                       "ordering=hybrid-color take schedule=colors or leave it at auto, or take "
+                       "schedule '%s' has no sweeps by few colours on devices; with "
+                       "ordering=hybrid-color use schedule=colors or auto, or use "
                        "ordering=color",
                        name);
    }
    if (tsw_choose_names(options, TSW_ROLE_FEW_COLORS))
    {
-      return TSW_ERROR(UNSUPPORTED,
-                       "schedule 'colors' makes sweeps by few colours only; with it "
-                       "take ordering=hybrid-color or auto, and no incomplete factors");
+      return TSW_ERROR(UNSUPPORTED, "schedule 'colors' has sweeps by few colours only; use "
+                                    "ordering=hybrid-color or auto, and no incomplete factors");
    }
    return TRISWEEP_OK;
 }
 
-/* The schedule with the least estimate that the device takes, or the named schedule. */
-static trisweep_status ask_model(const tsw_tune_shape *shape, const char **name, tsw_plan *plan)
+/* The schedule with the least estimate, except refused schedules; or the named schedule. */
+static trisweep_status choose_by_cost(const tsw_tune_shape *shape, const char **name,
+                                      tsw_plan *plan)
 {
    const tsw_tune_table *table;
    tsw_tune_estimate     estimates[TSW_TUNE_MOST];
@@ -125,8 +125,8 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
    }
    if (plan->use != TSW_USE_SWEEPS)
    {
-      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) has no place for incomplete "
-                                    "factors; leave memory at fast, or take Gauss-Seidel");
+      return TSW_ERROR(UNSUPPORTED, "schedule inplace (memory=low) stores no incomplete factors; "
+                                    "leave memory at fast, or use Gauss-Seidel");
    }
    return TRISWEEP_OK;
 }
@@ -157,7 +157,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    }
    if (!colored && !plan->low_memory)
    {
-      TSW_TRY(ask_model(shape, &name, plan));
+      TSW_TRY(choose_by_cost(shape, &name, plan));
    }
    plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
    if (!plan->schedule)
