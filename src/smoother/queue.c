@@ -1,34 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <trisweep/queue.h>
 
-#include <inttypes.h>
-
 #include "base/clock.h"
 #include "base/message.h"
+#include "block/csr.h"
 #include "plan/backend.h"
 #include "smoother/smoother.h"
 
 /* Checks that do not read the arrays. */
 static trisweep_status check_block(const trisweep_csr *a)
 {
-   if (!a || !a->row_ptr || (a->nnz > 0 && (!a->col_idx || !a->val)))
-   {
-      return TSW_ERROR(ARGUMENT, "%s is a null pointer", a ? "an array of the block" : "the block");
-   }
-   if (a->n_rows < 0 || a->nnz < 0 || a->n_rows >= INT32_MAX || a->nnz > INT32_MAX)
-   {
-      return TSW_ERROR(PATTERN,
-                       "%" PRId64 " rows and %" PRId64 " entries are not counts below 2^31",
-                       a->n_rows, a->nnz);
-   }
-   if (a->n_cols != a->n_rows)
-   {
-      return TSW_ERROR(PATTERN,
-                       "the block has %" PRId64 " rows and %" PRId64 " columns; a block to "
-                       "smooth is square",
-                       a->n_rows, a->n_cols);
-   }
-   return TRISWEEP_OK;
+   TSW_TRY(tsw_csr_validate_sizes(a));
+   return a->nnz > 0 && !a->val ? TSW_ERROR(ARGUMENT, "val of the block is a null pointer")
+                                : TRISWEEP_OK;
 }
 
 static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backend,

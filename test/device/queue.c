@@ -243,7 +243,7 @@ static void test_bad_calls(void **state)
    assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), PATTERN);
    a = f.d.view;
    a.nnz = -1;
-   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), PATTERN);
+   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
    a = block_view(&f.m);
    assert_ok(trisweep_smoother_queue(f.s, &a, NULL, NULL, &queued));
    assert_int_equal(queued, 0); /* host memory */
