@@ -55,7 +55,9 @@ typedef enum tsw_scale
 typedef struct tsw_pass
 {
    tsw_pass_kind  kind;
-   bool           backward; /* rows in descending order, T is the upper triangle */
+   bool           backward;  /* rows in descending order, T is the upper triangle */
+   bool           symmetric; /* FULL or ZERO, and then HALF, of a symmetric sweep: the first pass
+                                may also do the part of HALF that depends on no other rows */
    tsw_scale      scale;
    const double  *inv_scale;  /* [n_rows] 1 / m_i; rows with 0 are kept; device: NULL for 1 */
    const double  *diag_scale; /* [n_rows] a_ii / m_i; NULL means 1 everywhere */

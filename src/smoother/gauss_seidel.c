@@ -140,6 +140,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    const bool        needs_v = sweep_needs_v(s, sweep);
    tsw_pass          pass = { .kind = sweep->zero_guess ? TSW_PASS_ZERO : TSW_PASS_FULL,
                               .backward = sweep->direction == TRISWEEP_BACKWARD,
+                              .symmetric = symmetric,
                               .scale = l1 ? TSW_SCALE_L1 : TSW_SCALE_DIAGONAL,
                               .inv_scale = l1 ? p->inv_l1 : p->inv_diag,
                               .diag_scale = l1 ? p->diag_l1 : NULL,

@@ -6,6 +6,9 @@
  * are computed while the launch of that colour still runs. The first launch of a pass waits for
  * earlier work before all accesses to vectors, and lets the second launch begin after this wait;
  * the second launch may then read values that earlier work wrote.
+ *
+ * The last colour of the first half of a symmetric sweep is the first colour of the second half,
+ * which reads new values of the unit only: one launch does both.
  */
 #include "kernels/cuda/colors/slices.cuh"
 
@@ -26,6 +29,7 @@ struct sweep_arguments
    bool           backward;
    bool           shares; /* are there entries between units of one colour? */
    bool           shifts;
+   bool           turns;         /* the last colour of a first half: also sweep backward */
    bool           waits_at_once; /* in the first launch of a pass: earlier work writes vectors */
    const double  *inv_scale;     /* by place; NULL: 1 */
    const double  *diag_scale;    /* by place; NULL: 1 */
@@ -50,6 +54,12 @@ template <class VALUE> struct row_numbers
    unit_entries<VALUE> unit;
 };
 
+/* One minus relax_weight omega a_ii / m_i at a place. */
+__device__ __forceinline__ double part_kept(const sweep_arguments &s, int64_t place)
+{
+   return 1.0 - s.relax_weight * s.omega * (s.diag_scale ? s.diag_scale[place] : 1.0);
+}
+
 template <tsw_pass_kind KIND, class VALUE>
 __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, int32_t k)
 {
@@ -57,9 +67,8 @@ __device__ __forceinline__ row_numbers<VALUE> fetch(const sweep_arguments &s, in
    if (n.i >= 0)
    {
       const int64_t place = (int64_t) s.color * s.n_places + k;
-      const double  ratio = s.diag_scale ? s.diag_scale[place] : 1.0;
       const bool    kept = s.cf_marker && s.cf_marker[n.i] != s.points;
-      const double  part = 1.0 - s.relax_weight * s.omega * ratio;
+      const double  part = part_kept(s, place);
       n.unit.read(s.a, place);
       n.right = KIND == TSW_PASS_HALF ? s.t[n.i] : s.omega * s.b[n.i];
       n.weight = kept ? 0.0 : s.inv_scale ? s.relax_weight * s.inv_scale[place] : s.relax_weight;
@@ -98,6 +107,31 @@ __device__ __forceinline__ void add_unit(const sweep_arguments &s, const row_num
    }
 }
 
+/* Sweep a unit against the direction of the pass, as a HALF pass does with t. Returns x_i. */
+template <int APART, class VALUE>
+__device__ __forceinline__ double turn(const sweep_arguments &s, const row_numbers<VALUE> &n,
+                                       double t, double x)
+{
+   const bool kept = n.weight == 0.0;
+   if (!kept && n.i >= 0)
+   {
+      const int64_t place = (int64_t) s.color * s.n_places + tsw_few_place(s.colors, n.i);
+      const double  part = part_kept(s, place);
+      x = (part == 0.0 ? 0.0 : part * x) + n.weight * t;
+   }
+#pragma unroll
+   for (int step = 0; step < UNIT - 1; step++)
+   {
+      const int    q = s.backward ? step : UNIT - 1 - step;
+      const double a =
+         n.i < 0 ? 0.0 : (double) (s.backward ? n.unit.a[step] : n.unit.a[UNIT - 1 - step]);
+      const double other = __shfl_sync(0xffffffffu, x, q * APART, UNIT * APART);
+      const bool   earlier = s.backward ? q < n.i % UNIT : q > n.i % UNIT;
+      x = a != 0.0 && earlier && !kept ? x - n.weight * a * other : x;
+   }
+   return x;
+}
+
 /* Finish the rows of a unit one after another. To be called by whole warps. */
 template <int APART, tsw_pass_kind KIND, bool BEFORE, class VALUE>
 __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbers<VALUE> &n,
@@ -123,6 +157,10 @@ __device__ __forceinline__ void finish(const sweep_arguments &s, const row_numbe
          t -= a * other;
          x = kept ? x : x - n.weight * a * other;
       }
+   }
+   if (KIND != TSW_PASS_HALF && s.turns)
+   {
+      x = turn<APART>(s, n, t, x);
    }
    if (n.i >= 0)
    {
@@ -269,10 +307,13 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
    s.t = pass->t;
    const bool full = pass->kind == TSW_PASS_FULL;
    const int  kind = full && pass->omega != 1.0 ? (int) FULL_BEFORE : (int) pass->kind;
-   int        k = colors_variant(s.a.lanes);
-   for (int32_t step = 0; step < s.colors.n; step++)
+   const bool half = pass->kind == TSW_PASS_HALF;
+   const int  k = colors_variant(s.a.lanes);
+   const int  first = half && pass->symmetric ? 1 : 0; /* the first half has done this colour */
+   for (int32_t step = first; step < s.colors.n; step++)
    {
-      s.waits_at_once = step == 0;
+      s.waits_at_once = step == first;
+      s.turns = !half && pass->symmetric && step == s.colors.n - 1;
       s.color = s.backward ? s.colors.n - 1 - step : step;
       for (int q = 0; q < 3; q++)
       {
