@@ -281,6 +281,17 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_create(trisweep_context   *ct
 TRISWEEP_API void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level);
 
 /**
+ * Set the number of few colours (ordering=hybrid-color, or auto on devices) for colors=auto. A
+ * number in the option colors has precedence. Another number than before drops the matrix.
+ *
+ * @param[in] s         a smoother
+ * @param[in] n_colors  2 to 8, or 0: a number that depends on the pattern, as after create
+ * @return OK, ARGUMENT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s,
+                                                              int32_t            n_colors);
+
+/**
  * Analyse a pattern: validate, choose a schedule, lay out the storage; for ILU(k) also find the
  * pattern of the factors. Reads no values. An analysis of the same pattern is kept. After another
  * pattern, values must be loaded before the next sweep; after a failure the smoother has no matrix.

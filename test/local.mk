@@ -26,6 +26,7 @@ EXTRA_DIST += test/launch.sh test/not-built.sh
 # Programs that test the library from inside, with cmocka.
 unit_tests = \
 	test/unit/clock \
+	test/unit/colors \
 	test/unit/compact \
 	test/unit/context \
 	test/unit/correct \

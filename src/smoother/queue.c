@@ -69,7 +69,7 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
+   TSW_TRY(tsw_smoother_options(s, backend, &options));
    if (!backend->queues(&options, tsw_factors_use(&s->factors)))
    {
       return TRISWEEP_OK;

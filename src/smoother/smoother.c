@@ -3,12 +3,15 @@
 #include "smoother/smoother.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "analysis/few_colors.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "block/csr.h"
 #include "plan/backend.h"
+#include "plan/ordering.h"
 
 trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
                                         size_t wanted)
@@ -109,6 +112,44 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    }
 }
 
+static void drop_for_new_settings(trisweep_smoother *s)
+{
+   if (s->plan.backend)
+   {
+      s->plan.backend->enter(NULL);
+   }
+   tsw_smoother_drop_matrix(s);
+}
+
+trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_colors)
+{
+   TSW_TRY(tsw_smoother_enter(s));
+   if (n_colors != 0 && (n_colors < TSW_FEW_LEAST || n_colors > TSW_FEW_MOST))
+   {
+      return TSW_ERROR(ARGUMENT, "%" PRId32 " colours are not 0, nor %d to %d", n_colors,
+                       TSW_FEW_LEAST, TSW_FEW_MOST);
+   }
+   if (n_colors != s->n_colors)
+   {
+      drop_for_new_settings(s);
+      s->n_colors = n_colors;
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_backend *backend,
+                                     tsw_options *options)
+{
+   char *colors = options->value[TSW_OPTION_colors];
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, options));
+   if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
+       tsw_ordering_is_few(options))
+   {
+      snprintf(colors, sizeof options->value[0], "%" PRId32, s->n_colors);
+   }
+   return TRISWEEP_OK;
+}
+
 trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_factors factors,
                                               int32_t fill_level)
 {
@@ -125,11 +166,7 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    const int32_t level = factors == TRISWEEP_ILU ? fill_level : 0;
    if (factors != s->factors.kind || level != s->factors.fill_level)
    {
-      if (s->plan.backend)
-      {
-         s->plan.backend->enter(NULL);
-      }
-      tsw_smoother_drop_matrix(s);
+      drop_for_new_settings(s);
       s->factors.kind = factors;
       s->factors.fill_level = level;
    }
@@ -160,7 +197,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, &options));
+   TSW_TRY(tsw_smoother_options(s, backend, &options));
    TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL, stream,
                           &s->memory, &s->plan));
    if (s->plan.cut.nnz > 0)
@@ -192,7 +229,7 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, s->plan.backend, &options));
+   TSW_TRY(tsw_smoother_options(s, s->plan.backend, &options));
    return tsw_plan_complete(&s->plan, &options, stream, &s->memory);
 }
 

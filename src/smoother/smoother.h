@@ -30,6 +30,7 @@ struct trisweep_smoother
    bool              pending;        /* a load is queued (queue.c) */
    bool              pending_l1;     /* the queued load has l1 norms */
    void             *pending_stream; /* stream of the queued load */
+   int32_t           n_colors;       /* few colours for colors=auto; 0: by the pattern */
    tsw_factors       factors;
    double           *t;      /* [n_rows] from the first half of a sweep for the second */
    bool              keeps;  /* the residual of the last sweep can follow, from t */
@@ -58,6 +59,10 @@ static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 {
    return s->factors.kind == TRISWEEP_DILU_COLORS;
 }
+
+/** The options of the context, as the factors and the number of colours change them. */
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_backend *backend,
+                                     tsw_options *options);
 
 /** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */
 trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream);

@@ -56,15 +56,21 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
    return queued || level->status != TRISWEEP_OK;
 }
 
+/* Returns the error text, or NULL. */
+static const char *set_up_smoother(tsw_level *level)
+{
+   const trisweep_factors factors =
+      level->few_color_factors ? TRISWEEP_DILU_COLORS : level->factors;
+   const bool good =
+      trisweep_smoother_set_factors(level->smoother, factors, level->fill_level) == TRISWEEP_OK &&
+      trisweep_smoother_set_colors(level->smoother, level->n_colors) == TRISWEEP_OK;
+   return good ? NULL : trisweep_message();
+}
+
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   const char *why = trisweep_smoother_set_factors(level->smoother,
-                                                   level->few_color_factors ? TRISWEEP_DILU_COLORS
-                                                                            : level->factors,
-                                                   level->fill_level)
-                        ? trisweep_message()
-                        : NULL;
+   const char *why = set_up_smoother(level);
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
    MPI_Comm_size(comm, &level->n_ranks);

@@ -139,6 +139,20 @@ static bool uses_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix 
           tsw_space_of(finest) == TRISWEEP_DEVICE;
 }
 
+enum
+{
+   COUPLED_COLORS = 4, /* few colours of all levels if the unknowns of a point are coupled: */
+   COUPLED_SHARE = 16  /* if they are at least a 16th of a row; measured (doc/choosing.md) */
+};
+
+/* The number of few colours of all levels; 0: by the pattern of each level. */
+static int32_t colors_for(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
+{
+   const trisweep_csr block = tsw_level_block(finest);
+   const int64_t      others = hypre_ParAMGDataNumFunctions(solver->amg) - 1; /* of a point */
+   return others > 0 && COUPLED_SHARE * others * block.n_rows >= block.nnz ? COUPLED_COLORS : 0;
+}
+
 static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
 {
    tsw_level        *level = solver->levels[k];
@@ -151,6 +165,9 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    {
       const tsw_level *finest = solver->levels[0];
       tsw_level_set_factors(level, factors, fill_level);
+      level->n_colors = k == 0                     ? colors_for(solver, matrix)
+                        : finest && finest->matrix ? finest->n_colors
+                                                   : 0;
       level->few_color_factors =
          factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
          (k == 0 ? uses_few_color_factors(solver, matrix) : finest && finest->few_color_factors);

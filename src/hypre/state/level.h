@@ -92,6 +92,7 @@ typedef struct tsw_level
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
    bool             few_color_factors; /* DILU by few colours replaces the factors */
+   int32_t          n_colors;          /* number of few colours, or 0 (setup.c) */
 
    /* Levels that are swept together in one launch (coarse.h): */
    const char *together_ordering; /* ordering; NULL if the level is swept alone */
