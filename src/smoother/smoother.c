@@ -126,8 +126,9 @@ trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_col
    TSW_TRY(tsw_smoother_enter(s));
    if (n_colors != 0 && (n_colors < TSW_FEW_LEAST || n_colors > TSW_FEW_MOST))
    {
-      return TSW_ERROR(ARGUMENT, "%" PRId32 " colours are not 0, nor %d to %d", n_colors,
-                       TSW_FEW_LEAST, TSW_FEW_MOST);
+      return TSW_ERROR(ARGUMENT,
+                       "%" PRId32 " colours; give %d to %d, or 0 for a number by the pattern",
+                       n_colors, TSW_FEW_LEAST, TSW_FEW_MOST);
    }
    if (n_colors != s->n_colors)
    {
