@@ -28,7 +28,7 @@ trisweep_status tsw_memory_read(void *to, const void *from, size_t bytes, void *
 enum
 {
    TSW_MEMORY_RECORD = 256, /* bytes */
-   TSW_MEMORY_STAGING = 512 << 10
+   TSW_MEMORY_STAGING = 1 << 20
 };
 
 /** Take TSW_MEMORY_RECORD bytes of pinned, mapped host memory, zeroed. OK, MEMORY, CUDA. */

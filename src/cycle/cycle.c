@@ -44,15 +44,15 @@ static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n
    }
    for (int l = 0; l < n_levels; l++)
    {
-      if (levels[l].a.space != TRISWEEP_DEVICE)
+      if (levels[l].a.space != levels[0].a.space)
       {
-         return TSW_ERROR(UNSUPPORTED, "a cycle in one launch is for levels in device memory");
+         return TSW_ERROR(ARGUMENT, "levels 0 and %d are in different memory spaces", l);
       }
    }
    return TRISWEEP_OK;
 }
 
-/* Copy the levels to the host and validate the copies there. */
+/* Copy levels in device memory to the host, and validate the levels there. */
 static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_levels, void *stream,
                                    trisweep_cycle_level *copies, char *memory, int64_t *bytes)
 {
@@ -68,7 +68,15 @@ static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_lev
          return TSW_ERROR(ARGUMENT, "val of level %d is a null pointer", l);
       }
    }
-   TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory, bytes));
+   if (levels[0].a.space == TRISWEEP_DEVICE)
+   {
+      TSW_TRY(tsw_cycle_read(levels, n_levels, stream, copies, memory, bytes));
+   }
+   else
+   {
+      memcpy(copies, levels, (size_t) n_levels * sizeof *levels);
+      *bytes = 0;
+   }
    for (int l = 0; l < n_levels; l++)
    {
       TSW_TRY(host->inspect(&copies[l].a, NULL, NULL));

@@ -17,11 +17,11 @@ typedef struct trisweep_cycle trisweep_cycle;
 /**
  * Copy levels [n_levels, 2 to 16], finest first, for trisweep_cycle_run. The last level is
  * solved by Gaussian elimination without pivoting, as hypre_GaussElimSolve does; a pivot of
- * zero is left out. Restriction is the transpose of the interpolation. The arrays are read on
- * the stream, before the call returns. cycle is NULL after a failure: OK, ARGUMENT, PATTERN,
- * VALUE (a number or a reciprocal that is not finite), MEMORY, CUDA, UNSUPPORTED
- * (host memory, or no CUDA; levels that do not fit into the shared memory of a block; more
- * than 1,024 rows on the first or 32 on the last).
+ * zero is left out. Restriction is the transpose of the interpolation. The arrays, all in device
+ * memory or all in host memory, are read on the stream, before the call returns. cycle is NULL
+ * after a failure: OK, ARGUMENT, PATTERN, VALUE (a number or a reciprocal that is not finite),
+ * MEMORY, CUDA, UNSUPPORTED
+ * than 1,024 rows on the first or 128 on the last).
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_level  *levels,
                                                        int                          n_levels,

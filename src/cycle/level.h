@@ -6,7 +6,7 @@
 
 TRISWEEP_BEGIN_C
 
-/** One AMG level. All arrays are in device memory and are copied. */
+/** One AMG level. All arrays are in one memory space and are copied. */
 typedef struct trisweep_cycle_level
 {
    trisweep_csr  a;            /**< square, with values */

@@ -18,7 +18,7 @@ TRISWEEP_BEGIN_C
 enum
 {
    TSW_CYCLE_LEVELS = 16,      /* at most */
-   TSW_CYCLE_LAST_ROWS = 32,   /* at most, on the last level */
+   TSW_CYCLE_LAST_ROWS = 128,  /* at most, on the last level */
    TSW_CYCLE_MOST_ROWS = 1024, /* of a level; the dense matrix has the square of this */
    TSW_CYCLE_BEFORE = 2        /* vectors in front of the copy of x */
 };

@@ -13,6 +13,14 @@
 
 static const double tolerance = 1e-10;
 
+/*
+ * On several ranks the plug gathers the last levels and sweeps in another order there: the cycles
+ * differ, the solutions agree to the tolerance of PCG.
+ */
+static const double tolerance_solved = 1e-6, tolerance_cycles = 1e-2;
+
+int run_n_gpus;
+
 enum
 {
    MAX_COARSE_SIZE = 32 /* most rows of a last level that hypre and the plug solve by elimination */
@@ -21,7 +29,7 @@ enum
 static bool can_run_cycles(void)
 {
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
-   return load_on_device && load_size == 1;
+   return load_on_device && run_n_gpus >= load_size;
 #else
    return false;
 #endif
@@ -145,7 +153,10 @@ static void compare_solutions(const char *name, const run_step *a, const run_ste
       most = fmax(most, fabs(h->x[i]));
       difference = d <= difference ? difference : d; /* NaN, too */
    }
-   if (!(most > 0.0) || !(difference <= tolerance * most))
+   const double allowed = load_size == 1      ? tolerance
+                          : a->iterations > 0 ? tolerance_solved
+                                              : tolerance_cycles;
+   if (!(most > 0.0) || !(difference <= allowed * most))
    {
       load_fail("%s: %s: the solutions differ by %g of %g", name, a->what, difference, most);
    }
@@ -170,7 +181,7 @@ static void compare(const char *name, const run_step *a, const run_step *h)
       load_fail("%s: %s: hypre computed %ld inner products with cycle=auto, %ld with cycle=hypre",
                 name, a->what, a->n_products, h->n_products);
    }
-   if (a->iterations != h->iterations)
+   if (abs(a->iterations - h->iterations) > (load_size > 1 && can_run_cycles() ? 1 : 0))
    {
       load_fail("%s: %s: %d iterations with cycle=auto, %d with cycle=hypre", name, a->what,
                 a->iterations, h->iterations);

@@ -3,7 +3,7 @@
 # A folder of src may include, and call, itself and the folders before it in this order:
 #    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
 # and a folder of src/hypre itself and those before it:
-#    base -> state -> report -> run -> hooks -> the public calls (api.c)
+#    base -> peer -> state -> report -> run -> hooks -> the public calls (api.c)
 # A folder of tools may include itself and a folder of an earlier column:
 #    common -> matrix, problem -> bench, solve, total
 . "$(dirname "$0")/common.sh"
@@ -42,7 +42,7 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("plug.h base state report run hooks api.c", folders, " ")
+         n = split("plug.h base peer state report run hooks api.c", folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {

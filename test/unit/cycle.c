@@ -235,8 +235,7 @@ static void test_refused(void **state)
    l.a.val[3] = 1.0;
    l.last.val[0] = INFINITY;
    refuse(&l, 2, TRISWEEP_VALUE);
-   l.source[1] = l.source[0]; /* too many rows for the last level */
-   l.source[0].p.n_cols = ROWS;
+   l.source[1].a.n_rows = TSW_CYCLE_LAST_ROWS + 1;
    refuse(&l, 2, TRISWEEP_UNSUPPORTED);
    levels_close(&l);
 }

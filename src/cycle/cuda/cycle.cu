@@ -6,7 +6,10 @@
 #include "cycle/cuda/cycle.cuh"
 #include "cycle/run.h"
 
-static size_t shared_bytes(const tsw_cycle_packed *packed)
+static constexpr cudaFuncAttribute MOST_SHARED = cudaFuncAttributeMaxDynamicSharedMemorySize;
+
+/* Shared memory of a block for the vectors of all levels. */
+static size_t vector_bytes(const tsw_cycle_packed *packed)
 {
    size_t all = 0;
    size_t most = 0;
@@ -16,33 +19,37 @@ static size_t shared_bytes(const tsw_cycle_packed *packed)
       all += n * (size_t) packed->level[l].n_vectors;
       most = most > n ? most : n;
    }
-   return (size_t) packed->n_bytes + (all + most) * sizeof(double);
+   return (all + most) * sizeof(double);
 }
 
-/* Allow the kernel as much shared memory as a block may have. */
-static trisweep_status prepare(const tsw_cycle_packed *packed)
+/* Allow the kernels as much shared memory as a block may have. Do the levels fit into it, too? */
+static trisweep_status prepare(const tsw_cycle_packed *packed, bool *in_shared)
 {
-   const size_t bytes = shared_bytes(packed);
+   const size_t bytes = vector_bytes(packed);
    int          most;
    TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &most));
    if (bytes > (size_t) most)
    {
       return TSW_ERROR(UNSUPPORTED,
-                       "these levels need %zu bytes of shared memory, "
+                       "the vectors of these levels need %zu bytes of shared memory, "
                        "and a block of this device has %d",
                        bytes, most);
    }
-   return TSW_CUDA_STATUS(
-      cudaFuncSetAttribute(cycle::columns, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+   *in_shared = bytes + (size_t) packed->n_bytes <= (size_t) most;
+   const cudaError_t error = *in_shared
+                                ? cudaFuncSetAttribute(cycle::columns<true>, MOST_SHARED, most)
+                                : cudaFuncSetAttribute(cycle::columns<false>, MOST_SHARED, most);
+   return TSW_CUDA_STATUS(error);
 }
 
 static trisweep_status find_columns(const tsw_cycle_packed *packed, const char *image,
-                                    cudaStream_t stream, char *copy, double *dense)
+                                    bool in_shared, cudaStream_t stream, char *copy, double *dense)
 {
    const unsigned n = (unsigned) packed->level[0].n_rows;
+   const size_t   bytes = vector_bytes(packed) + (in_shared ? (size_t) packed->n_bytes : 0);
+   auto *const    kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
    TSW_CUDA(cudaMemcpyAsync(copy, image, (size_t) packed->n_bytes, cudaMemcpyHostToDevice, stream));
-   cycle::columns<<<n, cycle::THREADS, shared_bytes(packed), stream>>>(*packed, (const int4 *) copy,
-                                                                       dense);
+   kernel<<<n, cycle::THREADS, bytes, stream>>>(*packed, (const int4 *) copy, dense);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
@@ -51,10 +58,12 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
 {
    const int64_t n = packed->level[0].n_rows;
    char         *copy = NULL;
-   TSW_TRY(prepare(packed));
+   bool          in_shared = false;
+   TSW_TRY(prepare(packed, &in_shared));
    TSW_TRY(tsw_memory_alloc_device(owner, dense, n * n, sizeof **dense, "the matrix of a cycle"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
-   const trisweep_status status = find_columns(packed, image, (cudaStream_t) stream, copy, *dense);
+   const trisweep_status status =
+      find_columns(packed, image, in_shared, (cudaStream_t) stream, copy, *dense);
    tsw_memory_free_device(NULL, &copy);
    return status;
 }

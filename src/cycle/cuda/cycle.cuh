@@ -14,20 +14,23 @@ constexpr int THREADS = 512;
 constexpr int WARPS = THREADS / 32;
 constexpr int COPIES = 8; /* loads of a thread in flight */
 
-extern __shared__ int4 memory[];
+static_assert((int) TSW_CYCLE_LAST_ROWS <= THREADS, "a thread for each row of the last level");
 
-/* A part of the image. */
-template <class T> __device__ __forceinline__ const T *part(int32_t offset)
-{
-   return (const T *) ((const char *) memory + offset);
-}
+extern __shared__ int4 memory[];
 
 struct vectors
 {
-   double *x; /* of the level; then f, then the copy of x for entries of the same level set */
-   double *f;
-   double *t; /* shared by all levels */
+   const char *image; /* the levels: in shared memory if they fit, else in global memory */
+   double     *x; /* of the level; then f, then the copy of x for entries of the same level set */
+   double     *f;
+   double     *t; /* shared by all levels */
 };
+
+/* A part of the image. */
+template <class T> __device__ __forceinline__ const T *part(const vectors &at, int32_t offset)
+{
+   return (const T *) (at.image + offset);
+}
 
 /* The part of this lane, of N, in a sum of val x over entries begin to end - 1. */
 template <int N>
@@ -72,11 +75,12 @@ struct variant
 
 /* Sums of a row over its fresh and its stale part. Without p.keeps, fresh gets both sums. */
 __device__ __forceinline__ void add_up(const tsw_cycle_level &level, const tsw_cycle_row &r,
-                                       const variant &p, const double *x, double *fresh,
+                                       const variant &p, const vectors &at, double *fresh,
                                        double *stale)
 {
-   const uint16_t *col = part<uint16_t>(level.col);
-   const double   *val = part<double>(level.val);
+   const double   *x = at.x;
+   const uint16_t *col = part<uint16_t>(at, level.col);
+   const double   *val = part<double>(at, level.val);
    range           first = fresh_part(r, p.backward);
    double          rest = 0.0;
    if (!p.from_zero && p.keeps)
@@ -110,8 +114,8 @@ __device__ __forceinline__ void set_before(const tsw_cycle_level &level, bool ze
 __device__ __forceinline__ void relax(const tsw_cycle_level &level, const variant &p,
                                       const vectors &at)
 {
-   const int32_t       *set = part<int32_t>(level.set);
-   const tsw_cycle_row *rows = part<tsw_cycle_row>(level.row);
+   const int32_t       *set = part<int32_t>(at, level.set);
+   const tsw_cycle_row *rows = part<tsw_cycle_row>(at, level.row);
    for (int32_t s = 0; s < level.n_sets; s++)
    {
       const int32_t l = p.backward ? level.n_sets - 1 - s : s;
@@ -123,7 +127,7 @@ __device__ __forceinline__ void relax(const tsw_cycle_level &level, const varian
          const double        old = !p.from_zero && writes ? at.x[r.row] : 0.0;
          double              fresh;
          double              stale;
-         add_up(level, r, p, at.x, &fresh, &stale);
+         add_up(level, r, p, at, &fresh, &stale);
          const double right = at.f[r.row] - fresh;
          const double keep = 1.0 - level.relax_weight * r.diag * r.inv;
          const double start = keep == 0.0 ? 0.0 : keep * old;
@@ -145,7 +149,7 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
                                               const vectors &at)
 {
    constexpr int        N = 8;
-   const tsw_cycle_row *rows = part<tsw_cycle_row>(level.row);
+   const tsw_cycle_row *rows = part<tsw_cycle_row>(at, level.row);
    set_before(level, false, at);
    for (int32_t first = 0; first < level.n_rows; first += THREADS / N)
    {
@@ -155,8 +159,8 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
       if (has)
       {
          const range old = stale_part(rows[k], backward);
-         sum = lane_sum<N>(part<uint16_t>(level.col), part<double>(level.val), old.begin, old.end,
-                           at.x);
+         sum = lane_sum<N>(part<uint16_t>(at, level.col), part<double>(at, level.val), old.begin,
+                           old.end, at.x);
       }
       sum = tsw_sum_lanes<N>(sum);
       if (has && threadIdx.x % N == 0)
@@ -168,16 +172,18 @@ __device__ __forceinline__ void find_residual(const tsw_cycle_level &level, bool
 }
 
 template <int N, bool ADD>
-__device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const double *x, double *y)
+__device__ __forceinline__ void multiply(const tsw_cycle_matrix &m, const vectors &at,
+                                         const double *x, double *y)
 {
-   const int32_t *ptr = part<int32_t>(m.ptr);
+   const int32_t *ptr = part<int32_t>(at, m.ptr);
    for (int32_t first = 0; first < m.n_rows; first += THREADS / N)
    {
       const int32_t k = first + (int32_t) threadIdx.x / N;
       double        sum = 0.0;
       if (k < m.n_rows)
       {
-         sum = lane_sum<N>(part<uint16_t>(m.col), part<double>(m.val), ptr[k], ptr[k + 1], x);
+         sum =
+            lane_sum<N>(part<uint16_t>(at, m.col), part<double>(at, m.val), ptr[k], ptr[k + 1], x);
       }
       sum = tsw_sum_lanes<N>(sum);
       if (k < m.n_rows && threadIdx.x % N == 0)
@@ -209,29 +215,31 @@ __device__ __forceinline__ bool sweep(const tsw_cycle_level &level, trisweep_dir
    return p.backward;
 }
 
-/* One warp, a lane a row. For a pivot of zero neither division nor backward elimination is done. */
+/* A thread a row. For a pivot of zero neither division nor backward elimination is done. */
 __device__ __forceinline__ void solve_last(int32_t n, const double *lu, const vectors &at)
 {
    const int32_t i = (int32_t) threadIdx.x;
-   if (i < 32)
+   double        mine = i < n ? at.f[i] : 0.0;
+   for (int32_t k = 0; k < n; k++)
    {
-      double mine = i < n ? at.f[i] : 0.0;
-      for (int32_t k = 0; k < n; k++)
+      if (i == k)
       {
-         const double x_k = __shfl_sync(0xffffffffu, mine, k);
-         mine -= i > k && i < n ? lu[i * n + k] * x_k : 0.0;
+         at.x[k] = mine;
       }
-      for (int32_t k = n - 1; k >= 0; k--)
+      __syncthreads();
+      mine -= i > k && i < n ? lu[i * n + k] * at.x[k] : 0.0;
+   }
+   __syncthreads();
+   for (int32_t k = n - 1; k >= 0; k--)
+   {
+      const double pivot = lu[k * n + k];
+      mine = i == k && pivot != 0.0 ? mine / pivot : mine;
+      if (i == k)
       {
-         const double pivot = lu[k * n + k];
-         mine = i == k && pivot != 0.0 ? mine / pivot : mine;
-         const double x_k = __shfl_sync(0xffffffffu, mine, k);
-         mine -= i < k && pivot != 0.0 ? lu[i * n + k] * x_k : 0.0;
+         at.x[k] = mine;
       }
-      if (i < n)
-      {
-         at.x[i] = mine;
-      }
+      __syncthreads();
+      mine -= i < k && pivot != 0.0 ? lu[i * n + k] * at.x[k] : 0.0;
    }
    __syncthreads();
 }
@@ -245,19 +253,27 @@ template <class T> __device__ __forceinline__ void copy(T *to, const T *from, in
    }
 }
 
-/* Block j runs one cycle for f = e_j. The result is column j of the dense matrix. */
+/*
+ * Block j runs one cycle for f = e_j. The result is column j of the dense matrix. IN_SHARED: the
+ * block copies the image to its shared memory.
+ */
+template <bool IN_SHARED>
 __global__ void __launch_bounds__(THREADS)
    columns(__grid_constant__ const tsw_cycle_packed c, const int4 *image, double *dense)
 {
    const int32_t last = c.n_levels - 1;
    const int32_t n = c.level[0].n_rows;
-   double *const first = (double *) ((char *) memory + c.n_bytes);
-   vectors       at = { first, first + n, first }; /* of level 0; t is last */
+   double *const first = (double *) ((char *) memory + (IN_SHARED ? c.n_bytes : 0));
+   const char   *levels = IN_SHARED ? (const char *) memory : (const char *) image;
+   vectors       at = { levels, first, first + n, first }; /* of level 0; t is last */
    for (int32_t l = 0; l <= last; l++)
    {
       at.t += c.level[l].n_vectors * c.level[l].n_rows;
    }
-   copy(memory, image, c.n_bytes / (int32_t) sizeof *memory);
+   if (IN_SHARED)
+   {
+      copy(memory, image, c.n_bytes / (int32_t) sizeof *memory);
+   }
    for (int32_t i = (int32_t) threadIdx.x; i < n; i += THREADS)
    {
       at.f[i] = i == (int32_t) blockIdx.x ? 1.0 : 0.0;
@@ -270,16 +286,16 @@ __global__ void __launch_bounds__(THREADS)
       find_residual(level, backward, at);
       at.x += level.n_vectors * level.n_rows;
       at.f = at.x + c.level[l + 1].n_rows;
-      multiply<8, false>(level.restriction, at.t, at.f);
+      multiply<8, false>(level.restriction, at, at.t, at.f);
    }
-   solve_last(c.level[last].n_rows, part<double>(c.lu), at);
+   solve_last(c.level[last].n_rows, part<double>(at, c.lu), at);
    for (int32_t l = last - 1; l >= 0; l--)
    {
       const tsw_cycle_level &level = c.level[l];
       const double          *below = at.x;
       at.x -= level.n_vectors * level.n_rows;
       at.f = at.x + level.n_rows;
-      multiply<1, true>(level.interpolation, below, at.x);
+      multiply<1, true>(level.interpolation, at, below, at.x);
       (void) sweep(level, c.sweeps.up, c.sweeps.n_up, false, at);
    }
    copy(dense + (int64_t) blockIdx.x * n, at.x, n);

@@ -97,7 +97,7 @@ static bool wait_for(const tsw_inner_result *result)
    return __atomic_load_n(&result->is_done, __ATOMIC_ACQUIRE);
 }
 
-bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product)
+tsw_inner_result *tsw_device_inner_begin(void)
 {
    static tsw_inner_result *result; /* pinned; freed with the process */
    if (!result &&
@@ -105,15 +105,24 @@ bool tsw_device_inner_product(const double *x, const double *y, int64_t n, doubl
    {
       (void) cudaGetLastError();
       result = NULL;
-      return false;
+      return NULL;
    }
    result->is_done = 0;
-   if (tsw_inner_product(x, y, n, result, tsw_device_stream()) != cudaSuccess || !wait_for(result))
-   {
-      return false;
-   }
-   *product = result->product;
-   return true;
+   return result;
+}
+
+bool tsw_device_inner_end(const tsw_inner_result *result, double *product)
+{
+   const bool is_done = wait_for(result);
+   *product = is_done ? result->product : *product;
+   return is_done;
+}
+
+bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product)
+{
+   tsw_inner_result *result = tsw_device_inner_begin();
+   return result && tsw_inner_product(x, y, n, result, tsw_device_stream()) == cudaSuccess &&
+          tsw_device_inner_end(result, product);
 }
 
 /* Capture in this thread only: other threads may call functions that a capture prohibits. */

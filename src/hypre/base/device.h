@@ -54,6 +54,12 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
  */
 bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product);
 
+/** The place of the result of an inner product, which a kernel queued next fills; or NULL. */
+struct tsw_inner_result *tsw_device_inner_begin(void);
+
+/** Wait for the result. False if CUDA fails. */
+bool tsw_device_inner_end(const struct tsw_inner_result *result, double *product);
+
 /** Capture later work on hypre's stream without executing it. False if CUDA refuses. */
 bool tsw_device_capture_begin(void);
 

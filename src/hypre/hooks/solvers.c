@@ -4,10 +4,12 @@
 #include "hypre/hooks/hooks.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/peer/channel.h"
 #include "hypre/report/report.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/phase.h"
+#include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
@@ -102,6 +104,7 @@ static HYPRE_Int report(const tsw_frame *frame, HYPRE_Int status)
    {
       return status;
    }
+   (void) tsw_ranks_check(frame->solver);
    tsw_report_sweeps(frame->solver);
    return hypre_error_flag;
 }
@@ -214,6 +217,24 @@ HYPRE_Real tsw_hook_hypre_ParVectorInnerProd(hypre_ParVector *x, hypre_ParVector
    return tsw_vcycle_inner_product(x, y, &product) ? product
                                                    : tsw_real.hypre_ParVectorInnerProd(x, y);
 }
+
+#if TSW_ANSWERS_EXCHANGES
+hypre_ParCSRCommHandle *tsw_hook_hypre_ParCSRCommHandleCreate_v2(
+   HYPRE_Int job, hypre_ParCSRCommPkg *pkg, HYPRE_MemoryLocation send_location, void *send,
+   HYPRE_MemoryLocation receive_location, void *receive)
+{
+   hypre_ParCSRCommHandle *handle =
+      tsw_channel_begin(job, pkg, send_location, send, receive_location, receive);
+   return handle ? handle
+                 : tsw_real.hypre_ParCSRCommHandleCreate_v2(job, pkg, send_location, send,
+                                                            receive_location, receive);
+}
+
+HYPRE_Int tsw_hook_hypre_ParCSRCommHandleDestroy(hypre_ParCSRCommHandle *handle)
+{
+   return handle && tsw_channel_end(handle) ? 0 : tsw_real.hypre_ParCSRCommHandleDestroy(handle);
+}
+#endif
 
 /* ---- destruction ----------------------------------------------------------- */
 

@@ -232,7 +232,7 @@ static tsw_report_row row_of(const tsw_level *level)
 }
 
 /* The table of TRISWEEP_STATS=1, in the style of hypre's tables. */
-static void print(const char *title, const tsw_report_row *rows, int n_rows)
+static void print(const char *title, const char *way, const tsw_report_row *rows, int n_rows)
 {
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
           trisweep_version(), title, rows[0].n_ranks, rows[0].n_ranks > 1 ? "s" : "");
@@ -258,11 +258,15 @@ static void print(const char *title, const tsw_report_row *rows, int n_rows)
              1e-6 * row->sums.extra_bytes, row->sums.factor_entries, row->n_relaxed,
              1e3 * row->seconds_per_sweep, row->gbytes_per_second);
    }
+   if (way)
+   {
+      printf(" values of other ranks: %s\n", way);
+   }
    printf("\n");
    fflush(stdout);
 }
 
-static void emit(const char *title, tsw_level *const *levels, int n_levels)
+static void emit(const char *title, const char *way, tsw_level *const *levels, int n_levels)
 {
    const char          *file;
    const tsw_stats_form form = tsw_environment_stats(&file);
@@ -283,13 +287,13 @@ static void emit(const char *title, tsw_level *const *levels, int n_levels)
    if (n_rows > 0 && form == TSW_STATS_TABLE)
    {
       const locale_t before = tsw_numeric_begin();
-      print(title, rows, n_rows);
+      print(title, way, rows, n_rows);
       tsw_numeric_end(before);
    }
 #ifdef HAVE_CJSON
    if (n_rows > 0 && form == TSW_STATS_JSON)
    {
-      tsw_report_json_add(title, rows, n_rows);
+      tsw_report_json_add(title, way, rows, n_rows);
    }
 #endif
    free(rows);
@@ -299,10 +303,10 @@ void tsw_report_solver(const tsw_solver *solver)
 {
    char title[64];
    snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-   emit(title, solver->levels, solver->n_levels);
+   emit(title, solver->way, solver->levels, solver->n_levels);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   emit("matrix outside of BoomerAMG", &level, 1);
+   emit("matrix outside of BoomerAMG", NULL, &level, 1);
 }

@@ -77,12 +77,16 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "gbytes_per_second", row->gbytes_per_second);
 }
 
-void tsw_report_json_add(const char *title, const tsw_report_row *rows, int n_rows)
+void tsw_report_json_add(const char *title, const char *way, const tsw_report_row *rows, int n_rows)
 {
    solvers = solvers ? solvers : cJSON_CreateArray();
    cJSON *object = add_object(solvers);
    add_text(object, "solver", title);
    add_number(object, "ranks", rows[0].n_ranks);
+   if (way)
+   {
+      add_text(object, "values_of_other_ranks", way);
+   }
    cJSON *levels = cJSON_AddArrayToObject(object, "levels");
    for (int i = 0; i < n_rows; i++)
    {

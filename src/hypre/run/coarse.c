@@ -12,12 +12,13 @@
 enum
 {
    MOST_ROWS = 512,
-   MOST_BYTES = 208 << 10,
+   MOST_BYTES = 400 << 10,
+   MOST_GATHERED_ROWS = 1024, /* of all ranks together: a level more costs exchanges, too */
+   MOST_GATHERED_BYTES = 900 << 10,
    ROW_BYTES = 72, /* estimate, with the row's interpolation */
    ENTRY_BYTES = 10,
-   MOST_LEVELS = 16, /* of trisweep_cycle_create */
-   FEW_COLORS = 4,   /* of small blocks, by default */
-   DIRECT = 9        /* hypre's relax type for Gaussian elimination */
+   FEW_COLORS = 4, /* of small blocks, by default */
+   DIRECT = 9      /* hypre's relax type for Gaussian elimination */
 };
 
 static const tsw_method *method_of(const tsw_solver *solver, int slot)
@@ -84,16 +85,26 @@ static bool is_fit(const tsw_solver *solver, int k)
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
 
+/* Can level k, which has rows on several ranks, be gathered? The same on all ranks. */
+static bool can_gather(const tsw_solver *solver, int k)
+{
+   return hypre_ParCSRMatrixGlobalNumRows(hypre_ParAMGDataAArray(solver->amg)[k]) <=
+             MOST_GATHERED_ROWS &&
+          hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
+}
+
 /* The first level that can run in one launch with all later levels. */
-static int find_first(const tsw_solver *solver)
+static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, int),
+                      int64_t           most_bytes)
 {
    int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
    int64_t bytes = 0;
-   while (first > 1 && is_fit(solver, first - 1))
+   while (first > 1 && can(solver, first - 1))
    {
-      const trisweep_csr *block = &solver->levels[first - 1]->block;
-      bytes += ROW_BYTES * block->n_rows + ENTRY_BYTES * block->nnz;
-      if (bytes > MOST_BYTES)
+      hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(solver->amg)[first - 1];
+      bytes += ROW_BYTES * (int64_t) hypre_ParCSRMatrixGlobalNumRows(a) +
+               ENTRY_BYTES * (int64_t) hypre_ParCSRMatrixDNumNonzeros(a);
+      if (bytes > most_bytes)
       {
          break;
       }
@@ -107,7 +118,8 @@ static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
                             trisweep_cycle_level *d)
 {
    trisweep_stats stats;
-   const bool known = trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
+   const bool     known = !solver->ranks &&
+                      trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    d->colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
    const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
    const bool    all = strcmp(tsw_solver_option(solver, "ordering"), "color") == 0;
@@ -144,25 +156,20 @@ static void mark_levels(tsw_solver *solver, bool together)
    }
 }
 
-void tsw_coarse_setup(tsw_solver *solver)
+/* The first level of a launch that fits, or 0. */
+static int first_that_fits(const tsw_solver *solver, bool (*can)(const tsw_solver *, int),
+                           int64_t           most_bytes)
 {
-   trisweep_cycle_level levels[MOST_LEVELS];
-   tsw_coarse_drop(solver);
    const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
-   if (n_levels < 3 || !is_supported_cycle(solver))
-   {
-      return;
-   }
-   const int first = find_first(solver);
+   const int first =
+      n_levels < 3 || !is_supported_cycle(solver) ? 0 : find_first(solver, can, most_bytes);
    const int n = n_levels - first;
-   if (n < 2 || n > MOST_LEVELS)
-   {
-      return;
-   }
-   for (int k = 0; k < n; k++)
-   {
-      levels[k] = describe(solver, first + k);
-   }
+   return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
+}
+
+static bool make(tsw_solver *solver, int first, const trisweep_cycle_level *levels)
+{
+   const int                   n = hypre_ParAMGDataNumLevels(solver->amg) - first;
    const HYPRE_Int            *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
    const trisweep_cycle_sweeps sweeps = { direction_of(method_of(solver, 1)),
                                           direction_of(method_of(solver, 2)), n_sweeps[1],
@@ -180,6 +187,42 @@ void tsw_coarse_setup(tsw_solver *solver)
    {
       tsw_notice("the coarse levels run in separate launches: %s", trisweep_message());
    }
+   return status == TRISWEEP_OK;
+}
+
+void tsw_coarse_setup(tsw_solver *solver)
+{
+   trisweep_cycle_level levels[TSW_COARSE_MOST_LEVELS];
+   tsw_coarse_drop(solver);
+   const int first = first_that_fits(solver, is_fit, MOST_BYTES);
+   for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
+   {
+      levels[k - first] = describe(solver, k);
+   }
+   if (first > 0)
+   {
+      (void) make(solver, first, levels);
+   }
+}
+
+int tsw_coarse_first_gathered(const tsw_solver *solver)
+{
+   return first_that_fits(solver, can_gather, MOST_GATHERED_BYTES);
+}
+
+bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_coarse_block *blocks)
+{
+   trisweep_cycle_level levels[TSW_COARSE_MOST_LEVELS];
+   tsw_coarse_drop(solver);
+   for (int k = first; k < hypre_ParAMGDataNumLevels(solver->amg); k++)
+   {
+      const tsw_coarse_block *block = &blocks[k - first];
+      levels[k - first] = describe(solver, k);
+      levels[k - first].a = block->a;
+      levels[k - first].p = block->p;
+      levels[k - first].l1_norms = block->l1_norms;
+   }
+   return make(solver, first, levels);
 }
 
 void tsw_coarse_drop(tsw_solver *solver)
@@ -220,7 +263,7 @@ void tsw_coarse_enter(tsw_frame *frame)
 {
    frame->in_cycle = true;
    frame->hidden_levels = 0;
-   if (frame->solver && tsw_coarse_fits(frame->solver) &&
+   if (frame->solver && !frame->solver->ranks && tsw_coarse_fits(frame->solver) &&
        hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) frame->amg)[3] == DIRECT)
    {
       hypre_ParAMGData *amg = frame->solver->amg;

@@ -9,8 +9,27 @@
 
 #include "hypre/state/frame.h"
 
-/** After a setup: copy the coarse levels for the launch, if the conditions hold. */
+/** After a setup on one rank: copy the coarse levels for the launch, if the conditions hold. */
 void tsw_coarse_setup(tsw_solver *solver);
+
+enum
+{
+   TSW_COARSE_MOST_LEVELS = 16 /* of a launch */
+};
+
+/** A level that was gathered from all ranks, in host memory. */
+typedef struct tsw_coarse_block
+{
+   trisweep_csr  a;
+   trisweep_csr  p;
+   const double *l1_norms; /* NULL: the diagonal */
+} tsw_coarse_block;
+
+/** The first level that all ranks may gather, with all later levels; 0: none. Same on all ranks. */
+int tsw_coarse_first_gathered(const tsw_solver *solver);
+
+/** Copy gathered levels, from `first` on, for the launch. False: they do not fit. */
+bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_coarse_block *blocks);
 
 /** Free the copies. */
 void tsw_coarse_drop(tsw_solver *solver);
@@ -24,7 +43,7 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u);
 /** Add the sweeps of one cycle over the coarse levels to the statistics. */
 void tsw_coarse_count(tsw_solver *solver);
 
-/** Before hypre's cycle: hide the coarse levels after the first one from hypre. */
+/** Before hypre's cycle on one rank: hide the coarse levels after the first one from hypre. */
 void tsw_coarse_enter(tsw_frame *frame);
 
 /** After hypre's cycle: restore the number of levels. */

@@ -23,11 +23,10 @@ static void reserve(double **buffer, size_t *size, size_t count)
 }
 
 /*
- * Queue the packing of values for other ranks, then a copy of f to level->rhs. Wait for the
- * packing.
+ * Queue the packing of values for other ranks, then a copy of f to rhs. Wait for the packing.
  */
 static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
-                        const double *u, const double *f, size_t n_rows)
+                        const double *u, const double *f, double *rhs, size_t n_rows)
 {
    cudaStream_t stream = tsw_device_stream();
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
@@ -39,13 +38,13 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    error = error ? error : cudaEventRecord(packed, stream);
    if (error == cudaSuccess && n_rows > 0)
    {
-      error = cudaMemcpyAsync(level->rhs, f, n_rows * sizeof *f, cudaMemcpyDeviceToDevice, stream);
+      error = cudaMemcpyAsync(rhs, f, n_rows * sizeof *f, cudaMemcpyDeviceToDevice, stream);
    }
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
 }
 
-/* Exchange values of u with other ranks; the copy of f to level->rhs overlaps the exchange. */
-static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external, const double *f,
+/* Exchange values of u with other ranks; the copy of n_rows values of f to rhs overlaps this. */
+static cudaError_t exchange(tsw_level *level, const double *u, const double *f, double *rhs,
                             size_t n_rows)
 {
    hypre_ParCSRMatrix *matrix = level->matrix;
@@ -58,9 +57,9 @@ static cudaError_t exchange(tsw_level *level, const double *u, size_t n_external
    hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    reserve(&level->send, &level->send_size, (size_t) n_send);
-   reserve(&level->external, &level->external_size, n_external);
-   reserve(&level->rhs, &level->rhs_size, n_rows);
-   const cudaError_t error = pack(level, pkg, n_send, u, f, n_rows);
+   reserve(&level->external, &level->external_size,
+           (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix)));
+   const cudaError_t error = pack(level, pkg, n_send, u, f, rhs, n_rows);
    /* Exchange also after a failure on this rank, because the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
       1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
@@ -73,6 +72,16 @@ static bool is_coupled(const tsw_level *level)
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix)) > 0;
 }
 
+static bool check(const tsw_level *level, cudaError_t error)
+{
+   if (error != cudaSuccess)
+   {
+      tsw_notice("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
+                 level->index, cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
+}
+
 /* Subtract the product with the received values from y. error: status of the exchange. */
 static bool subtract(const tsw_level *level, cudaError_t error, double *y)
 {
@@ -83,26 +92,52 @@ static bool subtract(const tsw_level *level, cudaError_t error, double *y)
                                    hypre_CSRMatrixData(offd), hypre_CSRMatrixNumRows(offd),
                                    level->external, y, tsw_device_stream());
    }
-   if (error != cudaSuccess)
-   {
-      tsw_notice("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
-                 level->index, cudaGetErrorString(error));
-   }
-   return error == cudaSuccess;
+   return check(level, error);
 }
 
-const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f)
+/* rhs = f minus the off-process part of A u; rhs may be f. Collective. */
+static bool find_rhs(tsw_level *level, const double *u, const double *f, double *rhs)
 {
-   hypre_CSRMatrix  *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   const size_t      n_copied = is_coupled(level) ? (size_t) hypre_CSRMatrixNumRows(offd) : 0;
-   const cudaError_t error = exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), f, n_copied);
-   return !subtract(level, error, level->rhs) ? NULL : is_coupled(level) ? level->rhs : f;
+   const size_t n_copied = is_coupled(level) && rhs != f ? (size_t) level->block.n_rows : 0;
+   if (!level->link)
+   {
+      return subtract(level, exchange(level, u, f, rhs, n_copied), rhs);
+   }
+   const cudaError_t error = n_copied == 0
+                                ? cudaSuccess
+                                : cudaMemcpyAsync(rhs, f, n_copied * sizeof *f,
+                                                  cudaMemcpyDeviceToDevice, tsw_device_stream());
+   /* Exchange also after a failure on this rank, because the other ranks wait for the values. */
+   return tsw_link_multiply(level->link, -1.0, u, rhs) && check(level, error);
+}
+
+const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool in_place,
+                             HYPRE_Int *stride)
+{
+   const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
+   bool            good = true;
+   if (!in_place)
+   {
+      reserve(&level->rhs, &level->rhs_size, (size_t) n_rows * (size_t) f.n);
+   }
+   for (HYPRE_Int c = 0; c < f.n; c++)
+   {
+      double *const from = f.data + (ptrdiff_t) c * f.stride;
+      double *const rhs = in_place ? from : level->rhs + (ptrdiff_t) c * n_rows;
+      good = find_rhs(level, u.data + (ptrdiff_t) c * u.stride, from, rhs) && good;
+   }
+   const bool stays = in_place || !is_coupled(level);
+   *stride = stays ? f.stride : n_rows;
+   return !good ? NULL : stays ? f.data : level->rhs;
 }
 
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 {
-   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   return subtract(level, exchange(level, u, (size_t) hypre_CSRMatrixNumCols(offd), NULL, 0), y);
+   if (level->link)
+   {
+      return tsw_link_multiply(level->link, -1.0, u, y);
+   }
+   return subtract(level, exchange(level, u, NULL, NULL, 0), y);
 }
 
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
@@ -126,8 +161,8 @@ void tsw_device_free_buffers(tsw_level *level)
 #else
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-TSW_DEVICE_ABSENT(const double *, tsw_device_rhs, tsw_level *level, const double *u,
-                  const double *f)
+TSW_DEVICE_ABSENT(const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
+                  bool in_place, HYPRE_Int *stride)
 TSW_DEVICE_ABSENT(bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
 TSW_DEVICE_ABSENT(bool, tsw_device_add_difference, const tsw_level *level, const double *f,
                   const double *b, double *y)

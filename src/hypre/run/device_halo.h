@@ -2,14 +2,18 @@
 /* Values of other ranks for matrices in device memory; halo.h is for matrices in host memory. */
 #pragma once
 
+#include "hypre/run/halo.h"
 #include "hypre/state/level.h"
 
 /**
- * f minus the off-process part of A u, one device vector. Exchanges values as hypre does, through
- * the host unless hypre was built for GPU-aware MPI. Collective. Returns device memory, valid until
- * the next call; f if the rank has no off-process columns; NULL, with a message, if CUDA failed.
+ * f minus the off-process part of A u, device vectors; column by column, each an exchange by the
+ * link of the level or, without a link, as hypre does: through the host unless hypre was built for
+ * GPU-aware MPI. in_place: f is overwritten. Collective. Returns device memory with column stride
+ * *stride, valid until the next call; f.data if in_place or without off-process columns; NULL, with
+ * a message, if CUDA failed.
  */
-const double *tsw_device_rhs(tsw_level *level, const double *u, const double *f);
+const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool in_place,
+                             HYPRE_Int *stride);
 
 /** y = y + f - b, device, one column each. False, with a message, if CUDA failed. */
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y);

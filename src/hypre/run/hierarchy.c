@@ -10,6 +10,7 @@
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/ranks.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
 
@@ -31,6 +32,7 @@ static const char *update_options(tsw_solver *solver)
    if (strcmp(settings, solver->settings) != 0)
    {
       tsw_vcycle_drop(solver);
+      tsw_ranks_drop(solver);
       tsw_coarse_drop(solver);
       tsw_solver_drop_extra_levels(solver);
       tsw_solver_drop_levels(solver, 0);
@@ -121,6 +123,7 @@ static void destroy_solver(tsw_solver *solver)
 {
    tsw_report_solver(solver);
    tsw_vcycle_drop(solver);
+   tsw_ranks_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
    tsw_solver_drop_extra_levels(solver);
    tsw_solver_drop_levels(solver, 0);

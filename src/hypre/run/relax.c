@@ -111,12 +111,16 @@ typedef struct local
 } local;
 
 /* Subtract the off-process part from the right-hand sides. False after a failure. Collective. */
-static bool find_rhs(tsw_level *level, tsw_columns x, tsw_columns f, const double **b,
-                     HYPRE_Int *stride)
+static bool find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x, tsw_columns f,
+                     const double **b, HYPRE_Int *stride)
 {
    if (level->block.space == TRISWEEP_DEVICE)
    {
-      *b = tsw_device_rhs(level, x.data, f.data);
+      if (call->u_old)
+      {
+         x.data = (double *) call->u_old; /* only read */
+      }
+      *b = tsw_device_rhs(level, x, f, call->may_change_f, stride);
       level->reported = level->reported || !*b;
       return *b != NULL;
    }
@@ -139,7 +143,7 @@ static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_eve
    HYPRE_Int         stride = f.stride;
    l->x = columns_of(call->u);
    l->b = f.data;
-   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, l->x, f, &l->b, &stride))
+   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, call, l->x, f, &l->b, &stride))
    {
       level->failed = true;
    }
@@ -282,13 +286,6 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
                  level->index);
       return false;
    }
-   if (n_vectors > 1 && level->n_ranks > 1 && level->block.space == TRISWEEP_DEVICE)
-   {
-      tsw_refuse("level %d: trisweep smooths several vectors in device memory in one call on a "
-                 "single rank only; use one vector",
-                 level->index);
-      return false;
-   }
    const bool    zero = call->in_cycle && is_flagged_zero(call->u);
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
@@ -305,9 +302,11 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    }
    else if (swept_apart(level, method, call))
    {
+      tsw_relax_call first = *call;
       tsw_relax_call second = *call;
+      first.may_change_f = false;
       second.u_old = NULL;
-      sweep(level, call, TRISWEEP_FORWARD, norms, zero);
+      sweep(level, &first, TRISWEEP_FORWARD, norms, zero);
       sweep(level, &second, TRISWEEP_BACKWARD, norms, false);
    }
    else

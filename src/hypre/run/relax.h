@@ -20,6 +20,7 @@ typedef struct tsw_relax_call
    bool             in_setup;       /* hypre's error flag is set at the end of the setup */
    bool             going_down;     /* hypre computes the residual of f and u next */
    const double    *u_old;          /* if not NULL: the values of u on entry, one vector */
+   bool             may_change_f;   /* nobody reads f after the call */
 } tsw_relax_call;
 
 /**

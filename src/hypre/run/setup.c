@@ -12,6 +12,7 @@
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/phase.h"
+#include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/run/worker.h"
@@ -37,6 +38,7 @@ static void deactivate(tsw_solver *solver)
    memset(solver->active, 0, sizeof solver->active);
    solver->active_single = 0;
    tsw_vcycle_drop(solver);
+   tsw_ranks_drop(solver);
    tsw_coarse_drop(solver);
    tsw_solver_drop_extra_levels(solver);
    tsw_solver_drop_levels(solver, 0);
@@ -213,7 +215,9 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    if (solver)
    {
       tsw_phase_start(matrix);
+      tsw_ranks_open(solver, matrix);
       tsw_vcycle_drop(solver);
+      tsw_ranks_drop(solver);
       tsw_coarse_drop(solver);
       tsw_solver_drop_extra_levels(solver);
       if (first_relaxed_level(solver) <= 0)
@@ -347,6 +351,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    {
       return false;
    }
+   tsw_ranks_setup(solver, matrix);
    tsw_report_diagonals(solver);
    return true;
 }
@@ -388,10 +393,19 @@ bool tsw_setup_reload(tsw_solver *solver)
       }
    }
    tsw_vcycle_drop(solver);
+   tsw_ranks_drop(solver);
    tsw_coarse_setup(solver);
    if (comm != MPI_COMM_NULL)
    {
       tsw_meet_barrier_again(comm); /* fails if another rank did not call */
    }
-   return comm == MPI_COMM_NULL || tsw_report_agree(solver->levels, solver->n_levels, comm);
+   if (comm != MPI_COMM_NULL && !tsw_report_agree(solver->levels, solver->n_levels, comm))
+   {
+      return false;
+   }
+   if (comm != MPI_COMM_NULL && solver->n_levels > 0 && solver->levels[0]->matrix)
+   {
+      tsw_ranks_setup(solver, solver->levels[0]->matrix);
+   }
+   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "hypre/base/device.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 
@@ -61,10 +62,18 @@ static bool is_one_column(hypre_ParVector *vector)
    return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
 }
 
-/* Does a level sweep by schedule colors, and is its transposed interpolation stored? */
+/*
+ * Does a level sweep by schedule colors, and is its transposed interpolation stored? On several
+ * ranks the ranks have agreed on this in the setup (ranks.h), and a level that fails later takes
+ * part in the exchanges.
+ */
 static bool is_fit(const cycle *c, int k)
 {
-   const tsw_level    *level = c->solver->levels[k];
+   const tsw_level *level = c->solver->levels[k];
+   if (c->solver->ranks)
+   {
+      return level && level->matrix;
+   }
    hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(c->amg)[k];
    trisweep_stats      stats;
    return level && !level->failed && !level->left_to_hypre && level->n_ranks == 1 &&
@@ -77,7 +86,8 @@ static bool is_fit(const cycle *c, int k)
 static bool may_run(const cycle *c)
 {
    bool fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
-               is_one_column(c->f[0]) && is_one_column(c->u[0]);
+               (!c->solver->ranks || tsw_ranks_have_cycle(c->solver)) && is_one_column(c->f[0]) &&
+               is_one_column(c->u[0]);
    for (int k = 0; fits && k < c->solver->coarse_first; k++)
    {
       fits = is_fit(c, k);
@@ -96,7 +106,8 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const 
                            .omega = hypre_ParAMGDataOmega(c->amg)[k],
                            .l1_norms = norms && norms[k] ? hypre_VectorData(norms[k]) : NULL,
                            .in_cycle = true,
-                           .going_down = down };
+                           .going_down = down,
+                           .may_change_f = !down && n == 1 && k > 0 };
    bool           kept = false;
    for (int s = 0; s < n; s++)
    {
@@ -104,6 +115,15 @@ static bool sweep(const cycle *c, int k, const tsw_method *method, int n, const 
       kept = tsw_relax(c->solver->levels[k], method, &call);
    }
    return kept;
+}
+
+/* f = P^T r. The sums for other ranks are sent before the product that hides their way. */
+static bool restrict_residual(const cycle *c, int k, const double *r, double *f)
+{
+   const tsw_link  *p = c->solver->ranks ? tsw_ranks_interpolation(c->solver, k) : NULL;
+   hypre_CSRMatrix *t = hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]);
+   return (!p || tsw_link_send_transposed(p, r)) && tsw_device_multiply(t, 1.0, r, 0.0, NULL, f) &&
+          (!p || tsw_link_add_sent(p, f));
 }
 
 /* Sweeps on level k, residual, restriction to level k + 1. False if CUDA failed. */
@@ -117,17 +137,19 @@ static bool go_down(const cycle *c, int k, int n)
    hypre_ParVectorAllZeros(c->u[k + 1]) = 1;
    return (known || tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0,
                                         data_of(c->u[k]), 1.0, data_of(c->f[k]), data_of(r))) &&
-          tsw_device_multiply(hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(c->amg)[k]), 1.0,
-                              data_of(r), 0.0, NULL, data_of(c->f[k + 1]));
+          (!level->link || tsw_link_multiply(level->link, -1.0, data_of(c->u[k]), data_of(r))) &&
+          restrict_residual(c, k, data_of(r), data_of(c->f[k + 1]));
 }
 
 /* Interpolation of the correction from level k + 1, sweeps on level k. False if CUDA failed. */
-static bool go_up(const cycle *c, int k, int n)
+static bool go_up(const cycle *c, int k, int n, const double *correction)
 {
+   const tsw_link  *link = c->solver->ranks ? tsw_ranks_interpolation(c->solver, k) : NULL;
    hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
    double          *u = data_of(c->u[k]);
    double          *old = n > 0 ? data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
-   const bool       done = tsw_device_multiply(p, 1.0, data_of(c->u[k + 1]), 1.0, u, old);
+   const bool       done = tsw_device_multiply(p, 1.0, correction, 1.0, u, old) &&
+                     (!link || tsw_link_multiply(link, 1.0, correction, old));
    (void) sweep(c, k, c->up, n, old, false);
    return done;
 }
@@ -147,11 +169,15 @@ static bool finish(const cycle *c, bool done)
    {
       done = go_down(c, k, n[1]);
    }
-   done = done && tsw_coarse_run(c->solver, data_of(c->f[first]), data_of(c->u[first]));
+   const double *correction = data_of(c->u[first]);
+   done = done && (c->solver->ranks
+                      ? tsw_ranks_run_last(c->solver, data_of(c->f[first]), &correction)
+                      : tsw_coarse_run(c->solver, data_of(c->f[first]), data_of(c->u[first])));
    hypre_ParVectorAllZeros(c->u[first]) = 0;
    for (int k = first - 1; k >= 0 && done; k--)
    {
-      done = go_up(c, k, n[2]);
+      done = go_up(c, k, n[2], correction);
+      correction = data_of(c->u[k]);
    }
    if (!done)
    {
@@ -293,6 +319,7 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    {
       return false;
    }
+   (void) tsw_ranks_check(solver);
    cycle_key key;
    find_key(&c, &key);
    const bool done = begin(&c);
@@ -304,17 +331,24 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    return true;
 }
 
+/* May the plug perform products and inner products on the finest level? The same on all ranks. */
+static bool runs_krylov(const tsw_solver *s)
+{
+   return s->ranks ? tsw_ranks_have_cycle(s) : s->vcycle && s->levels[0]->n_ranks == 1;
+}
+
 bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
                         hypre_ParVector *b, hypre_ParVector *y)
 {
    for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
    {
-      if (s->vcycle && s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix &&
-          s->levels[0]->n_ranks == 1)
+      if (s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix && runs_krylov(s))
       {
+         const tsw_link *link = s->levels[0]->link;
          return x != y && is_one_column(x) && is_one_column(y) &&
                 tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, data_of(x), beta,
-                                    data_of(b), data_of(y));
+                                    data_of(b), data_of(y)) &&
+                (!link || tsw_link_multiply(link, alpha, data_of(x), data_of(y)));
       }
    }
    return false;
@@ -325,12 +359,29 @@ static bool is_on_device(hypre_ParVector *vector)
    return is_one_column(vector) && hypre_ParVectorMemoryLocation(vector) == HYPRE_MEMORY_DEVICE;
 }
 
+/* The decision is the same on all ranks: it depends on global sizes and on the communicator. */
+static bool inner_product_of_ranks(tsw_solver *s, hypre_ParVector *x, hypre_ParVector *y,
+                                   double *product)
+{
+   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
+   return is_on_device(x) && is_on_device(y) &&
+          hypre_ParVectorGlobalSize(x) == hypre_ParVectorGlobalSize(y) &&
+          tsw_ranks_inner_product(s, data_of(x), data_of(y), n, product);
+}
+
 bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product)
 {
    const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
-   for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
+   for (tsw_solver *s = tsw_registry_first(); s; s = s->next)
    {
-      if (s->vcycle && s->n_levels > 0 && s->levels[0] && s->levels[0]->block.n_rows == n && n > 0)
+      if (s->ranks && tsw_ranks_have_cycle(s) && s->levels[0]->matrix &&
+          hypre_ParVectorComm(x) == hypre_ParCSRMatrixComm(s->levels[0]->matrix) &&
+          hypre_ParVectorGlobalSize(x) == hypre_ParCSRMatrixGlobalNumRows(s->levels[0]->matrix))
+      {
+         return inner_product_of_ranks(s, x, y, product);
+      }
+      if (!s->ranks && s->vcycle && s->n_levels > 0 && s->levels[0] &&
+          s->levels[0]->block.n_rows == n && n > 0)
       {
          int n_ranks;
          MPI_Comm_size(hypre_ParVectorComm(x), &n_ranks);

@@ -35,6 +35,8 @@ typedef struct tsw_substitution
    bool      is_stored; /* is the temporary type stored now? */
 } tsw_substitution;
 
+typedef struct tsw_ranks tsw_ranks;
+
 typedef struct tsw_solver
 {
    hypre_ParAMGData *amg;
@@ -59,6 +61,9 @@ typedef struct tsw_solver
    trisweep_cycle    *coarse; /* levels from coarse_first on, in one launch; or NULL */
    int                coarse_first;
    HYPRE_Int          coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
+   const char        *way;    /* by which values of other ranks come to a device, for the reports;
+                                 NULL on one rank and on hosts */
+   tsw_ranks         *ranks;  /* exchanges with other ranks, see ranks.h; or NULL */
    struct tsw_vcycle *vcycle; /* state of recorded cycles, see vcycle.h; or NULL */
    struct tsw_solver *next;
 } tsw_solver;

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/peer/exchange.h"
+
+#if TSW_HAS_DEVICE
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+static bool has_rank(const int *ranks, int n, int rank)
+{
+   for (int q = 0; q < n; q++)
+   {
+      if (ranks[q] == rank)
+      {
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Ranks with values, in the order of the list. False: too many ranks, a gap, or a repetition. */
+static bool add_values(const tsw_rank_list *list, int *ranks, int32_t *first, int32_t *n)
+{
+   first[0] = 0;
+   *n = 0;
+   for (int q = 0; q < list->n; q++)
+   {
+      if (list->first[q + 1] == list->first[q])
+      {
+         continue;
+      }
+      if (*n == TSW_MOST_NEIGHBOURS || list->first[q] != first[*n] ||
+          has_rank(ranks, *n, list->rank[q]))
+      {
+         return false;
+      }
+      ranks[*n] = list->rank[q];
+      first[++*n] = list->first[q + 1];
+   }
+   return true;
+}
+
+/* One slot for each rank that is in the other list only. */
+static bool add_empty(const int *others, int32_t n_others, int *ranks, int32_t *first, int32_t *n)
+{
+   for (int32_t q = 0; q < n_others; q++)
+   {
+      if (!has_rank(ranks, *n, others[q]))
+      {
+         if (*n == TSW_MOST_NEIGHBOURS)
+         {
+            return false;
+         }
+         ranks[*n] = others[q];
+         first[*n + 1] = first[*n] + 1;
+         ++*n;
+      }
+   }
+   return true;
+}
+
+bool tsw_exchange_plan(tsw_exchange *e, const tsw_rank_list *to, const tsw_rank_list *from)
+{
+   tsw_exchange_view *v = &e->view;
+   memset(e, 0, sizeof *e);
+   bool good = add_values(to, e->rank_to, v->first_to, &v->n_to) &&
+               add_values(from, e->rank_from, v->first_from, &v->n_from);
+   v->n_values = v->first_to[v->n_to];
+   v->n_received = v->first_from[v->n_from];
+   const int32_t n_from = v->n_from; /* with values */
+   good = good && add_empty(e->rank_to, v->n_to, e->rank_from, v->first_from, &v->n_from) &&
+          add_empty(e->rank_from, n_from, e->rank_to, v->first_to, &v->n_to);
+   v->half = v->first_from[v->n_from];
+   return good;
+}
+
+bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool transposed)
+{
+   const tsw_rank_list columns = { hypre_ParCSRCommPkgNumSends(pkg),
+                                   hypre_ParCSRCommPkgSendProcs(pkg),
+                                   hypre_ParCSRCommPkgSendMapStarts(pkg) };
+   const tsw_rank_list external = { hypre_ParCSRCommPkgNumRecvs(pkg),
+                                    hypre_ParCSRCommPkgRecvProcs(pkg),
+                                    hypre_ParCSRCommPkgRecvVecStarts(pkg) };
+   return tsw_exchange_plan(e, transposed ? &external : &columns,
+                            transposed ? &columns : &external);
+}
+
+/* The words of the exchange take the place of two slots behind the two halves. */
+size_t tsw_exchange_bytes(const tsw_exchange *e)
+{
+   return sizeof(tsw_slot) * (2 * (size_t) e->view.half + 2);
+}
+
+static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
+{
+   char *at = tsw_window_address(window);
+   for (int k = 0; k < n; k++)
+   {
+      tsw_exchange_view *v = &e[k]->view;
+      v->window = (tsw_slot *) at;
+      v->words = (tsw_exchange_words *) (v->window + 2 * (size_t) v->half);
+      v->status = tsw_group_status(window->group);
+      v->fault = tsw_group_fault(window->group);
+      v->limit_ns = limit_ns;
+      v->id = k;
+      at += tsw_exchange_bytes(e[k]);
+   }
+   cudaStream_t stream = tsw_device_stream();
+   return cudaMemsetAsync(tsw_window_address(window), 0, window->size, stream) == cudaSuccess &&
+          cudaStreamSynchronize(stream) == cudaSuccess;
+}
+
+/* Where a rank shall store the values of one exchange. */
+typedef struct place_message
+{
+   int64_t position;
+   int32_t half, n;
+} place_message;
+
+/* The neighbour q of each exchange that is a rank, or -1. */
+static int index_of(const int *ranks, int n, int rank)
+{
+   for (int q = 0; q < n; q++)
+   {
+      if (ranks[q] == rank)
+      {
+         return q;
+      }
+   }
+   return -1;
+}
+
+static int write_places(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
+                        place_message *messages)
+{
+   int         count = 0;
+   const char *start = tsw_window_address(window);
+   for (int k = 0; k < n; k++)
+   {
+      const tsw_exchange_view *v = &e[k]->view;
+      const int                q = index_of(e[k]->rank_from, v->n_from, rank);
+      if (q >= 0)
+      {
+         const size_t offset = (size_t) ((const char *) (v->window + v->first_from[q]) - start);
+         messages[count++] = (place_message){ tsw_window_position(window, offset), v->half,
+                                              v->first_from[q + 1] - v->first_from[q] };
+      }
+   }
+   return count;
+}
+
+static bool read_places(tsw_exchange *const *e, int n, int rank, const tsw_window *window,
+                        const place_message *messages, int count)
+{
+   int  used = 0;
+   bool good = true;
+   for (int k = 0; k < n; k++)
+   {
+      tsw_exchange_view *v = &e[k]->view;
+      const int          q = index_of(e[k]->rank_to, v->n_to, rank);
+      if (q >= 0 && used < count)
+      {
+         const place_message *m = &messages[used];
+         v->to[q] = tsw_group_address(window->group, rank, m->position);
+         v->half_to[q] = m->half;
+         good = good && m->n == v->first_to[q + 1] - v->first_to[q];
+      }
+      used += q >= 0;
+   }
+   return good && used == count;
+}
+
+/* All ranks send to all ranks, perhaps nothing: groups are small. */
+static bool tell(tsw_exchange *const *e, int n, const tsw_window *window, place_message *own,
+                 place_message *other)
+{
+   MPI_Comm comm = tsw_group_comm(window->group);
+   bool     good = true;
+   int      rank, n_ranks;
+   MPI_Comm_rank(comm, &rank);
+   MPI_Comm_size(comm, &n_ranks);
+   for (int step = 1; step < n_ranks; step++)
+   {
+      const int  to = (rank + step) % n_ranks;
+      const int  from = (rank + n_ranks - step) % n_ranks;
+      const int  size = (int) sizeof *own;
+      const int  sent = write_places(e, n, to, window, own);
+      int        bytes;
+      MPI_Status status;
+      MPI_Sendrecv(own, sent * size, MPI_BYTE, to, 0, other, n * size, MPI_BYTE, from, 0, comm,
+                   &status);
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      good = read_places(e, n, from, window, other, bytes / size) && good;
+   }
+   return good;
+}
+
+bool tsw_exchange_connect(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
+{
+   MPI_Comm       comm = tsw_group_comm(window->group);
+   place_message *messages = calloc(2 * (size_t) n + 1, sizeof *messages);
+   int            good = messages && place(e, n, window, limit_ns);
+   MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
+   if (good)
+   {
+      good = tell(e, n, window, messages, messages + n);
+      MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
+   }
+   free(messages);
+   return good;
+}
+
+#endif

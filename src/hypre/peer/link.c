@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/peer/link.h"
+
+#if TSW_HAS_DEVICE
+
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "hypre/base/notice.h"
+
+static tsw_device_csr csr_of(hypre_CSRMatrix *a)
+{
+   return (tsw_device_csr){ hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
+                            hypre_CSRMatrixNumRows(a), hypre_CSRMatrixNumNonzeros(a) };
+}
+
+static bool check(cudaError_t error)
+{
+   if (error != cudaSuccess)
+   {
+      tsw_notice("rank %d: an exchange with another GPU failed: %s", tsw_world_rank(),
+                 cudaGetErrorString(error));
+   }
+   return error == cudaSuccess;
+}
+
+static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
+{
+   if (!hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      hypre_MatvecCommPkgCreate(matrix);
+   }
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
+   /* An earlier product with several vectors may have changed the layout of the package. */
+   hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
+   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
+   return pkg;
+}
+
+bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation)
+{
+   hypre_ParCSRCommPkg *pkg = pkg_of(matrix);
+   hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(matrix);
+   memset(link, 0, sizeof *link);
+   link->matrix = matrix;
+   link->is_interpolation = is_interpolation;
+   link->most_rows = hypre_CSRMatrixNumNonzeros(offd) < hypre_CSRMatrixNumRows(offd)
+                        ? hypre_CSRMatrixNumNonzeros(offd)
+                        : hypre_CSRMatrixNumRows(offd);
+   const bool has_values = link->most_rows == 0 || hypre_CSRMatrixI(offd);
+   const bool has_transpose =
+      !is_interpolation || hypre_CSRMatrixNumCols(offd) == 0 || hypre_ParCSRMatrixOffdT(matrix);
+   return has_values && has_transpose && tsw_exchange_plan_pkg(&link->forward, pkg, false) &&
+          link->forward.view.n_received == hypre_CSRMatrixNumCols(offd) &&
+          (!is_interpolation || tsw_exchange_plan_pkg(&link->transposed, pkg, true));
+}
+
+size_t tsw_link_bytes(const tsw_link *link)
+{
+   return sizeof(int32_t) * ((size_t) link->most_rows + 1 + (size_t) link->forward.view.n_values);
+}
+
+bool tsw_link_place(tsw_link *link, char *memory)
+{
+   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(link->matrix);
+   const HYPRE_Int *sent =
+      hypre_ParCSRCommPkgDeviceSendMapElmts(hypre_ParCSRMatrixCommPkg(link->matrix));
+   const size_t n_sent = (size_t) link->forward.view.n_values;
+   link->n_rows = (int32_t *) memory;
+   link->rows = link->n_rows + 1;
+   link->sent = link->rows + link->most_rows;
+   return check(n_sent == 0 ? cudaSuccess
+                            : cudaMemcpyAsync(link->sent, sent, n_sent * sizeof *sent,
+                                              cudaMemcpyDeviceToDevice, tsw_device_stream())) &&
+          (link->most_rows == 0 ||
+           check(tsw_list_rows(hypre_CSRMatrixI(offd), hypre_CSRMatrixNumRows(offd), link->rows,
+                               link->n_rows, tsw_device_stream())));
+}
+
+/* One wait for all links. */
+bool tsw_link_count(tsw_link *const *links, int n)
+{
+   cudaStream_t stream = tsw_device_stream();
+   int32_t     *counts = NULL;
+   bool good = check(cudaHostAlloc((void **) &counts, ((size_t) n + 1) * sizeof *counts, 0));
+   for (int k = 0; k < n && good; k++)
+   {
+      good = check(cudaMemcpyAsync(&counts[k], links[k]->n_rows, sizeof *counts,
+                                   cudaMemcpyDeviceToHost, stream));
+   }
+   good = good && check(cudaStreamSynchronize(stream));
+   for (int k = 0; k < n && good; k++)
+   {
+      links[k]->most_rows = counts[k];
+   }
+   if (counts)
+   {
+      (void) check(cudaFreeHost(counts));
+   }
+   return good;
+}
+
+bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y)
+{
+   const tsw_device_csr a = csr_of(hypre_ParCSRMatrixOffd(link->matrix));
+   const tsw_row_list   rows = { link->rows, link->n_rows, link->most_rows };
+   return check(tsw_exchange_multiply(&link->forward.view, link->sent, u, &a, &rows, alpha, y,
+                                      tsw_device_stream()));
+}
+
+bool tsw_link_send_transposed(const tsw_link *link, const double *r)
+{
+   hypre_CSRMatrix     *t = hypre_ParCSRMatrixOffdT(link->matrix);
+   const tsw_device_csr a = t ? csr_of(t) : (tsw_device_csr){ 0 };
+   return check(tsw_exchange_send_product(&link->transposed.view, &a, r, tsw_device_stream()));
+}
+
+bool tsw_link_add_sent(const tsw_link *link, double *y)
+{
+   return check(tsw_exchange_add(&link->transposed.view, link->sent, y, tsw_device_stream()));
+}
+
+#else
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+TSW_DEVICE_ABSENT(bool, tsw_link_multiply, const tsw_link *link, double alpha, const double *u,
+                  double *y)
+
+#endif

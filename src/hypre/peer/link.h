@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The off-process part of a matrix in device memory, with exchanges of its columns by stores into
+ * the memory of the neighbours. In builds without a device no link exists.
+ */
+#pragma once
+
+#include "hypre/peer/exchange.h"
+
+typedef struct tsw_link tsw_link;
+
+/** y += alpha (off-process part of A) u, u of all ranks. False: CUDA failed. Collective. */
+bool tsw_link_multiply(const tsw_link *link, double alpha, const double *u, double *y);
+
+#if TSW_HAS_DEVICE
+
+struct tsw_link
+{
+   hypre_ParCSRMatrix *matrix;
+   tsw_exchange        forward;
+   tsw_exchange        transposed; /* of an interpolation */
+   bool                is_interpolation;
+   int32_t            *sent; /* device: rows whose values other ranks need; hypre changes its own
+                                copy in products with several vectors */
+   int32_t            *rows; /* device: rows with entries */
+   int32_t            *n_rows;
+   int64_t             most_rows; /* upper bound of the number; exact after tsw_link_count */
+};
+
+/**
+ * Plan the exchanges of a matrix, an interpolation with a stored transpose or a square matrix;
+ * makes hypre's communication package if the matrix has none. False on this rank: the exchanges
+ * do not fit. Collective.
+ */
+bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation);
+
+/** Bytes of device memory besides the exchanges. */
+size_t tsw_link_bytes(const tsw_link *link);
+
+/** Place the lists of a link in cleared device memory, and fill them. */
+bool tsw_link_place(tsw_link *link, char *memory);
+
+/** Read the number of rows with entries, which chooses the shape of the kernels. */
+bool tsw_link_count(tsw_link *const *links, int n);
+
+/** Send (off-process part of P)^T r to the owners of the columns; tsw_link_add_sent must follow. */
+bool tsw_link_send_transposed(const tsw_link *link, const double *r);
+
+/** y += what the other ranks have sent. False: CUDA failed. */
+bool tsw_link_add_sent(const tsw_link *link, double *y);
+
+#endif
