@@ -20,8 +20,8 @@ typedef struct trisweep_cycle trisweep_cycle;
  * zero is left out. Restriction is the transpose of the interpolation. The arrays, all in device
  * memory or all in host memory, are read on the stream, before the call returns. cycle is NULL
  * after a failure: OK, ARGUMENT, PATTERN, VALUE (a number or a reciprocal that is not finite),
- * MEMORY, CUDA, UNSUPPORTED
- * than 1,024 rows on the first or 128 on the last).
+ * MEMORY, CUDA, UNSUPPORTED (no CUDA; levels of more than 1 MB, or vectors beyond the shared
+ * memory of a block; more than 1,024 rows on the first or 128 on the last).
  */
 TRISWEEP_CHECKED trisweep_status trisweep_cycle_create(const trisweep_cycle_level  *levels,
                                                        int                          n_levels,
