@@ -47,6 +47,7 @@ unit_tests = \
 	test/unit/plan \
 	test/unit/registry \
 	test/unit/row_blocks \
+	test/unit/row_sums \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \
