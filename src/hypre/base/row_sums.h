@@ -56,7 +56,7 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
          size += fabs(a->val[part][e]);
       }
    }
-   return fabs(sum) <= rounding * size;
+   return size < DBL_MIN / rounding ? sum == 0.0 : fabs(sum) <= rounding * size;
 }
 
 /** Does row i show that the matrix does not map constants to zero? */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/host/compact.h"
 
+#include <float.h>
+#include <math.h>
+
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static bool in_natural_order(const tsw_packed *p)
@@ -48,11 +51,18 @@ void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
    }
 }
 
+/* The range comes first: a conversion out of it raises floating-point exceptions. */
+static bool is_float(double value)
+{
+   const double size = fabs(value);
+   return value == 0.0 || (size >= FLT_MIN && size <= FLT_MAX && (double) (float) value == value);
+}
+
 static bool are_floats(const double *val, int64_t n)
 {
    for (int64_t e = 0; e < n; e++)
    {
-      if ((double) (float) val[e] != val[e])
+      if (!is_float(val[e]))
       {
          return false;
       }
