@@ -41,15 +41,21 @@ case $program in
    *hypre/*) ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 ;;
 esac
 
+# With TRISWEEP_TEST_TRAPS=1 a floating-point overflow, underflow, division by zero or invalid
+# operation ends the program.
+if [ "$TRISWEEP_TEST_TRAPS" = 1 ]; then
+   set -- env LD_PRELOAD="$top_builddir/.libs/libtest-traps.so" "$program" "$@"
+else
+   set -- "$program" "$@"
+fi
+
 ranks=$(echo "$name" | sed -n 's/.*_np\([1-9][0-9]*\)$/\1/p')
 if [ -n "$ranks" ]; then
    if [ -z "$MPIEXEC" ]; then
       echo "SKIP: $name needs $ranks ranks, and configure found no MPI launcher (set MPIEXEC)"
       exit 77
    fi
-   set -- $MPIEXEC -n "$ranks" "$program" "$@"
-else
-   set -- "$program" "$@"
+   set -- $MPIEXEC -n "$ranks" "$@"
 fi
 
 seconds=${TRISWEEP_TEST_TIMEOUT:-300}

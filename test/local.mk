@@ -47,6 +47,7 @@ unit_tests = \
 	test/unit/plan \
 	test/unit/registry \
 	test/unit/row_blocks \
+	test/unit/row_sums \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \
@@ -109,6 +110,15 @@ solve_tests = \
 	test/fuzz/matrix_market
 
 check_LTLIBRARIES =
+
+# All tests with floating-point traps (test/launch.sh); the library is preloaded.
+check_LTLIBRARIES += libtest-traps.la
+libtest_traps_la_SOURCES = test/support/traps.c
+libtest_traps_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
+libtest_traps_la_LIBADD = -lm
+check-traps:
+	TRISWEEP_TEST_TRAPS=1 $(MAKE) $(AM_MAKEFLAGS) check
+.PHONY: check-traps
 include test/hypre/local.mk
 
 # Scripts that check the rules of the source tree.

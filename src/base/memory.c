@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 enum
 {
    ALIGNMENT = 64,
+   SMALL = 2048, /* bytes; a smaller block is aligned as by malloc, which is faster */
    HUGE_PAGE = 2 * 1024 * 1024
 };
 
@@ -62,7 +64,9 @@ bool tsw_memory_is_poisoned(void)
 
 static char *allocate(int64_t bytes)
 {
-   const int64_t alignment = bytes < 2 * HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
+   const int64_t alignment = bytes < SMALL           ? _Alignof(max_align_t)
+                             : bytes < 2 * HUGE_PAGE ? ALIGNMENT
+                                                     : HUGE_PAGE;
    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
    char         *base = aligned_alloc((size_t) alignment, (size_t) rounded);
 #ifdef MADV_HUGEPAGE

@@ -71,12 +71,17 @@ void tsw_cut_free(tsw_memory *owner, tsw_cut *cut);
 #define TSW_CUT_HERE static inline
 #endif
 
-/** The shift of a row from its diagonal and the sum of |c_ij|: a finite float. */
+/** The shift of a row from its diagonal and the sum of |c_ij|: a float, if not tiny. */
 TSW_CUT_HERE double tsw_cut_shift(double diagonal, double sum)
 {
    const double size = diagonal < 0.0 ? -diagonal : diagonal;
-   const double half = 0.5 * sum < FLT_MAX ? (double) (float) (0.5 * sum) : FLT_MAX;
-   return 0.5 * sum <= size / 3.0 || size == 0.0 ? 0.0 : diagonal < 0.0 ? -half : half;
+   double       half = 0.5 * sum < FLT_MAX ? 0.5 * sum : FLT_MAX;
+   if (half <= size / 3.0 || size == 0.0)
+   {
+      return 0.0;
+   }
+   half = half < FLT_MIN ? half : (double) (float) half;
+   return diagonal < 0.0 ? -half : half;
 }
 
 /** The divisor of an l1 sweep over a row of R. The sweep keeps x of a row with norm 0. */

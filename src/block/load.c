@@ -4,6 +4,7 @@
  * stored, because the map would take 4 bytes an entry. A sorted row is traversed together with the
  * packed row; another row is scattered into a dense row and gathered from the dense row.
  */
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -29,13 +30,7 @@ typedef struct loader
 /* Is the row finite? If not, set the message. */
 static trisweep_status check_row(const trisweep_csr *a, int64_t row)
 {
-   /* x - x is 0 for finite x and NaN otherwise: one test for the whole row. */
-   double sum = 0.0;
    for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
-   {
-      sum += a->val[e] - a->val[e];
-   }
-   for (int32_t e = a->row_ptr[row]; sum != 0.0 && e < a->row_ptr[row + 1]; e++)
    {
       if (!isfinite(a->val[e]))
       {
@@ -165,12 +160,12 @@ static trisweep_status reciprocal(double number, int64_t row, const char *what, 
    {
       return TSW_ERROR_ROW(VALUE, row, "the %s is %s", what, isnan(number) ? "NaN" : "infinite");
    }
-   *inverse = number == 0.0 ? 0.0 : 1.0 / number;
-   if (!isfinite(*inverse))
+   if (number != 0.0 && fabs(number) < DBL_MIN)
    {
       return TSW_ERROR_ROW(VALUE, row, "the %s %g is too small to divide by; scale the matrix",
                            what, number);
    }
+   *inverse = number == 0.0 ? 0.0 : 1.0 / number;
    return TRISWEEP_OK;
 }
 
@@ -209,14 +204,15 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
       if (l1_norms)
       {
          TSW_TRY(reciprocal(l1_norms[row], row, "l1 norm", &p->inv_l1[row]));
-         p->diag_l1[row] = diag * p->inv_l1[row];
-         if (!isfinite(p->diag_l1[row]))
+         const double size = fabs(l1_norms[row]);
+         if (size > 0.0 && size < 1.0 && fabs(diag) > DBL_MAX * size)
          {
             return TSW_ERROR_ROW(VALUE, row,
                                  "the l1 norm %g is too small for the diagonal entry "
                                  "%g; scale the matrix",
                                  l1_norms[row], diag);
          }
+         p->diag_l1[row] = size > 1.0 && fabs(diag) < DBL_MIN * size ? 0.0 : diag * p->inv_l1[row];
       }
    }
    return TRISWEEP_OK;

@@ -17,7 +17,8 @@ plug_sources = \
 	src/hypre/run/attach.c src/hypre/run/coarse.c src/hypre/run/device_halo.c \
 	src/hypre/run/gather.c src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c \
 	src/hypre/run/phase.c src/hypre/run/ranks.c src/hypre/run/relax.c src/hypre/run/setup.c \
-	src/hypre/run/standalone.c src/hypre/run/vcycle.c src/hypre/run/worker.c \
+	src/hypre/run/singular.c src/hypre/run/standalone.c src/hypre/run/vcycle.c \
+	src/hypre/run/worker.c \
 	src/hypre/hooks/end.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \
 	src/hypre/hooks/real.c src/hypre/hooks/relax.c src/hypre/hooks/selfcheck.c \
 	src/hypre/hooks/setters.c src/hypre/hooks/solvers.c

@@ -16,7 +16,9 @@ hypre_tests = \
 	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \
-	test/hypre/shapes_np2
+	test/hypre/shapes_np2 \
+	test/hypre/singular_np3 \
+	test/hypre/traps_np2
 
 if HAVE_HYPRE
 check_PROGRAMS += $(hypre_tests)
@@ -169,6 +171,18 @@ test_hypre_shapes_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_singular_np3_SOURCES = test/hypre/singular_np3.c $(hypre_test_shared)
+test_hypre_singular_np3_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_singular_np3_LDFLAGS = $(hypre_ldflags)
+test_hypre_singular_np3_LDADD = $(hypre_test_ldadd)
+test_hypre_singular_np3_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_traps_np2_SOURCES = test/hypre/traps_np2.c $(hypre_test_shared)
+test_hypre_traps_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_traps_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_traps_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_traps_np2_DEPENDENCIES = $(hypre_deps)
 
 # Tests under load, on hosts and GPUs; see test/load/run.sh.
 if HAVE_HYPRE

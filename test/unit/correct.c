@@ -304,6 +304,35 @@ static void test_unstable_factors(void **state)
    block_free(&m);
 }
 
+/* Corrections whose norm overflows, while each number is finite: the scale is that of the matrix. */
+static void test_scales(void **state)
+{
+   fixture *f = *state;
+   for (int kind = TRISWEEP_ILU; kind <= TRISWEEP_DILU; kind++)
+   {
+      for (int turn = 0; turn < 2; turn++)
+      {
+         const double scale = turn ? 1e-200 : 1e200;
+         double       val[] = { 4.0 * scale, -scale, -scale, 4.0 * scale };
+         const double b[] = { 3.0, 3.0 };
+         double       x[2];
+         f->a = (trisweep_csr){ .n_rows = 2,
+                                .n_cols = 2,
+                                .nnz = 4,
+                                .row_ptr = (const int32_t[]){ 0, 2, 4 },
+                                .col_idx = (const int32_t[]){ 0, 1, 0, 1 },
+                                .val = val };
+         f->how.b = b;
+         f->how.x = x;
+         f->how.zero_guess = 1;
+         prepare(f, (trisweep_factors) kind, 0);
+         assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
+         assert_true(fabs(x[0] * scale - 1.0) < 1e-14);
+         assert_true(fabs(x[1] * scale - 1.0) < 1e-14);
+      }
+   }
+}
+
 static void test_no_rows(void **state)
 {
    fixture *f = *state;
@@ -329,6 +358,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_change_of_factors, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_sweep_beside, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_unstable_factors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_scales, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_no_rows, set_up, tear_down),
    };
    return cmocka_run_group_tests_name("correct", tests, check_clean_environment, NULL);

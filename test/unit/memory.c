@@ -14,7 +14,7 @@ static void test_alignment_and_account(void **state)
    double    *large = NULL;
    assert_ok(tsw_memory_alloc(&owner, &small, 7, 1, "a test"));
    assert_ok(tsw_memory_alloc(&owner, &large, 1000, sizeof(double), "a test"));
-   assert_int_equal((uintptr_t) small % 64, 0);
+   assert_int_equal((uintptr_t) small % sizeof(double), 0);
    assert_int_equal((uintptr_t) large % 64, 0);
    assert_int_equal(owner.bytes, 8007);
    memset(small, 1, 7);

@@ -84,17 +84,17 @@ static bool gather(const factoriser *f, int64_t k)
 {
    const tsw_triangle *lower = &f->p->lower;
    const tsw_triangle *upper = &f->p->upper;
-   double              sum = 0.0; /* x - x is 0 for finite x and NaN otherwise */
+   bool                finite = true;
    for (int32_t e = upper->row_ptr[k]; e < upper->row_ptr[k + 1]; e++)
    {
       upper->val[e] = f->work[upper->col_idx[e]].value;
-      sum += upper->val[e] - upper->val[e];
+      finite = finite && isfinite(upper->val[e]);
    }
    for (int32_t e = lower->row_ptr[k]; e < lower->row_ptr[k + 1]; e++)
    {
-      sum += lower->val[e] - lower->val[e];
+      finite = finite && isfinite(lower->val[e]);
    }
-   return sum == 0.0;
+   return finite;
 }
 
 static void clear(const tsw_triangle *t, int64_t k)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "factor/pivot.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,26 +41,33 @@ trisweep_status tsw_pivot_refuse(int64_t row, double pivot, double largest)
                         pivot, largest);
 }
 
+/* No product or quotient of this comparison underflows for rows of any scale. */
+static bool exceeds(double size, double tolerance, double largest)
+{
+   return largest >= 1.0 ? size > tolerance * largest : largest > 0.0 && size / largest > tolerance;
+}
+
 trisweep_status tsw_pivot_judge(tsw_pivots *pivots, int64_t row, double pivot, double largest,
                                 bool finite, double *inverse)
 {
-   *inverse = 1.0 / pivot;
-   if (finite && isfinite(pivot) && fabs(pivot) > pivots->tolerance * largest && isfinite(*inverse))
+   const bool divides = finite && isfinite(pivot) && fabs(pivot) >= DBL_MIN;
+   if (divides && exceeds(fabs(pivot), pivots->tolerance, largest))
    {
+      *inverse = 1.0 / pivot;
       return TRISWEEP_OK;
    }
    if (pivots->policy == TSW_PIVOT_ERROR)
    {
       return tsw_pivot_refuse(row, pivot, largest);
    }
-   *inverse = 1.0 / copysign(largest, pivot);
-   if (pivots->policy == TSW_PIVOT_SKIP || !finite || !isfinite(pivot) || !isfinite(*inverse))
+   if (pivots->policy == TSW_PIVOT_SKIP || !finite || !isfinite(pivot) || largest < DBL_MIN)
    {
       *inverse = 0.0;
       pivots->n_skipped++;
    }
    else
    {
+      *inverse = 1.0 / copysign(largest, pivot);
       pivots->n_boosted++;
    }
    pivots->first_row = pivots->first_row < 0 ? row : pivots->first_row;

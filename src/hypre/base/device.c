@@ -125,6 +125,20 @@ bool tsw_device_inner_product(const double *x, const double *y, int64_t n, doubl
           tsw_device_inner_end(result, product);
 }
 
+bool tsw_device_find_regular_row(const tsw_row_parts *a)
+{
+   static int32_t *found; /* pinned; freed with the process */
+   if (!found && cudaHostAlloc((void **) &found, sizeof *found, cudaHostAllocPortable))
+   {
+      (void) cudaGetLastError();
+      found = NULL;
+      return true;
+   }
+   *found = 0;
+   return tsw_find_regular_row(a, found, tsw_device_stream()) != cudaSuccess ||
+          cudaStreamSynchronize(tsw_device_stream()) != cudaSuccess || *found;
+}
+
 /* Capture in this thread only: other threads may call functions that a capture prohibits. */
 bool tsw_device_capture_begin(void)
 {
@@ -218,6 +232,7 @@ TSW_DEVICE_ABSENT(void *, tsw_device_side_stream, void)
 TSW_DEVICE_ABSENT(const char *, tsw_device_fork, int *device)
 TSW_DEVICE_ABSENT(void, tsw_device_join, void)
 TSW_DEVICE_ABSENT(const char *, tsw_device_set, int device)
+TSW_DEVICE_ABSENT(bool, tsw_device_find_regular_row, const tsw_row_parts *a)
 TSW_DEVICE_ABSENT(void *, tsw_device_event_record, void *stream)
 TSW_DEVICE_ABSENT(bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
 TSW_DEVICE_ABSENT(void, tsw_device_event_free, void **event)

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "hypre/base/row_sums.h"
 #include "hypre/plug.h"
 
 /** Can the plug smooth matrices in device memory? */
@@ -47,6 +48,12 @@ const char *tsw_device_set(int device);
 /** y = alpha A x + beta z, device, one column, on one rank; z may be y. False if CUDA failed. */
 bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, double beta,
                          const double *z, double *y);
+
+/**
+ * Is tsw_row_is_regular true for a row of a device matrix with rows? Waits for the result. True if
+ * CUDA failed; the next CUDA call reports the error.
+ */
+bool tsw_device_find_regular_row(const tsw_row_parts *a);
 
 /**
  * The inner product of device vectors [n], n > 0, computed on hypre's stream; waits for the result.

@@ -8,6 +8,8 @@
 
 #include <trisweep/status.h>
 
+#include "hypre/base/row_sums.h"
+
 TRISWEEP_BEGIN_C
 
 /** The compute stream of a hypre_DeviceData. (hypre's function for the stream has C++ linkage.) */
@@ -38,6 +40,9 @@ typedef struct tsw_device_csr
 /** y = alpha A x + beta z; z may be y, and is not read if beta is 0. All device. */
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream);
+
+/** Set *found, in pinned host memory, if tsw_row_is_regular holds for a row of a device matrix. */
+cudaError_t tsw_find_regular_row(const tsw_row_parts *a, int32_t *found, cudaStream_t stream);
 
 /** Result of an inner product, in pinned host memory. */
 typedef struct tsw_inner_result

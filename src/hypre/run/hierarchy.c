@@ -11,6 +11,7 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/ranks.h"
+#include "hypre/run/singular.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
 
@@ -44,11 +45,14 @@ static const char *update_options(tsw_solver *solver)
 }
 
 /* The active numbers and the options as a text, to compare ranks; "" without a solver. */
-static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
+static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *text,
+                              size_t size)
 {
    const HYPRE_Int *t = solver ? solver->active : NULL;
+   int              n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
    text[0] = '\0';
-   if (solver)
+   if (solver && n_ranks > 1)
    {
       snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
                (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
@@ -60,8 +64,8 @@ static const char *numbers_of(const tsw_solver *solver, char *text, size_t size)
 tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
 {
    char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
-   tsw_agree_input input = { solver != NULL, numbers_of(solver, numbers, sizeof numbers),
-                             obstacle };
+   tsw_agree_input input = { solver != NULL, numbers_of(solver, matrix, numbers, sizeof numbers),
+                             obstacle, solver && tsw_may_be_singular(matrix) };
    const char     *space = solver ? tsw_space_obstacle(matrix) : NULL;
    if (space)
    {
@@ -83,6 +87,7 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, why);
    if (solver && result == TSW_AGREED)
    {
+      solver->singular = input.singular;
       tsw_context_print_unused(tsw_space_of(matrix));
    }
    return result;
@@ -97,6 +102,7 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
       solver->no_extra_level = true;
       return NULL;
    }
+   level->singular = solver->singular;
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    level->next = solver->extra_levels;
    solver->extra_levels = level;

@@ -76,7 +76,7 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
          const bool counts = !cf_marker || level->external[col_idx[k]] == cf_marker[i];
          s += counts ? fabs(val[k]) : 0.0;
       }
-      const double norm = coupled ? 0.5 * (d + s + sqrt(d * d + s * s)) : d;
+      const double norm = coupled ? 0.5 * (d + s + hypot(d, s)) : d;
       level->own_l1[i] = diagonal < 0.0 ? -norm : norm;
    }
 }

@@ -177,7 +177,8 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
-   s.keep_residual = call->going_down;
+   s.keep_residual = call->going_down && !level->singular;
+   s.divide = level->singular;
    s.x_old = call->u_old;
    level->swept_b = l.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
@@ -236,10 +237,13 @@ static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   if (!call->going_down || columns_of(call->u).n != 1 || method->factors != TRISWEEP_NO_FACTORS)
+   if (!call->going_down || columns_of(call->u).n != 1 || level->singular)
    {
-      return call->going_down && columns_of(call->u).n == 1 &&
-             corrects_by_sweep(level, method, call);
+      return false;
+   }
+   if (method->factors != TRISWEEP_NO_FACTORS)
+   {
+      return corrects_by_sweep(level, method, call);
    }
    return call->omega == 1.0 &&
           (method->direction != TRISWEEP_SYMMETRIC || swept_apart(level, method, call) ||

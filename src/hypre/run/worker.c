@@ -17,6 +17,11 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t  job_queued = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t  job_done = PTHREAD_COND_INITIALIZER;
 
+enum
+{
+   FEW_ENTRIES = 4096 /* their analysis takes less time than the start of a thread */
+};
+
 /* Guarded by the mutex, as is the field analysis of every level. */
 static tsw_level *first_job;
 static tsw_level *last_job;
@@ -136,7 +141,7 @@ static bool start(void)
 void tsw_worker_submit(tsw_level *level, bool on_worker)
 {
    /* Without a worker thread the caller analyses the level; the time counts as waited_seconds. */
-   if (!on_worker || (!running && !start()))
+   if (!on_worker || level->block.nnz < FEW_ENTRIES || (!running && !start()))
    {
       const double begin = tsw_clock_now();
       analyse(level, TSW_TRACE_BLOCKING);

@@ -99,10 +99,10 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
  * One reduction of minima. Each item is a hash and the complement of the hash: all ranks agree if
  * the minimum of the complements is the complement of the minimum.
  */
-static tsw_agree_result reduce(MPI_Comm comm, const char *const *values,
-                               const tsw_agree_input *input, char *why)
+static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agree_input *input,
+                               char *why)
 {
-   uint64_t minima[2 * N_ITEMS + 2];
+   uint64_t minima[2 * N_ITEMS + 3];
    for (int i = 0; i < N_ITEMS; i++)
    {
       minima[2 * i] = hash(values[i]);
@@ -110,7 +110,9 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values,
    }
    minima[2 * N_ITEMS] = input->obstacle[0] ? 0 : 1;
    minima[2 * N_ITEMS + 1] = input->is_active ? 0 : 1;
-   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 2, MPI_UINT64_T, MPI_MIN, comm);
+   minima[2 * N_ITEMS + 2] = input->singular ? 1 : 0;
+   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 3, MPI_UINT64_T, MPI_MIN, comm);
+   input->singular = minima[2 * N_ITEMS + 2] != 0;
    if (minima[2 * N_ITEMS + 1] != 0)
    {
       return TSW_AGREED; /* no rank has an active method */
@@ -131,7 +133,7 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values,
    return TSW_AGREED;
 }
 
-tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, char *why)
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, char *why)
 {
    const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
                                          variable(items[2].title), input->numbers };
@@ -158,9 +160,9 @@ bool tsw_agree_environment(MPI_Comm comm, bool needed)
    {
       return (flags & TSW_MEET_SAME_ENVIRONMENT) != 0;
    }
-   char                  why[TSW_AGREE_TEXT] = "";
-   const tsw_agree_input input = { true, "", "" };
-   int                   rank, n_ranks;
+   char            why[TSW_AGREE_TEXT] = "";
+   tsw_agree_input input = { true, "", "", false };
+   int             rank, n_ranks;
    MPI_Comm_rank(comm, &rank);
    MPI_Comm_size(comm, &n_ranks);
    if (n_ranks > 1 && !tsw_meet_barrier(comm, needed))

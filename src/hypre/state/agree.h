@@ -20,6 +20,7 @@ typedef struct tsw_agree_input
    bool        is_active; /* a method of the plug is active on this rank */
    const char *numbers;   /* active relax numbers, as a text */
    const char *obstacle;  /* why this rank cannot use them, and the remedy; or "" */
+   bool        singular;  /* may the matrix be singular (singular.h)? */
 } tsw_agree_input;
 
 /** The result, the same on all ranks. */
@@ -30,8 +31,11 @@ typedef enum tsw_agree_result
    TSW_DIFFER    /* the configurations differ, or a rank runs without the plug */
 } tsw_agree_result;
 
-/** Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "". */
-tsw_agree_result tsw_agree(MPI_Comm comm, const tsw_agree_input *input, char *why);
+/**
+ * Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "".
+ * input->singular becomes true if it is true on all ranks, else false.
+ */
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, char *why);
 
 /**
  * Are version and environment the same on all ranks? For matrices outside of BoomerAMG. Compared

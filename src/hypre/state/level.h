@@ -89,6 +89,7 @@ typedef struct tsw_level
    HYPRE_Int       halo_vectors; /* vectors for which all ranks have buffers; same on all ranks */
    HYPRE_Int       halo_components; /* values for each index for which the ranks have buffers */
    const tsw_link *link;            /* exchanges by stores (ranks.h), or NULL: by MPI */
+   bool            singular;        /* the matrix of level 0 maps constants to zero (singular.h) */
    const double   *swept_b;         /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */

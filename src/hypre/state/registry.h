@@ -50,6 +50,7 @@ typedef struct tsw_solver
    HYPRE_Int active_single;       /* active t of a hierarchy with one level */
    tsw_substitution   substitutions[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
    int                n_active_calls;                 /* setups, solves and cycles in progress */
+   bool               singular; /* the matrix of the last setup maps constants to zero */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
    bool               warned_smoother;

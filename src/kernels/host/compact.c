@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kernels/host/compact.h"
 
+#include <float.h>
+#include <math.h>
+
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static bool in_natural_order(const tsw_packed *p)
@@ -48,11 +51,18 @@ void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
    }
 }
 
+/* The range comes first: a conversion out of it raises floating-point exceptions. */
+static bool is_float(double value)
+{
+   const double size = fabs(value);
+   return value == 0.0 || (size >= FLT_MIN && size <= FLT_MAX && (double) (float) value == value);
+}
+
 static bool are_floats(const double *val, int64_t n)
 {
    for (int64_t e = 0; e < n; e++)
    {
-      if ((double) (float) val[e] != val[e])
+      if (!is_float(val[e]))
       {
          return false;
       }
@@ -160,10 +170,12 @@ ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
    return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
 }
 
-ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
+ALWAYS_INLINE double relax(const double *diag, double inverse, bool divides, double x, ptrdiff_t i,
+                           double r)
 {
    const double keep = diag ? 1.0 - diag[i] : 0.0;
-   return keep == 0.0 ? inverse * r : keep * x + inverse * r;
+   const double change = divides ? r / (1.0 / inverse) : inverse * r;
+   return keep == 0.0 ? change : keep * x + change;
 }
 
 ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form f,
@@ -173,6 +185,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    const double *inv = pass->inv_scale;
    const double *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
    const double *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
+   const bool    divides = pass->divides;
    double       *x = pass->x;
    double       *t = kind == TSW_PASS_HALF ? NULL : pass->t;
    double        before = 0.0;
@@ -193,7 +206,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
       {
          t[i] = kind == TSW_PASS_FULL ? r + old : r;
       }
-      before = relax(diag, inv[i], x[i], i, r);
+      before = relax(diag, inv[i], divides, x[i], i, r);
       row_before = i;
       x[i] = before;
    }
@@ -284,11 +297,9 @@ ALWAYS_INLINE double start_of(const triangle *fresh, form f, const tsw_packed *p
 }
 
 ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, form f,
-                                 const tsw_packed *p, const tsw_pass *pass,
-                                 TSW_UNUSED int n_threads, double *r)
+                                 const tsw_packed *p, const tsw_pass *pass, double *r)
 {
    const form other = { f.short_columns, f.floats, !f.upper };
-#pragma omp parallel for num_threads(n_threads) schedule(static)
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       r[i] = subtract_row(stale, other, i, pass->x, start_of(fresh, f, p, pass, i));
@@ -296,7 +307,7 @@ ALWAYS_INLINE void residual_rows(const triangle *fresh, const triangle *stale, f
 }
 
 bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
-                          int n_threads, double *r)
+                          double *r)
 {
    if (!is_usual(p, pass))
    {
@@ -304,7 +315,7 @@ bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_p
    }
    const triangle fresh = triangle_of(c, p, pass->backward);
    const triangle stale = triangle_of(c, p, !pass->backward);
-#define RESIDUAL(f) residual_rows(&fresh, &stale, f, p, pass, n_threads, r)
+#define RESIDUAL(f) residual_rows(&fresh, &stale, f, p, pass, r)
    FOR_EACH_FORM(RESIDUAL)
 #undef RESIDUAL
    return true;

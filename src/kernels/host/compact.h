@@ -26,6 +26,6 @@ bool tsw_compact_pass(const tsw_compact *c, const tsw_packed *p, const tsw_pass 
 
 /** tsw_schedule.residual after a usual pass. False: the pass was not usual, r is not written. */
 bool tsw_compact_residual(const tsw_compact *c, const tsw_packed *p, const tsw_pass *pass,
-                          int n_threads, double *r);
+                          double *r);
 
 void tsw_compact_free(tsw_memory *owner, tsw_compact *c);

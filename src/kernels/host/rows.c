@@ -56,10 +56,10 @@ typedef struct row_operands
 /* The new x_i. The old x_i is not read if its factor is 0: a NaN in it then has no effect. */
 ALWAYS_INLINE double relax(const tsw_pass *pass, const row_operands *o, int64_t i, double r)
 {
-   const double factor = pass->relax_weight * tsw_row_inverse(pass, i);
+   const double change = tsw_row_quotient(pass, i, r);
    const double keep =
       pass->diag_scale ? 1.0 - pass->relax_weight * pass->omega * pass->diag_scale[i] : o->keep;
-   return keep == 0.0 ? factor * r : keep * pass->x[i] + factor * r;
+   return keep == 0.0 ? change : keep * pass->x[i] + change;
 }
 
 ALWAYS_INLINE double full_row(const tsw_pass *pass, const row_operands *o, int64_t k, int64_t i,

@@ -17,6 +17,14 @@ static inline double tsw_row_inverse(const tsw_pass *pass, int64_t i)
    return pass->inv_scale ? pass->inv_scale[i] : 1.0;
 }
 
+/** relax_weight r / m_i */
+static inline double tsw_row_quotient(const tsw_pass *pass, int64_t i, double r)
+{
+   const double inverse = tsw_row_inverse(pass, i);
+   return pass->divides ? pass->relax_weight * r / (1.0 / inverse)
+                        : pass->relax_weight * inverse * r;
+}
+
 static inline bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)
 {
    return tsw_row_inverse(pass, i) == 0.0 ||
@@ -30,5 +38,5 @@ static inline double tsw_row_solve(const tsw_pass *pass, int64_t i, double r)
    {
       pass->t[i] = r;
    }
-   return pass->relax_weight * tsw_row_inverse(pass, i) * r;
+   return tsw_row_quotient(pass, i, r);
 }

@@ -53,7 +53,7 @@ static trisweep_status serial_residual(const void *state, const tsw_packed *p, c
                                        int n_threads, double *r, void *stream)
 {
    const serial_state *s = state;
-   return s && tsw_compact_residual(&s->compact, p, pass, n_threads, r)
+   return s && tsw_compact_residual(&s->compact, p, pass, r)
              ? TRISWEEP_OK
              : tsw_rows_residual(state, p, pass, n_threads, r, stream);
 }

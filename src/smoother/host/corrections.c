@@ -51,15 +51,15 @@ static trisweep_status unscale(const tsw_correct_job *job, TSW_UNUSED void *stre
    return TRISWEEP_OK;
 }
 
-/* Has the vector a finite norm? */
-static bool has_norm(const double *v, int64_t n)
+/* No test of the norm: the norm may overflow where all entries are finite. */
+static bool is_finite(const double *v, int64_t n)
 {
-   double sum = 0.0;
+   bool all = true;
    for (int64_t i = 0; i < n; i++)
    {
-      sum += v[i] * v[i];
+      all = all && isfinite(v[i]);
    }
-   return isfinite(sum);
+   return all;
 }
 
 static int64_t largest_entry(const double *v, int64_t n)
@@ -75,7 +75,7 @@ static int64_t largest_entry(const double *v, int64_t n)
 static trisweep_status check_change(const tsw_correct_job *job)
 {
    const int64_t n = job->block->packed.n_rows;
-   if (has_norm(job->r, n))
+   if (is_finite(job->r, n))
    {
       return TRISWEEP_OK;
    }
@@ -84,7 +84,7 @@ static trisweep_status check_change(const tsw_correct_job *job)
    {
       residual(job, job->z);
    }
-   if (!has_norm(job->how->zero_guess ? job->b : job->z, n))
+   if (!is_finite(job->how->zero_guess ? job->b : job->z, n))
    {
       return TRISWEEP_OK;
    }
