@@ -19,14 +19,17 @@ import sys
 import tempfile
 
 from files import check_files
+from limits import check_limits
 from total import check_total
 from tuning import check_tuning
 
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
                "--json=/nonexistent/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
-               "--relax=1100/6", "--relax=1006", "--interp=77", "--coarsen=77", "--stats=/dev/full",
-               "--stats=/nonexistent/x.json", "--history=/dev/full", "--json=/dev/full")
+               "--relax=1100/6", "--relax=1007", "--relax=1016", "--relax=3/1004",
+               "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
+               "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
+               "--json=/dev/full")
 
 
 class Checks:
@@ -276,6 +279,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_problems(checks, folder)
         check_files(checks, folder)
+        check_limits(checks, folder)
         check_refusals(checks)
         check_full_disk(checks)
         check_comparison(checks, folder)
