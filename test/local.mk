@@ -115,6 +115,7 @@ include test/hypre/local.mk
 rules_tests = \
 	test/rules/docs.sh \
 	test/rules/layers.sh \
+	test/rules/parity.sh \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \

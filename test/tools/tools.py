@@ -23,6 +23,9 @@ from limits import check_limits
 from total import check_total
 from tuning import check_tuning
 
+# Seconds for one program; scripts/test makes the limit longer on a busy machine.
+LIMIT = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
+
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
                "--json=/nonexistent/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
@@ -51,7 +54,7 @@ class Checks:
         launcher = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)] if ranks else []
         try:
             done = subprocess.run(launcher + [os.path.join(self.prefix, "bin", tool), *arguments],
-                                  timeout=100, check=False, stdout=subprocess.PIPE,
+                                  timeout=LIMIT, check=False, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT,
                                   env={**os.environ, **(environment or {})})
         except subprocess.TimeoutExpired as error:
@@ -164,7 +167,7 @@ def check_full_disk(checks):
                              ("trisweep-solve", checks.matrix("bar.mtx.gz"), "--relax=6")):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([os.path.join(checks.prefix, "bin", tool), *arguments],
-                                  timeout=100, check=False, stdout=full, stderr=subprocess.PIPE)
+                                  timeout=LIMIT, check=False, stdout=full, stderr=subprocess.PIPE)
         output = done.stderr.decode(errors="replace")
         checks.check(f"{tool}: full disk", done.returncode not in (0, -6, -11)
                      and output.count(f"{tool}: standard output cannot be written") == 1,
