@@ -145,6 +145,7 @@ run run_start(int argc, char **argv)
    MPI_Init(&argc, &argv);
    MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
    MPI_Comm_size(MPI_COMM_WORLD, &r.n_ranks);
+   const char *program = argv[0];
    r.device = argc > 1 && strcmp(argv[1], "--device") == 0;
    argc -= r.device;
    argv += r.device;
@@ -152,7 +153,10 @@ run run_start(int argc, char **argv)
    r.up = argc > 2 ? (HYPRE_Int) atoi(argv[2]) : r.down;
    if (argc > 3 || r.down <= 0 || r.up <= 0)
    {
-      run_fail("usage: PROGRAM [--device] DOWN [UP], with relax types such as 6, 1006, or 3 4");
+      char usage[512];
+      snprintf(usage, sizeof usage,
+               "usage: %s [--device] DOWN [UP], with relax types such as 6, 1006, or 3 4", program);
+      run_fail(usage);
    }
    if (r.device)
    {

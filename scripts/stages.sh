@@ -4,6 +4,7 @@
 
 passed=0
 failed=0
+given_limit=${TRISWEEP_TEST_TIMEOUT-}
 complete=no
 
 # Print the summary and exit. The scripts call finish by trap on every exit.
@@ -30,9 +31,22 @@ count()
    echo "   $1: $2 passed, $3 failed"
 }
 
+# Make the time limit of test programs longer on a busy machine: 300 seconds times the time of a
+# loop over its processor time.
+set_limit()
+{
+   limit=$(/usr/bin/python3 -c 'import math, time
+begin = time.perf_counter(), time.process_time()
+sum(range(5000000))
+wall, busy = time.perf_counter() - begin[0], time.process_time() - begin[1]
+print(300 * math.ceil(wall / busy - 0.2))')
+   export TRISWEEP_TEST_TIMEOUT="${given_limit:-$limit}"
+}
+
 # Print the name of a stage and the seconds since the start: stage NAME
 stage()
 {
+   set_limit
    say "$1 ($(($(date +%s) - begin)) s)"
 }
 

@@ -125,6 +125,7 @@ include test/hypre/local.mk
 rules_tests = \
 	test/rules/docs.sh \
 	test/rules/layers.sh \
+	test/rules/parity.sh \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \
@@ -279,7 +280,8 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 # Tests of the installed programs; scripts/test runs these tests.
-EXTRA_DIST += test/tools/files.py test/tools/tools.py test/tools/total.py test/tools/tuning.py
+EXTRA_DIST += test/tools/files.py test/tools/limits.py test/tools/tools.py test/tools/total.py \
+	test/tools/tuning.py
 
 # Inputs of the tests, with their origin.
 EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

@@ -30,6 +30,8 @@ one more iteration than type 8 (test/hypre/l1_np3.c compares the iterates with t
 
 The table has the iteration counts of earlier versions of trisweep, with the hypre that is named in
 the first line of the table. With this hypre every case must be in the table, with the same count.
+
+A run may take any time as long as cases finish.
 """
 
 import argparse
@@ -37,9 +39,11 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 PROBLEMS = {
     "laplacian": "-laplacian -n 12 12 12 -solver 1",
@@ -87,6 +91,10 @@ DILU = 1190
 # Matrices with positive off-diagonal entries, for which DILU neglects too much fill: not tested.
 TOO_HARD_FOR_DILU = ("rotated anisotropy", "beam")
 HYPRES_ILU = "-smtype 5 -smlv 25"
+
+# Seconds without a finished case after which a run has failed, and between lines of progress.
+PATIENCE = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
+PROGRESS = 20
 
 
 def six_digits_agree(a, b):
@@ -190,34 +198,72 @@ def beam_cases(ranks, has_88, beams):
             for smoother in BEAM_SMOOTHERS for option, modes in BEAM_OPTIONS.items()]
 
 
-class Broken(Exception):
-    """A run of ij_batch that failed or exceeded its time limit."""
+def read_results(path):
+    """The complete lines of the results of ij_batch so far."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="ascii") as file:
+        lines = file.read().split("\n")[:-1]
+    return [(int(row[1]), float(row[2]), float(row[3])) for row in map(str.split, lines)]
 
 
-def run(batch, ranks, lines, environment):
-    """Results of ij_batch, one tuple (iterations, residual, residual of the recurrence) a line."""
+def stop(process):
+    """End a launcher, which ends its ranks; kill both if they do not end."""
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def watch(process, results, cases, title):
+    """Wait as long as cases finish, and print progress. The reason why not all did, or ""."""
+    n_done, since, said = 0, time.monotonic(), time.monotonic()
+    while process.poll() is None:
+        time.sleep(0.1)
+        n, now = len(read_results(results)), time.monotonic()
+        n_done, since = (n, now) if n > n_done else (n_done, since)
+        if now - said > PROGRESS:
+            said = now
+            print(f"{title}: {n_done} of {len(cases)} cases", flush=True)
+        if now - since > PATIENCE:
+            stop(process)
+            name = cases[n_done].name if n_done < len(cases) else "the end of the program"
+            return f"no case finished for {PATIENCE} seconds (TRISWEEP_TEST_TIMEOUT) in: {name}"
+    n_done = len(read_results(results))
+    if process.returncode == 0 and n_done == len(cases):
+        return ""
+    name = cases[n_done].name if n_done < len(cases) else "the end of the program"
+    return f"status {process.returncode} in: {name}"
+
+
+def run(batch, ranks, cases, ours, environment):
+    """Results of ij_batch, one tuple (iterations, residual, residual of the recurrence) for each
+    case that finished, and the reason why not all cases finished, or an empty string."""
+    title = f"np {ranks}, {'trisweep' if ours else 'hypre'}"
     with tempfile.TemporaryDirectory() as folder:
-        cases, results = os.path.join(folder, "cases"), os.path.join(folder, "results")
-        with open(cases, "w", encoding="ascii") as file:
-            file.write("\n".join(lines) + "\n")
+        lines, results, log = (os.path.join(folder, name) for name in ("cases", "results", "log"))
+        with open(lines, "w", encoding="ascii") as file:
+            file.writelines(case.arguments(ours) + "\n" for case in cases)
         launch = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)]
         for name in environment:
             launch += ["-x", name]
-        try:
-            done = subprocess.run(launch + [batch, cases, results], timeout=400, check=False,
-                                  env={**os.environ, **environment}, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT)
-        except subprocess.TimeoutExpired as error:
-            raise Broken(f"{' '.join(launch)} ran longer than {error.timeout} seconds") from error
-        rows = []
-        if os.path.exists(results):
-            with open(results, encoding="ascii") as file:
-                rows = [line.split() for line in file]
-        if done.returncode or len(rows) != len(lines):
-            raise Broken(f"{' '.join(launch)} ended with status {done.returncode} after "
-                         f"{len(rows)} of {len(lines)} cases:\n"
-                         + done.stdout.decode(errors="replace")[-3000:])
-    return [(int(row[1]), float(row[2]), float(row[3])) for row in rows]
+        with open(log, "w", encoding="utf-8") as file:
+            process = subprocess.Popen(launch + [batch, lines, results], stdout=file,
+                                       stderr=subprocess.STDOUT, start_new_session=True,
+                                       env={**os.environ, **environment})
+            try:
+                why = watch(process, results, cases, title)
+            finally:
+                if process.poll() is None:
+                    stop(process)
+        rows = read_results(results)
+        if why:
+            with open(log, encoding="utf-8", errors="replace") as file:
+                print(f"FAIL: {title}: {why}; {len(rows)} of {len(cases)} cases finished\n"
+                      + file.read()[-3000:], flush=True)
+    return rows, why
 
 
 def sweeps_by_solver(path):
@@ -228,12 +274,12 @@ def sweeps_by_solver(path):
 
 
 def run_ours(batch, plug, ranks, cases):
-    """Results of our smoothers, and the number of sweeps of the plug for each solver."""
+    """Results of our smoothers and the reason as from run, and the sweeps for each solver."""
     with tempfile.TemporaryDirectory() as folder:
         stats = os.path.join(folder, "stats.json")
         environment = {"LD_PRELOAD": plug, "TRISWEEP_STATS": stats}
-        results = run(batch, ranks, [case.arguments(True) for case in cases], environment)
-        return results, sweeps_by_solver(stats)
+        results, why = run(batch, ranks, cases, True, environment)
+        return results, why, [] if why else sweeps_by_solver(stats)
 
 
 def check_case(case, plain, ours, table):
@@ -249,16 +295,14 @@ def check_case(case, plain, ours, table):
 
 
 def check_ranks(options, ranks, cases, table):
-    """Results of our smoothers, and the number of failures."""
-    try:
-        plain = run(options.batch, ranks, [case.arguments(False) for case in cases], {})
-        ours, sweeps = run_ours(options.batch, options.plug, ranks, cases)
-    except Broken as error:
-        print(f"FAIL: np {ranks}, all {len(cases)} cases: {error}", flush=True)
-        return [], len(cases) + 1
-    failures = 0
+    """Results of our smoothers, the number of tests, and the number of failures. A run that does
+    not finish is one failure; the cases that finished before are compared."""
+    plain, why_plain = run(options.batch, ranks, cases, False, {})
+    ours, why_ours, sweeps = run_ours(options.batch, options.plug, ranks, cases[:len(plain)])
+    failures = bool(why_plain) + bool(why_ours)
+    n_tests = len(ours) + max(1, failures)
     swept = [count for count in sweeps if count > 0]
-    if len(swept) != len(cases):
+    if not failures and len(swept) != len(cases):
         print(f"FAIL: np {ranks}: {len(cases)} solves, but {len(swept)} were swept by trisweep")
         failures += 1
     for case, a, b in zip(cases, plain, ours):
@@ -266,9 +310,9 @@ def check_ranks(options, ranks, cases, table):
         if wrong:
             print(f"FAIL: {case.name}: {wrong}")
             failures += 1
-    print(f"np {ranks}: {len(cases)} cases, {sum(swept)} sweeps by trisweep, {failures} failures",
-          flush=True)
-    return ours, failures
+    print(f"np {ranks}: {len(ours)} of {len(cases)} cases, {sum(swept)} sweeps by trisweep, "
+          f"{failures} failures", flush=True)
+    return ours, n_tests, failures
 
 
 def read_table(path, version):
@@ -314,9 +358,9 @@ def main():
     for ranks in (int(word) for word in options.np.split(",")):
         cases = (grid_cases(ranks, has_88) + variant_cases(ranks, has_88)
                  + beam_cases(ranks, has_88, options.beams) + ilu_cases(ranks, options.beams))
-        ours, failures = check_ranks(options, ranks, cases, table)
+        ours, n_tests, failures = check_ranks(options, ranks, cases, table)
         rows += [(case.key, result[0]) for case, result in zip(cases, ours)]
-        total += len(cases) + 1
+        total += n_tests
         failed += failures
     if options.write:
         write_table(options.table, options.version, rows)

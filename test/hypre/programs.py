@@ -22,6 +22,9 @@ import tempfile
 
 from parity import six_digits_agree
 
+# Seconds for one program; scripts/test makes the limit longer on a busy machine.
+LIMIT = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
+
 PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 1", "-difconv -n 8 8 8 -solver 3",
             "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1",
@@ -59,7 +62,7 @@ def launch(program, ranks, arguments, environment=None):
     for name in environment:
         command += ["-x", name]
     try:
-        done = subprocess.run(command + [program] + arguments.split(), timeout=60, check=False,
+        done = subprocess.run(command + [program] + arguments.split(), timeout=LIMIT, check=False,
                               env={**os.environ, **environment}, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT)
     except subprocess.TimeoutExpired as error:
@@ -78,7 +81,7 @@ def launch_ranks(program, environments, arguments):
             command += ["-x", f"{name}={value}"]
         command += [program] + text.split()
     try:
-        done = subprocess.run(command, timeout=60, check=False, stdout=subprocess.PIPE,
+        done = subprocess.run(command, timeout=LIMIT, check=False, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT)
     except subprocess.TimeoutExpired as error:
         return -1, f"{' '.join(command)}: {error}"

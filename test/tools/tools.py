@@ -19,14 +19,20 @@ import sys
 import tempfile
 
 from files import check_files
+from limits import check_limits
 from total import check_total
 from tuning import check_tuning
+
+# Seconds for one program; scripts/test makes the limit longer on a busy machine.
+LIMIT = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
 
 BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "--beam=3x3",
                "--solver=cg", "--source=nobody", "--num-functions=7", "--rhs=/nonexistent.mtx",
                "--json=/nonexistent/x.json", "--sweeps=0", "--ilu-jacobi=2", "--relax=1191",
-               "--relax=1100/6", "--relax=1006", "--interp=77", "--coarsen=77", "--stats=/dev/full",
-               "--stats=/nonexistent/x.json", "--history=/dev/full", "--json=/dev/full")
+               "--relax=1100/6", "--relax=1007", "--relax=1016", "--relax=3/1004",
+               "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
+               "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
+               "--json=/dev/full")
 
 
 class Checks:
@@ -48,7 +54,7 @@ class Checks:
         launcher = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)] if ranks else []
         try:
             done = subprocess.run(launcher + [os.path.join(self.prefix, "bin", tool), *arguments],
-                                  timeout=100, check=False, stdout=subprocess.PIPE,
+                                  timeout=LIMIT, check=False, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT,
                                   env={**os.environ, **(environment or {})})
         except subprocess.TimeoutExpired as error:
@@ -161,7 +167,7 @@ def check_full_disk(checks):
                              ("trisweep-solve", checks.matrix("bar.mtx.gz"), "--relax=6")):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([os.path.join(checks.prefix, "bin", tool), *arguments],
-                                  timeout=100, check=False, stdout=full, stderr=subprocess.PIPE)
+                                  timeout=LIMIT, check=False, stdout=full, stderr=subprocess.PIPE)
         output = done.stderr.decode(errors="replace")
         checks.check(f"{tool}: full disk", done.returncode not in (0, -6, -11)
                      and output.count(f"{tool}: standard output cannot be written") == 1,
@@ -276,6 +282,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_problems(checks, folder)
         check_files(checks, folder)
+        check_limits(checks, folder)
         check_refusals(checks)
         check_full_disk(checks)
         check_comparison(checks, folder)

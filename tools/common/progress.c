@@ -26,6 +26,9 @@ static bool            running;
 static char            phase[256]; /* empty: end the thread */
 static time_t          begin;
 static time_t          patience; /* seconds from begin to the next line */
+static time_t          beat;     /* when the phase or its last part began */
+static time_t          limit;    /* seconds from beat to expire; 0: no limit */
+static void (*expire)(void);
 
 static void *watch(void *unused)
 {
@@ -33,9 +36,16 @@ static void *watch(void *unused)
    pthread_mutex_lock(&lock);
    while (phase[0])
    {
-      const struct timespec deadline = { .tv_sec = begin + patience };
+      const time_t          line = begin + patience, end = beat + limit;
+      const struct timespec deadline = { .tv_sec = limit > 0 && end < line ? end : line };
       pthread_cond_timedwait(&news, &lock, &deadline);
       const time_t now = time(NULL);
+      if (phase[0] && limit > 0 && now >= beat + limit)
+      {
+         tsw_complain("%s: no progress for %lld s; the program ends here", phase,
+                      (long long) (now - beat));
+         expire();
+      }
       if (phase[0] && now >= begin + patience)
       {
          tsw_complain("%s, %lld s so far", phase, (long long) (now - begin));
@@ -53,11 +63,28 @@ void tsw_progress(const char *format, ...)
    va_start(arguments, format);
    vsnprintf(phase, sizeof phase, format, arguments);
    va_end(arguments);
-   begin = time(NULL);
+   begin = beat = time(NULL);
    patience = PATIENCE;
    /* If the thread cannot be started, the program runs without progress lines. */
    running = running || pthread_create(&thread, NULL, watch, NULL) == 0;
    pthread_cond_signal(&news);
+   pthread_mutex_unlock(&lock);
+}
+
+void tsw_progress_watch(double seconds, void (*when)(void))
+{
+   pthread_mutex_lock(&lock);
+   limit = (time_t) seconds + 1;
+   expire = when;
+   beat = time(NULL);
+   pthread_cond_signal(&news);
+   pthread_mutex_unlock(&lock);
+}
+
+void tsw_progress_beat(void)
+{
+   pthread_mutex_lock(&lock);
+   beat = time(NULL);
    pthread_mutex_unlock(&lock);
 }
 

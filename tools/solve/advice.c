@@ -69,7 +69,7 @@ static void print_winner(const char *what, const tsw_result *result, int n, meas
 static void print_calls(const tsw_solve_options *options, const tsw_result *result)
 {
    const tsw_relax *relax = &result->relax;
-   const int        offset = result->trisweep ? 1000 : 0;
+   const int        offset = result->trisweep ? result->relax.base : 0;
    const char      *set = getenv("TRISWEEP_OPTIONS");
    const double     weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
    char             name[64];
@@ -113,6 +113,35 @@ static double break_even(const tsw_result *one, const tsw_result *many)
    return floor(setup / (one->solve_seconds - many->solve_seconds)) + 1.0;
 }
 
+/* Say why no solve converged: the iterations were used up, a solver gave up before, or the time. */
+static void print_failure(const tsw_solve_options *options, const tsw_result *result, int n)
+{
+   const char *gmres = result->krylov == TSW_GMRES ? "" : "--solver=gmres, ";
+   int         most = 0;
+   bool        stopped = false;
+   for (int i = 0; i < n; i++)
+   {
+      most = result[i].iterations > most ? result[i].iterations : most;
+      stopped = stopped || result[i].stopped;
+   }
+   printf("\nadvice: no smoother converged; ");
+   if (stopped)
+   {
+      printf("solves ended at the time limit: try a longer --time-limit\n");
+   }
+   else if (most < options->max_iterations)
+   {
+      printf("the solvers gave up after at most %d of %d iterations: try %sanother smoother or "
+             "another --strong-threshold\n",
+             most, options->max_iterations, gmres);
+   }
+   else
+   {
+      printf("%d iterations were not enough: try %s--max-iter or another --strong-threshold\n",
+             options->max_iterations, gmres);
+   }
+}
+
 void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result, int n)
 {
    char              first[64], second[64];
@@ -124,9 +153,7 @@ void tsw_print_advice(const tsw_solve_options *options, const tsw_result *result
    }
    if (!one || !many)
    {
-      printf("\nadvice: no smoother converged in %d iterations; try %s--max-iter or another "
-             "--strong-threshold\n",
-             options->max_iterations, result->krylov == TSW_GMRES ? "" : "--solver=gmres, ");
+      print_failure(options, result, n);
       return;
    }
    printf("\n");

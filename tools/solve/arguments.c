@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <trisweep.h>
@@ -38,8 +39,8 @@ static const struct argp_option table[] = {
    { 0, 0, 0, 0, "Smoothers:", 2 },
    { "relax", TSW_KEY_RELAX, "T[,T...]", 0,
      "hypre's relax types to compare (without it: hypre's Jacobi, l1-Jacobi, Chebyshev, and "
-     "Gauss-Seidel and SSOR of both), each a number or DOWN/UP such as 13/14, or trisweep's "
-     "1100 + k for ILU(k) and 1190 for DILU; may be repeated",
+     "Gauss-Seidel and SSOR of both), each a number or DOWN/UP such as 13/14; 1000 + t and 2000 + "
+     "t run trisweep only, 1100 + k (ILU(k)) hypre's ILU too, 1190 is DILU; may be repeated",
      0 },
    { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "smoothers to run (both)", 0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },
@@ -56,6 +57,10 @@ static const struct argp_option table[] = {
    { "tol", TSW_KEY_TOL, "T", 0, "relative residual to reach (1e-8)", 0 },
    { "max-iter", TSW_KEY_MAX_ITER, "N", 0, "most iterations (500)", 0 },
    { "restart", TSW_KEY_RESTART, "N", 0, "iterations before GMRES restarts (50)", 0 },
+   { "time-limit", TSW_KEY_TIME_LIMIT, "S", 0,
+     "end a solve after S seconds (10 plus 20 times the fastest setup and solve so far; 600 s "
+     "without progress before the first)",
+     0 },
    { "repeat", TSW_KEY_REPEAT, "N", 0,
      "solve N times with fresh solvers, all smoothers in turn, and report medians (1)", 0 },
    { 0, 0, 0, 0, "BoomerAMG:", 4 },
@@ -93,7 +98,7 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    for (int i = 0; i < options->n_relax; i++)
    {
       const tsw_relax *relax = &options->relax[i];
-      any = any || (options->with_hypre && tsw_relax_hypres(relax)) ||
+      any = any || (options->with_hypre && tsw_relax_hypres(relax) && !relax->ours_only) ||
             (options->with_trisweep && tsw_relax_ours(relax));
    }
    if (options->done)
@@ -112,7 +117,7 @@ static error_t finish(const struct argp_state *state, const tsw_solve_options *o
    {
       fault =
          options->with_hypre
-            ? "hypre has no smoother like 1190 (DILU)"
+            ? "--source=hypre: these numbers select smoothers of trisweep only"
             : "trisweep has none of these relax types; trisweep has 3, 4, 6, 8, 13, 14, 88, 89 and "
               "1100 to 1190";
    }
@@ -240,6 +245,7 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
                                    .tolerance = 1e-8,
                                    .max_iterations = 500,
                                    .restart = 50,
+                                   .time_limit = NAN,
                                    .repeat = 1,
                                    .seed = 1,
                                    .strong_threshold = NAN,
@@ -263,8 +269,10 @@ bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *
    options->compare = options->n_relax == 0;
    if (options->compare)
    {
+      const char *set = getenv("TRISWEEP_OPTIONS");
+      const int   base = options->device && !(set && strstr(set, "ordering=")) ? 2000 : 1000;
       options->n_relax =
-         tsw_relax_contenders(options->relax_weight, options->device, options->relax);
+         tsw_relax_contenders(options->relax_weight, options->device, base, options->relax);
    }
    return true;
 }

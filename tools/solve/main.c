@@ -6,6 +6,7 @@
 #endif
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,20 @@ static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks,
    return done && tsw_rows_rhs(options, facts, rows);
 }
 
+/* Append a run, unless the smoother is in the list. */
+static void add_result(const tsw_relax *relax, tsw_krylov krylov, bool trisweep, tsw_result *result,
+                       int *n)
+{
+   for (int i = 0; i < *n; i++)
+   {
+      if (result[i].trisweep == trisweep && tsw_relax_same(&result[i].relax, relax))
+      {
+         return;
+      }
+   }
+   result[(*n)++] = (tsw_result){ .relax = *relax, .krylov = krylov, .trisweep = trisweep };
+}
+
 /* List the runs: hypre's and trisweep's of each smoother. Return the number, -1 without memory. */
 static int list_results(const tsw_solve_options *options, const tsw_facts *facts,
                         tsw_result *result)
@@ -138,13 +153,14 @@ static int list_results(const tsw_solve_options *options, const tsw_facts *facts
    {
       const tsw_relax *relax = &options->relax[i];
       const tsw_krylov krylov = tsw_choose_krylov(options, facts, relax);
-      if (options->with_hypre && tsw_relax_hypres(relax) && !relax->ours_only)
+      if (options->with_hypre && tsw_relax_hypres(relax) && !relax->ours_only &&
+          (facts->definite_levels || !tsw_relax_needs_positive(relax)))
       {
-         result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov };
+         add_result(relax, krylov, false, result, &n);
       }
       if (options->with_trisweep && tsw_relax_ours(relax))
       {
-         result[n++] = (tsw_result){ .relax = *relax, .krylov = krylov, .trisweep = true };
+         add_result(relax, krylov, true, result, &n);
       }
    }
    for (int i = 0; i < n; i++)
@@ -155,6 +171,59 @@ static int list_results(const tsw_solve_options *options, const tsw_facts *facts
    return tsw_all(fine) ? n : -1;
 }
 
+/* What abandon reports: the run of solve, on rank 0. */
+static struct
+{
+   const tsw_solve_options *options;
+   tsw_result              *result;
+   int                      n_printed;
+} table;
+
+/* Print the rows of the table up to result n - 1 that were not printed. */
+static void print_rows(int n)
+{
+   if (table.n_printed == 0)
+   {
+      tsw_print_header();
+   }
+   for (; table.n_printed < n; table.n_printed++)
+   {
+      tsw_print_result(table.result, table.n_printed);
+   }
+}
+
+/*
+ * End the program, because hypre does not return from a setup or cycle: print the results so far.
+ * The thread of the progress lines calls this on rank 0.
+ */
+static void abandon(void)
+{
+   int n = 0;
+   while (n < 2 * TSW_MOST_RELAX && table.result[n].iterations > 0)
+   {
+      n++;
+   }
+   print_rows(n);
+   tsw_print_advice(table.options, table.result, n);
+   tsw_complain("run again without this smoother (--relax) or with a longer --time-limit");
+   MPI_Abort(MPI_COMM_WORLD, TSW_EXIT_UNSOLVED);
+   _Exit(TSW_EXIT_UNSOLVED);
+}
+
+/* Seconds that the next solve may take: many times the fastest so far; INFINITY before that. */
+static double limit_of(const tsw_solve_options *options, const tsw_result *result, int n)
+{
+   double fastest = INFINITY;
+   for (int i = 0; i < n; i++)
+   {
+      if (result[i].converged)
+      {
+         fastest = fmin(fastest, result[i].setup_seconds + result[i].solve_seconds);
+      }
+   }
+   return isnan(options->time_limit) ? 10.0 + 20.0 * fastest : options->time_limit;
+}
+
 /*
  * Run all smoothers in turn, `repeat` rounds, so that other load on the machine affects all
  * smoothers alike. Return false if a run fails.
@@ -162,26 +231,37 @@ static int list_results(const tsw_solve_options *options, const tsw_facts *facts
 static bool run_all(const tsw_solve_options *options, int rank, tsw_system *system, int n,
                     tsw_result *result)
 {
+   /* Statistics and the output of hypre would stand between the rows of the table. */
+   const bool at_once = !options->verbose && !(options->stats && !strcmp(options->stats, "1"));
+   table.options = options;
+   table.result = result;
    for (int round = 1; round <= options->repeat; round++)
    {
       for (int i = 0; i < n; i++)
       {
-         char name[64];
+         char         name[64];
+         const double limit = limit_of(options, result, n);
          tsw_result_name(&result[i], name, sizeof name);
          if (rank == 0)
          {
             tsw_progress("%s, %d of %d smoothers, round %d of %d", name, i + 1, n, round,
                          options->repeat);
+            /* Later than the limit: most solves end by themselves between two cycles. */
+            tsw_progress_watch(fmin(limit, 600.0) + 10.0, abandon);
          }
-         if (!tsw_run(options, system, &result[i]))
+         if (!tsw_run(options, system, limit, &result[i]))
          {
             return false;
          }
-         if (rank == 0 && round == options->repeat)
+         if (rank == 0 && round == options->repeat && at_once)
          {
-            tsw_print_result(&result[i], tsw_result_pair(result, i) ? &result[i - 1] : NULL);
+            print_rows(i + 1);
          }
       }
+   }
+   if (rank == 0)
+   {
+      print_rows(n);
    }
    return true;
 }
@@ -197,6 +277,17 @@ static bool report(const tsw_solve_options *options, const tsw_facts *facts, int
       !options->history || tsw_write_history(options->history, options, n_ranks, result, n);
    tsw_print_advice(options, result, n);
    return json && history;
+}
+
+/* True if a smoother that may be left out is to run. */
+static bool any_needs_positive(const tsw_solve_options *options)
+{
+   bool any = false;
+   for (int i = 0; i < options->n_relax; i++)
+   {
+      any = any || tsw_relax_needs_positive(&options->relax[i]);
+   }
+   return any && options->with_hypre;
 }
 
 static int solve(const tsw_solve_options *options, int rank, int n_ranks)
@@ -216,12 +307,14 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
    tsw_rows_free(&rows);
    if (!fine)
    {
+      /* Else the plug looks for a reason why there are no statistics. */
+      unsetenv("TRISWEEP_STATS");
       return TSW_EXIT_INPUT;
    }
+   facts.definite_levels = !any_needs_positive(options) || tsw_levels_definite(options, &system);
    if (rank == 0)
    {
       tsw_print_problem(options, &facts, n_ranks);
-      tsw_print_header();
    }
    const int n = list_results(options, &facts, result);
    int status = n >= 0 && run_all(options, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
@@ -231,7 +324,8 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
       n_converged += result[i].converged;
    }
    /* In a comparison (no --relax) it is enough if one smoother converges. */
-   if (status == TSW_EXIT_OK && n_converged < (options->compare ? 1 : n))
+   const int n_left_out = !facts.definite_levels;
+   if (status == TSW_EXIT_OK && n_converged < (options->compare ? 1 : n + n_left_out))
    {
       status = TSW_EXIT_UNSOLVED;
    }
@@ -271,12 +365,7 @@ int main(int argc, char **argv)
             setenv("TRISWEEP_STATS", options.stats, 1);
          }
          tsw_ignore_replace(rank);
-         tsw_place   place;
-         const char *set = getenv("TRISWEEP_OPTIONS");
-         if (options.device && options.compare && !(set && strstr(set, "ordering=")))
-         {
-            tsw_set_ordering("auto");
-         }
+         tsw_place place;
          if (tsw_place_open(options.device, &place))
          {
             status = tsw_all(is_ready(&options, rank)) ? solve(&options, rank, n_ranks) : status;

@@ -33,6 +33,7 @@ typedef struct tsw_solve_options
    double      tolerance;
    int         max_iterations;
    int         restart;
+   double      time_limit; /* seconds for one smoother; NAN: see tsw_result_limit */
    int         repeat;
    tsw_rhs     rhs;
    const char *rhs_file;

@@ -31,6 +31,7 @@ typedef struct tsw_facts
    int64_t first_zero_diagonal; /* 1-based */
    int64_t n_no_diagonal;       /* rows without a diagonal entry in the file */
    int64_t first_no_diagonal;   /* 1-based */
+   bool    definite_levels;     /* all diagonals of AMG levels are of one sign; true if not asked */
 } tsw_facts;
 
 /** Read a Matrix Market file, plain or gzipped, on this rank only. Sets a and facts of the file. */

@@ -7,9 +7,10 @@
 
 #include <HYPRE_config.h>
 
-/* Types 100 to 190 are trisweep's numbers 1100 to 1190. hypre's own ILU has no relax type. */
+/* Types 100 to 190 exist only with a base. hypre's own ILU has no relax type. */
 enum
 {
+   CHEBYSHEV = 16,
    ILU = 100,
    DILU = 190
 };
@@ -38,24 +39,25 @@ static int find(int type)
    return -1;
 }
 
-static const char *read_type(const char *text, char **end, int *type)
+/* Read a number. Base: 0 for a type of hypre, else the base of trisweep's number. */
+static const char *read_type(const char *text, char **end, int *type, int *base)
 {
    const long number = strtol(text, end, 10);
-   if (number >= 1000 + ILU && number <= 1000 + DILU)
+   *base = number >= 2000 ? 2000 : number >= 1000 ? 1000 : 0;
+   const long t = number - *base;
+   const int  i = t < 0 || t >= ILU ? -1 : find((int) t);
+   const bool factors = *base > 0 && t >= ILU && t <= DILU;
+   if (*end == text || (!factors && (i < 0 || (*base > 0 && !known[i].ours))))
    {
-      *type = (int) number - 1000;
-      return NULL;
+      return "hypre's types 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, or trisweep's numbers 1000 + "
+             "t or 2000 + t for t out of 3, 4, 6, 8, 13, 14, 88, 89 and 100 to 190, each alone or, "
+             "below t = 100, as DOWN/UP";
    }
-   if (*end == text || number < 0 || number > 99 || find((int) number) < 0)
-   {
-      return "types out of 0, 3, 4, 6, 7, 8, 13, 14, 16, 18, 88, 89, each alone or as DOWN/UP, and "
-             "1100 to 1190 for incomplete factors";
-   }
-   if (HYPRE_RELEASE_NUMBER < 23000 && number > 20)
+   if (HYPRE_RELEASE_NUMBER < 23000 && *base == 0 && t > 20)
    {
       return "other types: 88 and 89 need hypre 2.30 or newer";
    }
-   *type = (int) number;
+   *type = (int) t;
    return NULL;
 }
 
@@ -64,22 +66,28 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
    for (;;)
    {
       char     *end;
+      int       base, base_up;
       tsw_relax next = { .one = true, .weight = NAN };
       if (*n_relax == TSW_MOST_RELAX)
       {
          *fault = "no more than 16 smoothers";
          return false;
       }
-      *fault = read_type(list, &end, &next.down);
+      *fault = read_type(list, &end, &next.down, &base);
       next.up = next.down;
+      base_up = base;
       if (!*fault && *end == '/')
       {
          next.one = false;
-         *fault = read_type(end + 1, &end, &next.up);
+         *fault = read_type(end + 1, &end, &next.up, &base_up);
+      }
+      if (!*fault && base != base_up)
+      {
+         *fault = "DOWN and UP of one kind: both hypre's, both 1000 + t or both 2000 + t";
       }
       if (!*fault && !next.one && (next.down >= ILU || next.up >= ILU))
       {
-         *fault = "1100 to 1190 as one number, not as DOWN/UP";
+         *fault = "1100 to 1190 and 2100 to 2190 as one number, not as DOWN/UP";
       }
       if (!*fault && *end && *end != ',')
       {
@@ -89,6 +97,8 @@ bool tsw_relax_read(const char *list, tsw_relax *relax, int *n_relax, const char
       {
          return false;
       }
+      next.base = base > 0 ? base : 1000;
+      next.ours_only = base > 0 && next.down < ILU;
       relax[(*n_relax)++] = next;
       if (!*end)
       {
@@ -124,7 +134,18 @@ bool tsw_relax_hypres(const tsw_relax *relax)
    return relax->down != DILU;
 }
 
-int tsw_relax_contenders(double relax_weight, bool device, tsw_relax *relax)
+bool tsw_relax_same(const tsw_relax *a, const tsw_relax *b)
+{
+   return a->down == b->down && a->up == b->up && a->one == b->one && a->base == b->base &&
+          (a->weight == b->weight || (isnan(a->weight) && isnan(b->weight)));
+}
+
+bool tsw_relax_needs_positive(const tsw_relax *relax)
+{
+   return relax->down == CHEBYSHEV || relax->up == CHEBYSHEV;
+}
+
+int tsw_relax_contenders(double relax_weight, bool device, int base, tsw_relax *relax)
 {
    static const double weights[] = { 0.7, 0.85 };
    int                 n = 0;
@@ -134,9 +155,14 @@ int tsw_relax_contenders(double relax_weight, bool device, tsw_relax *relax)
       relax[n++] = (tsw_relax){ .down = 7, .up = 7, .one = true, .weight = weights[i] };
    }
    relax[n++] = (tsw_relax){ .down = 18, .up = 18, .one = true, .weight = NAN };
-   relax[n++] = (tsw_relax){ .down = 16, .up = 16, .one = true, .weight = NAN };
+   relax[n++] = (tsw_relax){ .down = CHEBYSHEV, .up = CHEBYSHEV, .one = true, .weight = NAN };
    /* On devices hypre runs these types by triangular solves, many times as slow as the others. */
-   relax[n++] = (tsw_relax){ .down = 3, .up = 4, .weight = NAN, .ours_only = device };
-   relax[n++] = (tsw_relax){ .down = 6, .up = 6, .one = true, .weight = NAN, .ours_only = device };
+   relax[n++] = (tsw_relax){ .down = 3, .up = 4, .weight = NAN };
+   relax[n++] = (tsw_relax){ .down = 6, .up = 6, .one = true, .weight = NAN };
+   for (int i = 0; i < n; i++)
+   {
+      relax[i].base = base;
+      relax[i].ours_only = device && tsw_relax_ours(&relax[i]);
+   }
    return n;
 }

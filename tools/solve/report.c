@@ -10,7 +10,7 @@
 void tsw_result_name(const tsw_result *result, char *name, size_t size)
 {
    const char *owner = result->trisweep ? "trisweep" : "hypre";
-   const int   offset = result->trisweep ? 1000 : 0;
+   const int   offset = result->trisweep ? result->relax.base : 0;
    if (!result->trisweep && tsw_relax_factors(&result->relax))
    {
       snprintf(name, size, "hypre ILU(%d)", tsw_relax_fill(&result->relax));
@@ -81,39 +81,64 @@ void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts,
    print_entries(facts);
    printf("right side  %s\n", kind == TSW_RHS_FILE ? options->rhs_file : rhs[kind]);
    print_repeated(facts->n_repeated_rhs);
-   printf(
-      "solver      BoomerAMG in a Krylov method, relative residual %g, at most %d iterations\n\n",
-      options->tolerance, options->max_iterations);
+   printf("solver      BoomerAMG in a Krylov method, relative residual %g, at most %d iterations\n",
+          options->tolerance, options->max_iterations);
+   for (int i = 0; options->with_hypre && !facts->definite_levels && i < options->n_relax; i++)
+   {
+      if (tsw_relax_needs_positive(&options->relax[i]))
+      {
+         printf(
+            "left out    hypre %d: needs diagonal entries of one sign on every AMG level, which "
+            "this matrix does not have\n",
+            options->relax[i].down);
+      }
+   }
+   printf("\n");
+   fflush(stdout);
 }
 
 void tsw_print_header(void)
 {
-   printf("%-20s %-8s %10s  %12s  %12s %9s %9s %9s %13s\n", "smoother", "solver", "iterations",
-          "residual", "||b-Ax||/||b||", "setup s", "solve s", "total s", "hypre/this");
+   printf("%-20s %-8s %10s  %12s  %14s %9s %9s %9s  %s\n", "", "", "", "", "", "", "", "",
+          "hypre / trisweep");
+   printf("%-20s %-8s %10s  %12s  %14s %9s %9s %9s  %6s %6s %6s\n", "smoother", "solver",
+          "iterations", "residual", "||b-Ax||/||b||", "setup s", "solve s", "total s", "setup",
+          "solve", "total");
    fflush(stdout);
 }
 
-void tsw_print_result(const tsw_result *result, const tsw_result *hypre)
+/* The latest result of hypre before result i with the same types, or NULL. */
+static const tsw_result *find_rival(const tsw_result *result, int i)
 {
-   char         name[64];
-   const double setup = result->setup_seconds, solve = result->solve_seconds;
+   for (int k = i - 1; k >= 0 && result[i].trisweep; k--)
+   {
+      if (!result[k].trisweep && result[k].relax.down == result[i].relax.down &&
+          result[k].relax.up == result[i].relax.up)
+      {
+         return &result[k];
+      }
+   }
+   return NULL;
+}
+
+void tsw_print_result(const tsw_result *all, int i)
+{
+   const tsw_result *result = &all[i], *hypre = find_rival(all, i);
+   char              name[64];
+   const double      setup = result->setup_seconds, solve = result->solve_seconds;
    tsw_result_name(result, name, sizeof name);
    printf("%-20s %-8s %10d  %12.6e  %14.6e %9.3f %9.3f %9.3f", name,
           tsw_krylov_find(result->krylov)->name, result->iterations, result->residual,
           result->true_residual, setup, solve, setup + solve);
    if (hypre)
    {
-      printf("  %5.2f %5.2f", hypre->setup_seconds / setup, hypre->solve_seconds / solve);
+      printf("  %6.2f %6.2f %6.2f", hypre->setup_seconds / setup, hypre->solve_seconds / solve,
+             (hypre->setup_seconds + hypre->solve_seconds) / (setup + solve));
    }
-   printf("%s\n", result->converged ? "" : "  not converged");
+   printf("%s\n", result->stopped     ? "  stopped at the time limit"
+                  : result->converged ? ""
+                                      : "  not converged");
    fflush(stdout);
-}
-
-bool tsw_result_pair(const tsw_result *result, int i)
-{
-   return i > 0 && result[i].trisweep && !result[i - 1].trisweep &&
-          result[i].relax.down == result[i - 1].relax.down &&
-          result[i].relax.up == result[i - 1].relax.up;
 }
 
 static void note_missing(const tsw_relax *relax)
@@ -150,10 +175,11 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
    {
       char name[64];
       tsw_result_name(&result[i], name, sizeof name);
-      if (tsw_result_pair(result, i) && result[i].iterations != result[i - 1].iterations)
+      const tsw_result *hypre = find_rival(result, i);
+      if (hypre && result[i].iterations != hypre->iterations)
       {
          printf("note: %s took %d iterations and hypre's own sweeps %d\n", name,
-                result[i].iterations, result[i - 1].iterations);
+                result[i].iterations, hypre->iterations);
       }
       const double claim = fmax(fabs(result[i].residual), options->tolerance);
       if (!(result[i].true_residual <= 10.0 * claim))

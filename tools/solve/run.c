@@ -8,15 +8,15 @@
 /* For the residual norms of a finished solver, which no public function returns. */
 #include <_hypre_parcsr_ls.h>
 
+#include "tools/common/progress.h"
 #include "tools/common/statistics.h"
 #include "tools/common/support.h"
 
-/* trisweep's number for hypre's relax type t is t + 1000. */
-static const int ours = 1000;
-
 enum
 {
-   MOST_LEVELS = 25 /* hypre's default for BoomerAMG */
+   MOST_LEVELS = 25, /* hypre's default for BoomerAMG */
+   /* The ranks agree on the time after so many cycles, so that the agreement costs no time. */
+   CYCLES_PER_CHECK = 10
 };
 
 tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *facts,
@@ -64,7 +64,7 @@ static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
 static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
                         HYPRE_Solver amg)
 {
-   if (offset == ours)
+   if (offset > 0)
    {
       HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
       HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 3);
@@ -128,7 +128,7 @@ static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *sys
    HYPRE_BoomerAMGSetMaxIter(amg, 1);
    HYPRE_BoomerAMGSetTol(amg, 0.0);
    set_coarsening(options, amg);
-   set_smoother(options, relax, trisweep ? ours : 0, amg);
+   set_smoother(options, relax, trisweep ? relax->base : 0, amg);
    if (options->rigid_body > 0)
    {
       /* hypre keeps this pointer, and neither frees the array nor changes the vectors. */
@@ -149,12 +149,37 @@ static HYPRE_Int print_level(const tsw_solve_options *options, tsw_krylov krylov
    return options->verbose ? 2 : krylov == TSW_GMRES && wanted ? 1 : 0;
 }
 
+/* The solve that is running, for cycle. */
+static struct
+{
+   int    n_cycles;
+   double end; /* by MPI_Wtime */
+   bool   over;
+} running;
+
+/*
+ * The preconditioner: a cycle of BoomerAMG. After the time limit the result is zero, with which
+ * all Krylov methods of hypre end by a breakdown or run through iterations without cycles.
+ */
+static HYPRE_Int cycle(HYPRE_Solver amg, HYPRE_ParCSRMatrix a, HYPRE_ParVector b, HYPRE_ParVector x)
+{
+   tsw_progress_beat();
+   if (running.n_cycles++ % CYCLES_PER_CHECK == CYCLES_PER_CHECK - 1 && !running.over)
+   {
+      running.over = !tsw_all(MPI_Wtime() < running.end);
+   }
+   return running.over ? HYPRE_ParVectorSetConstantValues(x, 0.0)
+                       : HYPRE_BoomerAMGSolve(amg, a, b, x);
+}
+
 static HYPRE_Solver create_krylov(const tsw_solve_options *options, tsw_krylov krylov,
                                   HYPRE_Solver amg)
 {
    const tsw_krylov_calls *call = tsw_krylov_find(krylov);
    HYPRE_Solver            solver =
       tsw_krylov_create(krylov, options->tolerance, options->max_iterations, options->restart, amg);
+   call->precond(solver, (HYPRE_PtrToSolverFcn) cycle, (HYPRE_PtrToSolverFcn) HYPRE_BoomerAMGSetup,
+                 amg);
    call->logging(solver, 1);
    call->print_level(solver, print_level(options, krylov));
    return solver;
@@ -232,7 +257,50 @@ static bool is_well(HYPRE_Int expected, const char *meaning)
    return tsw_all(fault == 0);
 }
 
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result)
+/* Smallest and largest diagonal entry of a matrix. */
+static void find_extremes(hypre_ParCSRMatrix *a, double *least, double *most)
+{
+   hypre_CSRMatrix           *diag = hypre_ParCSRMatrixDiag(a);
+   const size_t               n = (size_t) hypre_CSRMatrixNumRows(diag);
+   const HYPRE_MemoryLocation where = hypre_CSRMatrixMemoryLocation(diag);
+   HYPRE_Complex             *there = hypre_TAlloc(HYPRE_Complex, n, where);
+   HYPRE_Complex             *entry = hypre_TAlloc(HYPRE_Complex, n, HYPRE_MEMORY_HOST);
+   hypre_CSRMatrixExtractDiagonal(diag, there, 0);
+   hypre_TMemcpy(entry, there, HYPRE_Complex, n, HYPRE_MEMORY_HOST, where);
+   double extreme[2] = { INFINITY, INFINITY }; /* smallest, minus largest */
+   for (size_t i = 0; i < n; i++)
+   {
+      /* fmin would drop a NaN. */
+      const double value = isfinite(entry[i]) ? entry[i] : 0.0;
+      extreme[0] = fmin(extreme[0], value);
+      extreme[1] = fmin(extreme[1], -value);
+   }
+   hypre_TFree(there, where);
+   hypre_TFree(entry, HYPRE_MEMORY_HOST);
+   MPI_Allreduce(MPI_IN_PLACE, extreme, 2, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+   *least = extreme[0];
+   *most = -extreme[1];
+}
+
+bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system)
+{
+   const tsw_relax relax = { .one = true, .weight = NAN };
+   HYPRE_Solver    amg = create_amg(options, system, &relax, false);
+   HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
+   hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
+   bool              definite = true;
+   for (int i = 0; i < hypre_ParAMGDataNumLevels(data) && definite; i++)
+   {
+      double least, most;
+      find_extremes(hypre_ParAMGDataAArray(data)[i], &least, &most);
+      definite = tsw_all(least > 0.0 || most < 0.0);
+   }
+   HYPRE_BoomerAMGDestroy(amg);
+   HYPRE_ClearAllErrors();
+   return definite;
+}
+
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, double limit, tsw_result *result)
 {
    HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
    if (!is_well(0, "a setting of BoomerAMG was refused"))
@@ -242,7 +310,11 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    }
    const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
    HYPRE_Solver            solver = create_krylov(options, result->krylov, amg);
+   running.n_cycles = 0;
+   running.over = false;
+   running.end = MPI_Wtime() + limit;
    solve_once(options, system, solver, result);
+   result->stopped = running.over;
    call->iterations(solver, &result->iterations);
    call->residual(solver, &result->residual);
    const bool done = keep_history(options, solver, system->norm_b, result);
@@ -250,7 +322,7 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *r
    HYPRE_BoomerAMGDestroy(amg);
    const bool well = is_well(HYPRE_ERROR_CONV, "hypre reports an error");
    result->true_residual = tsw_system_residual(system);
-   result->converged =
-      well && result->residual <= options->tolerance && isfinite(result->true_residual);
+   result->converged = well && !result->stopped && result->residual <= options->tolerance &&
+                       isfinite(result->true_residual);
    return done;
 }

@@ -14,6 +14,7 @@ typedef struct tsw_result
    tsw_krylov krylov;
    int        iterations;
    bool       converged;
+   bool       stopped;       /* at the time limit */
    double     residual;      /* relative, as the solver reports it */
    double     true_residual; /* ||b - A x|| / ||b||, computed afterwards */
    double    *samples;       /* [2 * repeat] seconds of each setup, then of each solve */
@@ -29,10 +30,18 @@ tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *
                              const tsw_relax *relax);
 
 /**
+ * Set up BoomerAMG once, without a smoother of interest: true if on each AMG level all diagonal
+ * entries have the same sign, as in all hierarchies of definite matrices. Collective.
+ */
+bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system);
+
+/**
  * Solve once with new solvers: result names the smoother and the outer solver. Fill in
- * the other members of result; the times are medians of all solves so far. Collective.
+ * the other members of result; the times are medians of all solves so far. A solve that takes
+ * more than `limit` seconds ends between two cycles. Collective.
  * Returns false if an allocation fails or if hypre or trisweep refuses a setting.
  */
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, tsw_result *result);
+bool tsw_run(const tsw_solve_options *options, tsw_system *system, double limit,
+             tsw_result *result);
 
 #endif

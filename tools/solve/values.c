@@ -102,6 +102,7 @@ static const struct
    size_t offset;
    double least, most;
 } real[] = { { TSW_KEY_TOL, offsetof(tsw_solve_options, tolerance), 1e-300, 1.0 },
+             { TSW_KEY_TIME_LIMIT, offsetof(tsw_solve_options, time_limit), 1e-3, 1e6 },
              { TSW_KEY_STRONG, offsetof(tsw_solve_options, strong_threshold), 0.0, 1.0 },
              { TSW_KEY_RELAX_WEIGHT, offsetof(tsw_solve_options, relax_weight), -1e3, 1e3 },
              { TSW_KEY_OUTER_WEIGHT, offsetof(tsw_solve_options, outer_weight), -1e3, 1e3 },
