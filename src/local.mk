@@ -20,7 +20,8 @@ libtrisweep_core_la_SOURCES = \
 	src/block/csr.c src/block/cut.c src/block/load.c src/block/packed.c \
 	src/analysis/host/color.c src/analysis/host/edges.c src/analysis/host/few_colors.c \
 	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
-	src/analysis/host/levels.c src/analysis/host/partition.c src/analysis/host/row_blocks.c \
+	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
+	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
 	src/kernels/candidate.c src/kernels/registry.c \
 	src/kernels/cuda/onchip/choice.c src/kernels/cuda/persistent/choice.c \
