@@ -49,7 +49,10 @@ cuda_sources = \
 	src/block/cuda/index.cu src/block/cuda/layout.cu src/block/cuda/load.cu src/block/cuda/sort.cu \
 	src/factor/cuda/dilu.cu src/factor/cuda/ilu.cu src/factor/cuda/rows.cu \
 	src/kernels/cuda/published/chain.cu src/kernels/cuda/published/cusparse.cu \
+	src/kernels/cuda/published/capellini.cu \
 	src/kernels/cuda/published/levc.cu src/kernels/cuda/published/level_graph.cu \
+	src/kernels/cuda/published/level_sets.cu src/kernels/cuda/published/levels_kahn.cu \
+	src/kernels/cuda/published/levels_kahn_queue.cu src/kernels/cuda/published/levels_naumov.cu \
 	src/kernels/cuda/published/levr.cu src/kernels/cuda/published/partition.cu \
 	src/kernels/cuda/published/slfc.cu src/kernels/cuda/published/slfr.cu \
 	src/kernels/cuda/published/syncfree_csc.cu src/kernels/cuda/published/syncfree_csr.cu \

@@ -92,6 +92,7 @@ device_tests = \
 	test/device/memory \
 	test/device/onchip \
 	test/device/queue \
+	test/device/published \
 	test/device/residuals \
 	test/device/shapes \
 	test/device/sweeps \
@@ -245,6 +246,8 @@ test_device_onchip_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_onchip_LDADD = $(device_ldadd)
 test_device_queue_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_queue_LDADD = $(device_ldadd)
+test_device_published_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_published_LDADD = $(device_ldadd)
 test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_residuals_LDADD = $(device_ldadd)
 test_device_shapes_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
