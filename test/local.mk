@@ -116,6 +116,7 @@ include test/hypre/local.mk
 rules_tests = \
 	test/rules/docs.sh \
 	test/rules/layers.sh \
+	test/rules/papers.sh \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \

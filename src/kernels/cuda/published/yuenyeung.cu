@@ -2,7 +2,8 @@
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). execute_row_id is the first row of each warp.
+ * (Alg. 5). execute_row_id is the first row of each warp. The check for the last element differs
+ * from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
