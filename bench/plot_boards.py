@@ -24,9 +24,8 @@ def series_of_papers(rows):
     """GFLOPS of each schedule, by matrix."""
     series = {}
     for row in rows:
-        for field, value in row.items():
-            if field.startswith("gf_") and value:
-                series.setdefault(field[3:], {})[row["matrix"]] = value
+        if row.get("gflops"):
+            series.setdefault(row["kernel"], {})[row["matrix"]] = row["gflops"]
     return series, "GFLOPS"
 
 

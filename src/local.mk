@@ -20,7 +20,8 @@ libtrisweep_core_la_SOURCES = \
 	src/block/csr.c src/block/cut.c src/block/load.c src/block/packed.c \
 	src/analysis/host/color.c src/analysis/host/edges.c src/analysis/host/few_colors.c \
 	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
-	src/analysis/host/levels.c src/analysis/host/partition.c src/analysis/host/row_blocks.c \
+	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
+	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
 	src/kernels/candidate.c src/kernels/registry.c \
 	src/kernels/cuda/onchip/choice.c src/kernels/cuda/persistent/choice.c \
@@ -48,7 +49,10 @@ cuda_sources = \
 	src/block/cuda/index.cu src/block/cuda/layout.cu src/block/cuda/load.cu src/block/cuda/sort.cu \
 	src/factor/cuda/dilu.cu src/factor/cuda/ilu.cu src/factor/cuda/rows.cu \
 	src/kernels/cuda/published/chain.cu src/kernels/cuda/published/cusparse.cu \
+	src/kernels/cuda/published/capellini.cu \
 	src/kernels/cuda/published/levc.cu src/kernels/cuda/published/level_graph.cu \
+	src/kernels/cuda/published/level_sets.cu src/kernels/cuda/published/levels_kahn.cu \
+	src/kernels/cuda/published/levels_kahn_queue.cu src/kernels/cuda/published/levels_naumov.cu \
 	src/kernels/cuda/published/levr.cu src/kernels/cuda/published/partition.cu \
 	src/kernels/cuda/published/slfc.cu src/kernels/cuda/published/slfr.cu \
 	src/kernels/cuda/published/syncfree_csc.cu src/kernels/cuda/published/syncfree_csr.cu \

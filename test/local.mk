@@ -93,6 +93,7 @@ device_tests = \
 	test/device/memory \
 	test/device/onchip \
 	test/device/queue \
+	test/device/published \
 	test/device/residuals \
 	test/device/shapes \
 	test/device/sweeps \
@@ -126,6 +127,7 @@ rules_tests = \
 	test/rules/docs.sh \
 	test/rules/layers.sh \
 	test/rules/parity.sh \
+	test/rules/papers.sh \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \
@@ -256,6 +258,8 @@ test_device_onchip_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_onchip_LDADD = $(device_ldadd)
 test_device_queue_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_queue_LDADD = $(device_ldadd)
+test_device_published_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
+test_device_published_LDADD = $(device_ldadd)
 test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
 test_device_residuals_LDADD = $(device_ldadd)
 test_device_shapes_CPPFLAGS = $(libtest_device_la_CPPFLAGS)

@@ -149,9 +149,9 @@ if HAVE_CUDA
 trisweep_bench_SOURCES += \
 	tools/bench/csrilu02.h \
 	tools/bench/ilu.c \
-	tools/bench/li.c \
-	tools/bench/train.c \
-	tools/bench/yuenyeung.c
+	tools/bench/krylov.c \
+	tools/bench/papers.c \
+	tools/bench/train.c
 noinst_LTLIBRARIES += libtrisweep-bench-device.la
 libtrisweep_bench_device_la_SOURCES = tools/bench/csrilu02.cu tools/bench/device.cu
 bench_device = libtrisweep-bench-device.la
@@ -161,6 +161,9 @@ endif
 # Also for trisweep-bench calibrate.
 dist_pkgdata_DATA += bench/fit_tuning.py
 EXTRA_DIST += \
+	bench/papers.py \
+	bench/papers_tables.py \
+	bench/published.py \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
 	bench/plot_timeline.py \

@@ -28,7 +28,7 @@ typedef struct tsw_partition
    int32_t *entry;     /* [nnz] the edge's entry in the triangle */
 } tsw_partition;
 
-/** Partition a triangle (Alg. 3) into parts of most_rows rows, with slots. OK, MEMORY. */
+/** Partition a triangle (Alg. 3 to 5) into parts of at most most_rows rows. OK, MEMORY. */
 trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
                                    tsw_partition *p);
 

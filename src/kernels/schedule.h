@@ -16,6 +16,7 @@
 #include "base/unused.h"
 #include "block/cut.h"
 #include "block/packed.h"
+#include "kernels/cuda/published/level_sets.h"
 
 TRISWEEP_BEGIN_C
 
@@ -99,13 +100,18 @@ typedef struct tsw_analysis
 {
    tsw_levels              levels;
    tsw_row_blocks          blocks;
-   const tsw_graph_levels *device_levels; /* of the sweep graph of a device block */
+   const tsw_graph_levels *device_levels; /* of the sweep graph of a device block; with
+                                             TSW_NEEDS_NOTHING of its lower triangle */
+   tsw_level_method        level_method;  /* for schedules that find level sets of device blocks */
 } tsw_analysis;
 
-/** Requirements of a schedule on analysis and layout, besides depth and n_levels. */
+/**
+ * Requirements of a schedule on analysis and layout. On devices nothing else is computed for a
+ * named schedule, except for a candidate of auto, which gets an estimate (kernels/candidate.h).
+ */
 typedef enum tsw_schedule_needs
 {
-   TSW_NEEDS_NOTHING,
+   TSW_NEEDS_NOTHING,     /* plan finds what the schedule needs, from the pattern in row order */
    TSW_NEEDS_LEVEL_ORDER, /* sorted levels, and the packed rows stored level by level */
    TSW_NEEDS_SWEEP_GRAPH  /* levels of the sweep graph on devices, wavefronts of row blocks on
                              hosts; rows stored in natural order */

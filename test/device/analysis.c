@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Analysis of both triangles on every family of matrices: the device gives the transposes of the
- * host, entry by entry, and the same level sets in any order of their rows.
+ * Analysis of both triangles on every family of matrices: the device gives the transposes and the
+ * level sets of the host, bit for bit, by each method of option levels.
  */
 #include "support/check.h"
 
@@ -9,6 +9,7 @@
 
 #include "analysis/cuda/graph.h"
 #include "device/support.h"
+#include "kernels/cuda/published/level_sets.h"
 #include "support/families.h"
 
 /* One strict triangle on the host and on the device. */
@@ -92,31 +93,34 @@ static void assert_same(const int32_t *device, const int32_t *host, int64_t n)
    free(copy);
 }
 
-/* Rows of each level in ascending order. */
-static void sort_sets(const int32_t *level_ptr, int64_t n_levels, int32_t *order)
+static void expect_levels(const tsw_graph_levels *got, const tsw_level_sets *want, int64_t n)
 {
-   for (int64_t l = 0; l < n_levels; l++)
-   {
-      qsort(order + level_ptr[l], (size_t) (level_ptr[l + 1] - level_ptr[l]), sizeof *order,
-            by_value);
-   }
+   assert_int_equal(got->n_levels, want->n_levels);
+   assert_same(got->level_ptr, want->level_ptr, want->n_levels + 1);
+   assert_memory_equal(got->host_level_ptr, want->level_ptr,
+                       ((size_t) want->n_levels + 1) * sizeof(int32_t));
+   assert_same(got->order, want->order, n);
 }
 
-static void check_levels(const triangle *t, const tsw_level_sets *want)
+/* Each method, with and without known columns, and a copy. */
+static void check_levels(const triangle *t, const tsw_graph_columns *columns,
+                         const tsw_level_sets *want)
 {
-   const int64_t    n = t->host.n_rows;
-   tsw_graph_levels got;
-   assert_ok(tsw_graph_levels_find(&t->device, device_stream(), NULL, &got));
-   assert_int_equal(got.n_levels, want->n_levels);
-   assert_same(got.level_ptr, want->level_ptr, want->n_levels + 1);
-   assert_memory_equal(got.host_level_ptr, want->level_ptr,
-                       ((size_t) want->n_levels + 1) * sizeof(int32_t));
-   int32_t *order = check_alloc((size_t) n + 1, sizeof *order);
-   device_get(order, got.order, (size_t) n * sizeof *order);
-   sort_sets(want->level_ptr, want->n_levels, order);
-   assert_memory_equal(order, want->order, (size_t) n * sizeof *order);
-   free(order);
-   tsw_graph_levels_free(NULL, &got);
+   const int64_t n = t->host.n_rows;
+   tsw_memory    owner = { 0 };
+   for (int k = 0; k <= 2 * TSW_LEVELS_KAHN_QUEUE + 1; k++)
+   {
+      tsw_graph_levels got;
+      tsw_graph_levels copy;
+      assert_ok(tsw_level_sets_by((tsw_level_method) (k / 2), &t->device, k % 2 ? columns : NULL,
+                                  device_stream(), &owner, &got));
+      expect_levels(&got, want, n);
+      assert_ok(tsw_graph_levels_copy(&got, n, &owner, &copy));
+      tsw_graph_levels_free(&owner, &got);
+      expect_levels(&copy, want, n);
+      tsw_graph_levels_free(&owner, &copy);
+      assert_int_equal(owner.bytes, 0);
+   }
 }
 
 static void check_triangle(const test_block *m, bool upper)
@@ -132,8 +136,7 @@ static void check_triangle(const test_block *m, bool upper)
    assert_same(device.row_idx, host.row_idx, t.host.nnz);
    assert_same(device.entry, host.entry, t.host.nnz);
    assert_ok(tsw_level_sets_find(&t.host, NULL, &want));
-   sort_sets(want.level_ptr, want.n_levels, want.order);
-   check_levels(&t, &want);
+   check_levels(&t, &device, &want);
    tsw_level_sets_free(NULL, &want);
    tsw_graph_columns_free(NULL, &device);
    tsw_graph_columns_drop(NULL, &host);

@@ -183,6 +183,71 @@ static void check_slots(const tsw_graph *g, const tsw_partition *p, whereabouts 
    free(left);
 }
 
+/* The connected components of the rows, by repeated passes over the entries. */
+static void define_components(const tsw_graph *g, int32_t *component)
+{
+   bool changed = true;
+   for (int32_t i = 0; i < g->n_rows; i++)
+   {
+      component[i] = i;
+   }
+   while (changed)
+   {
+      changed = false;
+      for (int64_t i = 0; i < g->n_rows; i++)
+      {
+         for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
+         {
+            int32_t      *a = &component[i];
+            int32_t      *b = &component[g->col_idx[e]];
+            const int32_t least = *a < *b ? *a : *b;
+            changed = changed || *a != *b;
+            *a = least;
+            *b = least;
+         }
+      }
+   }
+}
+
+/* A component that fits into a part is in one part. A larger one has the least number of parts, and
+   these have no other rows. */
+static void check_components(const tsw_graph *g, const tsw_partition *p, int64_t most_rows,
+                             const whereabouts *w)
+{
+   int32_t *component = check_alloc((size_t) g->n_rows, sizeof *component);
+   int64_t *size = check_alloc((size_t) g->n_rows, sizeof *size);
+   int32_t *owner = check_alloc((size_t) p->n_parts, sizeof *owner); /* component + 1; -1: shared */
+   int32_t *n_parts = check_alloc((size_t) g->n_rows, sizeof *n_parts);
+   define_components(g, component);
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      size[component[i]]++;
+   }
+   for (int64_t i = 0; i < g->n_rows; i++)
+   {
+      const int32_t c = component[i];
+      int32_t      *mine = &owner[w->part[i]];
+      if (size[c] <= most_rows)
+      {
+         assert_int_equal(w->part[i], w->part[c]);
+         assert_true(*mine <= 0);
+         *mine = -1;
+         continue;
+      }
+      assert_true(*mine == 0 || *mine == c + 1);
+      n_parts[c] += *mine == 0;
+      *mine = c + 1;
+   }
+   for (int64_t c = 0; c < g->n_rows; c++)
+   {
+      assert_true(n_parts[c] <= (size[c] + most_rows - 1) / most_rows);
+   }
+   free(component);
+   free(size);
+   free(owner);
+   free(n_parts);
+}
+
 static void test_partition(const tsw_graph *g, int64_t most_rows)
 {
    tsw_memory    owner = { 0 };
@@ -194,6 +259,7 @@ static void test_partition(const tsw_graph *g, int64_t most_rows)
                      check_alloc((size_t) p.n_parts, sizeof(int32_t)) };
    check_rows(g, &p, most_rows, &w);
    check_slots(g, &p, &w);
+   check_components(g, &p, most_rows, &w);
    free(w.part);
    free(w.last_slot);
    free(w.met);

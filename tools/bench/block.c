@@ -143,6 +143,34 @@ void tsw_bench_block_close(tsw_bench_block *block)
    memset(block, 0, sizeof *block);
 }
 
+static void multiply_on_host(const tsw_matrix *m, const double *x, double *y)
+{
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static)
+#endif
+   for (int64_t i = 0; i < m->n_rows; i++)
+   {
+      double sum = 0.0;
+      for (int32_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; e++)
+      {
+         sum += m->val[e] * x[m->col_idx[e]];
+      }
+      y[i] = sum;
+   }
+}
+
+void tsw_bench_multiply(const tsw_bench_block *block, const double *x, double *y)
+{
+#ifdef HAVE_CUDA
+   if (block->yardstick)
+   {
+      tsw_yardstick_spmv(block->yardstick, x, y);
+      return;
+   }
+#endif
+   multiply_on_host(block->matrix, x, y);
+}
+
 bool tsw_bench_block_regular(const tsw_bench_block *block)
 {
    return block->n_zero_diagonals == 0;

@@ -33,6 +33,9 @@ bool tsw_bench_block_open(const tsw_bench_space *space, const tsw_matrix *matrix
                           tsw_bench_block *block);
 void tsw_bench_block_close(tsw_bench_block *block);
 
+/** y = A x, vectors in the space. */
+void tsw_bench_multiply(const tsw_bench_block *block, const double *x, double *y);
+
 /** True if cuSPARSE can solve with the triangles: no zero on the diagonal. */
 bool tsw_bench_block_regular(const tsw_bench_block *block);
 

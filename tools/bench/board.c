@@ -74,6 +74,11 @@ bool tsw_board_wants_name(const tsw_board_input *in, const char *name)
    return is_listed(in->kernels, name);
 }
 
+bool tsw_board_wants_levels(const tsw_board_input *in, const char *method)
+{
+   return is_listed(in->levels, method);
+}
+
 bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering)
 {
    return is_listed(in->orderings, ordering);

@@ -17,6 +17,8 @@ typedef struct tsw_board_input
    const tsw_bench_info  *info;
    const char            *kernels;   /* comma-separated names; NULL: all of the space */
    const char            *orderings; /* comma-separated; for the sweep board; NULL: all */
+   const char            *levels;    /* comma-separated methods of level sets; papers board */
+   bool                   pairs;     /* papers board: solve with both triangles, not the lower */
    int                    n_threads;
    int                    n_rounds; /* rounds of the check board; matrices of the train board */
    int                    budget_s; /* start no matrix after so many seconds; 0: no limit */
@@ -36,8 +38,8 @@ typedef struct tsw_board
 } tsw_board;
 
 extern const tsw_board tsw_board_sweep;
-extern const tsw_board tsw_board_li;
-extern const tsw_board tsw_board_yuenyeung;
+extern const tsw_board tsw_board_krylov;
+extern const tsw_board tsw_board_papers;
 extern const tsw_board tsw_board_train;
 extern const tsw_board tsw_board_check;
 extern const tsw_board tsw_board_ilu;
@@ -60,6 +62,9 @@ bool tsw_board_wants(const tsw_board_input *in, const tsw_schedule *schedule);
 
 /** True if a kernel of this name is listed. */
 bool tsw_board_wants_name(const tsw_board_input *in, const char *name);
+
+/** True if the method of level sets is listed. */
+bool tsw_board_wants_levels(const tsw_board_input *in, const char *method);
 
 /** True if the ordering is listed. */
 bool tsw_board_wants_ordering(const tsw_board_input *in, const char *ordering);

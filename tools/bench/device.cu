@@ -62,6 +62,48 @@ __global__ void add(double *x, const double *z, int64_t n)
    }
 }
 
+__global__ void scaled_sum(double a, const double *x, double b, double *y, int64_t n)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n)
+   {
+      y[i] = a * x[i] + (b == 0.0 ? 0.0 : b * y[i]);
+   }
+}
+
+/* The sum of a value of each thread of the block, in thread 0. */
+__device__ double block_sum(double mine)
+{
+   __shared__ double part[BLOCK];
+   part[threadIdx.x] = mine;
+   __syncthreads();
+   for (int step = BLOCK / 2; step > 0; step /= 2)
+   {
+      if ((int) threadIdx.x < step)
+      {
+         part[threadIdx.x] += part[threadIdx.x + step];
+      }
+      __syncthreads();
+   }
+   return part[0];
+}
+
+/* y = NULL: the sum of x. */
+__global__ void partial_dots(const double *x, const double *y, int64_t n, double *part)
+{
+   double sum = 0.0;
+   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < n;
+        i += (int64_t) gridDim.x * BLOCK)
+   {
+      sum += y ? x[i] * y[i] : x[i];
+   }
+   sum = block_sum(sum);
+   if (threadIdx.x == 0)
+   {
+      part[blockIdx.x] = sum;
+   }
+}
+
 bool device_open(tsw_bench_info *info)
 {
    int               n_devices = 0;
@@ -135,6 +177,31 @@ void device_random(double *device, int64_t n, uint64_t seed)
    }
 }
 
+double device_dot(const double *x, const double *y, int64_t n)
+{
+   static constexpr unsigned MOST_BLOCKS = 1024;
+   static double            *part;
+   double                   *result;
+   double                    sum;
+   if (!part)
+   {
+      part = (double *) device_alloc((MOST_BLOCKS + 1) * sizeof *part);
+   }
+   result = part + MOST_BLOCKS;
+   const unsigned n_blocks = blocks(n) < MOST_BLOCKS ? blocks(n) : MOST_BLOCKS;
+   partial_dots<<<n_blocks, BLOCK, 0, stream>>>(x, y, n, part);
+   partial_dots<<<1, BLOCK, 0, stream>>>(part, NULL, n_blocks, result);
+   cuda(cudaGetLastError(), "an inner product");
+   device_get(&sum, result, sizeof sum);
+   return sum;
+}
+
+void device_add(double a, const double *x, double b, double *y, int64_t n)
+{
+   scaled_sum<<<blocks(n), BLOCK, 0, stream>>>(a, x, b, y, n);
+   cuda(cudaGetLastError(), "a vector update");
+}
+
 void device_begin()
 {
    cuda(cudaEventRecord(begin_mark, stream), "cudaEventRecord");
@@ -152,8 +219,9 @@ double device_end()
 } // namespace
 
 extern "C" const tsw_bench_space tsw_bench_device = {
-   TRISWEEP_DEVICE, device_open, device_stream, device_alloc, device_free, device_put,
-   device_get,      device_wait, device_random, device_begin, device_end,
+   TRISWEEP_DEVICE, device_open,   device_stream, device_alloc, device_free,  device_put,
+   device_get,      device_wait,   device_random, device_dot,   device_add,   device_begin,
+   device_end,
 };
 
 struct tsw_yardstick

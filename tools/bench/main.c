@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* trisweep-bench: run the boards. See trisweep-bench.1. */
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,9 @@
 #include "tools/common/output.h"
 
 static const tsw_board *const boards[] = {
-   &tsw_board_sweep, &tsw_board_check,
+   &tsw_board_sweep,  &tsw_board_check,
 #ifdef HAVE_CUDA
-   &tsw_board_li,    &tsw_board_yuenyeung, &tsw_board_train, &tsw_board_ilu,
+   &tsw_board_papers, &tsw_board_krylov, &tsw_board_train, &tsw_board_ilu,
 #endif
 };
 
@@ -45,6 +46,8 @@ static void print_usage(FILE *file)
          "  --space=PLACE     device or host [device if this build has it]\n"
          "  --kernels=A,B     these schedules only\n"
          "  --orderings=A,B   of the sweep board, these orderings only\n"
+         "  --levels=A,B      of the papers board, level sets by these methods [pull]\n"
+         "  --solve=lower     of the papers board, solves with the lower triangle [pair: both]\n"
          "  --threads=N       host threads [1]\n"
          "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
          "  --budget=SECONDS  start no further matrix after this time\n"
@@ -118,6 +121,17 @@ static bool read_space(const char *text, trisweep_space *space)
    return true;
 }
 
+static bool read_solve(const char *text, bool *pairs)
+{
+   *pairs = strcmp(text, "pair") == 0;
+   if (strcmp(text, "pair") != 0 && strcmp(text, "lower") != 0)
+   {
+      fprintf(stderr, "trisweep-bench: --solve takes lower or pair, not '%s'\n", text);
+      return false;
+   }
+   return true;
+}
+
 /* Check that all names of a comma-separated list are values of the option ("key="); set list. */
 static bool read_names(const char *option, const char *names, const char **list)
 {
@@ -155,6 +169,10 @@ static bool read_option(int option, const char *value, request *r)
       return read_names("schedule=", value, &r->input.kernels);
    case 'o':
       return read_names("ordering=", value, &r->input.orderings);
+   case 'e':
+      return read_names("levels=", value, &r->input.levels);
+   case 'p':
+      return read_solve(value, &r->input.pairs);
    case 't':
       return (r->input.n_threads = read_count("threads", value)) > 0;
    case 'r':
@@ -185,6 +203,8 @@ static bool read_options(int argc, char **argv, request *r)
       { "board", required_argument, NULL, 'b' },
       { "space", required_argument, NULL, 's' },
       { "kernels", required_argument, NULL, 'k' },
+      { "levels", required_argument, NULL, 'e' },
+      { "solve", required_argument, NULL, 'p' },
       { "threads", required_argument, NULL, 't' },
       { "rounds", required_argument, NULL, 'r' },
       { "csv", required_argument, NULL, 'c' },
@@ -241,6 +261,7 @@ static void write_json(const request *r, const tsw_table *tables, int n_tables, 
    write_field("cusparse", info->cusparse, file);
    fprintf(file, "  \"gpu_major\": %d,\n  \"processors\": %d,\n", info->device.major,
            info->device.processors);
+   fprintf(file, "  \"shared_bytes\": %" PRId64 ",\n", info->device.shared_bytes);
    fprintf(file, "  \"clock_mhz\": %.0f,\n  \"gbytes_a_second\": %.0f,\n", info->device.clock_mhz,
            info->device.gbytes_a_second);
    write_field("hypre", r->hypre, file);
@@ -305,7 +326,8 @@ int main(int argc, char **argv)
    request r = { .board = &tsw_board_sweep,
                  .commit = "unknown",
                  .hypre = "none",
-                 .input = { .n_threads = 1, .n_rounds = DEFAULT_ROUNDS } };
+                 .input = {
+                    .levels = "pull", .pairs = true, .n_threads = 1, .n_rounds = DEFAULT_ROUNDS } };
 #ifdef HAVE_CUDA
    r.space = TRISWEEP_DEVICE;
 #endif

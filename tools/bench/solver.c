@@ -11,7 +11,8 @@
 
 enum
 {
-   ANALYSES = 3 /* analyses per median */
+   ANALYSES = 3, /* analyses per median */
+   LONG_MS = 40  /* one analysis is enough if it takes longer by a method of a paper */
 };
 
 static void must(trisweep_status status)
@@ -27,7 +28,7 @@ static trisweep_status analyse_once(tsw_bench_solver *s, double *ms)
 {
    tsw_bench_block *block = s->block;
    void            *stream = block->space->stream();
-   tsw_analysis     analysis = { 0 };
+   tsw_analysis     analysis = { .level_method = s->level_method };
    block->space->wait();
    block->space->begin();
    const trisweep_status status = tsw_schedule_plan(s->schedule, &block->packed, &analysis,
@@ -49,15 +50,21 @@ static trisweep_status load_once(tsw_bench_solver *s, double *ms)
    return status;
 }
 
-bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
-                           tsw_bench_solver *s)
+static bool enough(const tsw_bench_solver *s, int n, const double *ms)
 {
-   double          ms_analysis[ANALYSES];
-   double          ms_update[ANALYSES];
-   int             n = 0;
-   trisweep_status status = TRISWEEP_OK;
-   *s = (tsw_bench_solver){ .block = block, .schedule = schedule, .n_threads = n_threads };
-   for (; n < ANALYSES && status == TRISWEEP_OK; n++)
+   return n == ANALYSES || (n > 0 && s->level_method != TSW_LEVELS_PULL && ms[0] > LONG_MS);
+}
+
+/* Open a solver with its block, schedule, n_threads and level_method. */
+static bool open(tsw_bench_solver *s)
+{
+   tsw_bench_block    *block = s->block;
+   const tsw_schedule *schedule = s->schedule;
+   double              ms_analysis[ANALYSES];
+   double              ms_update[ANALYSES];
+   int                 n = 0;
+   trisweep_status     status = TRISWEEP_OK;
+   for (; !enough(s, n, ms_analysis) && status == TRISWEEP_OK; n++)
    {
       tsw_schedule_free(schedule, &s->memory, &s->state);
       status = analyse_once(s, &ms_analysis[n]);
@@ -81,6 +88,22 @@ bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule,
    s->ms_analysis = tsw_median(ms_analysis, n);
    s->ms_update = tsw_median(ms_update, n);
    return true;
+}
+
+bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
+                           tsw_bench_solver *s)
+{
+   *s = (tsw_bench_solver){ .block = block, .schedule = schedule, .n_threads = n_threads };
+   return open(s);
+}
+
+bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_schedule *schedule,
+                                  tsw_level_method method, tsw_bench_solver *s)
+{
+   *s = (tsw_bench_solver){
+      .block = block, .schedule = schedule, .n_threads = 1, .level_method = method
+   };
+   return open(s);
 }
 
 static trisweep_status smooth_once(tsw_bench_solver *s, double *ms_analysis, double *ms_update)

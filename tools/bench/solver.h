@@ -16,6 +16,7 @@ typedef struct tsw_bench_solver
    tsw_memory          memory;
    double             *work; /* for sweeps composed of solves on the host */
    int                 n_threads;
+   tsw_level_method    level_method;
    double              ms_analysis; /* analysis by the schedule, both triangles */
    double              ms_update;   /* loading of values, both triangles */
 } tsw_bench_solver;
@@ -34,6 +35,10 @@ typedef struct tsw_bench_times
 /** Analyse and load. Returns false, with a message, if the schedule fails. */
 bool tsw_bench_solver_open(tsw_bench_block *block, const tsw_schedule *schedule, int n_threads,
                            tsw_bench_solver *s);
+
+/** The same, with level sets by a method, where the schedule finds level sets. */
+bool tsw_bench_solver_open_levels(tsw_bench_block *block, const tsw_schedule *schedule,
+                                  tsw_level_method method, tsw_bench_solver *s);
 
 /**
  * Analyse and load through trisweep.h, as a user does, with options such as

@@ -50,6 +50,30 @@ static void host_random(double *x, int64_t n, uint64_t seed)
    }
 }
 
+static double host_dot(const double *x, const double *y, int64_t n)
+{
+   double sum = 0.0;
+#ifdef _OPENMP
+#pragma omp parallel for reduction(+ : sum) schedule(static)
+#endif
+   for (int64_t i = 0; i < n; i++)
+   {
+      sum += x[i] * y[i];
+   }
+   return sum;
+}
+
+static void host_add(double a, const double *x, double b, double *y, int64_t n)
+{
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static)
+#endif
+   for (int64_t i = 0; i < n; i++)
+   {
+      y[i] = a * x[i] + (b == 0.0 ? 0.0 : b * y[i]);
+   }
+}
+
 static double begin_ms;
 
 static double now_ms(void)
@@ -79,6 +103,8 @@ const tsw_bench_space tsw_bench_host = {
    .get = host_copy,
    .wait = host_wait,
    .random = host_random,
+   .dot = host_dot,
+   .add = host_add,
    .begin = host_begin,
    .end = host_end,
 };

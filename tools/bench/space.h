@@ -48,6 +48,12 @@ typedef struct tsw_bench_space
    /** Uniform numbers in [-1, 1) by seed and index; the same in both spaces. */
    void (*random)(double *there, int64_t n, uint64_t seed);
 
+   /** The inner product of x and y. */
+   double (*dot)(const double *x, const double *y, int64_t n);
+
+   /** y = a x + b y; with b = 0 y is not read. */
+   void (*add)(double a, const double *x, double b, double *y, int64_t n);
+
    /** Start the clock; return the milliseconds since then, both in stream order. */
    void (*begin)(void);
    double (*end)(void);

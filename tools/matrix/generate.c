@@ -166,6 +166,7 @@ static const family families[] = {
    { "lap7", "lap7:NXxNYxNZ", 3, NULL, TSW_STENCIL_STAR, 1 },
    { "lap27", "lap27:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 1 },
    { "elasticity", "elasticity:NXxNYxNZ", 3, NULL, TSW_STENCIL_BOX, 3 },
+   { "elasticity2d", "elasticity2d:NXxNY", 2, NULL, TSW_STENCIL_TRIANGLES, 2 },
    { "random", "random:N,DEGREE,SEED", 3, uniform, TSW_STENCIL_STAR, 1 },
    { "banded", "banded:N,WIDTH", 2, banded, TSW_STENCIL_STAR, 1 },
    { "arrow", "arrow:N", 1, arrow, TSW_STENCIL_STAR, 1 },

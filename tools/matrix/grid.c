@@ -21,7 +21,8 @@ int64_t tsw_grid_neighbour(const tsw_matrix_grid *g, int64_t p, int d)
    const int64_t y = p / g->nx % g->ny + dy;
    const int64_t z = p / g->nx / g->ny + dz;
    const bool    inside = x >= 0 && x < g->nx && y >= 0 && y < g->ny && z >= 0 && z < g->nz;
-   if (!inside || (g->stencil == TSW_STENCIL_STAR && abs(dx) + abs(dy) + abs(dz) > 1))
+   if (!inside || (g->stencil == TSW_STENCIL_STAR && abs(dx) + abs(dy) + abs(dz) > 1) ||
+       (g->stencil == TSW_STENCIL_TRIANGLES && dx * dy < 0))
    {
       return -1;
    }

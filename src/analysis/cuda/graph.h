@@ -37,6 +37,10 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
 trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels);
 
+/** Copy level sets. Free the copy also after a failure. OK, MEMORY, CUDA. */
+trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
+                                      tsw_memory *owner, tsw_graph_levels *levels);
+
 /**
  * Level sets from the level of each row. The rows of a level are in the order of solution.
  * Levels may be empty, and are less than 8 n_rows. OK, MEMORY, CUDA.

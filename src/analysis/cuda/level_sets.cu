@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Level sets: a stable sort by level of the rows in the order of solution. */
+#include <string.h>
+
 #include <cub/device/device_radix_sort.cuh>
 
 #include "analysis/cuda/graph.h"
@@ -108,6 +110,24 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
    status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
    tsw_memory_free_device(NULL, &level);
    return status;
+}
+
+trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,
+                                      tsw_memory *owner, tsw_graph_levels *levels)
+{
+   const int64_t n_pointers = from->n_levels + 1;
+   const size_t  bytes = (size_t) n_pointers * sizeof(int32_t);
+   *levels = {};
+   levels->n_levels = from->n_levels;
+   TSW_TRY(
+      tsw_memory_alloc_device(owner, &levels->order, n_rows, sizeof(int32_t), "the level order"));
+   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, n_pointers, sizeof(int32_t),
+                                   "the levels"));
+   TSW_TRY(
+      tsw_memory_alloc(owner, &levels->host_level_ptr, n_pointers, sizeof(int32_t), "the levels"));
+   memcpy(levels->host_level_ptr, from->host_level_ptr, bytes);
+   TSW_TRY(tsw_memory_copy(levels->level_ptr, from->level_ptr, bytes));
+   return tsw_memory_copy(levels->order, from->order, (size_t) n_rows * sizeof(int32_t));
 }
 
 void tsw_graph_levels_free(tsw_memory *owner, tsw_graph_levels *levels)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The partition of Picciau et al. 2016. Rows without entries in the triangle, the roots, are
- * assigned to n_init parts in turn; every other row to the last of its neighbours' parts, or to the
- * next part with room (Alg. 3). So edges end in the same or a later part. If no part has room,
- * n_init is halved, down to 1, which always succeeds. Rows are assigned in the order of solution,
- * which the paper leaves open; connected components share parts.
+ * The partition of Picciau et al. 2016: rows are associated with parts (associate.c); parts get
+ * levels; edges get time slots (Alg. 4, 5).
  */
 #include "analysis/partition.h"
 
 #include <string.h>
 
+#include "analysis/associate.h"
 #include "base/message.h"
 
 /* Scratch arrays of the partition. */
@@ -26,67 +24,6 @@ typedef struct partition_work
 static int64_t row_at(const tsw_graph *g, int64_t k)
 {
    return g->upper ? g->n_rows - 1 - k : k;
-}
-
-/* ASSOCIATE_SUBG: assign row i to part p or the next part with room; false if no part has room. */
-static bool associate(int32_t p, int32_t n_parts, int64_t most_rows, int64_t i, partition_work *w)
-{
-   while (p < n_parts && w->fill[p] >= most_rows)
-   {
-      p++;
-   }
-   if (p == n_parts)
-   {
-      return false;
-   }
-   w->part[i] = p;
-   w->fill[p]++;
-   return true;
-}
-
-/* Assign all rows, with n_init parts for the roots. False if no part has room for a row. */
-static bool assign_rows(const tsw_graph *g, int32_t n_init, int32_t n_parts, int64_t most_rows,
-                        partition_work *w)
-{
-   int64_t root = 0;
-   memset(w->fill, 0, (size_t) n_parts * sizeof *w->fill);
-   for (int64_t k = 0; k < g->n_rows; k++)
-   {
-      const int64_t i = row_at(g, k);
-      int32_t       p = 0;
-      if (g->row_ptr[i] == g->row_ptr[i + 1])
-      {
-         p = (int32_t) (root++ % n_init);
-      }
-      for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
-      {
-         const int32_t q = w->part[g->col_idx[e]];
-         p = q > p ? q : p;
-      }
-      if (!associate(p, n_parts, most_rows, i, w))
-      {
-         return false;
-      }
-   }
-   return true;
-}
-
-static void assign_parts(const tsw_graph *g, int64_t most_rows, int32_t n_parts, partition_work *w)
-{
-   int64_t n_roots = 0;
-   for (int64_t i = 0; i < g->n_rows; i++)
-   {
-      n_roots += g->row_ptr[i] == g->row_ptr[i + 1];
-   }
-   int32_t n_init = n_roots < n_parts ? (int32_t) n_roots : n_parts;
-   while (n_init > 1 && !assign_rows(g, n_init, n_parts, most_rows, w))
-   {
-      n_init /= 2;
-   }
-   if (n_init <= 1)
-   {
-      (void) assign_rows(g, 1, n_parts, most_rows, w);
-   }
 }
 
 /* Renumber the parts by their level; returns the number of levels. */
@@ -248,13 +185,13 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
    const int64_t n = g->n_rows;
    const int64_t nnz = n > 0 ? g->row_ptr[n] : 0;
    int32_t       longest = 0;
-   p->n_parts = (int32_t) ((n + most_rows - 1) / most_rows);
    for (int64_t i = 0; i < n; i++)
    {
       const int32_t length = g->row_ptr[i + 1] - g->row_ptr[i];
       longest = length > longest ? length : longest;
    }
    TSW_TRY(alloc_ints(NULL, &w->part, n));
+   TSW_TRY(tsw_associate_rows(g, most_rows, w->part, &p->n_parts));
    TSW_TRY(alloc_ints(NULL, &w->place, n));
    TSW_TRY(alloc_ints(NULL, &w->fill, 2 * (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(NULL, &w->slot, nnz));
@@ -267,7 +204,6 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
    TSW_TRY(alloc_ints(owner, &p->target, nnz));
    TSW_TRY(alloc_ints(owner, &p->source, nnz));
    TSW_TRY(alloc_ints(owner, &p->entry, nnz));
-   assign_parts(g, most_rows, p->n_parts, w);
    list_rows(g, w, p);
    int32_t *number = w->fill + p->n_parts; /* fill has 2 n_parts + 1 numbers */
    p->n_levels = sort_parts(g, w, p, w->fill, number);

@@ -42,16 +42,29 @@ __global__ void __launch_bounds__(BLOCK) start_columns(tsw_zero z)
    tsw_start_column(z, (int64_t) blockIdx.x * BLOCK + threadIdx.x);
 }
 
-trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memory *owner,
-                          tsw_half *half)
+/* Levels of the lower triangle may be known: a factorisation needs these too. */
+trisweep_status find_levels(const tsw_graph *g, const tsw_analysis *analysis,
+                            const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
+                            tsw_graph_levels *levels)
 {
-   if (needs & TSW_NEED_LEVELS)
-   {
-      TSW_TRY(tsw_graph_levels_find(g, stream, owner, &half->levels));
-   }
+   const tsw_graph_levels *known = analysis->device_levels;
+   return known && known->order && !g->upper
+             ? tsw_graph_levels_copy(known, g->n_rows, owner, levels)
+             : tsw_level_sets_by(analysis->level_method, g, columns, stream, owner, levels);
+}
+
+trisweep_status find_half(const tsw_graph *g, int needs, const tsw_analysis *analysis, void *stream,
+                          tsw_memory *owner, tsw_half *half)
+{
+   const tsw_graph_columns *columns = NULL;
    if (needs & (TSW_NEED_COLUMNS | TSW_NEED_COLUMN_VALUES))
    {
       TSW_TRY(tsw_graph_transpose(g, stream, owner, &half->columns));
+      columns = &half->columns;
+   }
+   if (needs & TSW_NEED_LEVELS)
+   {
+      TSW_TRY(find_levels(g, analysis, columns, stream, owner, &half->levels));
    }
    if (needs & TSW_NEED_COLUMN_VALUES)
    {
@@ -64,14 +77,14 @@ trisweep_status find_half(const tsw_graph *g, int needs, void *stream, tsw_memor
 
 } // namespace
 
-trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
-                                   tsw_triangles *t)
+trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_analysis *analysis,
+                                   void *stream, tsw_memory *owner, tsw_triangles *t)
 {
    *t = {};
    for (int upper = 0; upper < 2; upper++)
    {
       const tsw_graph g = tsw_device_graph(p, upper != 0);
-      TSW_TRY(find_half(&g, needs, stream, owner, &t->half[upper]));
+      TSW_TRY(find_half(&g, needs, analysis, stream, owner, &t->half[upper]));
    }
    if (needs & TSW_NEED_WORDS)
    {

@@ -34,11 +34,12 @@ typedef struct tsw_triangles
 } tsw_triangles;
 
 /**
- * Find the data needs (TSW_NEED_..., combined) of both triangles of a device block. The work on the
- * stream is finished on return. Free t also after a failure. OK, MEMORY, CUDA.
+ * Find the data needs (TSW_NEED_..., combined) of both triangles of a device block, levels by the
+ * method of analysis, or copied if the analysis has those of the lower triangle. The work on the
+ * stream is finished on return. Free t also after a failure. OK, MEMORY, CUDA, TIMEOUT.
  */
-trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, void *stream, tsw_memory *owner,
-                                   tsw_triangles *t);
+trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_analysis *analysis,
+                                   void *stream, tsw_memory *owner, tsw_triangles *t);
 
 /** to[k] = from[entry[k]], k < n; only queued. OK, CUDA. */
 trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int64_t n, double *to,
@@ -46,10 +47,10 @@ trisweep_status tsw_gather_values(const double *from, const int32_t *entry, int6
 
 /** plan, load and free of tsw_schedule, for a state that is or begins with a tsw_triangles. */
 template <int NEEDS>
-trisweep_status tsw_triangles_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                   tsw_memory *owner, void *state)
+trisweep_status tsw_triangles_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                   void *stream, tsw_memory *owner, void *state)
 {
-   return tsw_triangles_find(p, NEEDS, stream, owner, (tsw_triangles *) state);
+   return tsw_triangles_find(p, NEEDS, analysis, stream, owner, (tsw_triangles *) state);
 }
 trisweep_status tsw_triangles_load(void *state, const tsw_packed *p, void *stream);
 void            tsw_triangles_free(tsw_memory *owner, void *state);

@@ -39,8 +39,15 @@ static trisweep_status find_sweep_levels(void *stream, tsw_device_analysis *f)
    if (f->sweep.row_ptr)
    {
       tsw_graph_levels_free(NULL, &f->levels);
-      return tsw_graph_levels_find(&f->sweep.graph, stream, NULL, &f->levels);
+      return tsw_level_sets_by(f->method, &f->sweep.graph, NULL, stream, NULL, &f->levels);
    }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status find_lower_levels(void *stream, tsw_plan *plan, tsw_device_analysis *f)
+{
+   TSW_TRY(tsw_level_sets_by(f->method, &f->lower, NULL, stream, NULL, &f->levels));
+   plan->depth = f->levels.n_levels;
    return TRISWEEP_OK;
 }
 
@@ -60,15 +67,22 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
       return tsw_choose_schedule(options, &shape, plan);
    }
    take_triangles(natural, f);
+   f->method = tsw_choose_level_method(options);
    if (tsw_options_is(options, TSW_OPTION_ordering, "color"))
    {
       TSW_TRY(find_colors(stream, f));
       plan->depth = f->colors.n_levels;
       return tsw_choose_schedule(options, &shape, plan);
    }
-   TSW_TRY(tsw_measure_block(natural, stream, &shape));
-   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
-   plan->depth = f->levels.n_levels;
+   const bool needs_shape = tsw_choose_needs_shape(options);
+   if (needs_shape)
+   {
+      TSW_TRY(tsw_measure_block(natural, stream, &shape));
+   }
+   if (needs_shape || plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
+   {
+      TSW_TRY(find_lower_levels(stream, plan, f));
+   }
    shape.nnz = tsw_packed_nnz(natural);
    shape.depth = plan->depth;
    shape.hurried = plan->use != TSW_USE_SWEEPS;
@@ -91,11 +105,11 @@ trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_
    return find_sweep_levels(stream, f);
 }
 
-trisweep_status tsw_device_analysis_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
-                                           tsw_device_analysis *f)
+trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,
+                                           void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    take_triangles(p, f);
-   TSW_TRY(tsw_graph_levels_find(&f->lower, stream, NULL, &f->levels));
-   plan->depth = f->levels.n_levels;
+   f->method = tsw_choose_level_method(options);
+   TSW_TRY(find_lower_levels(stream, plan, f));
    return find_sweep_levels(stream, f);
 }

@@ -12,16 +12,17 @@ typedef struct tsw_device_analysis
    tsw_graph        upper;
    bool             has_sweep;
    tsw_sweep_graph  sweep;
-   tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph */
+   tsw_level_method method; /* of the levels, by option */
+   tsw_graph_levels levels; /* of the lower triangle, or of the sweep graph; empty if not needed */
    tsw_graph_levels colors; /* of the sweep graph, if the rows are visited by colour */
    int32_t         *color;  /* [n_rows] colour of each row, likewise; NULL in natural order */
 } tsw_device_analysis;
 
 /**
- * Find levels or, with ordering=color, colours of a layout in natural order (of the plan, or of a
- * plan of the same pattern), and choose the schedule: reads plan's use and low_memory, sets depth,
- * schedule and choice. f is zeroed; free it also after a failure. OK, MEMORY, UNSUPPORTED, CUDA,
- * TIMEOUT.
+ * Find what the choice, the schedule and a factorisation need of a layout in natural order (of the
+ * plan, or of a plan of the same pattern): levels, colours with ordering=color, or nothing. Choose
+ * the schedule: reads plan's use and low_memory, sets depth, schedule and choice. f is zeroed; free
+ * it also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f);
@@ -34,7 +35,7 @@ trisweep_status tsw_device_analysis_finish(const tsw_packed *natural, const tsw_
                                            void *stream, tsw_device_analysis *f);
 
 /** The levels of the sweep graph only, from a block in natural order; depth is set. */
-trisweep_status tsw_device_analysis_levels(const tsw_packed *p, void *stream, tsw_plan *plan,
-                                           tsw_device_analysis *f);
+trisweep_status tsw_device_analysis_levels(const tsw_packed *p, const tsw_options *options,
+                                           void *stream, tsw_plan *plan, tsw_device_analysis *f);
 
 void tsw_device_analysis_free(tsw_device_analysis *f);

@@ -23,12 +23,13 @@ static bool holds_triangles(const tsw_plan *plan)
 }
 
 /* Plan the schedule for the layout. State and work are to be freed also after a failure. */
-static trisweep_status plan_schedule(const tsw_graph_levels *levels, void *stream,
-                                     tsw_memory *owner, tsw_plan *plan)
+static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_options *options,
+                                     void *stream, tsw_memory *owner, tsw_plan *plan)
 {
    const tsw_packed *p = &plan->packed;
    tsw_analysis      analysis = {};
    analysis.device_levels = levels;
+   analysis.level_method = tsw_choose_level_method(options);
    if (plan->schedule->solve_only)
    {
       TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
@@ -79,20 +80,20 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
    if (!holds_triangles(plan)) /* the schedule may store the addresses of values */
    {
       TSW_TRY(tsw_device_packed_values(owner, p));
-      return plan_schedule(levels, stream, owner, plan);
+      return plan_schedule(levels, options, stream, owner, plan);
    }
-   TSW_TRY(plan_schedule(levels, stream, owner, plan));
+   TSW_TRY(plan_schedule(levels, options, stream, owner, plan));
    tsw_device_packed_bare(owner, p);
    return TRISWEEP_OK;
 }
 
 /* Levels of the sweep graph of a block with a temporary layout. */
-static trisweep_status find_levels_of(const trisweep_csr *a, void *stream, tsw_plan *plan,
-                                      tsw_device_analysis *f)
+static trisweep_status find_levels_of(const trisweep_csr *a, const tsw_options *options,
+                                      void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
    tsw_packed      p = {};
    trisweep_status status = tsw_device_packed_layout(a, NULL, NULL, stream, NULL, &p);
-   status = status ? status : tsw_device_analysis_levels(&p, stream, plan, f);
+   status = status ? status : tsw_device_analysis_levels(&p, options, stream, plan, f);
    tsw_device_packed_free(NULL, &p);
    return status;
 }
@@ -111,10 +112,10 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    }
    if (!plan->low_memory)
    {
-      status = find_levels_of(a, stream, plan, &f);
+      status = find_levels_of(a, options, stream, plan, &f);
    }
    status = status ? status : take_report(options, &plan->packed);
-   status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
+   status = status ? status : plan_schedule(&f.levels, options, stream, owner, plan);
    tsw_device_analysis_free(&f);
    return status;
 }
@@ -161,7 +162,7 @@ trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream,
    tsw_device_analysis f = {};
    trisweep_status status = tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f);
    status = status ? status : tsw_device_analysis_finish(&plan->packed, plan->schedule, stream, &f);
-   status = status ? status : plan_schedule(&f.levels, stream, owner, plan);
+   status = status ? status : plan_schedule(&f.levels, options, stream, owner, plan);
    tsw_device_analysis_free(&f);
    return status;
 }

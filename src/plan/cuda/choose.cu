@@ -58,6 +58,22 @@ bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
    return plan->use == TSW_USE_RESIDUALS && !named(options);
 }
 
+bool tsw_choose_needs_shape(const tsw_options *options)
+{
+   return !named(options) || tsw_candidate_find(named(options));
+}
+
+tsw_level_method tsw_choose_level_method(const tsw_options *options)
+{
+   static const char *const names[] = { "pull", "naumov", "kahn", "kahn-queue" };
+   int                      method = 0;
+   while (!tsw_options_is(options, TSW_OPTION_levels, names[method]))
+   {
+      method++; /* tsw_options_read has checked the value */
+   }
+   return (tsw_level_method) method;
+}
+
 trisweep_status tsw_choose_check_colors(const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];
@@ -155,7 +171,7 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
       plan->choice.by = "rules";
       name = schedule_of(TSW_ROLE_ALL_COLORS)->name;
    }
-   if (!colored && !plan->low_memory)
+   if (!colored && !plan->low_memory && tsw_choose_needs_shape(options))
    {
       TSW_TRY(choose_by_cost(shape, &name, plan));
    }

@@ -14,13 +14,21 @@ bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role);
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 
+/** Does the choice need the shape of the block? Not if the options name a schedule that is no
+ * candidate of schedule=auto. */
+bool tsw_choose_needs_shape(const tsw_options *options);
+
+/** The method of option levels. */
+tsw_level_method tsw_choose_level_method(const tsw_options *options);
+
 /** Do the options require few colours that are not available? OK, UNSUPPORTED. */
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
  * Choose the schedule of a plan: sets its schedule and choice, and skips refused schedules. With
- * colours shape is not read. OK, UNSUPPORTED (no such schedule for device blocks, or not in this
- * ordering, or the device refused all), ARGUMENT (a wrong table of constants), CUDA.
+ * colours, and unless tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule
+ * for device blocks, or not in this ordering, or the device refused all), ARGUMENT (a wrong table
+ * of constants), CUDA.
  */
 trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
                                     tsw_plan *plan);

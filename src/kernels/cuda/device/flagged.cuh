@@ -34,8 +34,9 @@ static __device__ __forceinline__ void tsw_warp_row(const tsw_zero &z, const tsw
 
 /*
  * Solve the k-th row by one thread (Alg. 5): add the entries whose x_j is known; store x_i in the
- * round of the last entry. Rows of a warp may depend on each other: tsw_wait_warp reconverges the
- * warp after each round.
+ * round of the last entry. The diagonal is stored apart: each entry is checked for the end of the
+ * row, where the paper checks entries whose x_j is missing (schedule capellini). Rows of a warp may
+ * depend on each other: tsw_wait_warp reconverges the warp after each round.
  */
 static __device__ __forceinline__ void tsw_thread_row(const tsw_zero &z, const tsw_entries &a,
                                                       int32_t k, int32_t *solved,

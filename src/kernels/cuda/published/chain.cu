@@ -160,11 +160,11 @@ static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *ow
    return status;
 }
 
-static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                  tsw_memory *owner, void *state)
+static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                  void *stream, tsw_memory *owner, void *state)
 {
    chain_state *s = (chain_state *) state;
-   TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, stream, owner, &s->triangles));
+   TSW_TRY(tsw_triangles_find(p, TSW_NEED_LEVELS, analysis, stream, owner, &s->triangles));
    TSW_TRY(make_chain(p, 0, owner, s));
    return make_chain(p, 1, owner, s);
 }

@@ -40,10 +40,11 @@ trisweep_status capture_both(tsw_level_graph *g, const tsw_packed *p, tsw_level_
 
 } // namespace
 
-trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_launch launch,
-                                     void *stream, tsw_memory *owner, tsw_level_graph *g)
+trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, const tsw_analysis *analysis,
+                                     tsw_level_launch launch, void *stream, tsw_memory *owner,
+                                     tsw_level_graph *g)
 {
-   TSW_TRY(tsw_triangles_find(p, needs, stream, owner, &g->triangles));
+   TSW_TRY(tsw_triangles_find(p, needs, analysis, stream, owner, &g->triangles));
    TSW_TRY(tsw_memory_alloc_device(owner, &g->arguments, 1, sizeof *g->arguments,
                                    "the arguments of a graph"));
    return capture_both(g, p, launch);

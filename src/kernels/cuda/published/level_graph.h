@@ -48,18 +48,21 @@ typedef trisweep_status (*tsw_level_launch)(const tsw_triangles *t, const tsw_pa
                                             cudaStream_t stream);
 
 /**
- * Find the data needs (TSW_NEED_..., combined), and capture the launches that launch queues for
- * both directions. owner does not count CUDA's memory for graphs. OK, MEMORY, CUDA.
+ * Find the data needs (TSW_NEED_..., combined) by tsw_triangles_find, and capture the launches that
+ * launch queues for both directions. owner does not count CUDA's memory for graphs. OK, MEMORY,
+ * CUDA, TIMEOUT.
  */
-trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, tsw_level_launch launch,
-                                     void *stream, tsw_memory *owner, tsw_level_graph *g);
+trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, const tsw_analysis *analysis,
+                                     tsw_level_launch launch, void *stream, tsw_memory *owner,
+                                     tsw_level_graph *g);
 
 /** As the members plan, pass and free of tsw_schedule; load is tsw_triangles_load. */
 template <int NEEDS, tsw_level_launch LAUNCH>
-trisweep_status tsw_level_graph_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                     tsw_memory *owner, void *state)
+trisweep_status tsw_level_graph_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                     void *stream, tsw_memory *owner, void *state)
 {
-   return tsw_level_graph_make(p, NEEDS, LAUNCH, stream, owner, (tsw_level_graph *) state);
+   return tsw_level_graph_make(p, NEEDS, analysis, LAUNCH, stream, owner,
+                               (tsw_level_graph *) state);
 }
 trisweep_status tsw_level_graph_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                      void *stream);

@@ -2,7 +2,8 @@
 /*
  * writingfirst: a thread a row (Yuenyeung 2021, Alg. 5; Capellini). A thread takes the entries
  * whose components are known, and stores x_i in the round of the last entry. The diagonal is stored
- * apart, so that the test for the last entry compares registers.
+ * apart, so that the test for the last entry compares registers: this differs from the paper, whose
+ * check has schedule capellini.
  *
  * Needs: a flag a row. Extra bytes: 4 a row. Deterministic. Order: flags are released and acquired.
  * Progress: tsw_wait_warp reconverges the warp after each round. In each round the warp's earliest

@@ -2,7 +2,8 @@
 /*
  * yuenyeung: threads and warps fused (Yuenyeung 2021, Alg. 6). A group of 32 rows has a warp a
  * row (Alg. 3) if the mean row length reaches the threshold of this GPU, else a thread a row
- * (Alg. 5). execute_row_id is the first row of each warp.
+ * (Alg. 5). execute_row_id is the first row of each warp. The check for the last element differs
+ * from the paper's, as in writingfirst.
  *
  * Needs: a flag a row, execute_row_id. Extra bytes: 4 a row, and at most 4 a row for each
  * triangle. Deterministic. Order and progress: as writingfirst and syncfree-csr.
@@ -135,8 +136,8 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold, 
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *, int, void *stream,
-                                      tsw_memory *owner, void *state)
+static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                      void *stream, tsw_memory *owner, void *state)
 {
    yuenyeung_state *s = (yuenyeung_state *) state;
    cudaDeviceProp   properties;
@@ -144,7 +145,7 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, const tsw_analysis *,
    TSW_CUDA(cudaGetDevice(&device));
    TSW_CUDA(cudaGetDeviceProperties(&properties, device));
    const double threshold = tsw_yuenyeung_threshold(properties.name);
-   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, stream, owner, &s->triangles));
+   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, analysis, stream, owner, &s->triangles));
    TSW_TRY(choose(p, 0, threshold, (cudaStream_t) stream, owner, s));
    TSW_TRY(choose(p, 1, threshold, (cudaStream_t) stream, owner, s));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * capellini: a thread a row, with the check for the last element as published (Yuenyeung 2021,
+ * Alg. 5 and section 4; Capellini). The diagonal is the last element of its row. A thread takes the
+ * elements whose components are known. Only where a component is not known, the thread checks
+ * whether the element is on the diagonal: then x_i is computed. In schedule writingfirst, and in
+ * the thread-level part of yuenyeung, the diagonal is stored apart, and each element is checked for
+ * the end of its row. Values, and with them the diagonal's, stay apart here as well.
+ *
+ * Needs: a flag a row, the columns of each row with the diagonal. Extra bytes: 12 a row and 8 an
+ * entry of the block. Deterministic. Order and progress: as writingfirst.
+ */
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "kernels/cuda/triangles.h"
+
+static constexpr int BLOCK = 128;
+
+struct capellini_state
+{
+   tsw_triangles triangles;
+   int32_t      *col_idx[2]; /* [nnz + n_rows] row i begins at row_ptr[i] + i */
+};
+
+static __global__ void __launch_bounds__(BLOCK)
+   add_diagonals(tsw_entries a, int32_t n_rows, int32_t *col_idx)
+{
+   const int32_t i = (int32_t) (blockIdx.x * BLOCK + threadIdx.x);
+   if (i < n_rows)
+   {
+      for (int32_t e = a.ptr[i]; e < a.ptr[i + 1]; e++)
+      {
+         col_idx[e + i] = a.idx[e];
+      }
+      col_idx[a.ptr[i + 1] + i] = i;
+   }
+}
+
+/* col_idx: with the diagonals; the value of element q of row i is a.val[q - i]. */
+static __global__ void __launch_bounds__(BLOCK)
+   capellini_kernel(tsw_zero z, tsw_entries a, const int32_t *col_idx, int32_t *solved,
+                    int32_t *ticket, tsw_wait wait)
+{
+   const int32_t         k = tsw_take_ticket(ticket) * BLOCK + (int32_t) threadIdx.x;
+   const bool            idle = k >= z.n_rows;
+   const int32_t         i = idle ? 0 : z.row(k);
+   const tsw_zero::ready p = idle ? tsw_zero::ready{ 0.0, 0.0, true } : z.prepare(i);
+   int32_t               q = idle ? 0 : a.ptr[i] + i;
+   int32_t               j = idle ? 0 : col_idx[q];
+   double                sum = 0.0;
+   tsw_wait_warp(wait, idle, [&] {
+      while (tsw_acquire(&solved[j]) != 0)
+      {
+         sum += a.val[q - i] * z.x[j];
+         j = col_idx[++q];
+      }
+      if (j != i)
+      {
+         return false;
+      }
+      z.x[i] = z.finish(i, p, sum);
+      tsw_release(&solved[i], 1);
+      return true;
+   });
+}
+
+static trisweep_status capellini_plan(const tsw_packed *p, const tsw_analysis *analysis, int,
+                                      void *stream, tsw_memory *owner, void *state)
+{
+   capellini_state *s = (capellini_state *) state;
+   TSW_TRY(tsw_triangles_find(p, TSW_NEED_WORDS, analysis, stream, owner, &s->triangles));
+   for (int upper = 0; upper < 2; upper++)
+   {
+      const int64_t n = p->n_entries[upper] + p->n_rows;
+      if (n > INT32_MAX)
+      {
+         return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
+                                       "offsets can count; use another schedule than capellini");
+      }
+      TSW_TRY(tsw_memory_alloc_device(owner, &s->col_idx[upper], n, sizeof(int32_t),
+                                      "columns with the diagonals"));
+      add_diagonals<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+         tsw_triangle_rows(p, upper != 0), (int32_t) p->n_rows, s->col_idx[upper]);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
+}
+
+static trisweep_status capellini_pass(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                      void *stream)
+{
+   const capellini_state *s = (const capellini_state *) state;
+   const tsw_triangles   *t = &s->triangles;
+   TSW_TRY(tsw_reset_flags(t, p->n_rows, (cudaStream_t) stream));
+   capellini_kernel<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+      tsw_pass_zero(p, pass), tsw_triangle_rows(p, pass->backward), s->col_idx[pass->backward],
+      t->word, t->ticket, tsw_pass_wait(p));
+   return TSW_CUDA_STATUS(cudaGetLastError());
+}
+
+static void capellini_free(tsw_memory *owner, void *state)
+{
+   capellini_state *s = (capellini_state *) state;
+   tsw_memory_free_device(owner, &s->col_idx[0]);
+   tsw_memory_free_device(owner, &s->col_idx[1]);
+   tsw_triangles_free(owner, &s->triangles);
+}
+
+extern "C" const tsw_schedule tsw_schedule_cuda_capellini = {
+   .name = "capellini",
+   .summary = "a thread a row in row order, diagonals checked where a component is missing",
+   .source = "Yuenyeung 2021, Alg. 5",
+   .space = TRISWEEP_DEVICE,
+   .solve_only = true,
+   .deterministic = true,
+   .capturable = true,
+   .state_bytes = sizeof(capellini_state),
+   .plan = capellini_plan,
+   .pass = capellini_pass,
+   .free = capellini_free,
+};

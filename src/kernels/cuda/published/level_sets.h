@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Level sets of a device graph by the methods of papers (option levels). */
+#pragma once
+
+#include "analysis/cuda/graph.h"
+
+TRISWEEP_BEGIN_C
+
+/** How level sets are found, in the order of the values of option levels. */
+typedef enum tsw_level_method
+{
+   TSW_LEVELS_PULL,      /* analysis/cuda/levels.cu */
+   TSW_LEVELS_NAUMOV,    /* Naumov 2011, Alg. 1 */
+   TSW_LEVELS_KAHN,      /* Li 2017, section 4.4.1, by rounds */
+   TSW_LEVELS_KAHN_QUEUE /* the same without global synchronisation */
+} tsw_level_method;
+
+/**
+ * tsw_graph_levels_find by a method. All methods give the same bits: a stable sort orders the rows
+ * of each level. columns: the transpose of g, or NULL; the methods of papers then transpose g. OK,
+ * MEMORY, CUDA, TIMEOUT.
+ */
+trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,
+                                  const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
+                                  tsw_graph_levels *levels);
+
+/**
+ * The method of each paper: the level of each row, from 0; level: device, [n_rows], n_rows > 0. The
+ * work on the stream is finished on return. OK, MEMORY, CUDA, TIMEOUT.
+ */
+typedef trisweep_status tsw_level_finder(const tsw_graph *g, const tsw_graph_columns *columns,
+                                         void *stream, int32_t *level);
+tsw_level_finder        tsw_levels_naumov;
+tsw_level_finder        tsw_levels_kahn;
+tsw_level_finder        tsw_levels_kahn_queue;
+
+TRISWEEP_END_C
