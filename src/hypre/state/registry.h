@@ -15,6 +15,7 @@
 
 #include "cycle/cycle.h"
 #include "hypre/state/context.h"
+#include "hypre/state/kept.h"
 #include "hypre/state/level.h"
 
 enum
@@ -60,6 +61,7 @@ typedef struct tsw_solver
    int                coarse_first;
    HYPRE_Int          coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
    struct tsw_vcycle *vcycle; /* state of recorded cycles, see vcycle.h; or NULL */
+   tsw_kept          *kept;   /* with setup=values, else NULL */
    struct tsw_solver *next;
 } tsw_solver;
 
