@@ -8,7 +8,7 @@ plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/api.c \
 	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
-	src/hypre/base/values.c \
+	src/hypre/base/galerkin.c src/hypre/base/values.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
 	src/hypre/state/environment.c src/hypre/state/frame.c src/hypre/state/kept.c \
 	src/hypre/state/level.c \
@@ -34,15 +34,16 @@ trisweepinclude_HEADERS += $(plug_headers)
 pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
-	src/hypre/base/values_kernels.cu
+	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 if HYPRE_CUDA
 plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
+	src/hypre/base/galerkin_kernels.lo \
 	src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o \
-	src/base/.libs/cuda_major.o
+	src/hypre/base/.libs/galerkin_kernels.o src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)

@@ -21,6 +21,7 @@ enum
 };
 
 static const double turn = 6.283185307179586, contrast = 1000.0, radius = 0.15, mass = 0.1;
+static const double growth = 9.0; /* of a coefficient that is 1 at first */
 
 /* The change at one step. */
 typedef struct moment
@@ -74,14 +75,19 @@ static void find_place(const tsw_total_problem *problem, int64_t point, double p
    }
 }
 
+/* The share of the drift at a place, 0 .. 1. */
+static double share_of(const double place[3])
+{
+   return 0.5 + 0.5 * sin(turn * place[0] + 1.0) * cos(turn * place[1]);
+}
+
 static double coefficient_of(const moment *m, int64_t point)
 {
    double place[3];
    find_place(m->problem, point, place);
    if (m->change == TSW_DRIFT)
    {
-      const double share = 0.5 + 0.5 * sin(turn * place[0] + 1.0) * cos(turn * place[1]);
-      return pow(10.0, m->time * share);
+      return 1.0 + growth * m->time * share_of(place);
    }
    return m->change == TSW_BUBBLE && is_in_ball(m, place) ? contrast : 1.0;
 }
@@ -217,6 +223,7 @@ static void add_mass(const moment *m, const double *base, tsw_rows *rows)
    }
 }
 
+/* Young's modulus; for a drift, the share of the drift. */
 static double modulus_of(const int cube[3], const void *data)
 {
    const moment *m = data;
@@ -225,12 +232,45 @@ static double modulus_of(const int cube[3], const void *data)
    {
       place[d] = (cube[d] + 0.5) / m->problem->size;
    }
-   return is_in_ball(m, place) ? contrast : 1.0;
+   return m->change == TSW_DRIFT ? share_of(place) : is_in_ball(m, place) ? contrast : 1.0;
+}
+
+static size_t count_entries(const tsw_rows *rows)
+{
+   size_t nnz = 0;
+   for (int i = 0; i < rows->n_rows; i++)
+   {
+      nnz += (size_t) rows->length[i];
+   }
+   return nnz;
+}
+
+bool tsw_change_prepare(const tsw_total_problem *problem, tsw_change change, const tsw_rows *base,
+                        double **drift)
+{
+   const int    elements[3] = { problem->size, problem->size, problem->size };
+   const moment m = { .problem = problem, .change = change };
+   tsw_rows     rows = *base;
+   *drift = NULL;
+   if (change != TSW_DRIFT || !is_elastic(problem))
+   {
+      return true;
+   }
+   const size_t nnz = count_entries(base);
+   rows.val = tsw_get(nnz, sizeof *rows.val);
+   if (rows.val)
+   {
+      memcpy(rows.val, base->val, nnz * sizeof *rows.val);
+      tsw_tetrahedra_stiffen(elements, modulus_of, &m, &rows);
+   }
+   *drift = rows.val;
+   return rows.val != NULL;
 }
 
 bool tsw_change_apply(const tsw_total_problem *problem, tsw_change change, int step, int n_steps,
-                      const double *base, tsw_rows *rows)
+                      const double *base, const double *drift, tsw_rows *rows)
 {
+   const size_t nnz = count_entries(rows);
    const int    elements[3] = { problem->size, problem->size, problem->size };
    const moment m = { problem,
                       change,
@@ -243,14 +283,13 @@ bool tsw_change_apply(const tsw_total_problem *problem, tsw_change change, int s
    }
    if (change == TSW_BUBBLE && is_elastic(problem))
    {
-      size_t nnz = 0;
-      for (int i = 0; i < rows->n_rows; i++)
-      {
-         nnz += (size_t) rows->length[i];
-      }
       memcpy(rows->val, base, nnz * sizeof *base);
       tsw_tetrahedra_stiffen(elements, modulus_of, &m, rows);
       return true;
    }
-   return change_coefficients(&m, base, rows);
+   for (size_t k = 0; drift && k < nnz; k++)
+   {
+      rows->val[k] = base[k] + growth * m.time * drift[k];
+   }
+   return drift || change_coefficients(&m, base, rows);
 }

@@ -18,10 +18,17 @@ typedef enum tsw_change
 const char *tsw_change_name(tsw_change change);
 
 /**
+ * Before the first step: the values by which those of an elastic body drift, to be freed by the
+ * caller; NULL for other changes and problems. False if memory is out. No communication.
+ */
+bool tsw_change_prepare(const tsw_total_problem *problem, tsw_change change, const tsw_rows *base,
+                        double **drift);
+
+/**
  * Set the values of the rows for a step 0 .. n_steps - 1. base: values without a change, of the
  * same rows. False if memory is out. No communication.
  */
 bool tsw_change_apply(const tsw_total_problem *problem, tsw_change change, int step, int n_steps,
-                      const double *base, tsw_rows *rows);
+                      const double *base, const double *drift, tsw_rows *rows);
 
 #endif

@@ -131,13 +131,15 @@ static bool create_systems(const tsw_total_problem *problem, const tsw_place *pl
    }
    rows = base;
    rows.val = fine ? tsw_get(nnz, sizeof *rows.val) : NULL;
-   fine = tsw_all(rows.val != NULL);
+   double *drift = NULL;
+   fine = tsw_all(rows.val && tsw_change_prepare(problem, change, &base, &drift));
    for (int step = 0; fine && step < n_steps; step++)
    {
       memcpy(rows.val, base.val, nnz * sizeof *rows.val);
-      fine = tsw_all(tsw_change_apply(problem, change, step, n_steps, base.val, &rows)) &&
+      fine = tsw_all(tsw_change_apply(problem, change, step, n_steps, base.val, drift, &rows)) &&
              tsw_system_create(&rows, &system[step]);
    }
+   free(drift);
    free(rows.val);
    tsw_rows_free(&base);
    return fine;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hypre/base/device.h"
+#include "hypre/base/galerkin.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/pattern_hash.h"
 
@@ -116,6 +117,26 @@ static void copy_host(const hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool squ
    check_values(to, square);
 }
 
+/* hypre's own product uses all threads. */
+static bool galerkin_host(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
+                          hypre_CSRMatrix *c)
+{
+   hypre_CSRMatrix *own = NULL;
+   if (hypre_NumThreads() > 1)
+   {
+      return false;
+   }
+   if (!pt)
+   {
+      hypre_CSRMatrixTranspose(p, &own, 1);
+   }
+   const tsw_galerkin result = tsw_galerkin_host(pt ? pt : own, a, p, c);
+   hypre_CSRMatrixDestroy(own);
+   found.bits |= result == TSW_GALERKIN_PATTERN ? TSW_VALUES_PATTERN : 0u;
+   check_values(c, true);
+   return result != TSW_GALERKIN_MEMORY;
+}
+
 /* ---- devices --------------------------------------------------------------- */
 
 #if TSW_HAS_DEVICE
@@ -148,9 +169,35 @@ static void copy_device(hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
    note(tsw_device_values_copy(&a, &b, hypre_CSRMatrixData(to), square, tsw_device_stream()));
 }
 
+/* On a device the transpose must be stored: with it, hypre restricts by a product. */
+static bool galerkin_device(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
+                            hypre_CSRMatrix *c, int *longest)
+{
+   if (!pt)
+   {
+      return false;
+   }
+   const tsw_device_csr pt_ = describe(pt), a_ = describe(a), p_ = describe(p), c_ = describe(c);
+   if (*longest == 0)
+   {
+      note(tsw_device_longest_row(&c_, longest, tsw_device_stream()));
+   }
+   const cudaError_t error = tsw_device_galerkin(&pt_, &a_, &p_, &c_, hypre_CSRMatrixData(c),
+                                                 *longest, tsw_device_stream());
+   if (error == cudaErrorInvalidValue)
+   {
+      (void) cudaGetLastError();
+      return false;
+   }
+   note(error);
+   return true;
+}
+
 #else
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+TSW_DEVICE_ABSENT(static bool, galerkin_device, hypre_CSRMatrix *a, hypre_CSRMatrix *p,
+                  hypre_CSRMatrix *pt, hypre_CSRMatrix *c, int *longest)
 TSW_DEVICE_ABSENT(static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
 TSW_DEVICE_ABSENT(static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 
@@ -234,6 +281,22 @@ void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to)
    found.bits |= same_map(from, to) ? 0u : TSW_VALUES_PATTERN;
    copy(hypre_ParCSRMatrixDiag(from), hypre_ParCSRMatrixDiag(to), true);
    copy(hypre_ParCSRMatrixOffd(from), hypre_ParCSRMatrixOffd(to), false);
+}
+
+bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
+                         int *longest)
+{
+   hypre_CSRMatrix *pt = hypre_ParCSRMatrixDiagT(p);
+   hypre_CSRMatrix *a_diag = hypre_ParCSRMatrixDiag(a), *p_diag = hypre_ParCSRMatrixDiag(p);
+   hypre_CSRMatrix *c = hypre_ParCSRMatrixDiag(product);
+   int              n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(a), &n_ranks);
+   if (n_ranks > 1)
+   {
+      return false;
+   }
+   return uses_device ? galerkin_device(a_diag, p_diag, pt, c, longest)
+                      : galerkin_host(a_diag, p_diag, pt, c);
 }
 
 tsw_values_found tsw_values_end(void)

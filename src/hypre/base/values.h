@@ -34,5 +34,13 @@ void tsw_values_inspect(hypre_ParCSRMatrix *matrix);
 /** Copy values into the entries of another matrix, and inspect the copied values. */
 void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
 
+/**
+ * Compute the values of P^T A P on one rank into a matrix with that pattern, and inspect them.
+ * longest: of the rows of the result on a device; set if it is 0. False, with nothing computed: the
+ * product must come from hypre.
+ */
+bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
+                         int *longest);
+
 /** Wait for the device, and return the findings. */
 tsw_values_found tsw_values_end(void);

@@ -159,6 +159,14 @@ cudaError_t tsw_device_values_copy(const tsw_device_csr *from, const tsw_device_
    return cudaGetLastError();
 }
 
+cudaError_t tsw_device_values_bits(unsigned **bits)
+{
+   void             *place;
+   const cudaError_t error = cudaGetSymbolAddress(&place, found);
+   *bits = error ? nullptr : &((findings *) place)->bits;
+   return error;
+}
+
 cudaError_t tsw_device_values_end(uint64_t *pattern, unsigned *bits, cudaStream_t stream)
 {
    findings    host;

@@ -185,15 +185,24 @@ static hypre_ParCSRMatrix *multiply(hypre_ParAMGData *amg, int k)
 }
 
 /* Returns what is wrong with the products on any rank, as bits. */
-static int renew_matrices(hypre_ParAMGData *amg, MPI_Comm comm, bool on_device)
+static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
    tsw_values_begin(on_device);
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
    {
-      hypre_ParCSRMatrix *product = multiply(amg, k);
-      tsw_values_copy(product, matrices[k + 1]);
-      hypre_ParCSRMatrixDestroy(product);
+      int *longest = &kept->longest[k < TSW_KEPT_LEVELS ? k : TSW_KEPT_LEVELS - 1];
+      if (k >= TSW_KEPT_LEVELS - 1)
+      {
+         *longest = 0;
+      }
+      if (!tsw_values_galerkin(matrices[k], hypre_ParAMGDataPArray(amg)[k], matrices[k + 1],
+                               longest))
+      {
+         hypre_ParCSRMatrix *product = multiply(amg, k);
+         tsw_values_copy(product, matrices[k + 1]);
+         hypre_ParCSRMatrixDestroy(product);
+      }
    }
    int bits = (int) tsw_values_end().bits;
    MPI_Allreduce(MPI_IN_PLACE, &bits, 1, MPI_INT, MPI_BOR, comm);
@@ -225,8 +234,8 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
       return TSW_FULL_FIRST;
    }
    set_finest(amg, matrix, f, u, kept->n_entries);
-   const int bits =
-      renew_matrices(amg, hypre_ParCSRMatrixComm(matrix), tsw_space_of(matrix) == TRISWEEP_DEVICE);
+   const int bits = renew_matrices(amg, kept, hypre_ParCSRMatrixComm(matrix),
+                                   tsw_space_of(matrix) == TRISWEEP_DEVICE);
    return bits == 0                   ? TSW_FULL_NOT
           : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
                                       : TSW_FULL_UNSOUND;
@@ -289,6 +298,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
       kept->declined = tsw_values_obstacle(amg);
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
       kept->n_vectors = vectors_of(f);
+      memset(kept->longest, 0, sizeof kept->longest);
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;
    if (kept->valid && kept->is_full)

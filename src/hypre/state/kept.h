@@ -19,6 +19,11 @@ typedef enum tsw_full_reason
    TSW_N_FULL
 } tsw_full_reason;
 
+enum
+{
+   TSW_KEPT_LEVELS = 40 /* with a stored length of the longest row */
+};
+
 typedef struct tsw_kept
 {
    bool            valid;
@@ -30,14 +35,15 @@ typedef struct tsw_kept
    uint64_t        pattern;  /* of the finest level */
    uint64_t        ended;    /* parameters when the last setup ended: hypre changes some */
    HYPRE_Int       n_vectors;
-   HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */
-   HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
-   HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
-   HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
-   long            n_cycles;             /* since the last setup */
-   long            n_cycles_full;        /* after the last full setup; 0: unknown */
-   tsw_full_reason last_full;            /* why the last full setup was full */
-   long            n_setups[TSW_N_FULL]; /* by reason */
+   HYPRE_Int       coarsest_type;            /* hypre's relax type on the coarsest level */
+   HYPRE_Int       elimination;              /* type of hypre's Gaussian elimination; 0 for none */
+   HYPRE_Real      n_entries;                /* of the finest matrix, on all ranks */
+   HYPRE_Real     *weights;                  /* relax weights, then omegas, as the user set them */
+   int             longest[TSW_KEPT_LEVELS]; /* row of A_1, ...; 0: unknown (device) */
+   long            n_cycles;                 /* since the last setup */
+   long            n_cycles_full;            /* after the last full setup; 0: unknown */
+   tsw_full_reason last_full;                /* why the last full setup was full */
+   long            n_setups[TSW_N_FULL];     /* by reason */
 } tsw_kept;
 
 /** The text for a reason, for the statistics. */
