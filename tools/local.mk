@@ -83,13 +83,21 @@ trisweep_total_SOURCES = \
 	$(tools_with_hypre) \
 	tools/problem/tetrahedra.c \
 	tools/problem/tetrahedra.h \
+	tools/total/change.c \
+	tools/total/change.h \
 	tools/total/file.c \
 	tools/total/file.h \
 	tools/total/main.c \
 	tools/total/problem.c \
 	tools/total/problem.h \
+	tools/total/request.h \
 	tools/total/run.c \
-	tools/total/run.h
+	tools/total/run.h \
+	tools/total/smoothers.c \
+	tools/total/steps.c \
+	tools/total/steps.h \
+	tools/total/steps_board.c \
+	tools/total/steps_board.h
 trisweep_total_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CJSON_CPPFLAGS)
 trisweep_total_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)

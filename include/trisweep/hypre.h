@@ -30,9 +30,10 @@
  * a solver. Where they differ, or where a rank cannot create its smoother, HYPRE_BoomerAMGSetup
  * prints the reason, returns an error on every rank, and all ranks use hypre's own smoother.
  *
- * Values. HYPRE_BoomerAMGSetup reads the matrices. After a change of values of the finest level in
- * place, without a setup, call trisweep_hypre_update. (hypre's own host smoothers read the matrix
- * itself and need no such call.)
+ * Values. HYPRE_BoomerAMGSetup reads the matrices. With the option setup=values, setups of a solver
+ * for other values of the same pattern keep hypre's splitting and interpolation. After a change of
+ * values of the finest level in place, without a setup, call trisweep_hypre_update. (hypre's own
+ * host smoothers read the matrix itself and need no such call.)
  *
  * Differences from hypre's host code: OpenMP builds of hypre smooth one block of rows for each
  * thread, trisweep sweeps over all rows of a process in order; l1 types with weights other than 1
@@ -79,6 +80,29 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_set_options(struct hypre_Solver_
  * @return OK, VALUE (refused on some rank, which printed the message), UNSUPPORTED (inactive plug)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver);
+
+/**
+ * The next setup of a solver with the option setup=values is a full one. All ranks of the solver
+ * call this function. No effect on other solvers.
+ *
+ * @param[in] solver  a BoomerAMG solver
+ * @return OK, ARGUMENT (solver is NULL), UNSUPPORTED (inactive plug)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver);
+
+/**
+ * The setups of a solver with the option setup=values.
+ *
+ * @param[in]  solver     a BoomerAMG solver
+ * @param[out] full       number of full setups
+ * @param[out] by_values  number of setups by values
+ * @param[out] why        why the last full setup was full, or what cannot be renewed; "" without a
+ *                        full setup; static storage; may be NULL
+ * @return OK, ARGUMENT (a NULL pointer, or no setup with setup=values; no message is printed)
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver,
+                                                       long *full, long *by_values,
+                                                       const char **why);
 
 /**
  * Statistics of this process for one level of a BoomerAMG solver.

@@ -76,6 +76,44 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
    return tsw_setup_reload(record) ? TRISWEEP_OK : TRISWEEP_VALUE;
 }
 
+trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
+{
+   if (!tsw_plug_is_active())
+   {
+      return TRISWEEP_UNSUPPORTED;
+   }
+   if (!solver)
+   {
+      tsw_notice("trisweep_hypre_full_setup: the solver is a null pointer");
+      return TRISWEEP_ARGUMENT;
+   }
+   const tsw_solver *record = tsw_registry_find(solver);
+   if (record && record->kept)
+   {
+      record->kept->asked = true;
+   }
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver, long *full,
+                                      long *by_values, const char **why)
+{
+   const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
+   if (!full || !by_values || !record || !record->kept)
+   {
+      return TRISWEEP_ARGUMENT;
+   }
+   const tsw_kept *kept = record->kept;
+   *full = tsw_kept_full(kept);
+   *by_values = kept->n_setups[TSW_FULL_NOT];
+   if (why)
+   {
+      const bool declined = kept->last_full == TSW_FULL_DECLINED && kept->declined;
+      *why = *full == 0 ? "" : declined ? kept->declined : tsw_full_text(kept->last_full);
+   }
+   return TRISWEEP_OK;
+}
+
 trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int level, size_t size,
                                      trisweep_stats *stats)
 {

@@ -13,7 +13,7 @@
 #include "tools/common/support.h"
 #include "tools/problem/elasticity.h"
 
-static const double young = 1.0, poisson = 0.3, jitter = 0.15;
+static const double poisson = 0.3, jitter = 0.15;
 
 /* The rows of one node: a 3 x 3 block for each neighbour, and the load. */
 typedef struct node_rows
@@ -67,7 +67,8 @@ static double gradients(int corner[4][3], double g[4][3])
 }
 
 /* Add the integral of lambda div u div v + 2 mu eps(u) : eps(v) for one pair of corners. */
-static void couple(const double a[3], const double b[3], double volume, double block[3][3])
+static void couple(const double a[3], const double b[3], double volume, double young,
+                   double block[3][3])
 {
    const double lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
    const double mu = young / (2.0 * (1.0 + poisson));
@@ -83,7 +84,7 @@ static void couple(const double a[3], const double b[3], double volume, double b
 }
 
 /* Add the contribution of a tetrahedron if the node is one of its corners. */
-static void add_tetrahedron(int corner[4][3], const int here[3], node_rows *node)
+static void add_tetrahedron(int corner[4][3], const int here[3], double young, node_rows *node)
 {
    int    mine = -1;
    double g[4][3];
@@ -102,11 +103,11 @@ static void add_tetrahedron(int corner[4][3], const int here[3], node_rows *node
       const int k = 9 * (corner[c][0] - here[0] + 1) + 3 * (corner[c][1] - here[1] + 1) +
                     corner[c][2] - here[2] + 1;
       node->touched[k] = true;
-      couple(g[mine], g[c], volume, node->block[k]);
+      couple(g[mine], g[c], volume, young, node->block[k]);
    }
 }
 
-static void add_cube(const int lowest[3], const int here[3], node_rows *node)
+static void add_cube(const int lowest[3], const int here[3], double young, node_rows *node)
 {
    static const int order[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
                                     { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
@@ -119,17 +120,14 @@ static void add_cube(const int lowest[3], const int here[3], node_rows *node)
          memcpy(corner[k + 1], corner[k], sizeof corner[0]);
          corner[k + 1][order[t][k]]++;
       }
-      add_tetrahedron(corner, here, node);
+      add_tetrahedron(corner, here, young, node);
    }
 }
 
-/* Fill the three rows of a node from entry `place` on. Return the first entry of the next node. */
-static size_t fill_node(const int elements[3], int64_t number, size_t place, int row,
-                        tsw_rows *rows)
+/* Assemble the rows of a node; modulus: of each cube, NULL for 1. */
+static void assemble_node(const int elements[3], const int here[3], tsw_modulus *modulus,
+                          const void *data, node_rows *node)
 {
-   int       here[3];
-   node_rows node = { .volume = 0.0 };
-   tsw_beam_place(elements, number, here);
    for (int e = 0; e < 8; e++)
    {
       const int lowest[3] = { here[0] - (e & 1), here[1] - (e >> 1 & 1), here[2] - (e >> 2) };
@@ -140,24 +138,31 @@ static size_t fill_node(const int elements[3], int64_t number, size_t place, int
       }
       if (exists)
       {
-         add_cube(lowest, here, &node);
+         const double young = modulus ? modulus(lowest, data) : 1.0;
+         add_cube(lowest, here, young, node);
       }
    }
+}
+
+/* Fill the three rows of a node from entry `place` on. Return the first entry of the next node. */
+static size_t fill_node(const int elements[3], const int here[3], const node_rows *node,
+                        size_t place, int row, tsw_rows *rows)
+{
    for (int i = 0; i < 3; i++)
    {
       for (int k = 0; k < TSW_CORNERS; k++)
       {
          const int there[3] = { here[0] + k / 9 - 1, here[1] + k / 3 % 3 - 1, here[2] + k % 3 - 1 };
          const int64_t neighbour = tsw_beam_node(elements, there);
-         for (int j = 0; j < 3 && node.touched[k] && neighbour >= 0; j++, place++)
+         for (int j = 0; j < 3 && node->touched[k] && neighbour >= 0; j++, place++)
          {
             rows->length[row + i]++;
             rows->col_idx[place] = (HYPRE_BigInt) (3 * neighbour + j);
-            rows->val[place] = node.block[k][i][j];
+            rows->val[place] = node->block[k][i][j];
          }
       }
    }
-   rows->rhs[row + 2] = -node.volume;
+   rows->rhs[row + 2] = -node->volume;
    return place;
 }
 
@@ -182,7 +187,44 @@ bool tsw_tetrahedra_assemble(const int elements[3], int rank, int n_ranks, tsw_r
    size_t place = 0;
    for (int row = 0; row < rows->n_rows; row += 3)
    {
-      place = fill_node(elements, (rows->first + row) / 3, place, row, rows);
+      int       here[3];
+      node_rows node = { .volume = 0.0 };
+      tsw_beam_place(elements, (rows->first + row) / 3, here);
+      assemble_node(elements, here, NULL, NULL, &node);
+      place = fill_node(elements, here, &node, place, row, rows);
    }
    return true;
+}
+
+/* Is the modulus of a cube of a node other than 1? */
+static bool varies(const int here[3], tsw_modulus *modulus, const void *data)
+{
+   bool found = false;
+   for (int e = 0; e < 8; e++)
+   {
+      const int    cube[3] = { here[0] - (e & 1), here[1] - (e >> 1 & 1), here[2] - (e >> 2) };
+      const double young = modulus(cube, data);
+      found = found || young < 1.0 || young > 1.0;
+   }
+   return found;
+}
+
+void tsw_tetrahedra_stiffen(const int elements[3], tsw_modulus *modulus, const void *data,
+                            tsw_rows *rows)
+{
+   size_t place = 0;
+   for (int row = 0; row < rows->n_rows; row += 3)
+   {
+      const size_t n = 3 * (size_t) rows->length[row];
+      int          here[3];
+      tsw_beam_place(elements, (rows->first + row) / 3, here);
+      if (varies(here, modulus, data))
+      {
+         node_rows node = { .volume = 0.0 };
+         assemble_node(elements, here, modulus, data, &node);
+         memset(rows->length + row, 0, 3 * sizeof *rows->length);
+         (void) fill_node(elements, here, &node, place, row, rows);
+      }
+      place += n;
+   }
 }

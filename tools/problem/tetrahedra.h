@@ -12,4 +12,11 @@
  */
 bool tsw_tetrahedra_assemble(const int elements[3], int rank, int n_ranks, tsw_rows *rows);
 
+/** Young's modulus of a cube, given by its lowest corner; also for places without a cube. */
+typedef double tsw_modulus(const int cube[3], const void *data);
+
+/** Assemble the rows of the nodes of cubes with another modulus than 1 again. No communication. */
+void tsw_tetrahedra_stiffen(const int elements[3], tsw_modulus *modulus, const void *data,
+                            tsw_rows *rows);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Board total as JSON, with the fields of bench/results/README.md; on rank 0 only. */
+/* Boards total and steps as JSON, with the fields of bench/results/README.md; on rank 0 only. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -25,7 +25,7 @@ static cJSON *create_board(const tsw_total_head *head)
    const time_t now = time(NULL);
    cJSON       *board = cJSON_CreateObject();
    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-   cJSON_AddStringToObject(board, "board", "total");
+   cJSON_AddStringToObject(board, "board", head->board);
    cJSON_AddStringToObject(board, "date", date);
    cJSON_AddStringToObject(board, "commit", head->commit);
    cJSON_AddStringToObject(board, "gpu", head->place->gpu);
@@ -108,24 +108,45 @@ static cJSON *read_board(const char *name, const tsw_total_head *head)
    return old;
 }
 
-static cJSON *create_row(const tsw_total_head *head, const char *problem, const tsw_total_row *row)
+static void add_residual(cJSON *object, double residual)
 {
-   cJSON *object = cJSON_CreateObject();
-   cJSON_AddStringToObject(object, "problem", problem);
-   cJSON_AddStringToObject(object, "smoother", row->smoother->name);
-   cJSON_AddStringToObject(object, "source", row->smoother->down < 1000 ? "hypre" : "trisweep");
-   cJSON_AddStringToObject(object, "ordering", row->ordering);
-   cJSON_AddNumberToObject(object, "np", head->n_ranks);
-   cJSON_AddNumberToObject(object, "gpus", head->place->n_gpus);
-   cJSON_AddNumberToObject(object, "iterations", row->iterations);
-   if (isfinite(row->residual))
+   if (isfinite(residual))
    {
-      cJSON_AddNumberToObject(object, "residual", row->residual);
+      cJSON_AddNumberToObject(object, "residual", residual);
    }
    else
    {
       cJSON_AddNullToObject(object, "residual");
    }
+}
+
+/* A row with the fields that both boards have; change and mode are NULL on board total. */
+static cJSON *begin_row(const tsw_total_head *head, const char *problem, const char *change,
+                        const tsw_total_smoother *smoother, const char *ordering, const char *mode)
+{
+   cJSON *object = cJSON_CreateObject();
+   cJSON_AddStringToObject(object, "problem", problem);
+   if (change)
+   {
+      cJSON_AddStringToObject(object, "change", change);
+   }
+   cJSON_AddStringToObject(object, "smoother", smoother->name);
+   cJSON_AddStringToObject(object, "source", smoother->down < 1000 ? "hypre" : "trisweep");
+   cJSON_AddStringToObject(object, "ordering", ordering);
+   if (mode)
+   {
+      cJSON_AddStringToObject(object, "mode", mode);
+   }
+   cJSON_AddNumberToObject(object, "np", head->n_ranks);
+   cJSON_AddNumberToObject(object, "gpus", head->place->n_gpus);
+   return object;
+}
+
+static cJSON *create_row(const tsw_total_head *head, const char *problem, const tsw_total_row *row)
+{
+   cJSON *object = begin_row(head, problem, NULL, row->smoother, row->ordering, NULL);
+   cJSON_AddNumberToObject(object, "iterations", row->iterations);
+   add_residual(object, row->residual);
    cJSON_AddNumberToObject(object, "setup_s", row->setup);
    cJSON_AddNumberToObject(object, "solve_s", row->solve);
    cJSON_AddNumberToObject(object, "setup_again_s", row->setup_again);
@@ -134,17 +155,37 @@ static cJSON *create_row(const tsw_total_head *head, const char *problem, const 
    return object;
 }
 
+static cJSON *create_steps_row(const tsw_total_head *head, const char *problem,
+                               const tsw_steps_row *row)
+{
+   cJSON *object = begin_row(head, problem, tsw_change_name(row->change), row->smoother,
+                             row->ordering, tsw_mode_name(row->mode));
+   cJSON_AddNumberToObject(object, "steps", row->n_steps);
+   cJSON_AddNumberToObject(object, "iterations_first", row->iterations_first);
+   cJSON_AddNumberToObject(object, "iterations_most", row->iterations_most);
+   cJSON_AddNumberToObject(object, "iterations_sum", row->iterations_sum);
+   cJSON_AddNumberToObject(object, "full_setups", row->full_setups);
+   cJSON_AddNumberToObject(object, "setup_s", row->setup);
+   cJSON_AddNumberToObject(object, "solve_s", row->solve);
+   cJSON_AddNumberToObject(object, "setup_first_s", row->setup_first);
+   cJSON_AddNumberToObject(object, "total_s", row->setup + row->solve);
+   add_residual(object, row->residual);
+   return object;
+}
+
 /* Replace the row with the same keys, or append the row if there is none. */
 static void put_row(cJSON *rows, cJSON *row)
 {
-   static const char *const keys[] = { "problem", "smoother", "source", "ordering" };
+   static const char *const keys[] = {
+      "problem", "smoother", "source", "ordering", "change", "mode"
+   };
    for (int i = 0; i < cJSON_GetArraySize(rows); i++)
    {
       const cJSON *other = cJSON_GetArrayItem(rows, i);
       bool         same = same_number(other, row, "np") && same_number(other, row, "gpus");
       for (size_t k = 0; same && k < sizeof keys / sizeof keys[0]; k++)
       {
-         same = same_text(other, row, keys[k]);
+         same = same_text(other, row, keys[k]) || !cJSON_GetObjectItem(row, keys[k]);
       }
       if (same)
       {
@@ -163,18 +204,9 @@ bool tsw_total_appendable(const char *file, const tsw_total_head *head)
    return fine;
 }
 
-bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
-                     int n_rows, const tsw_total_row *row)
+/* Write a board, and free it. */
+static bool write_board(const char *file, cJSON *board)
 {
-   cJSON *board = append ? read_board(file, head) : create_board(head);
-   if (!board)
-   {
-      return false;
-   }
-   for (int i = 0; i < n_rows; i++)
-   {
-      put_row(cJSON_GetObjectItem(board, "rows"), create_row(head, problem, &row[i]));
-   }
    char *text = cJSON_Print(board);
    FILE *out = text ? fopen(file, "w") : NULL;
    bool  written = out && fputs(text, out) >= 0 && fputc('\n', out) != EOF;
@@ -186,6 +218,28 @@ bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, 
    cJSON_free(text);
    cJSON_Delete(board);
    return written;
+}
+
+bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
+                     int n_rows, const tsw_total_row *row)
+{
+   cJSON *board = append ? read_board(file, head) : create_board(head);
+   for (int i = 0; board && i < n_rows; i++)
+   {
+      put_row(cJSON_GetObjectItem(board, "rows"), create_row(head, problem, &row[i]));
+   }
+   return board && write_board(file, board);
+}
+
+bool tsw_steps_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
+                     int n_rows, const tsw_steps_row *row)
+{
+   cJSON *board = append ? read_board(file, head) : create_board(head);
+   for (int i = 0; board && i < n_rows; i++)
+   {
+      put_row(cJSON_GetObjectItem(board, "rows"), create_steps_row(head, problem, &row[i]));
+   }
+   return board && write_board(file, board);
 }
 #else
 bool tsw_total_appendable(const char *file, const tsw_total_head *head)
@@ -203,5 +257,12 @@ bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, 
    (void) n_rows;
    (void) row;
    return tsw_total_appendable(file, head);
+}
+
+bool tsw_steps_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
+                     int n_rows, const tsw_steps_row *row)
+{
+   (void) row;
+   return tsw_total_write(file, append, head, problem, n_rows, NULL);
 }
 #endif

@@ -12,10 +12,13 @@
 #include "tools/common/progress.h"
 #include "tools/common/support.h"
 #include "tools/total/file.h"
+#include "tools/total/request.h"
+#include "tools/total/steps_board.h"
 
 enum
 {
    MOST_REPEAT = 1000,
+   STEPS = 20, /* of --steps without a number */
    /* Keys of options without a short name. */
    KEY_SOURCE = 256,
    KEY_REPEAT,
@@ -23,23 +26,12 @@ enum
    KEY_JSON,
    KEY_APPEND,
    KEY_COMMIT,
+   KEY_STEPS,
+   KEY_CHANGE,
    KEY_USAGE
 };
 
-typedef struct request
-{
-   const char *const *problem;
-   int                n_problems;
-   bool               with_hypre;
-   const char        *ordering; /* of trisweep's sweeps; NULL: do not run them */
-   int                repeat;
-   bool               device;
-   const char        *file;
-   bool               append;
-   const char        *commit;
-   bool               done; /* help or version was printed */
-   bool               silent;
-} request;
+typedef tsw_total_request request;
 
 static const char doc[] =
    "Measure setup and solve of BoomerAMG to 1e-8, with hypre's smoothers and with trisweep's: a "
@@ -54,6 +46,14 @@ static const struct argp_option table[] = {
    { "source", KEY_SOURCE, "LIST", 0,
      "smoothers to run: hypre, and trisweep's in the order natural or auto, separated by commas "
      "(hypre,auto); one order per run, because the plug reads the option once",
+     0 },
+   { "steps", KEY_STEPS, "N", OPTION_ARG_OPTIONAL,
+     "board steps: N time steps (20) of each solver, with hypre's setups and with trisweep's "
+     "setups by values; natural and auto may be given together",
+     0 },
+   { "change", KEY_CHANGE, "LIST", 0,
+     "with --steps: how values change, drift, bubble, timestep or several of them, separated by "
+     "commas (drift,bubble,timestep); frozen adds solves without setups",
      0 },
    { "repeat", KEY_REPEAT, "N", 0,
      "fresh solvers with each smoother, of which medians are taken (5)", 0 },
@@ -77,28 +77,25 @@ static error_t fault(const request *r, const char *option, const char *value, co
    return EINVAL;
 }
 
+/* Is a word of a list, which ends at a comma, this name? */
+static bool is_word(const char *word, const char *name)
+{
+   return strcspn(word, ",") == strlen(name) && !strncmp(word, name, strlen(name));
+}
+
 static error_t read_source(const char *list, request *r)
 {
-   r->with_hypre = false;
-   r->ordering = NULL;
+   r->with_hypre = r->natural = r->automatic = false;
    for (const char *at = list;; at++)
    {
-      const size_t length = strcspn(at, ",");
-      const char  *name = !strncmp(at, "natural", length) && length == 7 ? "natural"
-                          : !strncmp(at, "auto", length) && length == 4  ? "auto"
-                                                                         : NULL;
-      if (name && r->ordering && r->ordering != name)
-      {
-         return fault(r, "source", list,
-                      "take natural or auto; run again with --append for the other order");
-      }
-      if (!name && (length != 5 || strncmp(at, "hypre", length) != 0))
+      if (!is_word(at, "hypre") && !is_word(at, "natural") && !is_word(at, "auto"))
       {
          return fault(r, "source", list, "takes hypre, natural and auto, separated by commas");
       }
-      r->ordering = name ? name : r->ordering;
-      r->with_hypre = r->with_hypre || !name;
-      at += length;
+      r->with_hypre = r->with_hypre || is_word(at, "hypre");
+      r->natural = r->natural || is_word(at, "natural");
+      r->automatic = r->automatic || is_word(at, "auto");
+      at += strcspn(at, ",");
       if (!*at)
       {
          return 0;
@@ -106,19 +103,54 @@ static error_t read_source(const char *list, request *r)
    }
 }
 
+static error_t read_changes(const char *list, request *r)
+{
+   memset(r->changes, 0, sizeof r->changes);
+   for (const char *at = list;; at++)
+   {
+      bool known = is_word(at, "frozen");
+      r->frozen = r->frozen || known;
+      for (int c = 0; c < TSW_N_CHANGES; c++)
+      {
+         const bool same = is_word(at, tsw_change_name((tsw_change) c));
+         r->changes[c] = r->changes[c] || same;
+         known = known || same;
+      }
+      if (!known)
+      {
+         return fault(r, "change", list, "takes drift, bubble, timestep and frozen");
+      }
+      at += strcspn(at, ",");
+      if (!*at)
+      {
+         return 0;
+      }
+   }
+}
+
+/* A number from 1 to MOST_REPEAT, or 0. */
+static int read_number(const char *text)
+{
+   char      *end;
+   const long number = strtol(text, &end, 10);
+   return *end || end == text || number < 1 || number > MOST_REPEAT ? 0 : (int) number;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
    request *r = state->input;
-   char    *end;
    switch (key)
    {
    case KEY_SOURCE:
       return read_source(text, r);
    case KEY_REPEAT:
-      r->repeat = (int) strtol(text, &end, 10);
-      return *end || end == text || r->repeat < 1 || r->repeat > MOST_REPEAT
-                ? fault(r, "repeat", text, "takes a number from 1 to 1000")
-                : 0;
+      r->repeat = read_number(text);
+      return r->repeat > 0 ? 0 : fault(r, "repeat", text, "takes a number from 1 to 1000");
+   case KEY_STEPS:
+      r->n_steps = text ? read_number(text) : STEPS;
+      return r->n_steps > 0 ? 0 : fault(r, "steps", text, "takes a number from 1 to 1000");
+   case KEY_CHANGE:
+      return read_changes(text, r);
    case KEY_DEVICE:
       r->device = true;
       return 0;
@@ -156,12 +188,35 @@ static error_t parse(int key, char *text, struct argp_state *state)
    }
 }
 
+/* The order of trisweep's sweeps on board total; NULL: they do not run. */
+static const char *ordering_of(const request *r)
+{
+   return r->natural ? "natural" : r->automatic ? "auto" : NULL;
+}
+
+/* Board total takes one order of trisweep's sweeps, which applies to the whole process. */
+static bool select_order(const request *r)
+{
+   if (r->n_steps > 0 || r->done)
+   {
+      return true;
+   }
+   if (r->natural && r->automatic)
+   {
+      (void) fault(r, "source", "natural,auto",
+                   "take natural or auto; run again with --append for the other order");
+      return false;
+   }
+   return !ordering_of(r) || tsw_set_ordering(ordering_of(r));
+}
+
 /* Check the plug, if a run needs it, and that the file can be written. */
 static bool is_ready(const request *r, const tsw_total_head *head, int rank)
 {
    const char *reason = "";
    int         live = 0;
-   if (r->ordering && (trisweep_hypre_hooks_live(&live, &reason) != TRISWEEP_OK || !live))
+   if ((r->natural || r->automatic) &&
+       (trisweep_hypre_hooks_live(&live, &reason) != TRISWEEP_OK || !live))
    {
       if (rank == 0)
       {
@@ -195,33 +250,6 @@ static bool create_systems(const char *name, const tsw_place *place, tsw_system 
    return fine;
 }
 
-/* hypre's Gauss-Seidel is run on hosts only: on devices hypre uses slow triangular solves. */
-static int list_smoothers(const request *r, tsw_total_row *row)
-{
-   static const tsw_total_smoother plain[] = { { "jacobi 7, w 0.7", 7, 7, 0.7 },
-                                               { "jacobi 7, w 0.85", 7, 7, 0.85 },
-                                               { "l1-jacobi 18", 18, 18, 1.0 },
-                                               { "chebyshev 16", 16, 16, 1.0 } };
-   static const tsw_total_smoother sweeps[] = { { "GS 3 down 4 up", 3, 4, 1.0 },
-                                                { "SSOR 6", 6, 6, 1.0 } };
-   static const tsw_total_smoother ours[] = { { "GS 3 down 4 up", 1003, 1004, 1.0 },
-                                              { "SSOR 6", 1006, 1006, 1.0 } };
-   int                             n = 0;
-   for (int i = 0; r->with_hypre && i < 4; i++)
-   {
-      row[n++] = (tsw_total_row){ .smoother = &plain[i], .ordering = "none" };
-   }
-   for (int i = 0; r->with_hypre && !r->device && i < 2; i++)
-   {
-      row[n++] = (tsw_total_row){ .smoother = &sweeps[i], .ordering = "natural" };
-   }
-   for (int i = 0; r->ordering && i < 2; i++)
-   {
-      row[n++] = (tsw_total_row){ .smoother = &ours[i], .ordering = r->ordering };
-   }
-   return n;
-}
-
 static void print_rows(const char *problem, const tsw_total_row *row, int n_rows)
 {
    for (int i = 0; i < n_rows; i++)
@@ -242,7 +270,7 @@ static int run_problem(const request *r, const tsw_total_head *head, int rank, c
    tsw_total_problem problem;
    tsw_total_row     row[TSW_MOST_TOTAL];
    tsw_system        system[2] = { { .n_modes = 0 }, { .n_modes = 0 } };
-   const int         n_rows = list_smoothers(r, row);
+   const int         n_rows = tsw_total_list(r, ordering_of(r), row);
    int               status = TSW_EXIT_OK;
    tsw_total_find(name, rank, &problem);
    if (rank == 0)
@@ -280,10 +308,12 @@ static int run(const request *r, int rank, int n_ranks)
    const int         n = r->n_problems > 0 ? r->n_problems : (int) (sizeof board / sizeof board[0]);
    tsw_place         place;
    tsw_total_problem found;
-   const tsw_total_head head = {
-      .commit = r->commit, .place = &place, .n_ranks = n_ranks, .repeat = r->repeat
-   };
-   int status = TSW_EXIT_OK;
+   const tsw_total_head head = { .board = r->n_steps > 0 ? "steps" : "total",
+                                 .commit = r->commit,
+                                 .place = &place,
+                                 .n_ranks = n_ranks,
+                                 .repeat = r->repeat };
+   int                  status = TSW_EXIT_OK;
    for (int i = 0; i < n; i++)
    {
       if (!tsw_total_find(problem[i], rank, &found))
@@ -299,6 +329,10 @@ static int run(const request *r, int rank, int n_ranks)
    {
       status = TSW_EXIT_INPUT;
    }
+   else if (rank == 0 && r->n_steps > 0)
+   {
+      tsw_steps_print_title();
+   }
    else if (rank == 0)
    {
       printf("%-12s %-17s %-9s %-8s %4s %9s %9s %9s %9s %9s %9s\n", "problem", "smoother", "source",
@@ -306,7 +340,8 @@ static int run(const request *r, int rank, int n_ranks)
    }
    for (int i = 0; i < n && status != TSW_EXIT_INPUT; i++)
    {
-      const int next = run_problem(r, &head, rank, problem[i], i == 0);
+      const int next = r->n_steps > 0 ? tsw_steps_problem(r, &head, rank, problem[i], i == 0)
+                                      : run_problem(r, &head, rank, problem[i], i == 0);
       status = next > status ? next : status;
    }
    tsw_progress_end();
@@ -317,7 +352,11 @@ static int run(const request *r, int rank, int n_ranks)
 int main(int argc, char **argv)
 {
    int     rank, n_ranks, status = TSW_EXIT_INPUT;
-   request r = { .with_hypre = true, .ordering = "auto", .repeat = 5, .commit = "unknown" };
+   request r = { .with_hypre = true,
+                 .automatic = true,
+                 .changes = { true, true, true },
+                 .repeat = 5,
+                 .commit = "unknown" };
    tsw_program = "trisweep-total";
    tsw_watch_output(tsw_program, TSW_EXIT_INPUT);
    MPI_Init(&argc, &argv);
@@ -326,8 +365,7 @@ int main(int argc, char **argv)
    r.silent = rank > 0;
    const struct argp parser = { table, parse, "[PROBLEM...]", doc, NULL, NULL, NULL };
    const unsigned    flags = ARGP_NO_EXIT | ARGP_NO_HELP | (rank > 0 ? ARGP_NO_ERRS : 0);
-   if (tsw_all(argp_parse(&parser, argc, argv, flags, NULL, &r) == 0 &&
-               (!r.ordering || tsw_set_ordering(r.ordering))))
+   if (tsw_all(argp_parse(&parser, argc, argv, flags, NULL, &r) == 0 && select_order(&r)))
    {
       tsw_ignore_replace(rank);
       status = r.done ? TSW_EXIT_OK : run(&r, rank, n_ranks);

@@ -63,9 +63,12 @@ static const struct family
    tsw_krylov  krylov;
    int         num_functions;
    double      strong_threshold;
-} families[] = { { "lap7_", lap7, TSW_PCG, 1, 0.25 },       { "lap27_", lap27, TSW_PCG, 1, 0.25 },
-                 { "sys3_", sys3, TSW_PCG, 3, 0.25 },       { "rotate_", rotate, TSW_PCG, 1, 0.25 },
-                 { "vardif_", vardif, TSW_GMRES, 1, 0.25 }, { "elas_", NULL, TSW_PCG, 3, 0.5 } };
+   int         dimension; /* of the grid; 0: an elastic body */
+} families[] = {
+   { "lap7_", lap7, TSW_PCG, 1, 0.25, 3 },       { "lap27_", lap27, TSW_PCG, 1, 0.25, 3 },
+   { "sys3_", sys3, TSW_PCG, 3, 0.25, 3 },       { "rotate_", rotate, TSW_PCG, 1, 0.25, 2 },
+   { "vardif_", vardif, TSW_GMRES, 1, 0.25, 3 }, { "elas_", NULL, TSW_PCG, 3, 0.5, 0 }
+};
 
 static const struct family *find(const char *name, int *size)
 {
@@ -99,7 +102,9 @@ bool tsw_total_find(const char *name, int rank, tsw_total_problem *problem)
    }
    *problem = (tsw_total_problem){ .krylov = family->krylov,
                                    .num_functions = family->num_functions,
-                                   .strong_threshold = family->strong_threshold };
+                                   .strong_threshold = family->strong_threshold,
+                                   .size = n,
+                                   .dimension = family->dimension };
    strncpy(problem->name, name, sizeof problem->name - 1);
    return true;
 }

@@ -13,6 +13,8 @@ typedef struct tsw_total_problem
    tsw_krylov krylov;
    int        num_functions;
    double     strong_threshold;
+   int        size;      /* N of the name */
+   int        dimension; /* of the grid of points; 0: an elastic body */
 } tsw_total_problem;
 
 /** Find a problem by a name such as lap7_128. Rank 0 prints a fault. No communication. */

@@ -14,7 +14,6 @@ static const double tolerance = 1e-8;
 
 enum
 {
-   MOST_ITERATIONS = 500,
    RESTART = 50 /* of GMRES */
 };
 
@@ -26,7 +25,7 @@ typedef struct sample
    double seconds[4]; /* setup, solve, setup again, solve again */
 } sample;
 
-static HYPRE_Solver create_amg(const tsw_total_problem *problem, const tsw_total_smoother *smoother)
+HYPRE_Solver tsw_total_amg(const tsw_total_problem *problem, const tsw_total_smoother *smoother)
 {
    HYPRE_Solver amg;
    HYPRE_BoomerAMGCreate(&amg);
@@ -48,8 +47,18 @@ static HYPRE_Solver create_amg(const tsw_total_problem *problem, const tsw_total
    return amg;
 }
 
-/* Seconds since start, after the slowest rank and its device have finished. */
-static double lap(const tsw_place *place, double start)
+HYPRE_Solver tsw_total_krylov(const tsw_total_problem *problem, HYPRE_Solver amg)
+{
+   return tsw_krylov_create(problem->krylov, tolerance, TSW_TOTAL_ITERATIONS, RESTART, amg);
+}
+
+/* The solver stops by an updated residual, which differs from b - A x by rounding. */
+bool tsw_total_solved(double residual)
+{
+   return residual <= 1.01 * tolerance;
+}
+
+double tsw_total_lap(const tsw_place *place, double start)
 {
    tsw_place_wait(place);
    MPI_Barrier(MPI_COMM_WORLD);
@@ -63,15 +72,14 @@ static void solve(const tsw_place *place, const tsw_krylov_calls *call, const ts
    const HYPRE_Matrix a = (HYPRE_Matrix) system->a;
    const HYPRE_Vector b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
    HYPRE_ParVectorSetConstantValues(system->x, 0.0);
-   const double start = lap(place, 0.0);
+   const double start = tsw_total_lap(place, 0.0);
    call->setup(solver, a, b, x);
-   seconds[0] = lap(place, start);
+   seconds[0] = tsw_total_lap(place, start);
    call->solve(solver, a, b, x);
-   seconds[1] = lap(place, start) - seconds[0];
+   seconds[1] = tsw_total_lap(place, start) - seconds[0];
 }
 
-/* True if no rank has a hypre error except HYPRE_ERROR_CONV. Clears all errors. */
-static bool is_well(const tsw_total_smoother *smoother)
+bool tsw_total_well(const tsw_total_smoother *smoother)
 {
    const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
    if (fault)
@@ -90,14 +98,13 @@ static bool run_once(const tsw_total_problem *problem, const tsw_place *place,
 {
    const tsw_krylov_calls *call = tsw_krylov_find(problem->krylov);
    HYPRE_Int               iterations = 0;
-   HYPRE_Solver            amg = create_amg(problem, smoother);
-   if (!is_well(smoother))
+   HYPRE_Solver            amg = tsw_total_amg(problem, smoother);
+   if (!tsw_total_well(smoother))
    {
       HYPRE_BoomerAMGDestroy(amg);
       return false;
    }
-   HYPRE_Solver solver =
-      tsw_krylov_create(problem->krylov, tolerance, MOST_ITERATIONS, RESTART, amg);
+   HYPRE_Solver solver = tsw_total_krylov(problem, amg);
    solve(place, call, &system[0], solver, result->seconds);
    call->iterations(solver, &iterations);
    const double residual = tsw_system_residual(&system[0]);
@@ -106,7 +113,7 @@ static bool run_once(const tsw_total_problem *problem, const tsw_place *place,
    result->iterations = (int) iterations;
    call->destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
-   return is_well(smoother);
+   return tsw_total_well(smoother);
 }
 
 static void summarise(const sample *samples, int n, double *scratch, tsw_total_row *row)
@@ -128,8 +135,7 @@ static void summarise(const sample *samples, int n, double *scratch, tsw_total_r
          isfinite(samples[i].residual) ? fmax(row->residual, samples[i].residual) : INFINITY;
    }
    row->iterations = (int) tsw_median(scratch, n);
-   /* The solver stops by an updated residual, which differs from b - A x by rounding. */
-   row->converged = row->converged && row->residual <= 1.01 * tolerance;
+   row->converged = row->converged && tsw_total_solved(row->residual);
 }
 
 bool tsw_total_run(const tsw_total_problem *problem, const tsw_place *place,

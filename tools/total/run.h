@@ -30,6 +30,26 @@ typedef struct tsw_total_row
    double                    setup, solve, setup_again, solve_again;
 } tsw_total_row;
 
+enum
+{
+   TSW_TOTAL_ITERATIONS = 500 /* at most in one solve */
+};
+
+/** A new BoomerAMG for a problem with a smoother, with the options of the board. */
+HYPRE_Solver tsw_total_amg(const tsw_total_problem *problem, const tsw_total_smoother *smoother);
+
+/** The outer solver of a problem with this preconditioner. */
+HYPRE_Solver tsw_total_krylov(const tsw_total_problem *problem, HYPRE_Solver amg);
+
+/** Is the solution of a solve with this residual accepted? */
+bool tsw_total_solved(double residual);
+
+/** Seconds since start, after the slowest rank and its device have finished. Collective. */
+double tsw_total_lap(const tsw_place *place, double start);
+
+/** True if no rank has a hypre error except HYPRE_ERROR_CONV. Clears all errors. Collective. */
+bool tsw_total_well(const tsw_total_smoother *smoother);
+
 /**
  * Measure all smoothers in turn: one warm-up round, then `repeat` rounds. A measurement creates a
  * new solver, sets up and solves, then sets up and solves with the second matrix. All smoothers

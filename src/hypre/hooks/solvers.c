@@ -13,6 +13,7 @@
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
 #include "hypre/run/standalone.h"
+#include "hypre/run/values_setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/frame.h"
@@ -29,9 +30,11 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
       return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
    tsw_frame frame;
-   tsw_setup_begin(&frame, amg, matrix);
-   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
-   return tsw_setup_end(&frame, matrix) ? status : hypre_error_flag;
+   tsw_setup_begin(&frame, amg, matrix, f);
+   const HYPRE_Int status = tsw_setup_by_values(&frame, matrix, f, u)
+                               ? hypre_error_flag
+                               : tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   return tsw_setup_end(&frame, matrix, f) ? status : hypre_error_flag;
 }
 
 /* hypre calls the next three functions for each new level. Their matrix may be temporary. */
@@ -59,6 +62,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE
 
 HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {
+   tsw_values_note_elimination(amg, type);
    tsw_phase_enter(tsw_setup_poll(), "coarse solve", "end of hypre's setup");
    return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
 }
@@ -117,6 +121,10 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    if (is_active)
    {
       tsw_choice_print_late(amg);
+      if (tsw_values_is_stuck(amg))
+      {
+         (void) tsw_hook_hypre_BoomerAMGSetup(amg, matrix, f, u);
+      }
    }
    tsw_frame_push(&frame, amg, is_active ? active_solver(amg) : NULL, false);
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
@@ -128,6 +136,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
 {
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
+   tsw_values_note_cycle(amg);
    HYPRE_Int  status = 0;
    const bool is_auto = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
    if (!is_auto || !tsw_vcycle(&frame, f, u))

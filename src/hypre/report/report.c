@@ -299,11 +299,25 @@ static void emit(const char *title, const char *way, tsw_level *const *levels, i
    free(rows);
 }
 
+/* The line of setups with setup=values. */
+static void print_setups(const char *title, const tsw_solver *solver)
+{
+   char        text[256];
+   const char *file;
+   if (solver->kept && tsw_environment_stats(&file) == TSW_STATS_TABLE && solver->kept->prints)
+   {
+      tsw_kept_describe(solver->kept, text, sizeof text);
+      printf(" trisweep, %s: setups: %s\n\n", title, text);
+      fflush(stdout);
+   }
+}
+
 void tsw_report_solver(const tsw_solver *solver)
 {
    char title[64];
    snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
    emit(title, solver->way, solver->levels, solver->n_levels);
+   print_setups(title, solver);
 }
 
 void tsw_report_standalone(tsw_level *level)

@@ -67,19 +67,10 @@ static const char *set_up_smoother(tsw_level *level)
    return good ? NULL : trisweep_message();
 }
 
-void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
+/* Set the matrix; nothing is known of its values. */
+static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
-   level->waited_seconds += tsw_worker_cancel(level);
-   const char *why = set_up_smoother(level);
-   MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
-   MPI_Comm_rank(comm, &level->rank);
-   MPI_Comm_size(comm, &level->n_ranks);
-   trisweep_smoother_set_place(level->smoother, level->rank, level->index);
    level->matrix = matrix;
-   if (tsw_space_of(matrix) != level->block.space)
-   {
-      free_buffers(level);
-   }
    level->block = tsw_level_block(matrix);
    level->loaded = false;
    level->n_loads++;
@@ -95,8 +86,37 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    level->l1_computed = false;
    level->halo_vectors = 0;
    level->halo_components = 0;
-   level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    level->preloaded = false;
+}
+
+bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
+{
+   level->waited_seconds += tsw_worker_wait(level);
+   const trisweep_csr block = tsw_level_block(matrix);
+   if (level->analysis != TSW_ANALYSIS_DONE || level->status != TRISWEEP_OK ||
+       level->queue == TSW_QUEUE_PENDING || block.n_rows != level->block.n_rows ||
+       block.nnz != level->block.nnz || block.space != level->block.space)
+   {
+      return false;
+   }
+   set_matrix(level, matrix);
+   return true;
+}
+
+void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
+{
+   level->waited_seconds += tsw_worker_cancel(level);
+   const char *why = set_up_smoother(level);
+   MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
+   MPI_Comm_rank(comm, &level->rank);
+   MPI_Comm_size(comm, &level->n_ranks);
+   trisweep_smoother_set_place(level->smoother, level->rank, level->index);
+   if (tsw_space_of(matrix) != level->block.space)
+   {
+      free_buffers(level);
+   }
+   set_matrix(level, matrix);
+   level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
    level->queue = TSW_QUEUE_NONE;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);

@@ -16,6 +16,12 @@ typedef enum tsw_attach
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how);
 
 /**
+ * Attach a matrix with the pattern of the last attached matrix, and other values; the analysis is
+ * kept. False: there is none, and tsw_level_attach is needed.
+ */
+bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix);
+
+/**
  * Queue the load of a level whose loads are queued on the device: a load with norms (l1), because
  * the load that tsw_level_attach has queued had no norms, or a later load.
  */

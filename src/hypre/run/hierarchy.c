@@ -44,6 +44,11 @@ static const char *update_options(tsw_solver *solver)
    return wrong;
 }
 
+bool tsw_solver_update_options(tsw_solver *solver)
+{
+   return !tsw_context_obstacle()[0] && !update_options(solver)[0];
+}
+
 /* The active numbers and the options as a text, to compare ranks; "" without a solver. */
 static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *text,
                               size_t size)
@@ -61,7 +66,8 @@ static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matr
    return text;
 }
 
-tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why)
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix,
+                                  tsw_agree_kept *kept, char *why)
 {
    char            numbers[TSW_CONTEXT_TEXT + 128], obstacle[TSW_AGREE_TEXT] = "";
    tsw_agree_input input = { solver != NULL, numbers_of(solver, matrix, numbers, sizeof numbers),
@@ -84,7 +90,7 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    {
       snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }
-   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, why);
+   const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, kept, why);
    if (solver && result == TSW_AGREED)
    {
       solver->singular = input.singular;
@@ -131,6 +137,7 @@ static void destroy_solver(tsw_solver *solver)
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
+   tsw_kept_free(&solver->kept);
    tsw_solver_drop_extra_levels(solver);
    tsw_solver_drop_levels(solver, 0);
    trisweep_context_destroy(&solver->context);

@@ -5,8 +5,15 @@
 #include "hypre/state/agree.h"
 #include "hypre/state/registry.h"
 
-/** Do all ranks have the same active types, without obstacles? Collective. why: see tsw_agree. */
-tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, char *why);
+/**
+ * Use the options that were set since the last setup. False: they are wrong, which
+ * tsw_solver_agree reports.
+ */
+bool tsw_solver_update_options(tsw_solver *solver);
+
+/** Do all ranks have the same active types, without obstacles? Collective. See tsw_agree. */
+tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix,
+                                  tsw_agree_kept *kept, char *why);
 
 /**
  * Add an extra level for a matrix (registry.h), with AMG level k, and analyse the matrix. NULL on

@@ -9,11 +9,13 @@
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
+#include "hypre/run/few_colors.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/l1.h"
 #include "hypre/run/phase.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
+#include "hypre/run/values_setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
@@ -117,44 +119,6 @@ static bool needs_two_kinds_of_factors(const tsw_solver *solver)
    return has_factors(methods[0]) && has_factors(methods[1]) && methods[0] != methods[1];
 }
 
-enum
-{
-   FEW_ROWS = 65536 /* minimal rows of a rank on the finest level; measured (doc/performance.md) */
-};
-
-/*
- * Does DILU in the order of few colours replace ILU(0) or DILU? With ordering=auto only if the
- * finest level is large: on a small level natural order takes fewer iterations, and its longest
- * chain of dependent rows is short.
- */
-static bool uses_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
-{
-   const char *ordering = tsw_solver_option(solver, "ordering");
-   const char *schedule = tsw_solver_option(solver, "schedule");
-   int         n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
-   return (!strcmp(ordering, "hybrid-color") ||
-           (!strcmp(ordering, "auto") &&
-            hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS)) &&
-          (!strcmp(schedule, "auto") || !strcmp(schedule, "colors")) &&
-          strcmp(tsw_solver_option(solver, "memory"), "low") != 0 &&
-          tsw_space_of(finest) == TRISWEEP_DEVICE;
-}
-
-enum
-{
-   COUPLED_COLORS = 4, /* few colours of all levels if the unknowns of a point are coupled: */
-   COUPLED_SHARE = 16  /* if they are at least a 16th of a row; measured (doc/choosing.md) */
-};
-
-/* The number of few colours of all levels; 0: by the pattern of each level. */
-static int32_t colors_for(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
-{
-   const trisweep_csr block = tsw_level_block(finest);
-   const int64_t      others = hypre_ParAMGDataNumFunctions(solver->amg) - 1; /* of a point */
-   return others > 0 && COUPLED_SHARE * others * block.n_rows >= block.nnz ? COUPLED_COLORS : 0;
-}
-
 static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_levels)
 {
    tsw_level        *level = solver->levels[k];
@@ -168,20 +132,21 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    {
       const tsw_level *finest = solver->levels[0];
       tsw_level_set_factors(level, factors, fill_level);
-      level->n_colors = k == 0                     ? colors_for(solver, matrix)
+      level->n_colors = k == 0                     ? tsw_few_colors(solver, matrix)
                         : finest && finest->matrix ? finest->n_colors
                                                    : 0;
       level->few_color_factors =
          factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
-         (k == 0 ? uses_few_color_factors(solver, matrix) : finest && finest->few_color_factors);
+         (k == 0 ? tsw_few_color_factors(solver, matrix) : finest && finest->few_color_factors);
       tsw_level_attach(level, matrix, attach_how(solver));
    }
 }
 
-static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
+static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, tsw_agree_kept *kept,
+                  bool *refused)
 {
    char                   why[TSW_AGREE_TEXT];
-   const tsw_agree_result result = tsw_solver_agree(solver, matrix, why);
+   const tsw_agree_result result = tsw_solver_agree(solver, matrix, kept, why);
    if (result != TSW_AGREED && why[0])
    {
       const bool wrong = result == TSW_DIFFER || tsw_context_obstacle()[0];
@@ -190,16 +155,30 @@ static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, bool *refused)
    return result == TSW_AGREED;
 }
 
-void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
+/* Before hypre's setup. */
+static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
-   tsw_solver *solver = tsw_choice_activate(amg);
-   tsw_solver *record = tsw_registry_find(amg);
-   bool        refused = false;
+   tsw_solver *solver = frame->solver;
+   tsw_values_before_full(frame->amg);
+   if (solver && first_relaxed_level(solver) <= 0)
+   {
+      tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
+      attach(solver, matrix, 0, 0);
+   }
+}
+
+void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
+                     const hypre_ParVector *f)
+{
+   tsw_solver    *solver = tsw_choice_activate(amg);
+   tsw_solver    *record = tsw_registry_find(amg);
+   tsw_agree_kept kept = tsw_values_offer(amg, matrix, f);
+   bool           refused = false;
    if (record && !solver)
    {
       deactivate(record); /* free the data of the last setup */
    }
-   if (!agree(solver, matrix, &refused))
+   if (!agree(solver, matrix, &kept, &refused))
    {
       solver = NULL;
    }
@@ -213,6 +192,10 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
    }
    tsw_frame_push(frame, amg, solver, true);
    frame->refused = refused;
+   frame->by_values = kept.token != 0;
+   frame->full = frame->by_values           ? TSW_FULL_NOT
+                 : kept.why == TSW_FULL_NOT ? TSW_FULL_FIRST
+                                            : (tsw_full_reason) kept.why;
    if (solver)
    {
       tsw_phase_start(matrix);
@@ -221,12 +204,39 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix)
       tsw_ranks_drop(solver);
       tsw_coarse_drop(solver);
       tsw_solver_drop_extra_levels(solver);
-      if (first_relaxed_level(solver) <= 0)
+   }
+   if (!frame->by_values)
+   {
+      begin_full(frame, matrix);
+   }
+}
+
+bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                         hypre_ParVector *u)
+{
+   tsw_solver *solver = frame->solver;
+   if (!frame->by_values)
+   {
+      return false;
+   }
+   frame->full = tsw_values_renew(frame->amg, matrix, f, u);
+   frame->by_values = frame->full == TSW_FULL_NOT;
+   if (!frame->by_values)
+   {
+      begin_full(frame, matrix);
+      return false;
+   }
+   for (int k = 0; solver && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
+   {
+      hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
+      if (!tsw_level_attach_same(solver->levels[k], wanted))
       {
-         tsw_level_detach(solver->levels[0]); /* the same matrix may have new values */
-         attach(solver, matrix, 0, 0);
+         tsw_level_detach(solver->levels[k]);
+         attach(solver, wanted, k, 0);
       }
    }
+   tsw_values_renew_rest(frame->amg);
+   return true;
 }
 
 int tsw_setup_poll(void)
@@ -357,7 +367,7 @@ static bool reconcile(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    return true;
 }
 
-bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
+bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f)
 {
    bool good = !frame->refused;
    if (frame->solver)
@@ -366,47 +376,13 @@ bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
       good = reconcile(frame->solver, matrix);
       tsw_phase_end();
    }
+   tsw_values_after(frame->amg, f, frame->full, good);
    tsw_frame_pop();
+   tsw_values_note_parameters(frame->amg);
    if (!tsw_frame_top())
    {
       tsw_worker_stop();
       tsw_trace_read_events();
    }
    return good;
-}
-
-bool tsw_setup_reload(tsw_solver *solver)
-{
-   MPI_Comm comm = MPI_COMM_NULL;
-   for (int k = 0; k < solver->n_levels; k++)
-   {
-      tsw_level *level = solver->levels[k];
-      if (level && level->matrix)
-      {
-         /* As in hypre, the norms are those of the last setup. */
-         const double *norms = level->l1;
-         double       *own = level->own_l1;
-         level->own_l1 = NULL;
-         tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
-         level->own_l1 = own;
-         tsw_level_load(level, norms);
-         comm = hypre_ParCSRMatrixComm(level->matrix);
-      }
-   }
-   tsw_vcycle_drop(solver);
-   tsw_ranks_drop(solver);
-   tsw_coarse_setup(solver);
-   if (comm != MPI_COMM_NULL)
-   {
-      tsw_meet_barrier_again(comm); /* fails if another rank did not call */
-   }
-   if (comm != MPI_COMM_NULL && !tsw_report_agree(solver->levels, solver->n_levels, comm))
-   {
-      return false;
-   }
-   if (comm != MPI_COMM_NULL && solver->n_levels > 0 && solver->levels[0]->matrix)
-   {
-      tsw_ranks_setup(solver, solver->levels[0]->matrix);
-   }
-   return true;
 }

@@ -10,14 +10,22 @@
 
 #include "hypre/state/frame.h"
 
-/** Before hypre's setup: determine the active types, push the frame, attach level 0. Collective. */
-void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix);
+/**
+ * Before hypre's setup: determine the active types, decide on a setup by values, push the frame,
+ * attach level 0. Collective.
+ */
+void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
+                     const hypre_ParVector *f);
+
+/** Set up by values in place of hypre's setup. False: hypre must set up. Collective. */
+bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                         hypre_ParVector *u);
 
 /** Attach new levels of the innermost setup. Returns the newest; -1: no setup with active types. */
 int tsw_setup_poll(void);
 
-/** After hypre's setup: load levels, pop the frame. False, with a message, on error. Collective. */
-bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix);
+/** After the setup: load levels, pop the frame. False, with a message, on error. Collective. */
+bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f);
 
 /** Load the values of every level again. False if a load failed on any rank. Collective. */
 bool tsw_setup_reload(tsw_solver *solver);

@@ -100,9 +100,9 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
  * the minimum of the complements is the complement of the minimum.
  */
 static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agree_input *input,
-                               char *why)
+                               tsw_agree_kept *kept, char *why)
 {
-   uint64_t minima[2 * N_ITEMS + 3];
+   uint64_t minima[2 * N_ITEMS + 6];
    for (int i = 0; i < N_ITEMS; i++)
    {
       minima[2 * i] = hash(values[i]);
@@ -110,9 +110,14 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    }
    minima[2 * N_ITEMS] = input->obstacle[0] ? 0 : 1;
    minima[2 * N_ITEMS + 1] = input->is_active ? 0 : 1;
-   minima[2 * N_ITEMS + 2] = input->singular ? 1 : 0;
-   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 3, MPI_UINT64_T, MPI_MIN, comm);
-   input->singular = minima[2 * N_ITEMS + 2] != 0;
+   minima[2 * N_ITEMS + 2] = kept->token;
+   minima[2 * N_ITEMS + 3] = ~kept->token;
+   minima[2 * N_ITEMS + 4] = ~(uint64_t) kept->why;
+   minima[2 * N_ITEMS + 5] = input->singular ? 1 : 0;
+   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 6, MPI_UINT64_T, MPI_MIN, comm);
+   kept->token = minima[2 * N_ITEMS + 2] == ~minima[2 * N_ITEMS + 3] ? kept->token : 0;
+   kept->why = (int) ~minima[2 * N_ITEMS + 4];
+   input->singular = minima[2 * N_ITEMS + 5] != 0;
    if (minima[2 * N_ITEMS + 1] != 0)
    {
       return TSW_AGREED; /* no rank has an active method */
@@ -133,8 +138,10 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    return TSW_AGREED;
 }
 
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, char *why)
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept,
+                           char *why)
 {
+   tsw_agree_kept    none = { 0, 0 };
    const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
                                          variable(items[2].title), input->numbers };
    int               n_ranks;
@@ -147,9 +154,10 @@ tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, char *why)
    }
    if (!tsw_meet_barrier(comm, input->is_active))
    {
+      *(kept ? kept : &none) = none;
       return TSW_DIFFER;
    }
-   return reduce(comm, values, input, why);
+   return reduce(comm, values, input, kept ? kept : &none, why);
 }
 
 bool tsw_agree_environment(MPI_Comm comm, bool needed)
@@ -169,7 +177,7 @@ bool tsw_agree_environment(MPI_Comm comm, bool needed)
    {
       return false;
    }
-   const bool same = tsw_agree(comm, &input, why) == TSW_AGREED;
+   const bool same = tsw_agree(comm, &input, NULL, why) == TSW_AGREED;
    tsw_meet_set_flags(comm, same ? TSW_MEET_SAME_ENVIRONMENT : TSW_MEET_OTHER_ENVIRONMENT);
    if (why[0] && rank == 0)
    {

@@ -9,6 +9,8 @@
 
 #include "hypre/plug.h"
 
+#include <stdint.h>
+
 enum
 {
    TSW_AGREE_TEXT = 512
@@ -31,11 +33,21 @@ typedef enum tsw_agree_result
    TSW_DIFFER    /* the configurations differ, or a rank runs without the plug */
 } tsw_agree_result;
 
+/** A kept hierarchy (kept.h) that a rank offers for a setup by values. */
+typedef struct tsw_agree_kept
+{
+   uint64_t token; /* the same for this hierarchy on all ranks; 0: none is offered */
+   int      why;   /* why none is offered: a larger reason has precedence */
+} tsw_agree_kept;
+
 /**
  * Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "".
  * input->singular becomes true if it is true on all ranks, else false.
+ * kept: in, the offer of this rank; out, the result of all ranks, with token 0 unless all ranks
+ * offer the same hierarchy. NULL: all ranks offer none.
  */
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, char *why);
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept,
+                           char *why);
 
 /**
  * Are version and environment the same on all ranks? For matrices outside of BoomerAMG. Compared

@@ -13,7 +13,9 @@ typedef struct tsw_frame
    void            *amg;
    tsw_solver      *solver; /* NULL if no method of the plug is active */
    bool             in_setup;
-   bool             refused; /* the setup refused the user's relax numbers */
+   bool             refused;   /* the setup refused the user's relax numbers */
+   bool             by_values; /* of a setup: hypre's setup is not called */
+   tsw_full_reason  full;      /* why the setup is full */
    bool             in_cycle;
    HYPRE_Int        hidden_levels;  /* last levels, hidden from hypre's cycle; see coarse.h */
    tsw_level       *residual_level; /* level whose last sweep kept its residual; NULL if none did */

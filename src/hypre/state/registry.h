@@ -15,6 +15,7 @@
 
 #include "cycle/cycle.h"
 #include "hypre/state/context.h"
+#include "hypre/state/kept.h"
 #include "hypre/state/level.h"
 
 enum
@@ -66,6 +67,7 @@ typedef struct tsw_solver
                                  NULL on one rank and on hosts */
    tsw_ranks         *ranks;  /* exchanges with other ranks, see ranks.h; or NULL */
    struct tsw_vcycle *vcycle; /* state of recorded cycles, see vcycle.h; or NULL */
+   tsw_kept          *kept;   /* with setup=values, else NULL */
    struct tsw_solver *next;
 } tsw_solver;
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The hash of a pattern: a sum of one term for each entry and row, in any order. Equal on hosts and
+ * devices.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#if defined(__CUDACC__)
+#define TSW_HASH_SPACE __host__ __device__
+#else
+#define TSW_HASH_SPACE
+#endif
+
+/** A number with well mixed bits (splitmix64). */
+static inline TSW_HASH_SPACE uint64_t tsw_hash_mix(uint64_t x)
+{
+   x += 0x9e3779b97f4a7c15u;
+   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+   return x ^ (x >> 31);
+}
+
+/** The term of a number (a column, or the end of a row) at a place in its array. */
+static inline TSW_HASH_SPACE uint64_t tsw_hash_term(uint64_t seed, int64_t place, int64_t number)
+{
+   return tsw_hash_mix(seed + (uint64_t) place) * (2 * (uint64_t) number + 1);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Values of a matrix that keeps its pattern: inspection of a matrix, and copies of values from a
+ * matrix with the same entries in another order. The functions queue their work on a device; the
+ * findings of all calls since tsw_values_begin are read by tsw_values_end.
+ */
+#pragma once
+
+#include "hypre/plug.h"
+
+#include <stdint.h>
+
+/** Findings, as bits. */
+enum
+{
+   TSW_VALUES_PATTERN = 1,  /* the entries of two matrices differ */
+   TSW_VALUES_INFINITE = 2, /* a value is infinite or not a number */
+   TSW_VALUES_DIAGONAL = 4, /* a diagonal entry is zero or missing */
+   TSW_VALUES_FAILED = 8    /* CUDA failed */
+};
+
+typedef struct tsw_values_found
+{
+   uint64_t pattern; /* of the inspected matrices: row lengths, columns, in their order */
+   unsigned bits;
+} tsw_values_found;
+
+/** Begin with no findings. on_device: the memory of all matrices until tsw_values_end. */
+void tsw_values_begin(bool on_device);
+
+/** Find the pattern of a matrix, and whether its values and its diagonal are sound. */
+void tsw_values_inspect(hypre_ParCSRMatrix *matrix);
+
+/** Copy values into the entries of another matrix, and inspect the copied values. */
+void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
+
+/**
+ * Compute the values of P^T A P on one rank into a matrix with that pattern, and inspect them.
+ * longest: of the rows of the result on a device; set if it is 0. False, with nothing computed: the
+ * product must come from hypre.
+ */
+bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
+                         int *longest);
+
+/** Wait for the device, and return the findings. */
+tsw_values_found tsw_values_end(void);

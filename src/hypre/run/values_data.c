@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* As hypre's setup after the coarsening (par_amg_setup.c), in hypre 2.26 to 3.1. */
+#include "hypre/run/values_data.h"
+
+#include <string.h>
+
+#include "hypre/base/pattern_hash.h"
+
+enum
+{
+   CHEBYSHEV = 16,
+   CONJUGATE_GRADIENTS = 15
+};
+
+/* ---- what cannot be renewed --------------------------------------------------- */
+
+static bool drops_entries(const hypre_ParAMGData *amg)
+{
+   const HYPRE_Real *all = hypre_ParAMGDataNonGalTolArray(amg);
+   bool              drops = hypre_ParAMGDataNonGalerkNumTol(amg) > 0;
+   for (HYPRE_Int k = 0; all && k < hypre_ParAMGDataMaxLevels(amg); k++)
+   {
+      drops = drops || all[k] > 0.0;
+   }
+   return drops;
+}
+
+static bool uses_type(const hypre_ParAMGData *amg, HYPRE_Int type)
+{
+   const HYPRE_Int *types = hypre_ParAMGDataGridRelaxType(amg);
+   return types[0] == type || types[1] == type || types[2] == type || types[3] == type;
+}
+
+static bool has_filter(TSW_UNUSED const hypre_ParAMGData *amg)
+{
+#ifdef hypre_ParAMGDataFilterFunctions
+   return hypre_ParAMGDataFilterFunctions(amg) != 0;
+#else
+   return false;
+#endif
+}
+
+static bool has_superlu(TSW_UNUSED const hypre_ParAMGData *amg)
+{
+#ifdef HYPRE_USING_DSUPERLU
+   return hypre_ParAMGDataDSLUThreshold(amg) > 0;
+#else
+   return false;
+#endif
+}
+
+const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
+{
+   const struct
+   {
+      bool        holds;
+      const char *name;
+   } obstacles[] = {
+      { hypre_ParAMGDataSetupType(amg) == 0, "setup type 0" },
+      { hypre_ParAMGDataBlockMode(amg) != 0, "block mode" },
+      { hypre_ParAMGDataNodal(amg) > 0, "nodal coarsening" },
+      { hypre_ParAMGDataGSMG(amg) != 0, "GSMG" },
+      { hypre_ParAMGDataRestriction(amg) != 0, "AIR" },
+      { hypre_ParAMGDataAdditive(amg) >= 0 || hypre_ParAMGDataMultAdditive(amg) >= 0 ||
+           hypre_ParAMGDataSimple(amg) >= 0,
+        "additive cycles" },
+      { drops_entries(amg), "non-Galerkin coarse matrices" },
+      { hypre_ParAMGDataADropTol(amg) > 0.0, "a drop tolerance of coarse matrices" },
+      { hypre_ParAMGInterpVecVariant(amg) > 0, "interpolation vectors" },
+      { hypre_ParAMGDataSmoothNumLevels(amg) > 0, "complex smoothers" },
+      { hypre_ParAMGDataParticipate(amg) != 0 || hypre_ParAMGDataCoarseSolver(amg) != NULL,
+        "a redundant coarse solver" },
+      { has_filter(amg), "filtered functions" },
+      { has_superlu(amg), "SuperLU_DIST on the coarsest level" },
+      { uses_type(amg, CONJUGATE_GRADIENTS), "relax type 15" },
+      { !hypre_ParAMGDataAArray(amg) || hypre_ParAMGDataNumLevels(amg) < 2, "one level" },
+   };
+   for (size_t i = 0; i < sizeof obstacles / sizeof obstacles[0]; i++)
+   {
+      if (obstacles[i].holds)
+      {
+         return obstacles[i].name;
+      }
+   }
+   return NULL;
+}
+
+/* ---- parameters ------------------------------------------------------------ */
+
+static void add_bytes(uint64_t *hash, const void *data, size_t size)
+{
+   const unsigned char *bytes = data;
+   for (size_t i = 0; i < size; i++)
+   {
+      *hash = (*hash ^ bytes[i]) * 1099511628211u; /* FNV-1a */
+   }
+}
+
+static void add_number(uint64_t *hash, double number)
+{
+   add_bytes(hash, &number, sizeof number);
+}
+
+static void add_coarsening(const hypre_ParAMGData *amg, uint64_t *hash)
+{
+   const double numbers[] = {
+      hypre_ParAMGDataMaxLevels(amg),      hypre_ParAMGDataStrongThreshold(amg),
+      hypre_ParAMGDataMaxRowSum(amg),      hypre_ParAMGDataCoarsenCutFactor(amg),
+      hypre_ParAMGDataCoarsenType(amg),    hypre_ParAMGDataMeasureType(amg),
+      hypre_ParAMGDataSetupType(amg),      hypre_ParAMGDataAggNumLevels(amg),
+      hypre_ParAMGDataNumPaths(amg),       hypre_ParAMGDataNumCRRelaxSteps(amg),
+      hypre_ParAMGDataCRRate(amg),         hypre_ParAMGDataCRStrongTh(amg),
+      hypre_ParAMGDataISType(amg),         hypre_ParAMGDataCRUseCG(amg),
+      hypre_ParAMGDataCGCIts(amg),         hypre_ParAMGDataMaxCoarseSize(amg),
+      hypre_ParAMGDataMinCoarseSize(amg),  hypre_ParAMGDataSeqThreshold(amg),
+      hypre_ParAMGDataSabs(amg),           hypre_ParAMGDataADropTol(amg),
+      hypre_ParAMGDataADropType(amg),      hypre_ParAMGDataNumFunctions(amg),
+      hypre_ParAMGDataNodal(amg),          hypre_ParAMGDataNodalLevels(amg),
+      hypre_ParAMGDataNodalDiag(amg),      hypre_ParAMGDataKeepSameSign(amg),
+      hypre_ParAMGDataNumCPoints(amg),     hypre_ParAMGDataCPointsLevel(amg),
+      hypre_ParAMGDataNumFPoints(amg),     hypre_ParAMGDataNumIsolatedFPoints(amg),
+      hypre_ParAMGDataSCommPkgSwitch(amg), hypre_ParAMGDataGSMG(amg)
+   };
+   add_bytes(hash, numbers, sizeof numbers);
+}
+
+static void add_interpolation(const hypre_ParAMGData *amg, uint64_t *hash)
+{
+   const double numbers[] = { hypre_ParAMGDataInterpType(amg),
+                              hypre_ParAMGDataSepWeight(amg),
+                              hypre_ParAMGDataAggInterpType(amg),
+                              hypre_ParAMGDataPMaxElmts(amg),
+                              hypre_ParAMGDataAggPMaxElmts(amg),
+                              hypre_ParAMGDataAggP12MaxElmts(amg),
+                              hypre_ParAMGDataTruncFactor(amg),
+                              hypre_ParAMGDataAggTruncFactor(amg),
+                              hypre_ParAMGDataAggP12TruncFactor(amg),
+                              hypre_ParAMGDataJacobiTruncThreshold(amg),
+                              hypre_ParAMGDataPostInterpType(amg),
+                              hypre_ParAMGDataRestriction(amg),
+                              hypre_ParAMGInterpVecVariant(amg),
+                              hypre_ParAMGNumInterpVectors(amg),
+                              hypre_ParAMGDataRAP2(amg),
+                              hypre_ParAMGDataKeepTranspose(amg),
+                              hypre_ParAMGDataModularizedMatMat(amg),
+                              drops_entries(amg),
+                              has_filter(amg) };
+   add_bytes(hash, numbers, sizeof numbers);
+}
+
+static void add_relaxation(const hypre_ParAMGData *amg, uint64_t *hash)
+{
+   const HYPRE_Int *types = hypre_ParAMGDataGridRelaxType(amg);
+   const size_t     n = (size_t) hypre_ParAMGDataMaxLevels(amg);
+   const double     numbers[] = { types[0],
+                                  types[1],
+                                  types[2],
+                                  hypre_ParAMGDataUserCoarseRelaxType(amg),
+                                  hypre_ParAMGDataUserRelaxType(amg),
+                                  hypre_ParAMGDataRelaxOrder(amg),
+                                  hypre_ParAMGDataSmoothNumLevels(amg),
+                                  hypre_ParAMGDataSmoothType(amg),
+                                  hypre_ParAMGDataAdditive(amg),
+                                  hypre_ParAMGDataMultAdditive(amg),
+                                  hypre_ParAMGDataSimple(amg),
+                                  hypre_ParAMGDataChebyOrder(amg),
+                                  hypre_ParAMGDataChebyFraction(amg),
+                                  hypre_ParAMGDataChebyEigEst(amg),
+                                  hypre_ParAMGDataChebyVariant(amg),
+                                  hypre_ParAMGDataChebyScale(amg),
+                                  hypre_ParAMGDataLogging(amg) > 1,
+                                  hypre_ParAMGDataSchwarzRlxWeight(amg) };
+   add_bytes(hash, numbers, sizeof numbers);
+   add_bytes(hash, hypre_ParAMGDataRelaxWeight(amg), n * sizeof(HYPRE_Real));
+   add_bytes(hash, hypre_ParAMGDataOmega(amg), n * sizeof(HYPRE_Real));
+}
+
+uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
+{
+   const hypre_IntArray *functions = hypre_ParAMGDataDofFunc(amg);
+   uint64_t              hash = 14695981039346656037u;
+   add_coarsening(amg, &hash);
+   add_interpolation(amg, &hash);
+   add_relaxation(amg, &hash);
+   /* hypre's setter of the functions stores the size -1 until the next setup */
+   add_number(&hash, functions && hypre_IntArraySize(functions) < 0);
+   return hash;
+}
+
+/* ---- data ------------------------------------------------------------------ */
+
+/* Is a type of a list, which ends with 0, in use on a level? */
+static bool relaxes_by(const hypre_ParAMGData *amg, bool last, const HYPRE_Int *list)
+{
+   const HYPRE_Int *types = hypre_ParAMGDataGridRelaxType(amg);
+   bool             found = false;
+   for (; *list; list++)
+   {
+      found = found || (last ? types[3] == *list : types[1] == *list || types[2] == *list);
+   }
+   return found;
+}
+
+/* The option of hypre_ParCSRComputeL1Norms for a level; 0: no norms. */
+static HYPRE_Int norm_option(const hypre_ParAMGData *amg, bool last)
+{
+   static const HYPRE_Int diagonals[] = { 7, 11, 12, 0 }, l1_jacobi[] = { 18, 0 };
+   static const HYPRE_Int convergent[] = { 88, 0 }, cut[] = { 30, 0 };
+   static const HYPRE_Int l1_gauss_seidel[] = { 8, 13, 14, 89, 0 };
+   if (relaxes_by(amg, false, diagonals) || relaxes_by(amg, last, diagonals))
+   {
+      return 5;
+   }
+   return relaxes_by(amg, last, l1_jacobi)         ? 1
+          : relaxes_by(amg, last, convergent)      ? 6
+          : relaxes_by(amg, last, cut)             ? 3
+          : relaxes_by(amg, last, l1_gauss_seidel) ? 4
+                                                   : 0;
+}
+
+static void renew_norms(hypre_ParAMGData *amg, int k)
+{
+   static const HYPRE_Int diagonals = 5;
+   hypre_ParCSRMatrix    *matrix = hypre_ParAMGDataAArray(amg)[k];
+   hypre_Vector         **norms = hypre_ParAMGDataL1Norms(amg);
+   const bool             last = k == hypre_ParAMGDataNumLevels(amg) - 1;
+   const HYPRE_Int        option = norms && norms[k] ? norm_option(amg, last) : 0;
+   HYPRE_Int             *marker = NULL;
+   HYPRE_Real            *data = NULL;
+   if (option == 0)
+   {
+      return;
+   }
+   if (option != diagonals && !last && hypre_ParAMGDataRelaxOrder(amg))
+   {
+      marker = hypre_IntArrayData(hypre_ParAMGDataCFMarkerArray(amg)[k]);
+   }
+   hypre_ParCSRComputeL1Norms(matrix, option, marker, &data);
+   hypre_SeqVectorDestroy(norms[k]);
+   norms[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));
+   hypre_VectorData(norms[k]) = data;
+   hypre_SeqVectorInitialize_v2(norms[k], hypre_ParCSRMatrixMemoryLocation(matrix));
+}
+
+static void renew_chebyshev(hypre_ParAMGData *amg, int k)
+{
+   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[k];
+   hypre_Vector      **diagonals = hypre_ParAMGDataChebyDS(amg);
+   const HYPRE_Int     scale = hypre_ParAMGDataChebyScale(amg);
+   const HYPRE_Int     steps = hypre_ParAMGDataChebyEigEst(amg);
+   HYPRE_Real          most = 0.0, least = 0.0, *coefficients = NULL;
+   if (!diagonals || !diagonals[k])
+   {
+      return;
+   }
+   if (steps)
+   {
+      hypre_ParCSRMaxEigEstimateCG(matrix, scale, steps, &most, &least);
+   }
+   else
+   {
+      hypre_ParCSRMaxEigEstimate(matrix, scale, &most, &least);
+   }
+   hypre_ParAMGDataMaxEigEst(amg)[k] = most;
+   hypre_ParAMGDataMinEigEst(amg)[k] = least;
+   hypre_SeqVectorDestroy(diagonals[k]);
+   diagonals[k] = hypre_SeqVectorCreate(hypre_ParCSRMatrixNumRows(matrix));
+   hypre_VectorVectorStride(diagonals[k]) = hypre_ParCSRMatrixNumRows(matrix);
+   hypre_VectorIndexStride(diagonals[k]) = 1;
+   hypre_VectorMemoryLocation(diagonals[k]) = hypre_ParCSRMatrixMemoryLocation(matrix);
+   hypre_ParCSRRelax_Cheby_Setup(
+      matrix, most, least, hypre_ParAMGDataChebyFraction(amg), hypre_ParAMGDataChebyOrder(amg),
+      scale, hypre_ParAMGDataChebyVariant(amg), &coefficients, &hypre_VectorData(diagonals[k]));
+   hypre_TFree(hypre_ParAMGDataChebyCoefs(amg)[k], HYPRE_MEMORY_HOST);
+   hypre_ParAMGDataChebyCoefs(amg)[k] = coefficients;
+}
+
+/* A weight of 0 is found by a norm, a negative one by steps of CG; hypre overwrites the weight. */
+static void renew_weight(hypre_ParAMGData *amg, int k, HYPRE_Real user, HYPRE_Real *weight)
+{
+   if (user < 0.0 && *weight != user)
+   {
+      *weight = user;
+      hypre_BoomerAMGCGRelaxWt(amg, k, (HYPRE_Int) -user, weight);
+   }
+   else if (user == 0.0 && *weight > 0.0)
+   {
+      HYPRE_Real norm = 0.0;
+      hypre_ParCSRMatrixScaledNorm(hypre_ParAMGDataAArray(amg)[k], &norm);
+      *weight = norm > 0.0 ? 4.0 / 3.0 / norm : *weight;
+   }
+}
+
+static void free_elimination(hypre_ParAMGData *amg)
+{
+#ifdef hypre_ParAMGDataGEMemoryLocation
+   const HYPRE_MemoryLocation place = hypre_ParAMGDataGEMemoryLocation(amg);
+#else
+   const HYPRE_MemoryLocation place = HYPRE_MEMORY_HOST;
+#endif
+#ifdef hypre_ParAMGDataAInv
+   hypre_TFree(hypre_ParAMGDataAInv(amg), place);
+#endif
+#ifdef hypre_ParAMGDataAPiv
+#if defined(HYPRE_USING_MAGMA)
+   hypre_TFree(hypre_ParAMGDataAPiv(amg), HYPRE_MEMORY_HOST);
+#else
+   hypre_TFree(hypre_ParAMGDataAPiv(amg), place);
+#endif
+   hypre_TFree(hypre_ParAMGDataAWork(amg), place);
+   hypre_TFree(hypre_ParAMGDataUVec(amg), place);
+#endif
+   hypre_TFree(hypre_ParAMGDataAMat(amg), place);
+   hypre_TFree(hypre_ParAMGDataBVec(amg), place);
+   hypre_TFree(hypre_ParAMGDataCommInfo(amg), HYPRE_MEMORY_HOST);
+   if (hypre_ParAMGDataNewComm(amg) != hypre_MPI_COMM_NULL)
+   {
+      hypre_MPI_Comm_free(&hypre_ParAMGDataNewComm(amg));
+      hypre_ParAMGDataNewComm(amg) = hypre_MPI_COMM_NULL;
+   }
+}
+
+void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept)
+{
+   const int n_levels = hypre_ParAMGDataNumLevels(amg);
+   const int max_levels = hypre_ParAMGDataMaxLevels(amg);
+   hypre_ParAMGDataGridRelaxType(amg)[3] = kept->coarsest_type;
+   if (kept->elimination)
+   {
+      free_elimination(amg);
+      hypre_GaussElimSetup(amg, n_levels - 1, kept->elimination);
+   }
+   for (int k = 0; k < n_levels; k++)
+   {
+      renew_norms(amg, k);
+      renew_chebyshev(amg, k);
+      renew_weight(amg, k, kept->weights[k], &hypre_ParAMGDataRelaxWeight(amg)[k]);
+      renew_weight(amg, k, kept->weights[max_levels + k], &hypre_ParAMGDataOmega(amg)[k]);
+   }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What hypre's setup derives from the values of all levels, and what setups by values decline. */
+#pragma once
+
+#include "hypre/state/kept.h"
+
+/** Why a hierarchy cannot be renewed by values; NULL: it can. After a full setup. */
+const char *tsw_values_obstacle(const hypre_ParAMGData *amg);
+
+/** The parameters on which a hierarchy depends, as one number. */
+uint64_t tsw_values_parameters(const hypre_ParAMGData *amg);
+
+/** Compute l1 norms, eigenvalue bounds, weights and factors again, from the values of A_array. */
+void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept);

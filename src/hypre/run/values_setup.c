@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/values_setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
+#include "hypre/base/values.h"
+#include "hypre/run/hierarchy.h"
+#include "hypre/run/values_data.h"
+
+enum
+{
+   SAME_SOLVER = 1 /* token of a hierarchy that the solver itself keeps */
+};
+
+/* The record of a solver with setup=values, or NULL. Ends the records of other solvers. */
+static tsw_solver *find_record(void *amg)
+{
+   tsw_solver *record = tsw_registry_find(amg);
+   if (record && !tsw_solver_update_options(record))
+   {
+      return NULL;
+   }
+   const tsw_solver none = { 0 };
+   const bool       wanted = !strcmp(tsw_solver_option(record ? record : &none, "setup"), "values");
+   if (record && !wanted)
+   {
+      tsw_kept_free(&record->kept);
+   }
+   if (!wanted)
+   {
+      return NULL;
+   }
+   record = tsw_registry_get(amg);
+   if (record && !record->kept)
+   {
+      record->kept = calloc(1, sizeof *record->kept);
+   }
+   return record && record->kept ? record : NULL;
+}
+
+static tsw_kept *kept_of(const void *amg)
+{
+   const tsw_solver *record = tsw_registry_find(amg);
+   return record ? record->kept : NULL;
+}
+
+/* Have the cycles since the last setup been too many? Cycles after a full setup are the measure. */
+static bool is_slow(const tsw_solver *record)
+{
+   const tsw_kept *kept = record->kept;
+   const double    limit = strtod(tsw_solver_option(record, "setup_limit"), NULL);
+   return !kept->is_full && kept->n_cycles_full > 0 &&
+          (double) kept->n_cycles > limit * (double) kept->n_cycles_full;
+}
+
+/*
+ * A Krylov method goes on with another preconditioner: slower than with the better one from the
+ * begin on, faster than to the end with one that converges slowly or not at all.
+ */
+bool tsw_values_is_stuck(void *amg)
+{
+   const tsw_solver *record = tsw_registry_find(amg);
+   const tsw_kept   *kept = record ? record->kept : NULL;
+   if (!kept || kept->is_full || kept->n_cycles_full == 0)
+   {
+      return false;
+   }
+   const double limit = 2.0 * strtod(tsw_solver_option(record, "setup_limit"), NULL) - 1.0;
+   if ((double) kept->n_cycles <= limit * (double) kept->n_cycles_full)
+   {
+      return false;
+   }
+   record->kept->stuck = true;
+   return true;
+}
+
+static HYPRE_Int vectors_of(const hypre_ParVector *f)
+{
+   return f ? hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) : 1;
+}
+
+/* The pattern and sizes of a matrix. Sets *sound: no infinite values, no zero diagonal entries. */
+static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound, bool *prints)
+{
+   int rank, size;
+   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &size);
+   tsw_values_begin(tsw_space_of(matrix) == TRISWEEP_DEVICE);
+   tsw_values_inspect(matrix);
+   const tsw_values_found found = tsw_values_end();
+   *sound = found.bits == 0;
+   *prints = tsw_prints_for(rank, size);
+   const int64_t sizes[] = { hypre_ParCSRMatrixGlobalNumRows(matrix),
+                             hypre_ParCSRMatrixFirstRowIndex(matrix),
+                             hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(matrix)),
+                             hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixOffd(matrix)),
+                             hypre_CSRMatrixNumRows(hypre_ParCSRMatrixDiag(matrix)),
+                             rank,
+                             size,
+                             tsw_space_of(matrix) };
+   uint64_t      pattern = found.pattern;
+   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+   {
+      pattern = (pattern ^ (uint64_t) sizes[i]) * 1099511628211u;
+   }
+   return pattern;
+}
+
+/* Why the kept hierarchy does not serve for a matrix; TSW_FULL_NOT if it does. */
+static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, bool sound,
+                                   HYPRE_Int n_vectors)
+{
+   const tsw_kept *kept = record->kept;
+   if (kept->declined)
+   {
+      return TSW_FULL_DECLINED;
+   }
+   if (!kept->valid)
+   {
+      return TSW_FULL_FIRST;
+   }
+   return !sound                     ? TSW_FULL_UNSOUND
+          : pattern != kept->pattern ? TSW_FULL_PATTERN
+          : kept->ended != tsw_values_parameters(record->amg) || n_vectors != kept->n_vectors
+             ? TSW_FULL_PARAMETERS
+          : kept->asked                    ? TSW_FULL_ASKED
+          : kept->stuck || is_slow(record) ? TSW_FULL_CONVERGENCE
+                                           : TSW_FULL_NOT;
+}
+
+tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
+                                const hypre_ParVector *f)
+{
+   tsw_solver *record = find_record(amg);
+   if (!record || tsw_space_obstacle(matrix))
+   {
+      return (tsw_agree_kept){ 0, TSW_FULL_NOT };
+   }
+   tsw_kept *kept = record->kept;
+   if (kept->is_full && kept->n_cycles > 0)
+   {
+      kept->n_cycles_full = kept->n_cycles;
+   }
+   bool                  sound;
+   const uint64_t        pattern = inspect(matrix, &sound, &kept->prints);
+   const tsw_full_reason why = find_reason(record, pattern, sound, vectors_of(f));
+   kept->pattern = pattern;
+   return (tsw_agree_kept){ why == TSW_FULL_NOT ? SAME_SOLVER : 0, (int) why };
+}
+
+/* ---- products --------------------------------------------------------------- */
+
+/*
+ * The coarse matrix of level k by the functions that hypre's setup calls. A stored transpose of P
+ * is not stored again: some of these functions would lose the old one.
+ */
+static hypre_ParCSRMatrix *multiply(hypre_ParAMGData *amg, int k)
+{
+   hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(amg)[k], *p = hypre_ParAMGDataPArray(amg)[k];
+   hypre_ParCSRMatrix *product = NULL;
+   const bool          modular = hypre_ParAMGDataModularizedMatMat(amg) != 0;
+   const HYPRE_Int     keep = hypre_ParAMGDataKeepTranspose(amg) && !hypre_ParCSRMatrixDiagT(p);
+   if (hypre_ParAMGDataRAP2(amg))
+   {
+      hypre_ParCSRMatrix *ap = modular ? hypre_ParCSRMatMat(a, p) : hypre_ParMatmul(a, p);
+      product = modular ? hypre_ParCSRTMatMatKT(p, ap, keep) : hypre_ParTMatmul(p, ap);
+      hypre_ParCSRMatrixDestroy(ap);
+   }
+   else if (modular)
+   {
+#if HYPRE_RELEASE_NUMBER >= 30000
+      product = hypre_ParCSRMatrixRAPKT(p, a, p, keep, 1);
+#else
+      product = hypre_ParCSRMatrixRAPKT(p, a, p, keep);
+#endif
+   }
+   else
+   {
+      hypre_BoomerAMGBuildCoarseOperatorKT(p, a, p, keep, &product);
+   }
+   return product;
+}
+
+/* Returns what is wrong with the products on any rank, as bits. */
+static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   tsw_values_begin(on_device);
+   for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      int *longest = &kept->longest[k < TSW_KEPT_LEVELS ? k : TSW_KEPT_LEVELS - 1];
+      if (k >= TSW_KEPT_LEVELS - 1)
+      {
+         *longest = 0;
+      }
+      if (!tsw_values_galerkin(matrices[k], hypre_ParAMGDataPArray(amg)[k], matrices[k + 1],
+                               longest))
+      {
+         hypre_ParCSRMatrix *product = multiply(amg, k);
+         tsw_values_copy(product, matrices[k + 1]);
+         hypre_ParCSRMatrixDestroy(product);
+      }
+   }
+   int bits = (int) tsw_values_end().bits;
+   MPI_Allreduce(MPI_IN_PLACE, &bits, 1, MPI_INT, MPI_BOR, comm);
+   return bits;
+}
+
+static void set_finest(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                       hypre_ParVector *u, HYPRE_Real n_entries)
+{
+   int n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   hypre_ParAMGDataAArray(amg)[0] = matrix;
+   hypre_ParAMGDataFArray(amg)[0] = f;
+   hypre_ParAMGDataUArray(amg)[0] = u;
+   hypre_ParCSRMatrixNumNonzeros(matrix) = (HYPRE_BigInt) n_entries;
+   hypre_ParCSRMatrixDNumNonzeros(matrix) = n_entries;
+   if (n_ranks > 1 && !hypre_ParCSRMatrixCommPkg(matrix))
+   {
+      hypre_MatvecCommPkgCreate(matrix);
+   }
+}
+
+tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
+                                 hypre_ParVector *f, hypre_ParVector *u)
+{
+   tsw_kept *kept = kept_of(amg);
+   if (!kept)
+   {
+      return TSW_FULL_FIRST;
+   }
+   set_finest(amg, matrix, f, u, kept->n_entries);
+   const int bits = renew_matrices(amg, kept, hypre_ParCSRMatrixComm(matrix),
+                                   tsw_space_of(matrix) == TRISWEEP_DEVICE);
+   return bits == 0                   ? TSW_FULL_NOT
+          : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
+                                      : TSW_FULL_UNSOUND;
+}
+
+void tsw_values_renew_rest(hypre_ParAMGData *amg)
+{
+   const tsw_kept *kept = kept_of(amg);
+   if (kept)
+   {
+      tsw_values_renew_data(amg, kept);
+   }
+}
+
+/* ---- the record ------------------------------------------------------------- */
+
+/*
+ * hypre replaces weights that it computes in the first setup. Restore those that the user has set,
+ * so that this setup computes them again; new ones of the user are stored.
+ */
+void tsw_values_before_full(hypre_ParAMGData *amg)
+{
+   tsw_kept    *kept = kept_of(amg);
+   const size_t n = (size_t) hypre_ParAMGDataMaxLevels(amg);
+   if (!kept)
+   {
+      return;
+   }
+   kept->elimination = 0;
+   if (kept->weights && kept->ended == tsw_values_parameters(amg))
+   {
+      memcpy(hypre_ParAMGDataRelaxWeight(amg), kept->weights, n * sizeof *kept->weights);
+      memcpy(hypre_ParAMGDataOmega(amg), kept->weights + n, n * sizeof *kept->weights);
+      return;
+   }
+   free(kept->weights);
+   kept->weights = malloc(2 * n * sizeof *kept->weights);
+   if (kept->weights)
+   {
+      memcpy(kept->weights, hypre_ParAMGDataRelaxWeight(amg), n * sizeof *kept->weights);
+      memcpy(kept->weights + n, hypre_ParAMGDataOmega(amg), n * sizeof *kept->weights);
+   }
+}
+
+void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
+                      bool good)
+{
+   tsw_kept *kept = kept_of(amg);
+   if (!kept)
+   {
+      return;
+   }
+   kept->is_full = why != TSW_FULL_NOT;
+   kept->asked = kept->stuck = false;
+   kept->n_cycles = 0;
+   kept->n_setups[why]++;
+   if (kept->is_full)
+   {
+      kept->last_full = why;
+      kept->declined = tsw_values_obstacle(amg);
+      kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
+      kept->n_vectors = vectors_of(f);
+      memset(kept->longest, 0, sizeof kept->longest);
+   }
+   kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;
+   if (kept->valid && kept->is_full)
+   {
+      kept->n_entries = hypre_ParCSRMatrixDNumNonzeros(hypre_ParAMGDataAArray(amg)[0]);
+   }
+}
+
+void tsw_values_note_parameters(hypre_ParAMGData *amg)
+{
+   tsw_kept *kept = kept_of(amg);
+   if (kept)
+   {
+      kept->ended = tsw_values_parameters(amg);
+   }
+}
+
+void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   tsw_kept        *kept = frame && frame->in_setup && frame->amg == amg ? kept_of(amg) : NULL;
+   if (kept)
+   {
+      kept->elimination = type;
+   }
+}
+
+void tsw_values_note_cycle(const void *amg)
+{
+   tsw_kept *kept = kept_of(amg);
+   if (kept)
+   {
+      kept->n_cycles++;
+   }
+}

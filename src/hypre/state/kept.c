@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/state/kept.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *tsw_full_text(tsw_full_reason reason)
+{
+   static const char *const texts[TSW_N_FULL] = {
+      "by values",
+#define TSW_FULL(name, text) text,
+#include "hypre/state/setups.def"
+#undef TSW_FULL
+   };
+   return texts[reason];
+}
+
+long tsw_kept_full(const tsw_kept *kept)
+{
+   long sum = 0;
+   for (int why = TSW_FULL_NOT + 1; why < TSW_N_FULL; why++)
+   {
+      sum += kept->n_setups[why];
+   }
+   return sum;
+}
+
+void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size)
+{
+   snprintf(text, size, "%ld full", tsw_kept_full(kept));
+   const char *separator = " (";
+   for (int why = TSW_FULL_NOT + 1; why < TSW_N_FULL; why++)
+   {
+      const size_t length = strlen(text);
+      if (kept->n_setups[why] > 0)
+      {
+         const bool declined = why == TSW_FULL_DECLINED && kept->declined;
+         snprintf(text + length, size - length, "%s%s%s%s: %ld", separator,
+                  tsw_full_text((tsw_full_reason) why), declined ? " for " : "",
+                  declined ? kept->declined : "", kept->n_setups[why]);
+         separator = ", ";
+      }
+   }
+   const size_t length = strlen(text);
+   snprintf(text + length, size - length, "%s, %ld by values", *separator == ',' ? ")" : "",
+            kept->n_setups[TSW_FULL_NOT]);
+}
+
+void tsw_kept_free(tsw_kept **kept)
+{
+   if (*kept)
+   {
+      free((*kept)->weights);
+      free(*kept);
+      *kept = NULL;
+   }
+}

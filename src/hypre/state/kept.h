@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The hierarchy that a solver with setup=values keeps from its last full setup. The matrices stay
+ * in hypre's object; this record says under which conditions they may be used again.
+ */
+#pragma once
+
+#include "hypre/plug.h"
+
+#include <stdint.h>
+
+/** Why a setup is full; a larger number has precedence over a smaller one of another rank. */
+typedef enum tsw_full_reason
+{
+   TSW_FULL_NOT, /* by values */
+#define TSW_FULL(name, text) TSW_FULL_##name,
+#include "hypre/state/setups.def"
+#undef TSW_FULL
+   TSW_N_FULL
+} tsw_full_reason;
+
+enum
+{
+   TSW_KEPT_LEVELS = 40 /* with a stored length of the longest row */
+};
+
+typedef struct tsw_kept
+{
+   bool            valid;
+   bool            is_full;  /* the last setup was full */
+   bool            asked;    /* the program asked for a full setup */
+   bool            stuck;    /* a solve converges slowly: a full setup within the solve */
+   bool            prints;   /* this rank prints the statistics of the solver */
+   const char     *declined; /* what cannot be renewed; NULL: nothing */
+   uint64_t        pattern;  /* of the finest level */
+   uint64_t        ended;    /* parameters when the last setup ended: hypre changes some */
+   HYPRE_Int       n_vectors;
+   HYPRE_Int       coarsest_type;            /* hypre's relax type on the coarsest level */
+   HYPRE_Int       elimination;              /* type of hypre's Gaussian elimination; 0 for none */
+   HYPRE_Real      n_entries;                /* of the finest matrix, on all ranks */
+   HYPRE_Real     *weights;                  /* relax weights, then omegas, as the user set them */
+   int             longest[TSW_KEPT_LEVELS]; /* row of A_1, ...; 0: unknown (device) */
+   long            n_cycles;                 /* since the last setup */
+   long            n_cycles_full;            /* after the last full setup; 0: unknown */
+   tsw_full_reason last_full;                /* why the last full setup was full */
+   long            n_setups[TSW_N_FULL];     /* by reason */
+} tsw_kept;
+
+/** The text for a reason, for the statistics. */
+const char *tsw_full_text(tsw_full_reason reason);
+
+/** The number of full setups. */
+long tsw_kept_full(const tsw_kept *kept);
+
+/** The setups as a text for the statistics, cut to size - 1 characters. */
+void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size);
+
+/** Free a record and set the pointer to NULL. NULL is allowed. */
+void tsw_kept_free(tsw_kept **kept);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Shared by the tests of setups by values. */
+#ifndef TEST_HYPRE_VALUES_H
+#define TEST_HYPRE_VALUES_H
+
+#include "hypre/support.h"
+
+/** BoomerAMG with this relax type, options of trisweep, and small coarsest levels; not set up. */
+HYPRE_Solver test_values_create(HYPRE_Int type, const char *options);
+
+/** Set up a solver for a system. */
+void test_set_up(HYPRE_Solver amg, test_system *system);
+
+/** Check the numbers of setups, and the reason of the last full one. what: for the message. */
+void test_expect_setups(HYPRE_Solver amg, long full, long by_values, const char *why,
+                        const char *what);
+
+/** A way to set up a solver. */
+typedef struct test_variant
+{
+   const char *name;
+   HYPRE_Int   type;                                    /* relax type */
+   HYPRE_Int (*set)(HYPRE_Solver amg, HYPRE_Int value); /* NULL: nothing to set */
+   HYPRE_Int value;
+} test_variant;
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Setups that are full although setup=values is set: what differs from the last setup, and what
+ * cannot be renewed, for the reason that trisweep_hypre_setups states.
+ */
+#include "hypre/values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+   SIZE = 9,
+   POINTS = 6 /* a size whose rows each rank can divide by 3 */
+};
+
+static HYPRE_Int early_end(HYPRE_Solver amg, HYPRE_Int levels)
+{
+   return HYPRE_BoomerAMGSetMaxLevels(amg, levels);
+}
+
+/* ---- reasons of full setups ------------------------------------------------------- */
+
+static void test_guard(void)
+{
+   test_system  system = test_system_create(SIZE, 1.0, false);
+   test_system  other = test_system_create(SIZE - 1, 1.0, false);
+   HYPRE_Solver amg = test_values_create(1006, "setup=values");
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 1, 0, "no earlier", "first");
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 2, 0, "another pattern", "other size");
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 2, 1, "another pattern", "same size");
+   HYPRE_BoomerAMGSetStrongThreshold(amg, 0.6);
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 3, 1, "other parameters", "threshold");
+   HYPRE_BoomerAMGSetNumFunctions(amg, 2);
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 4, 1, "other parameters", "functions");
+   HYPRE_BoomerAMGSetRelaxWt(amg, 0.5);
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 5, 1, "other parameters", "weight");
+   TEST_CHECK(trisweep_hypre_full_setup(amg) == TRISWEEP_OK);
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 6, 1, "asked", "asked");
+   test_set_up(amg, &other);
+   test_expect_setups(amg, 6, 2, "asked", "after asked");
+   TEST_CHECK(trisweep_hypre_set_options(amg, "setup=full") == TRISWEEP_OK);
+   test_set_up(amg, &other);
+   long n[2];
+   TEST_CHECK(trisweep_hypre_setups(amg, &n[0], &n[1], NULL) == TRISWEEP_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_full_setup(NULL) == TRISWEEP_ARGUMENT);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
+}
+
+/* The cycles until a tolerance, before and after a strong change. */
+static void test_convergence(void)
+{
+   test_system  system = test_system_create(SIZE + 3, 1.0, false);
+   HYPRE_Solver amg = test_values_create(1003, "setup=values setup_limit=1.25");
+   HYPRE_BoomerAMGSetTol(amg, 1e-8);
+   HYPRE_BoomerAMGSetMaxIter(amg, 200);
+   long full = 1, by_values = 0;
+   for (int step = 0; step < 6; step++)
+   {
+      test_set_up(amg, &system);
+      by_values += step > 0 && step != 4;
+      full += step == 4;
+      test_expect_setups(amg, full, by_values, step < 4 ? "no earlier" : "slower", "convergence");
+      (void) test_amg_solve(amg, &system);
+      if (step == 2)
+      {
+         test_system_destroy(&system);
+         system = test_system_create(SIZE + 3, 0.001, false); /* the next solve is slow */
+      }
+   }
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
+/* As after hypre's own setup: an infinite value gives an infinite solution, never an old one. */
+static void test_unsound(double value, const char *what)
+{
+   test_system  system = test_system_create(SIZE, 1.0, false);
+   HYPRE_Solver amg = test_values_create(3, "setup=values"),
+                plain = test_values_create(3, "setup=full");
+   test_set_up(amg, &system);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 1, 1, "no earlier", what);
+   test_system_set(&system, 0, 0, value);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 2, 1, "infinite", what);
+   HYPRE_ClearAllErrors();
+   test_set_up(plain, &system);
+   const double got = test_amg_solve(amg, &system), want = test_amg_solve(plain, &system);
+   HYPRE_ClearAllErrors();
+   TEST_CHECK(isfinite(want) ? fabs(got - want) <= 1e-9 * want : !isfinite(got));
+   test_system_set(&system, 0, 0, 6.0);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 3, 1, "no earlier", what);
+   test_set_up(amg, &system);
+   test_expect_setups(amg, 3, 2, "no earlier", what);
+   test_set_up(plain, &system);
+   TEST_NEAR(test_amg_solve(amg, &system), test_amg_solve(plain, &system), 1e-9);
+   HYPRE_BoomerAMGDestroy(amg);
+   HYPRE_BoomerAMGDestroy(plain);
+   test_system_destroy(&system);
+}
+
+/* ---- what is declined ------------------------------------------------------------ */
+
+static HYPRE_Int nodal(HYPRE_Solver amg, HYPRE_Int n)
+{
+   HYPRE_BoomerAMGSetNumFunctions(amg, n);
+   return HYPRE_BoomerAMGSetNodal(amg, 1);
+}
+
+static HYPRE_Int blocks(HYPRE_Solver amg, HYPRE_Int n)
+{
+   HYPRE_BoomerAMGSetNumFunctions(amg, n);
+   return HYPRE_BoomerAMGSetInterpType(amg, 10);
+}
+
+static HYPRE_Int drop(HYPRE_Solver amg, HYPRE_Int percent)
+{
+   HYPRE_BoomerAMGSetADropType(amg, -1);
+   return HYPRE_BoomerAMGSetADropTol(amg, 0.01 * percent);
+}
+
+static HYPRE_Int non_galerkin(HYPRE_Solver amg, HYPRE_Int percent)
+{
+   return HYPRE_BoomerAMGSetNonGalerkinTol(amg, 0.01 * percent);
+}
+
+static HYPRE_Int complex_smoother(HYPRE_Solver amg, HYPRE_Int type)
+{
+   HYPRE_BoomerAMGSetSmoothType(amg, type);
+   return HYPRE_BoomerAMGSetSmoothNumLevels(amg, 1);
+}
+
+static HYPRE_Int redundant(HYPRE_Solver amg, HYPRE_Int threshold)
+{
+   return HYPRE_BoomerAMGSetSeqThreshold(amg, threshold);
+}
+
+static HYPRE_Int restriction(HYPRE_Solver amg, HYPRE_Int type)
+{
+   HYPRE_BoomerAMGSetStrongThresholdR(amg, 0.25);
+   return HYPRE_BoomerAMGSetRestriction(amg, type);
+}
+
+static const test_variant declined[] = { { "nodal coarsening", 6, nodal, 3 },
+                                         { "block mode", 6, blocks, 3 },
+                                         { "non-Galerkin coarse matrices", 6, non_galerkin, 5 },
+                                         { "a drop tolerance", 6, drop, 1 },
+                                         { "additive cycles", 6, HYPRE_BoomerAMGSetAdditive, 0 },
+                                         { "additive cycles", 6, HYPRE_BoomerAMGSetMultAdditive,
+                                           0 },
+                                         { "additive cycles", 6, HYPRE_BoomerAMGSetSimple, 0 },
+                                         { "complex smoothers", 6, complex_smoother, 9 },
+                                         { "complex smoothers", 1006, complex_smoother, 6 },
+                                         { "AIR", 6, restriction, 1 },
+                                         { "relax type 15", 15, NULL, 0 },
+                                         { "one level", 6, early_end, 1 },
+                                         { "a redundant coarse solver", 6, redundant, 60 } };
+
+static void test_declined(const test_variant *v)
+{
+   test_system  system = test_system_create(POINTS, 0.5, false);
+   HYPRE_Solver amg = test_values_create(v->type, "setup=values"),
+                plain = test_values_create(v->type, "setup=full");
+   const bool parallel_only = v->set == redundant;
+   v->set ? v->set(amg, v->value) + v->set(plain, v->value) : 0;
+   if (!parallel_only || test_size > 1)
+   {
+      test_set_up(amg, &system);
+      test_set_up(amg, &system);
+      test_expect_setups(amg, 2, 0, v->name, v->name);
+      test_set_up(plain, &system);
+      test_set_up(plain, &system);
+      TEST_NEAR(test_amg_solve(amg, &system), test_amg_solve(plain, &system), 1e-9);
+   }
+   HYPRE_ClearAllErrors();
+   HYPRE_BoomerAMGDestroy(amg);
+   HYPRE_BoomerAMGDestroy(plain);
+   test_system_destroy(&system);
+}
+
+int main(int argc, char **argv)
+{
+   test_start(&argc, &argv);
+   test_guard();
+   test_convergence();
+   test_unsound((double) NAN, "NaN");
+   test_unsound((double) INFINITY, "infinity");
+   test_unsound(0.0, "zero diagonal");
+   for (size_t i = 0; i < sizeof declined / sizeof declined[0]; i++)
+   {
+      test_declined(&declined[i]);
+   }
+   return test_end();
+}
