@@ -40,3 +40,13 @@
 
 /** Since 2.29 MGR passes its global smoother number to the relax function, and has l1 norms. */
 #define TSW_HYPRE_MGR_RELAXES (HYPRE_RELEASE_NUMBER >= 22900)
+
+#if defined(HYPRE_USING_CUDA)
+/** hypre_DeviceDataComputeStream, which hypre compiles as C++. */
+#define TSW_HYPRE_COMPUTE_STREAM _Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData
+void *_Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData(void *device_data);
+#endif
+
+#if defined(TSW_HYPRE_PLUG) /* sources of the shared plug */
+#include "hypre/calls/calls.h"
+#endif
