@@ -158,7 +158,7 @@ static const struct
    { "copy", "1006", 0, "set: 0" },
    { "copy global", "1006", 0, "set: 0" },
    { "copy deepbind", "1006", 0, "do not reach the plug" },
-   { "copy local", "1007", 0, "1007" },
+   { "copy local", "1007", 0, "keeps the smoother" },
 };
 
 static void try_case(int i, char *program, char *folder, const char *copy)

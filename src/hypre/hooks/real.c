@@ -72,6 +72,22 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 tsw_call_table tsw_calls;
 
+#if defined(HYPRE_USING_CUDA)
+/* Inline functions of hypre's headers call these functions by name. */
+#undef hypre_MAlloc
+#undef hypre_Memcpy
+void *hypre_MAlloc(size_t size, HYPRE_MemoryLocation location)
+{
+   return tsw_calls.hypre_MAlloc_entry(size, location);
+}
+
+void hypre_Memcpy(void *dst, void *src, size_t size, HYPRE_MemoryLocation loc_dst,
+                  HYPRE_MemoryLocation loc_src)
+{
+   tsw_calls.hypre_Memcpy_entry(dst, src, size, loc_dst, loc_src);
+}
+#endif
+
 static tsw_hypre               *served;
 static _Thread_local tsw_hypre *current;
 
