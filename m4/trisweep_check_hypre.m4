@@ -128,7 +128,11 @@ AS_IF([test -r "$tsw_libdir/lib$hypre_library.so"],
   for tsw_deps in '' "$tsw_cuda_libs"; do
     TSW_HYPRE_LINK([$HYPRE_LIBS $tsw_deps], [HYPRE_LIBS="$HYPRE_LIBS $tsw_deps"; hypre_shared=yes; break])
   done
-  AC_MSG_RESULT([$hypre_shared])])
+  AC_MSG_RESULT([$hypre_shared])
+  # Programs load the library by this name.
+  tsw_soname=`$OBJDUMP -p "$tsw_libdir/lib$hypre_library.so" | $SED -n 's/^ *SONAME *//p'`
+  AC_DEFINE_UNQUOTED([HYPRE_SONAME], ["${tsw_soname:-$tsw_libdir/lib$hypre_library.so}"],
+    [Name of the shared library of hypre.])])
 AS_IF([test -r "$tsw_libdir/lib$hypre_library.a"],
   [AC_MSG_CHECKING([whether lib$hypre_library.a in $tsw_libdir links])
   tsw_omp=

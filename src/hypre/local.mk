@@ -53,12 +53,21 @@ endif
 if BUILD_PLUG
 lib_LTLIBRARIES += libtrisweep-hypre.la
 endif
-libtrisweep_hypre_la_SOURCES = $(plug_sources)
-libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags)
+libtrisweep_hypre_la_SOURCES = $(plug_sources) src/hypre/hooks/library.c
+libtrisweep_hypre_la_CPPFLAGS = $(plug_cppflags) -DTSW_HYPRE_PLUG
 libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
-libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
+# Without libHYPRE, see src/hypre/calls/calls.h.
+libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(plug_libs)
 libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
 	-version-info $(TRISWEEP_ABI)
+
+# Names of hypre's functions as macros, for the shared plug.
+BUILT_SOURCES += include/hypre/calls/names.h
+CLEANFILES += include/hypre/calls/names.h
+include/hypre/calls/names.h: src/hypre/calls/calls.def
+	$(AM_V_at)$(MKDIR_P) $(@D)
+	$(AM_V_GEN)$(SED) -n '/^#/p; s/^TSW_CALL(\([A-Za-z_0-9]*\))$$/#define \1 (*tsw_calls.\1_entry)/p' \
+		$(srcdir)/src/hypre/calls/calls.def >$@
 
 # Position independent, because a static libHYPRE.a may be linked into a shared library.
 if BUILD_WRAP

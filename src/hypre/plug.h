@@ -50,3 +50,13 @@
 #else
 #define TSW_ANSWERS_EXCHANGES 0
 #endif
+
+#if defined(HYPRE_USING_CUDA)
+/** hypre_DeviceDataComputeStream, which hypre compiles as C++. */
+#define TSW_HYPRE_COMPUTE_STREAM _Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData
+void *_Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData(void *device_data);
+#endif
+
+#if defined(TSW_HYPRE_PLUG) /* sources of the shared plug */
+#include "hypre/calls/calls.h"
+#endif

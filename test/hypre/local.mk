@@ -27,12 +27,12 @@ check_PROGRAMS += $(hypre_tests)
 TESTS += $(hypre_tests)
 endif
 
-# Tests of each hook as the first call, of a hypre that the plug does not fit, and of cycles by the
-# plug and by hypre. libtest-behind is linked between the plug and hypre.
+# Tests of each hook as the first call, of a hypre that the plug does not fit, of programs that open
+# hypre, and of cycles by the plug and by hypre. libtest-behind is linked between the plug and hypre.
 if BUILD_PLUG
-check_LTLIBRARIES += libtest-behind.la
-plug_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu test/hypre/vcycle_np2 \
-	test/hypre/gpus_np2
+check_LTLIBRARIES += libtest-behind.la libtest-solver.la
+plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
+	test/hypre/vcycle_np2 test/hypre/gpus_np2
 else
 plug_tests =
 endif
@@ -54,13 +54,22 @@ libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
 libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
 test_hypre_first_SOURCES = test/hypre/first.c test/hypre/behind.h
 test_hypre_first_CPPFLAGS = $(hypre_test_cppflags)
-test_hypre_first_LDFLAGS = $(HYPRE_RPATH)
+# The linker drops libHYPRE from a program that calls hooked functions only.
+test_hypre_first_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
 test_hypre_first_LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la $(HYPRE_LIBS) \
 	$(plug_libs) $(MPI_LIBS)
 test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtrisweep.la
+libtest_solver_la_SOURCES = test/hypre/solver.c test/hypre/support.c test/hypre/support.h
+libtest_solver_la_CPPFLAGS = $(hypre_test_cppflags)
+libtest_solver_la_LDFLAGS = -rpath /nowhere -avoid-version -shared $(HYPRE_RPATH)
+libtest_solver_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS)
+test_hypre_libraries_SOURCES = test/hypre/libraries.c
+test_hypre_libraries_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
+test_hypre_libraries_DEPENDENCIES = libtrisweep-hypre.la libtest-solver.la
 test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
 test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
-test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
 test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/load/load.h test/load/memory.c \
@@ -77,7 +86,7 @@ test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
 test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_misfit_gpu_CPPFLAGS = $(hypre_test_cppflags)
-test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed -export-dynamic
 test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
 test_hypre_misfit_gpu_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
 test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c

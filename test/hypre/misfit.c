@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A hypre other than that of the plug's build, imitated by behind.c: the plug reports the
- * difference before any other access to hypre. Each case has its own process. Two cases more: a
- * solver is created before MPI_Init; the program's first call is an inner product.
+ * difference before any other access to hypre. Each case has its own process. More cases: a solver
+ * is created before MPI_Init; the program's first call is an inner product.
  */
 #include "hypre/behind.h"
 
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,13 +40,23 @@ enum
    RETURNED = 5 /* exit status if the call did not end the process */
 };
 
-/* An inner product is the first call. The plug must end the process in this call. */
-static int call_first(void)
+/* An inner product is the first call. The plug must end the process in this call if a variable asks
+ * for the plug, or in a later call with a number of trisweep. Otherwise the program goes on. */
+static int call_first(const char *how)
 {
+   HYPRE_Solver solver = NULL;
    MPI_Init(NULL, NULL);
    test_behind_misfit = "version";
+   if (!strcmp(how, "asked"))
+   {
+      setenv("TRISWEEP_REPLACE", "6", 1);
+   }
    (void) hypre_ParVectorInnerProd((hypre_ParVector *) test_behind_memory,
                                    (hypre_ParVector *) test_behind_memory);
+   HYPRE_BoomerAMGCreate(&solver);
+   HYPRE_BoomerAMGSetRelaxType(solver, !strcmp(how, "number") ? 1006 : 6);
+   HYPRE_BoomerAMGDestroy(solver);
+   MPI_Finalize();
    return RETURNED;
 }
 
@@ -95,18 +106,20 @@ static bool try_in_process(const char *program, const char *what, const char *ho
 
 int main(int argc, char **argv)
 {
-   int n_failed = 0, n_tests = 2;
+   int n_failed = 0, n_tests = 4;
    if (argc == 3)
    {
-      return !strcmp(argv[2], "first") ? call_first()
-                                       : try_misfit(argv[1], !strcmp(argv[2], "early"));
+      const bool early = !strcmp(argv[2], "early");
+      return early || !strcmp(argv[2], "usual") ? try_misfit(argv[1], early) : call_first(argv[2]);
    }
    for (int i = 0; i < N_MISFITS; i++, n_tests++)
    {
       n_failed += !try_in_process(argv[0], misfits[i].what, "usual", 0);
    }
    n_failed += !try_in_process(argv[0], "width", "early", 0);
-   n_failed += !try_in_process(argv[0], "version", "first", 1);
+   n_failed += !try_in_process(argv[0], "version", "asked", 1);
+   n_failed += !try_in_process(argv[0], "version", "number", 1);
+   n_failed += !try_in_process(argv[0], "version", "plain", RETURNED);
    printf("[  PASSED  ] %d test(s).\n", n_tests - n_failed);
    if (n_failed > 0)
    {

@@ -264,7 +264,8 @@ def check_refusals(checks, options, preload):
     for number, how in itertools.product((1000, 1005, 1007, 1099, 1191, 1999, 3006),
                                          ("-rlx", "-rlx_up", "-rlx_coarse")):
         output = launch(options.ij, 2, PROBLEMS[0] + f" {how} {number}", preload)[1]
-        checks.check(f"{how} {number} is refused", f"{number}" in output and "trisweep" in output,
+        checks.check(f"{how} {number} is refused", f"{number}" in output and "trisweep" in output
+                     and "keeps the smoother" in output,
                      output[-800:])
     for variable, value, words in (("TRISWEEP_OPTIONS", "shedule=serial", "'shedule' 'schedule'"),
                                    ("TRISWEEP_OPTIONS", "schedule=seriall", "'seriall' 'serial'"),

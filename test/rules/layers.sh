@@ -42,7 +42,7 @@ includes_go_one_way() {
 plug_goes_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("plug.h base peer state report run hooks api.c", folders, " ")
+         n = split("calls plug.h base peer state report run hooks api.c", folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\/hypre\// && $3 ~ /^"hypre\// {

@@ -40,6 +40,14 @@ archive_keeps_to_our_prefixes() {
       sed 's/$/: in the archive/'
 }
 
+# A libHYPRE of the plug would come before the program's.
+plug_needs_no_hypre() {
+   needed "$1" | grep -i '^hypre_' | sed 's/$/: needed by the plug/'
+   if command -v readelf >/dev/null; then
+      readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(libHYPRE.*\)\]/\1: needed by the plug/p'
+   fi
+}
+
 hooks() {
    sed -n 's/^ *TSW_HOOK[A-Z_]*( *\([A-Za-z_0-9]*\) *,.*/\1/p' \
       "$top_srcdir/src/hypre/hooks/hooks.def" |
@@ -80,6 +88,7 @@ seed 'int MPI_Barrier(int); int trisweep_x(void) { return MPI_Barrier(0); }'
 catches hypre_and_mpi_are_not_needed "a call of MPI" 'MPI_Barrier'
 seed 'int hypre_f(void); int trisweep_x(void) { return hypre_f(); }'
 catches hypre_and_mpi_are_not_needed "a call of hypre" 'hypre_f'
+catches plug_needs_no_hypre "a call of hypre in the plug" 'hypre_f'
 seed 'int helper(void) { return 0; }'
 $CC -c -o "$scratch/seed.o" "$scratch/seed.c" && rm -f "$scratch/tree" &&
    ar cr "$scratch/tree" "$scratch/seed.o"
@@ -101,6 +110,7 @@ if [ -f "$libraries/libtrisweep.a" ]; then
 fi
 if [ -f "$libraries/libtrisweep-hypre.so" ]; then
    holds plug_exports_hooks_only "$libraries/libtrisweep-hypre.so"
+   holds plug_needs_no_hypre "$libraries/libtrisweep-hypre.so"
    holds plug_exports_all_hooks "$libraries/libtrisweep-hypre.so"
 else
    echo "# no $libraries/libtrisweep-hypre.so: built without the plug"

@@ -14,7 +14,7 @@ static cudaEvent_t  forked; /* tsw_device_fork and tsw_device_join record this e
 
 void *tsw_device_stream(void)
 {
-   return tsw_hypre_stream(hypre_HandleDeviceData(hypre_handle()));
+   return TSW_HYPRE_COMPUTE_STREAM(hypre_HandleDeviceData(hypre_handle()));
 }
 
 /* CUDA's error text, or NULL. Clears CUDA's last error. */

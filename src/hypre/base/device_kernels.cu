@@ -6,20 +6,12 @@
 #include "base/device/sum.cuh"
 #include "kernels/cuda/overlap.cuh"
 
-struct hypre_DeviceData;
-cudaStream_t hypre_DeviceDataComputeStream(hypre_DeviceData *data);
-
 static constexpr int BLOCK = 256;
 static constexpr int LANES = 4; /* lanes for each row of the off-process part: few entries */
 
 static unsigned blocks(int64_t n)
 {
    return (unsigned) ((n + BLOCK - 1) / BLOCK);
-}
-
-cudaStream_t tsw_hypre_stream(void *device_data)
-{
-   return hypre_DeviceDataComputeStream((hypre_DeviceData *) device_data);
 }
 
 static __global__ void __launch_bounds__(BLOCK)

@@ -12,9 +12,6 @@
 
 TRISWEEP_BEGIN_C
 
-/** The compute stream of a hypre_DeviceData. (hypre's function for the stream has C++ linkage.) */
-cudaStream_t tsw_hypre_stream(void *device_data);
-
 /** send[k] = u[row[k]]; all device, [n]. */
 cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
                      cudaStream_t stream);

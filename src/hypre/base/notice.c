@@ -2,7 +2,9 @@
 #include "hypre/base/notice.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/numeric.h"
@@ -21,8 +23,21 @@ bool tsw_mpi_runs(void)
 }
 
 /* Stored, because statistics that are written after MPI_Finalize need both values. */
-static int world_rank = 0;
+static int world_rank = -1; /* unknown */
 static int world_size = 1;
+
+/* The rank by the variables of the programs that start MPI programs; 0 without them. */
+static int launched_rank(void)
+{
+   static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                                        "MV2_COMM_WORLD_RANK", "SLURM_PROCID" };
+   const char              *value = NULL;
+   for (size_t i = 0; i < sizeof names / sizeof names[0] && !value; i++)
+   {
+      value = getenv(names[i]);
+   }
+   return value ? (int) strtol(value, NULL, 10) : 0;
+}
 
 int tsw_world_rank(void)
 {
@@ -30,7 +45,7 @@ int tsw_world_rank(void)
    {
       MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
    }
-   return world_rank;
+   return world_rank < 0 ? launched_rank() : world_rank;
 }
 
 int tsw_world_size(void)
@@ -111,6 +126,16 @@ bool tsw_all_ranks(MPI_Comm comm, bool condition)
    int all = condition;
    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
    return all != 0;
+}
+
+void tsw_wait_for_rank_0(void)
+{
+   static const struct timespec pause = { 5, 0 };
+   if (tsw_world_rank() != 0)
+   {
+      fflush(NULL);
+      nanosleep(&pause, NULL);
+   }
 }
 
 void tsw_abort(const char *format, ...)

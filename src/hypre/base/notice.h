@@ -9,7 +9,7 @@
 /** Is MPI initialised and not finalised? */
 bool tsw_mpi_runs(void);
 
-/** Rank of this process in MPI_COMM_WORLD; 0 outside of MPI. */
+/** Rank of this process in MPI_COMM_WORLD; outside of MPI by the environment, or 0. */
 int tsw_world_rank(void);
 
 /** Number of processes in MPI_COMM_WORLD; 1 outside of MPI. */
@@ -49,3 +49,9 @@ HYPRE_Int tsw_refuse(const char *format, ...) __attribute__((format(printf, 1, 2
 
 /** Print a message on this process and end all ranks of the program with exit status 1. */
 _Noreturn void tsw_abort(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/**
+ * Call before tsw_abort for a reason that is probably the same on all ranks: rank 0 prints, and
+ * ends the other ranks while they wait. A rank that still runs after five seconds prints too.
+ */
+void tsw_wait_for_rank_0(void);

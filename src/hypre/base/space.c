@@ -9,7 +9,7 @@ trisweep_space tsw_space_of(TSW_UNUSED hypre_ParCSRMatrix *matrix)
 {
 #if defined(HYPRE_USING_GPU)
    const HYPRE_ExecutionPolicy policy =
-      hypre_GetExecPolicy1(hypre_ParCSRMatrixMemoryLocation(matrix));
+      hypre_GetExecPolicy1(hypre_CSRMatrixMemoryLocation(hypre_ParCSRMatrixDiag(matrix)));
    return policy == HYPRE_EXEC_DEVICE ? TRISWEEP_DEVICE : TRISWEEP_HOST;
 #else
    return TRISWEEP_HOST;

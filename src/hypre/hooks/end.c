@@ -3,9 +3,8 @@
  * End of the process: print statistics of solvers that were not destroyed, write the files of
  * statistics and trace, free all memory.
  */
-#include <stdlib.h>
-
 #include "hypre/base/notice.h"
+#include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/trace.h"
@@ -16,28 +15,51 @@
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
+#include "hypre/state/environment.h"
 #include "hypre/state/level.h"
 #include "hypre/state/registry.h"
 #include "hypre/state/replace.h"
 
-/* No hook was called: the program contains a copy of hypre, or does not use hypre. */
-static void print_unused(void)
+static bool print_deaf(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *relax_if)
 {
-   int initialized = 0;
-   MPI_Initialized(&initialized);
-   if (initialized && (getenv("TRISWEEP_REPLACE") || getenv("TRISWEEP_STATS")))
+   if (!tsw_selfcheck_probe(relax_if))
    {
       tsw_notice_once(
-         "no call of BoomerAMG reached the plug; if the program uses hypre, the program contains a "
-         "static copy of hypre: link the program with libtrisweep-hypre-wrap.a instead");
+         "calls within %s do not reach the plug, so relax numbers 1000 + t do not smooth there: "
+         "this hypre was opened with RTLD_DEEPBIND (as Julia does), linked with "
+         "-Bsymbolic-functions or compiled with link-time optimisation; link the program with the "
+         "plug, or load hypre without RTLD_DEEPBIND",
+         name);
    }
+   return true;
+}
+
+/* No hook was called. Say only what is known. */
+static void print_unused(int n_libraries)
+{
+   if (!tsw_environment_asks())
+   {
+      return;
+   }
+   if (n_libraries > 0)
+   {
+      tsw_notice_once("the program did not use BoomerAMG: no call of it reached the plug");
+      return;
+   }
+   tsw_notice_once(
+      "no call of BoomerAMG reached the plug: the program did not use BoomerAMG, or contains a "
+      "static copy of hypre; with such a copy link libtrisweep-hypre-wrap.a instead");
 }
 
 __attribute__((destructor)) static void end(void)
 {
+   int initialized = 0;
+   MPI_Initialized(&initialized);
+   const bool is_quiet = !initialized || tsw_environment_allows_dead_hooks();
+   const int  n_libraries = is_quiet ? 0 : tsw_real_visit(print_deaf);
    if (!tsw_selfcheck_hook_called())
    {
-      print_unused();
+      is_quiet ? (void) 0 : print_unused(n_libraries);
       return;
    }
    const char *why = tsw_selfcheck();

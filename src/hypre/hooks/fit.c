@@ -5,7 +5,7 @@
 
 #include "hypre/hooks/real.h"
 
-static char reason[320];
+static char reason[640];
 
 static const char *other_layout(const char *structure, const char *field)
 {
@@ -19,32 +19,27 @@ static const char *other_layout(const char *structure, const char *field)
 
 static const char *check_version(void)
 {
-   /* Buffers of twice the width: the hypre at run time may have a 64-bit HYPRE_Int. */
-   HYPRE_Int major[2] = { 0, -1 }, minor[2] = { 0, -1 }, patch[2] = { 0, -1 };
-   HYPRE_Int number[2] = { 0, -1 };
-   HYPRE_VersionNumber(major, minor, patch, number);
-   if (major[1] != -1)
+   if (tsw_real_has_wide_int())
    {
       return "this hypre has 64-bit HYPRE_Int (--enable-bigint), which trisweep does not support; "
              "use a hypre with --enable-mixedint, and build trisweep with it";
    }
-   if (number[0] == HYPRE_RELEASE_NUMBER)
+   HYPRE_Int major = 0, minor = 0, patch = 0, number = 0;
+   HYPRE_VersionNumber(&major, &minor, &patch, &number);
+   if (number == HYPRE_RELEASE_NUMBER)
    {
       return NULL;
    }
    snprintf(reason, sizeof reason,
-            "the plug was built for hypre %s, but the program runs with %d.%d.%d;"
+            "the plug was built for hypre %s, but the program runs with %d.%d.%d (%s);"
             " build trisweep with this hypre (./configure --with-hypre=DIR)",
-            HYPRE_RELEASE_VERSION, (int) major[0], (int) minor[0], (int) patch[0]);
+            HYPRE_RELEASE_VERSION, (int) major, (int) minor, (int) patch, tsw_real_hypre()->name);
    return reason;
 }
 
-/* A function that only builds of hypre for GPUs define; NULL in other builds. */
-extern const char device_product[] __asm__("hypre_CSRMatrixMatvecDevice") __attribute__((weak));
-
 static const char *check_gpu(void)
 {
-   const bool has_gpu = device_product != NULL;
+   const bool has_gpu = tsw_real_has_gpu();
 #if defined(HYPRE_USING_GPU)
    const bool wants_gpu = true;
 #else

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "hypre/hooks/library.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 
@@ -20,15 +21,18 @@
 #define TSW_ENTRY(name) name
 #endif
 
-#define TSW_HOOK(name, type, params, args)                            \
-   __attribute__((visibility("default"))) type TSW_ENTRY(name) params \
-   {                                                                  \
-      if (!tsw_real.name)                                             \
-      {                                                               \
-         tsw_real_find(#name);                                        \
-      }                                                               \
-      (void) tsw_plug_is_active();                                    \
-      return tsw_hook_##name args;                                    \
+#define TSW_HOOK(name, type, params, args)                                     \
+   __attribute__((visibility("default"))) type TSW_ENTRY(name) params          \
+   {                                                                           \
+      tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0)); \
+      if (!tsw_real.name && !tsw_selfcheck_runs())                             \
+      {                                                                        \
+         tsw_real_abort(#name);                                                \
+      }                                                                        \
+      (void) tsw_plug_is_active();                                             \
+      const type result = tsw_hook_##name args;                                \
+      tsw_real_leave(previous);                                                \
+      return result;                                                           \
    }
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
@@ -39,6 +43,7 @@ static __typeof__(hypre_BoomerAMGRelax) own_relax __attribute__((alias("hypre_Bo
 /* In the wrong link order no hook is called. Therefore this check runs when the plug is loaded. */
 __attribute__((constructor)) static void check_order(void)
 {
+   tsw_library_start();
    __typeof__(hypre_BoomerAMGRelax) *const function = own_relax;
    const void                             *address;
    memcpy(&address, &function, sizeof address);

@@ -4,81 +4,254 @@
 #endif
 #include "hypre/hooks/real.h"
 
+#include "hypre/base/notice.h"
+
 #if defined(TSW_HYPRE_WRAP)
+
+/* A function that only builds of hypre for GPUs define; NULL in other builds. */
+extern const char device_product[] __asm__("hypre_CSRMatrixMatvecDevice") __attribute__((weak));
 
 #define TSW_HOOK(name, type, params, args) extern type __real_##name params;
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
 
-tsw_real_table tsw_real = {
+/* The linker has resolved all functions. */
+static tsw_hypre hypre = {
+   .real = {
 #define TSW_HOOK(name, type, params, args) .name = __real_##name,
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
+   },
+   .name = "the program",
 };
 
-const char *tsw_real_resolve(void)
+tsw_hypre *tsw_real_enter(TSW_UNUSED const void *caller)
 {
    return NULL;
 }
 
-/* The linker has resolved all functions. */
-void tsw_real_find(TSW_UNUSED const char *name)
+void tsw_real_leave(TSW_UNUSED tsw_hypre *previous)
 {
+}
+
+tsw_hypre *tsw_real_hypre(void)
+{
+   return &hypre;
+}
+
+int tsw_real_visit(TSW_UNUSED tsw_real_visitor visit)
+{
+   return 0;
+}
+
+static tsw_hypre *served;
+
+void tsw_real_serve(tsw_hypre *one)
+{
+   served = one;
+}
+
+bool tsw_real_has_gpu(void)
+{
+   return device_product != NULL;
+}
+
+static __typeof__(HYPRE_VersionNumber) *version_function(void)
+{
+   return HYPRE_VersionNumber;
 }
 
 #else
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "hypre/base/notice.h"
+#include "hypre/hooks/library.h"
 
-tsw_real_table tsw_real;
+tsw_call_table tsw_calls;
 
-/* hypre comes after this library in the search order of the dynamic linker. */
-static bool find(void *pointer, size_t size, const char *name)
+#if defined(HYPRE_USING_CUDA)
+/* Inline functions of hypre's headers call these functions by name. */
+#undef hypre_MAlloc
+#undef hypre_Memcpy
+void *hypre_MAlloc(size_t size, HYPRE_MemoryLocation location)
 {
-   void *const symbol = dlsym(RTLD_NEXT, name);
-   memcpy(pointer, &symbol, size);
+   return tsw_calls.hypre_MAlloc_entry(size, location);
+}
+
+void hypre_Memcpy(void *dst, void *src, size_t size, HYPRE_MemoryLocation loc_dst,
+                  HYPRE_MemoryLocation loc_src)
+{
+   tsw_calls.hypre_Memcpy_entry(dst, src, size, loc_dst, loc_src);
+}
+#endif
+
+static tsw_hypre               *served;
+static _Thread_local tsw_hypre *current;
+
+/* ---- the hypres of the process ------------------------------------------------------ */
+
+enum
+{
+   N_HYPRES = 8
+};
+
+static tsw_hypre       hypres[N_HYPRES];
+static int             n_hypres;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Store the address of a symbol in a pointer. */
+static bool find(void *handle, const char *name, void *pointer)
+{
+   void *const symbol = dlsym(handle, name);
+   memcpy(pointer, &symbol, sizeof symbol);
    return symbol != NULL;
 }
 
 /* Resolve all functions, even if one is missing. */
-static const char *find_all(void)
+static void resolve(tsw_hypre *hypre)
 {
-   const char *missing = NULL;
-#define TSW_HOOK(name, type, params, args)                 \
-   if (!find(&tsw_real.name, sizeof tsw_real.name, #name)) \
-   {                                                       \
-      missing = missing ? missing : #name;                 \
+   void *error;
+#define TSW_HOOK(name, type, params, args)                      \
+   if (!find(hypre->handle, #name, &hypre->real.name))          \
+   {                                                            \
+      hypre->missing = hypre->missing ? hypre->missing : #name; \
    }
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK
-   return missing;
+   /* A library between the plug and libHYPRE may define all hooked functions. */
+   if (!find(hypre->handle, "hypre__global_error", &error))
+   {
+      hypre->missing = "hypre__global_error";
+   }
 }
 
-const char *tsw_real_resolve(void)
+/* The hypre with this handle, in a new place if it is new; NULL if no place is left. */
+static tsw_hypre *with_handle(void *handle)
 {
-   static bool        done = false;
-   static const char *missing = NULL;
-   if (!done)
+   for (int i = 0; i < n_hypres; i++)
    {
-      missing = find_all();
-      done = true;
+      if (hypres[i].handle == handle)
+      {
+         return &hypres[i];
+      }
    }
-   return missing;
+   if (n_hypres == N_HYPRES)
+   {
+      return NULL;
+   }
+   tsw_hypre *hypre = &hypres[n_hypres++];
+   hypre->handle = handle;
+   hypre->name = strdup(tsw_library_name(handle));
+   resolve(hypre);
+   return hypre;
 }
 
-void tsw_real_find(const char *name)
+static tsw_hypre *of_caller(const void *caller)
 {
-   (void) tsw_real_resolve();
-   if (!dlsym(RTLD_NEXT, name))
+   static tsw_hypre *first; /* often the only one */
+   void *const       handle = tsw_library_find(caller);
+   if (!handle || (first && first->handle == handle))
    {
-      tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this "
-                "function; build trisweep with the hypre of this program (./configure "
-                "--with-hypre=DIR)",
-                name);
+      return handle ? first : NULL;
    }
+   pthread_mutex_lock(&lock);
+   tsw_hypre *hypre = with_handle(handle);
+   first = &hypres[0];
+   pthread_mutex_unlock(&lock);
+   return hypre;
+}
+
+/* ---- the current hypre --------------------------------------------------------------- */
+
+static tsw_hypre none = { .missing = "HYPRE_BoomerAMGCreate", .name = "no library" };
+
+tsw_hypre *tsw_real_enter(const void *caller)
+{
+   tsw_hypre *const previous = current;
+   tsw_hypre *const hypre = of_caller(caller);
+   current = hypre ? hypre : &none;
+   return previous;
+}
+
+void tsw_real_leave(tsw_hypre *previous)
+{
+   current = previous;
+}
+
+tsw_hypre *tsw_real_hypre(void)
+{
+   tsw_hypre *hypre = current ? current : served;
+   hypre = hypre ? hypre : of_caller(NULL);
+   return hypre ? hypre : &none;
+}
+
+/* Symbols before the plug in the global search order replace those of a libHYPRE there. */
+void tsw_real_serve(tsw_hypre *hypre)
+{
+   void *const handle = hypre && hypre->handle != RTLD_NEXT ? hypre->handle : RTLD_DEFAULT;
+   served = hypre;
+   if (hypre)
+   {
+#define TSW_CALL(name) (void) find(handle, #name, &tsw_calls.name##_entry);
+#include "hypre/calls/calls.def"
+#undef TSW_CALL
+   }
+}
+
+bool tsw_real_has_gpu(void)
+{
+   void *const handle = tsw_real_hypre()->handle;
+   return dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, "hypre_CSRMatrixMatvecDevice");
+}
+
+static __typeof__(HYPRE_VersionNumber) *version_function(void)
+{
+   __typeof__(HYPRE_VersionNumber) *function = NULL;
+   (void) find(tsw_real_hypre()->handle, "HYPRE_VersionNumber", &function);
+   return function;
+}
+
+static tsw_real_visitor visitor;
+
+static bool pass_on(void *handle, const char *name)
+{
+   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
+   return !find(handle, "hypre_BoomerAMGRelaxIF", &relax_if) || visitor(name, relax_if);
+}
+
+int tsw_real_visit(tsw_real_visitor visit)
+{
+   visitor = visit;
+   return tsw_library_each(pass_on);
 }
 
 #endif
+
+tsw_hypre *tsw_real_served(void)
+{
+   return served;
+}
+
+bool tsw_real_has_wide_int(void)
+{
+   /* Space for 64-bit numbers. */
+   HYPRE_Int                        major[2] = { 0, -1 }, minor[2], patch[2], number[2];
+   __typeof__(HYPRE_VersionNumber) *version = version_function();
+   if (version)
+   {
+      version(major, minor, patch, number);
+   }
+   return major[1] != -1;
+}
+
+void tsw_real_abort(const char *function)
+{
+   tsw_wait_for_rank_0();
+   tsw_abort("the program calls %s, and no library after libtrisweep-hypre defines this function, "
+             "or several do; build trisweep with the hypre of this program (./configure "
+             "--with-hypre=DIR)",
+             function);
+}

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* hypre's own functions: from dlsym(RTLD_NEXT, name), or __real_<name> with --wrap. */
+/*
+ * hypre's own functions: __real_<name> with --wrap; in the shared plug, those of the libHYPRE that
+ * a call is for (library.h). The plug serves one hypre of the process. Calls for another one go on
+ * to it.
+ */
 #pragma once
 
 #include "hypre/plug.h"
@@ -11,11 +15,54 @@ typedef struct tsw_real_table
 #undef TSW_HOOK
 } tsw_real_table;
 
-/** hypre's functions. Each definition in hooks.c resolves the functions before the first use. */
-extern tsw_real_table tsw_real;
+/** A hypre of this process, and what the checks of selfcheck.c have found out about it. */
+typedef struct tsw_hypre
+{
+   tsw_real_table real;
+   const char    *missing; /* a hooked function that this hypre does not define, or NULL */
+   const char    *name;    /* of its file */
+   void          *handle;
+   bool           checked, matrices_checked;
+   bool           settled;      /* no check is left */
+   bool           inactive;     /* its calls go on to it without the plug */
+   bool           sees_numbers; /* if inactive: the program's relax numbers reach the plug */
+   bool           is_second;    /* the plug works for another hypre */
+   bool           reported;     /* the reason was printed */
+   char           reason[640];
+} tsw_hypre;
 
-/** Resolve all functions, once. Returns the name of a missing function, or NULL. */
-const char *tsw_real_resolve(void);
+/**
+ * Begin of a call of a hook: the hypre of the call becomes the current hypre of this thread;
+ * without one, all functions are NULL. Returns the previous one.
+ */
+tsw_hypre *tsw_real_enter(const void *caller);
 
-/** Resolve all functions, if not done yet. Ends the program if no library defines this name. */
-void tsw_real_find(const char *name);
+/** End of a call of a hook. */
+void tsw_real_leave(tsw_hypre *previous);
+
+/** The current hypre; outside of hooks that which the plug serves, or would serve. Not NULL. */
+tsw_hypre *tsw_real_hypre(void);
+
+/** Functions of the current hypre. */
+#define tsw_real (tsw_real_hypre()->real)
+
+/** Let the plug serve this hypre: its functions are those of calls/calls.h. NULL: none. */
+void tsw_real_serve(tsw_hypre *hypre);
+
+/** The hypre that the plug serves, or NULL. */
+tsw_hypre *tsw_real_served(void);
+
+/** Does the current hypre define the product of a matrix and a vector on GPUs? */
+bool tsw_real_has_gpu(void);
+
+/** Has the current hypre a 64-bit HYPRE_Int? The plug cannot even pass calls on to such a hypre. */
+bool tsw_real_has_wide_int(void);
+
+/** Gets the name of a libHYPRE and one of its functions; returns whether to go on. */
+typedef bool (*tsw_real_visitor)(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *relax_if);
+
+/** Visit each libHYPRE that the program has loaded. Returns their number; 0 with --wrap. */
+int tsw_real_visit(tsw_real_visitor visit);
+
+/** End the program: there is no hypre with this function, or it is not known which one. */
+_Noreturn void tsw_real_abort(const char *function);

@@ -4,6 +4,7 @@
 #endif
 #include "hypre/hooks/selfcheck.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,18 +18,20 @@ enum
    PROBE_TYPE = -770001
 };
 
-static bool checked;
-static bool matrices_checked;
-static bool checking;
-static bool probe_arrived;
-static bool inactive;
-static bool hook_called;
-static char reason[400];
+static _Thread_local bool checking;      /* hooks call hypre's own functions */
+static _Thread_local bool probe_arrived; /* the last probe reached the hook */
+static bool               hook_called;
 
-static void set_inactive(const char *text)
+static void set_inactive(tsw_hypre *hypre, bool sees_numbers, const char *text)
 {
-   inactive = true;
-   snprintf(reason, sizeof reason, "%s", text);
+   hypre->inactive = true;
+   hypre->sees_numbers = sees_numbers;
+   snprintf(hypre->reason, sizeof hypre->reason, "%s", text);
+}
+
+bool tsw_selfcheck_runs(void)
+{
+   return checking;
 }
 
 bool tsw_selfcheck_is_probe(HYPRE_Int type)
@@ -42,103 +45,154 @@ bool tsw_selfcheck_is_probe(HYPRE_Int type)
 }
 
 /* For an unknown type hypre's relax function only clears a flag of u. */
-static void check_probe(void)
+bool tsw_selfcheck_probe(__typeof__(hypre_BoomerAMGRelaxIF) *relax_if)
 {
-   hypre_ParVector nothing;
-   memset(&nothing, 0, sizeof nothing);
-   tsw_real.hypre_BoomerAMGRelaxIF(NULL, NULL, NULL, PROBE_TYPE, 0, 0, 1.0, 1.0, NULL, &nothing,
-                                   NULL, NULL);
-   if (!probe_arrived)
-   {
-      set_inactive(
-         "calls within hypre do not reach the plug, because libHYPRE was linked with "
-         "-Bsymbolic-functions or compiled with link-time optimisation; build libHYPRE without "
-         "these options");
-   }
+   hypre_ParVector nothing[4]; /* larger than the structure of any version */
+   memset(nothing, 0, sizeof nothing);
+   probe_arrived = false;
+   checking = true;
+   relax_if(NULL, NULL, NULL, PROBE_TYPE, 0, 0, 1.0, 1.0, NULL, nothing, NULL, NULL);
+   checking = false;
+   return probe_arrived;
 }
 
 /* During the check every hook calls hypre's own function. */
-static void check_fit(const char *(*fit)(void) )
+static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
 {
    checking = true;
    const char *why = fit();
    if (why)
    {
-      set_inactive(why);
+      set_inactive(hypre, !tsw_real_has_wide_int(), why);
    }
    checking = false;
 }
 
-static void check_hypre(void)
+static void check_hypre(tsw_hypre *hypre)
 {
-   const char *missing = tsw_real_resolve();
-   if (missing)
+   if (hypre->missing)
    {
       char text[192];
       snprintf(text, sizeof text,
                "no library after libtrisweep-hypre defines %s; put libtrisweep-hypre before "
                "libHYPRE when linking, or in LD_PRELOAD",
-               missing);
-      set_inactive(text);
+               hypre->missing);
+      set_inactive(hypre, false, text);
       return;
    }
-   check_fit(tsw_fit_solvers);
-   if (!inactive)
+   tsw_real_serve(hypre);
+   check_fit(hypre, tsw_fit_solvers);
+   if (!hypre->inactive && !tsw_selfcheck_probe(tsw_real.hypre_BoomerAMGRelaxIF))
    {
-      checking = true;
-      check_probe();
-      checking = false;
+      set_inactive(hypre, false,
+                   "calls within hypre do not reach the plug, because libHYPRE was linked with "
+                   "-Bsymbolic-functions or compiled with link-time optimisation; build libHYPRE "
+                   "without these options");
+   }
+}
+
+/* The plug serves one hypre. */
+static void check_second(tsw_hypre *hypre)
+{
+   char text[sizeof hypre->reason];
+   snprintf(text, sizeof text,
+            "this process has a second hypre, %s; the plug works for %s, whose BoomerAMG was "
+            "called first",
+            hypre->name, tsw_real_served()->name);
+   set_inactive(hypre, !tsw_real_has_wide_int(), text);
+   hypre->is_second = true;
+}
+
+/* The checks that can run now and have not run yet. */
+static void run_checks(tsw_hypre *hypre)
+{
+   if (!hypre->checked)
+   {
+      hypre->checked = true;
+      (tsw_real_served() ? check_second : check_hypre)(hypre);
+   }
+   if (!hypre->inactive && !hypre->matrices_checked && tsw_mpi_runs())
+   {
+      hypre->matrices_checked = true;
+      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
+      check_fit(hypre, tsw_fit_matrices);
+   }
+   if (hypre->inactive && tsw_real_served() == hypre)
+   {
+      tsw_real_serve(NULL);
+   }
+}
+
+/* One thread checks; others wait. */
+static void check(tsw_hypre *hypre)
+{
+   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+   if (!__atomic_load_n(&hypre->settled, __ATOMIC_ACQUIRE))
+   {
+      pthread_mutex_lock(&lock);
+      run_checks(hypre);
+      __atomic_store_n(&hypre->settled, hypre->inactive || hypre->matrices_checked,
+                       __ATOMIC_RELEASE);
+      pthread_mutex_unlock(&lock);
    }
 }
 
 const char *tsw_selfcheck(void)
 {
-   if (!checked)
-   {
-      checked = true;
-      check_hypre();
-   }
-   if (!inactive && !matrices_checked && tsw_mpi_runs())
-   {
-      matrices_checked = true;
-      (void) tsw_world_rank(); /* stored for messages after MPI_Finalize */
-      check_fit(tsw_fit_matrices);
-   }
-   return inactive ? reason : NULL;
+   tsw_hypre *hypre = tsw_real_hypre();
+   check(hypre);
+   return hypre->inactive ? hypre->reason : NULL;
 }
 
-static void report_inactive(void)
+static _Noreturn void end_program(const char *reason)
+{
+   tsw_wait_for_rank_0();
+   tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the program "
+             "continues with hypre's own smoothers)",
+             reason);
+}
+
+/* A program that has asked nothing of the plug continues. */
+static void report_inactive(const tsw_hypre *hypre)
+{
+   const bool is_needed = tsw_environment_asks() && !hypre->is_second;
+   if (!tsw_environment_allows_dead_hooks() && (!hypre->sees_numbers || is_needed))
+   {
+      end_program(hypre->reason);
+   }
+   tsw_notice_once("the plug is loaded but inactive: %s. The program continues with hypre's own "
+                   "smoothers; do not use relax numbers 1000 + t",
+                   hypre->reason);
+}
+
+void tsw_selfcheck_refuse(HYPRE_Int number)
 {
    if (!tsw_environment_allows_dead_hooks())
    {
-      tsw_abort("the plug is loaded but inactive: %s. (With TRISWEEP_ALLOW_DEAD_HOOKS=1 the "
-                "program continues with hypre's own smoothers)",
-                reason);
+      end_program(tsw_real_hypre()->reason);
    }
-   tsw_notice("the plug is loaded but inactive: %s. The program continues with hypre's own "
-              "smoothers; do not use relax numbers 1000 + t",
-              reason);
+   tsw_refuse("relax number %d refused: the plug is inactive (the reason is above)", (int) number);
 }
 
 bool tsw_plug_is_active(void)
 {
-   static bool reported;
    if (checking)
    {
       return false;
    }
-   (void) tsw_selfcheck();
-   if (inactive && !reported)
+   tsw_hypre *hypre = tsw_real_hypre();
+   check(hypre);
+   if (hypre->inactive && !hypre->reported)
    {
-      reported = true;
-      report_inactive();
+      hypre->reported = true;
+      report_inactive(hypre);
    }
-   if (!inactive && matrices_checked)
+   if (!hypre->inactive && hypre->matrices_checked)
    {
       tsw_environment_read(); /* its messages need the rank */
    }
    hook_called = true;
-   return !inactive;
+   return !hypre->inactive;
 }
 
 bool tsw_selfcheck_hook_called(void)
@@ -157,11 +211,11 @@ void tsw_selfcheck_order(const void *own_relax)
    {
       return;
    }
-   checked = true;
-   set_inactive(
-      "libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; link "
-      "-ltrisweep-hypre before -lHYPRE, or preload it");
-   (void) tsw_real_resolve();
+   tsw_hypre *hypre = tsw_real_hypre();
+   hypre->checked = true;
+   set_inactive(hypre, false,
+                "libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; "
+                "link -ltrisweep-hypre before -lHYPRE, or preload it");
    (void) tsw_plug_is_active();
 }
 

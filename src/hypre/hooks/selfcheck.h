@@ -9,8 +9,11 @@
  *  - then: a call within hypre reaches the hook. The check calls hypre_BoomerAMGRelaxIF with an
  *    unknown type and no rows (the probe). The check fails with -Bsymbolic-functions, or with a
  *    static hypre and -flto.
- * An inactive plug prints the reason on every process and ends the program with status 1. With
- * TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre runs without the plug, and numbers of trisweep are refused.
+ * The checks are made for each hypre of the process. The plug works for the first hypre that
+ * passes. An inactive plug prints the reason. If the plug cannot see a number of trisweep, gets
+ * such a number, or if an environment variable asks for the plug, the plug ends the program with
+ * status 1; else hypre runs without the plug. With TRISWEEP_ALLOW_DEAD_HOOKS=1 hypre always runs
+ * without the plug, and numbers of trisweep are refused.
  */
 #pragma once
 
@@ -20,16 +23,25 @@
 const char *tsw_selfcheck(void);
 
 /**
- * Is the plug active? Every intercepted symbol calls this function, which runs the checks that have
- * not run yet. If a check fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
+ * Is the plug active? Every intercepted symbol calls this function, which runs the checks that
+ * have not run yet. If a check fails, the program ends, unless TRISWEEP_ALLOW_DEAD_HOOKS=1.
  */
 bool tsw_plug_is_active(void);
+
+/** The inactive plug has got a number of trisweep: end the program, or refuse the number. */
+void tsw_selfcheck_refuse(HYPRE_Int number);
 
 /**
  * Check that the name hypre_BoomerAMGRelax resolves to own_relax, the plug's definition. Called
  * when the library is loaded.
  */
 void tsw_selfcheck_order(const void *own_relax);
+
+/** Do calls within a hypre, whose function this is, reach the plug? */
+bool tsw_selfcheck_probe(__typeof__(hypre_BoomerAMGRelaxIF) *relax_if);
+
+/** Does this thread run a check? Then every hook calls hypre's own function. */
+bool tsw_selfcheck_runs(void);
 
 /** Is this the relax type of the probe? */
 bool tsw_selfcheck_is_probe(HYPRE_Int type);

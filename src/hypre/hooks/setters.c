@@ -16,7 +16,7 @@ static bool may_pass(HYPRE_Int number)
    {
       return true;
    }
-   tsw_refuse("relax number %d refused: the plug is inactive (the reason is above)", (int) number);
+   tsw_selfcheck_refuse(number);
    return false;
 }
 
@@ -56,6 +56,10 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_In
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 {
    HYPRE_Int plain = type, direct;
+   if (!may_pass(type))
+   {
+      return hypre_error_flag;
+   }
    if (amg && tsw_plug_is_active())
    {
       if (!tsw_choice_set(amg, type, 0, 2, &plain))
@@ -79,7 +83,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetCycleRelaxType(void *amg, HYPRE_Int type, HYPRE_Int k)
 {
    HYPRE_Int plain = type;
-   if (amg && k >= 1 && k <= 3 && tsw_plug_is_active() && !tsw_choice_set(amg, type, k, k, &plain))
+   if (!may_pass(type) || (amg && k >= 1 && k <= 3 && tsw_plug_is_active() &&
+                           !tsw_choice_set(amg, type, k, k, &plain)))
    {
       return hypre_error_flag;
    }
@@ -99,7 +104,8 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, 
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
 {
-   if (amg && types && tsw_plug_is_active() && !tsw_choice_set_all(amg, types))
+   if (!all_pass(types, may_pass) ||
+       (amg && types && tsw_plug_is_active() && !tsw_choice_set_all(amg, types)))
    {
       return hypre_error_flag;
    }

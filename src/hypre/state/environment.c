@@ -163,6 +163,19 @@ double tsw_environment_rank_wait(void)
    return rank_wait;
 }
 
+bool tsw_environment_asks(void)
+{
+   static const char *const names[] = { "TRISWEEP_REPLACE", "TRISWEEP_OPTIONS", "TRISWEEP_STATS",
+                                        "TRISWEEP_TRACE" };
+   bool                     asks = false;
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+   {
+      const char *value = getenv(names[i]);
+      asks = asks || (value && value[0] && strcmp(value, "0") != 0);
+   }
+   return asks;
+}
+
 bool tsw_environment_allows_dead_hooks(void)
 {
    const char *value = getenv("TRISWEEP_ALLOW_DEAD_HOOKS");

@@ -26,3 +26,6 @@ double tsw_environment_rank_wait(void);
 
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
 bool tsw_environment_allows_dead_hooks(void);
+
+/** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS or _TRACE? */
+bool tsw_environment_asks(void);

@@ -113,7 +113,8 @@ HYPRE_Int tsw_number_refuse(HYPRE_Int number)
       "there is no relax number %d%s; the relax numbers are 1000 + t with hypre's relax type t "
       "= 3, 4, 6, 8, 13, 14, 88, 89; 2000 + t for the same type in an order of the rows chosen "
       "for speed; 1100 + k for ILU(k), k = 0 to 89; 1190 for DILU; 2100 and 2190 for DILU in "
-      "an order chosen for speed",
+      "an order chosen for speed. The solver keeps the smoother that it had, hypre's default if "
+      "none was set; hypre's error flag is set, and the program continues unless it tests the flag",
       (int) number, instead_of(number % FIRST_NUMBER));
 }
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The libHYPRE of this process that a call is for. A process may load several, for instance a
+ * Python program with two packages. For the shared plug only.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * Handle for dlsym of the libHYPRE that calls from this address reach without the plug: RTLD_NEXT
+ * if a libHYPRE was in the global search order when the plug was loaded; else the first libHYPRE
+ * in the global search order, in the dependencies of the caller's object, or the only one of the
+ * process. NULL if there is none, or if there are several of the last kind. The library stays
+ * loaded.
+ */
+void *tsw_library_find(const void *caller);
+
+/** Name of the file with this libHYPRE. Static storage. */
+const char *tsw_library_name(void *handle);
+
+/**
+ * Call visit for each libHYPRE that the program has loaded, until visit returns false. Returns
+ * their number.
+ */
+int tsw_library_each(bool (*visit)(void *handle, const char *name));
+
+/**
+ * Call when the plug is loaded. Without a libHYPRE in the global search order, load the libHYPRE
+ * of the build, not into this order. If a program opens this file later, even with RTLD_DEEPBIND,
+ * calls within hypre reach the plug.
+ */
+void tsw_library_start(void);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Programs that open hypre, under a preloaded plug. Each case runs in a process of its own. This
+ * program is linked neither with hypre nor with the plug: libtest-solver is linked with hypre, and
+ * a copy of the file of libHYPRE is a second hypre.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_DEEPBIND, dladdr */
+#endif
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef int (*solver_function)(int type, int argc, char **argv);
+typedef int (*create_function)(void **solver);
+typedef int (*set_function)(void *solver, int type);
+typedef int (*destroy_function)(void *solver);
+
+enum
+{
+   FAILED = 9
+};
+
+/* ---- in the process of a case -------------------------------------------------------- */
+
+static void *open_library(const char *name, int mode)
+{
+   void *library = dlopen(name, mode | RTLD_LAZY);
+   if (!library)
+   {
+      printf("%s\n", dlerror());
+      exit(FAILED);
+   }
+   return library;
+}
+
+static void find(void *library, const char *name, void *function)
+{
+   void *const symbol = dlsym(library, name);
+   if (!symbol)
+   {
+      printf("no %s\n", name);
+      exit(FAILED);
+   }
+   memcpy(function, &symbol, sizeof symbol);
+}
+
+static void solve(void *library, int type, char **argv)
+{
+   solver_function solver;
+   find(library, "test_solver", &solver);
+   printf("%d iterations\n", solver(type, 1, argv));
+}
+
+/* Set a relax type by calls of this library's functions. */
+static void set_type(void *library, int type)
+{
+   create_function  create;
+   set_function     set;
+   destroy_function destroy;
+   void            *amg = NULL;
+   find(library, "HYPRE_BoomerAMGCreate", &create);
+   find(library, "HYPRE_BoomerAMGSetRelaxType", &set);
+   find(library, "HYPRE_BoomerAMGDestroy", &destroy);
+   create(&amg);
+   printf("set: %d\n", set(amg, type));
+   destroy(amg);
+}
+
+static int mode_of(const char *how)
+{
+   return strstr(how, "global")     ? RTLD_GLOBAL
+          : strstr(how, "deepbind") ? RTLD_LOCAL | RTLD_DEEPBIND
+                                    : RTLD_LOCAL;
+}
+
+/* SOLVER COPY HOW TYPE */
+static int run_case(char **argv)
+{
+   const char *how = argv[3];
+   const int   type = atoi(argv[4]);
+   int         initialized = 0;
+   if (!strncmp(how, "copy", 4))
+   {
+      MPI_Init(NULL, NULL);
+      set_type(open_library(argv[2], mode_of(how)), type);
+   }
+   else
+   {
+      void *library = open_library(argv[1], mode_of(how));
+      solve(library, strstr(how, "second") ? 1006 : type, argv);
+      if (strstr(how, "second"))
+      {
+         set_type(open_library(argv[2], mode_of(how)), type);
+      }
+      if (strstr(how, "close"))
+      {
+         dlclose(library);
+      }
+   }
+   MPI_Initialized(&initialized);
+   MPI_Finalize();
+   return initialized ? 0 : FAILED;
+}
+
+/* ---- the cases ------------------------------------------------------------------------- */
+
+static int n_passed, n_failed;
+
+/* Run a case with the plug preloaded. Returns its exit status and its output. */
+static int launch(char **arguments, const char *plug, char *output, size_t size)
+{
+   int    ends[2], status = -1;
+   size_t n = 0;
+   if (pipe(ends))
+   {
+      return -1;
+   }
+   const pid_t child = fork();
+   if (child == 0)
+   {
+      dup2(ends[1], 1);
+      dup2(ends[1], 2);
+      setenv("LD_PRELOAD", plug, 1);
+      setenv("TRISWEEP_STATS", "1", 1);
+      execv(arguments[0], arguments);
+      _exit(FAILED);
+   }
+   close(ends[1]);
+   for (ssize_t got = 1; got > 0 && n + 1 < size; n += got > 0 ? (size_t) got : 0)
+   {
+      got = read(ends[0], output + n, size - 1 - n);
+   }
+   output[n] = '\0';
+   close(ends[0]);
+   return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static const struct
+{
+   const char *how, *type;
+   int         status;
+   const char *words; /* in the output */
+} cases[] = {
+   { "local", "1006", 0, "per sweep" },
+   { "global", "1006", 0, "per sweep" },
+   { "deepbind", "1006", 0, "per sweep" },
+   { "local close", "1006", 0, "per sweep" },
+   { "deepbind close", "1006", 0, "per sweep" },
+   { "local second", "6", 0, "a second hypre" },
+   { "local second", "1006", 1, "a second hypre" },
+   { "deepbind second", "1006", 0, "do not reach the plug" },
+   { "copy", "1006", 0, "set: 0" },
+   { "copy global", "1006", 0, "set: 0" },
+   { "copy deepbind", "1006", 0, "do not reach the plug" },
+   { "copy local", "1007", 0, "keeps the smoother" },
+};
+
+static void try_case(int i, char *program, char *folder, const char *copy)
+{
+   static char output[1 << 16];
+   char        solver[4096], plug[4096], name[4096], how[64], type[16];
+   snprintf(solver, sizeof solver, "%s/.libs/libtest-solver.so", folder);
+   snprintf(plug, sizeof plug, "%s/.libs/libtrisweep-hypre.so", folder);
+   snprintf(name, sizeof name, "%s", copy);
+   snprintf(how, sizeof how, "%s", cases[i].how);
+   snprintf(type, sizeof type, "%s", cases[i].type);
+   char      *arguments[] = { program, solver, name, how, type, NULL };
+   const int  status = launch(arguments, plug, output, sizeof output);
+   const bool good = status == cases[i].status && strstr(output, cases[i].words);
+   n_passed += good;
+   n_failed += !good;
+   if (!good)
+   {
+      printf("FAIL: %s, %s: status %d, no '%s' in:\n%s\n", how, type, status, cases[i].words,
+             output);
+   }
+}
+
+/* Copy the file of the libHYPRE of libtest-solver. */
+static bool copy_hypre(const char *folder, char *copy, size_t size)
+{
+   char    name[4096], command[9000];
+   Dl_info info;
+   snprintf(name, sizeof name, "%s/.libs/libtest-solver.so", folder);
+   void *library = dlopen(name, RTLD_LAZY);
+   void *symbol = library ? dlsym(library, "HYPRE_IJMatrixCreate") : NULL;
+   snprintf(copy, size, "%s/libtest-second-hypre.so", folder);
+   if (!symbol || !dladdr(symbol, &info))
+   {
+      return false;
+   }
+   snprintf(command, sizeof command, "cp '%s' '%s'", info.dli_fname, copy);
+   return system(command) == 0; /* NOLINT */
+}
+
+int main(int argc, char **argv)
+{
+   char  copy[4096];
+   char *folder = getenv("top_builddir");
+   if (argc == 5)
+   {
+      return run_case(argv);
+   }
+   if (!folder || !copy_hypre(folder, copy, sizeof copy))
+   {
+      printf("no libtest-solver or no copy of its libHYPRE in '%s'\n", folder ? folder : "");
+      return 1;
+   }
+   for (int i = 0; i < (int) (sizeof cases / sizeof cases[0]); i++)
+   {
+      try_case(i, argv[0], folder, copy);
+   }
+   unlink(copy);
+   printf("[  PASSED  ] %d test(s).\n", n_passed);
+   if (n_failed > 0)
+   {
+      printf("[  FAILED  ] %d test(s).\n", n_failed);
+   }
+   return n_failed > 0;
+}
