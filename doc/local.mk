@@ -6,8 +6,8 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	bench/results/README.md \
 	doc/architecture.md \
 	doc/choosing.md \
-	doc/convergence.svg \
 	doc/glossary.md \
+	doc/hypre.md \
 	doc/options.md \
 	doc/packaging.md \
 	doc/performance.md \
@@ -16,6 +16,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	doc/solve.svg \
 	doc/theory.md \
 	doc/timeline.svg \
+	doc/totals.svg \
 	examples/adaptive.c \
 	examples/capi.c \
 	examples/common.c \
