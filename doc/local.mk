@@ -2,19 +2,21 @@
 # Documents and all files to which the documents link (test/rules/docs.sh), installed with
 # the same folder structure. tools/local.mk has the manual pages.
 
-nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md \
+nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-APACHE LICENSE-MIT \
 	bench/results/README.md \
 	doc/architecture.md \
 	doc/choosing.md \
-	doc/convergence.svg \
 	doc/glossary.md \
+	doc/hypre.md \
 	doc/options.md \
+	doc/packaging.md \
 	doc/performance.md \
 	doc/scaling.md \
 	doc/schedules.md \
 	doc/solve.svg \
 	doc/theory.md \
 	doc/timeline.svg \
+	doc/totals.svg \
 	examples/adaptive.c \
 	examples/capi.c \
 	examples/common.c \

@@ -23,6 +23,9 @@ AS_IF([test $have_hypre = no], [tsw_solve="no, it needs hypre"],
   [tsw_solve=yes])
 AS_IF([test -z "$TESTS_NOT_BUILT"], [tsw_tests="all tests"],
   [tsw_tests="without the $TESTS_NOT_BUILT"])
+tsw_openmp=$have_openmp
+AS_IF([test $have_openmp = no && test "x$enable_openmp" != xno],
+  [tsw_openmp="no, $CC cannot build OpenMP programs: sweeps use one thread a rank (clang on Debian: libomp-dev)"])
 AS_IF([test "$enable_sanitizers" = no], [tsw_sanitizers=no], [tsw_sanitizers="address, undefined"])
 
 AS_ECHO(["
@@ -33,7 +36,7 @@ $PACKAGE_STRING is configured:
   warnings are errors     $enable_werror
   sanitizers              $tsw_sanitizers
   libraries               shared: $enable_shared, static: $enable_static
-  OpenMP                  $have_openmp
+  OpenMP                  $tsw_openmp
   CUDA device code        $tsw_cuda
 
   hypre                   $tsw_hypre

@@ -11,7 +11,7 @@ import re
 import sys
 
 IJ_PROBLEMS = {"27pt": "27-point Laplacian 80^3", "rotate": "rotated anisotropy 600^2"}
-PAIRS = (("hypre 6", "trisweep 1006"), ("hypre 13/14", "trisweep 1013/1014"))
+PAIRS = (("hypre 3/4", "trisweep 1003/1004"), ("hypre 6", "trisweep 1006"))
 NUMBER = r"([-+0-9.eE]+|nan|inf)"
 HISTORY_LINE = re.compile(rf"^\s+\d+\s+{NUMBER}\s+{NUMBER}\s+{NUMBER}\s*$", re.MULTILINE)
 

@@ -175,6 +175,7 @@ EXTRA_DIST += \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
 	bench/plot_timeline.py \
+	bench/plot_totals.py \
 	bench/scaling_board.py \
 	bench/ilu_board.py \
 	bench/solve_board.py \

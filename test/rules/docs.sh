@@ -94,6 +94,11 @@ links_are_installed() {
    done
 }
 
+# The table of totals in README.md is that of the newest boards.
+totals_agree() {
+   python3 "$1/bench/plot_totals.py" --check 2>&1
+}
+
 everything() {
    copy_tree src include README.md configure.ac doc tools
 }
@@ -143,4 +148,8 @@ holds variables_are_described "$top_srcdir"
 holds tables_agree "$top_srcdir"
 holds versions_agree "$top_srcdir"
 holds functions_are_described "$top_srcdir"
+copy_tree README.md bench
+sed 's/| 7-point Laplacian, 64^3 | /&9/' "$top_srcdir/README.md" >"$scratch/tree/README.md"
+catches totals_agree "a table that is not of the boards" 'not that of the newest boards'
+holds totals_agree "$top_srcdir"
 finish

@@ -73,5 +73,14 @@ configure=$(cd "$top_srcdir" && pwd)/configure
 if [ -x "$configure" ]; then
    says "configure in a path with a blank" "there is a blank in the path" \
       "$(cd "$scratch/a b" && "$configure" 2>&1)"
+   mkdir "$scratch/configured"
+   for option in --prefix --libdir --mandir --with-hypre; do
+      says "configure with a blank in $option" "there is a blank in \"/some/a b\"" \
+         "$(cd "$scratch/configured" && "$configure" "$option=/some/a b" 2>&1)"
+   done
+fi
+if [ -f "$top_builddir/Makefile" ]; then
+   says "make install with a blank in DESTDIR" "there is a blank in DESTDIR=\"$scratch/c d\"" \
+      "$(make -n -C "$top_builddir" install-binPROGRAMS DESTDIR="$scratch/c d" 2>&1)"
 fi
 finish

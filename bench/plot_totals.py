@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The table and the picture of README.md, from the newest boards "total" in bench/results.
+
+    plot_totals.py            write the table between the marks in README.md, and doc/totals.svg
+    plot_totals.py --check    exit with status 1 if the table in README.md is not that of the boards
+
+Totals are setup + one solve. hypre's best smoother is the one with the least total of all smoothers
+of hypre on the board that converged.
+"""
+
+import glob
+import json
+import math
+import os
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+README = os.path.join(TOP, "README.md")
+BEGIN, END = "<!-- totals: written by bench/plot_totals.py -->\n", "<!-- end of totals -->\n"
+TITLES = {"lap7": "7-point Laplacian, {0}^3", "lap27": "27-point Laplacian, {0}^3",
+          "sys3": "three coupled unknowns per point, {0}^3", "rotate": "rotated anisotropy, {0}^2",
+          "vardif": "convection and diffusion, {0}^3",
+          "elas": "elasticity, {0}^3 cubes"}
+CPU2 = "two cores of an AMD EPYC"  # bench/results/README.md
+
+
+def title(problem):
+    name, size = problem.split("_")
+    return TITLES[name].format(size)
+
+
+def total(row):
+    return row["setup_s"] + row["solve_s"]
+
+
+def best(rows):
+    """The converged row with the least total, or None."""
+    solved = [row for row in rows if row["residual"] is not None and row["residual"] <= 1e-7]
+    return min(solved, key=total, default=None)
+
+
+def read(path, ordering):
+    """{problem: {"hypre": row, "same": row, "ours": row, "plain": seconds}}, and the board.
+    Same: hypre's Gauss-Seidel; plain: the least setup of hypre's smoothers."""
+    with open(path, encoding="ascii") as file:
+        board = json.load(file)
+    problems = {}
+    for name in dict.fromkeys(row["problem"] for row in board["rows"]):
+        rows = [row for row in board["rows"] if row["problem"] == name]
+        hypres = [row for row in rows if row["source"] == "hypre"]
+        ours = best(row for row in rows if row["source"] == "trisweep"
+                    and row["ordering"] == ordering and row["smoother"].startswith("GS 3"))
+        hypre = best(hypres)
+        if ours and hypre:
+            problems[name] = {"hypre": hypre, "ours": ours,
+                              "same": best(r for r in hypres if r["smoother"].startswith("GS 3")),
+                              "plain": min(row["setup_s"] for row in hypres)}
+    return problems, board
+
+
+def boards(pattern, ordering, gpus):
+    """(problems, board, name of the file) of all boards on one machine, the oldest first."""
+    found = []
+    for path in glob.glob(os.path.join(TOP, "bench", "results", pattern)):
+        problems, board = read(path, ordering)
+        if problems and all(row["gpus"] == gpus for row in board["rows"]):
+            found.append((problems, board, os.path.basename(path)))
+    return sorted(found, key=lambda item: (item[1]["date"], os.path.splitext(item[2])[0]))
+
+
+def label(row):
+    names = {"jacobi 7": "Jacobi 7", "l1-jacobi 18": "l1-Jacobi 18", "chebyshev 16": "Chebyshev 16",
+             "GS 3 down": "3/4", "SSOR 6": "6"}
+    return next(name for start, name in names.items() if row["smoother"].startswith(start))
+
+
+def span(values):
+    values = list(values)
+    return f"{min(values):.2f} to {max(values):.2f}"
+
+
+def mean(values):
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def ratio(runs, other="hypre"):
+    return total(runs[other]) / total(runs["ours"])
+
+
+def cell(row):
+    return f"{1e3 * row['setup_s']:.1f} + {1e3 * row['solve_s']:.1f} ({row['iterations']})"
+
+
+def text_of(gpu, cpu):
+    problems, board, name = gpu[-1]
+    lines = [f"One {board['gpu']}, {board['date']}, hypre {board['hypre']}, milliseconds, setup + "
+             "solve, iterations in parentheses", f"([{name}](bench/results/README.md)); hypre's "
+             "best of Jacobi 7 (two weights), l1-Jacobi 18, Chebyshev 16:", "",
+             "| problem | hypre's best smoother | trisweep: 2003 down, 2004 up | solve, hypre / "
+             "trisweep | setup + solve, hypre / trisweep |", "|---|---|---|---|---|"]
+    for problem, runs in problems.items():
+        solves = runs["hypre"]["solve_s"] / runs["ours"]["solve_s"]
+        lines.append(f"| {title(problem)} | {cell(runs['hypre'])}, {label(runs['hypre'])} | "
+                     f"{cell(runs['ours'])} | {solves:.2f} | {ratio(runs):.2f} |")
+    gains = [ratio(runs) for runs in problems.values()]
+    # Boards of other problems are of other code (bench/results/README.md).
+    alike = [found for found, *_ in gpu if set(found) == set(problems)]
+    setups = [runs["ours"]["setup_s"] / runs["plain"] for found in alike for runs in found.values()]
+    lines += ["", f"Setup + one solve is {mean(gains):.2f} times as fast (geometric mean; "
+              f"{span(gains)}). The setup alone takes {span(setups)} times as long as hypre's "
+              f"fastest setup ({len(alike)} boards of these problems)."]
+    problems, board, name = cpu[-1]
+    lines += [f"On CPUs ({CPU2}, two ranks, {board['date']}, [{name}](bench/results/README.md)) "
+              "setup + one solve with 1003/1004",
+              f"is {span(ratio(runs, 'same') for runs in problems.values())} times as fast as with "
+              f"hypre's 3/4, and {span(map(ratio, problems.values()))} times as with the best of "
+              "hypre's 7, 18, 16, 3/4 and 6."]
+    return "\n".join(lines) + "\n"
+
+
+def bars(axes, problems, other, names):
+    """Setup and solve of both, as parts of hypre's total, with hypre's total in milliseconds."""
+    for place, (problem, runs) in enumerate(problems.items()):
+        whole = total(runs[other])
+        for row, shift, colours in ((runs[other], -0.2, ("#999999", "#cccccc")),
+                                    (runs["ours"], 0.2, ("#0072b2", "#56b4e9"))):
+            setup, solve = row["setup_s"] / whole, row["solve_s"] / whole
+            axes.barh(place + shift, setup, 0.38, color=colours[0])
+            axes.barh(place + shift, solve, 0.38, left=setup, color=colours[1])
+            axes.text(setup + solve + 0.01, place + shift, f"{1e3 * total(row):.3g} ms",
+                      va="center", fontsize=7)
+    axes.set_yticks(range(len(problems)), [title(problem) for problem in problems], fontsize=8)
+    axes.invert_yaxis()
+    axes.set_xlim(0.0, 1.35)
+    axes.set_xlabel("time / time with hypre", fontsize=8)
+    axes.tick_params(axis="x", labelsize=8)
+    for colour, what in zip(("#999999", "#cccccc", "#0072b2", "#56b4e9"),
+                            (f"{names[0]}: setup", "solve", f"{names[1]}: setup", "solve")):
+        axes.barh([0], [0], color=colour, label=what)
+    axes.legend(fontsize=7, ncols=2, frameon=False, loc="lower center", bbox_to_anchor=(0.4, 1.0))
+
+
+def draw(gpu, cpu):
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("plot_totals.py: needs matplotlib (on Debian: python3-matplotlib)")
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "trisweep"
+    import matplotlib.pyplot as plt
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11.0, 4.4), layout="constrained")
+    for axes, found, other, names, machine in (
+            (left, gpu[-1], "hypre", ("hypre's best smoother", "trisweep 2003/2004"),
+             gpu[-1][1]["gpu"]),
+            (right, cpu[-1], "same", ("hypre 3/4", "trisweep 1003/1004"), CPU2)):
+        bars(axes, found[0], other, names)
+        figure.text(0.02 if axes is left else 0.52, 0.99, f"{machine}, {found[1]['date']}",
+                    va="top", fontsize=9, weight="bold")
+    figure.get_layout_engine().set(rect=(0.0, 0.0, 1.0, 0.95))
+    figure.savefig(os.path.join(TOP, "doc", "totals.svg"), metadata={"Date": None})
+
+
+def main():
+    gpu, cpu = boards("*-total-*.json", "auto", 1), boards("cpu2-total-*.json", "natural", 0)
+    with open(README, encoding="utf-8") as file:
+        readme = file.read()
+    if readme.count(BEGIN) != 1 or readme.count(END) != 1:
+        sys.exit("plot_totals.py: README.md has not one table between the marks")
+    before, rest = readme.split(BEGIN)
+    old, after = rest.split(END)
+    new = text_of(gpu, cpu)
+    if sys.argv[1:] == ["--check"]:
+        if old != new:
+            sys.exit("plot_totals.py: the table of README.md is not that of the newest boards; run "
+                     "bench/plot_totals.py")
+        return
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    with open(README, "w", encoding="utf-8") as file:
+        file.write(before + BEGIN + new + END + after)
+    draw(gpu, cpu)
+
+
+if __name__ == "__main__":
+    main()
