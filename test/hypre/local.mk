@@ -33,6 +33,9 @@ if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
 	test/hypre/vcycle_np2 test/hypre/gpus_np2
+check_LTLIBRARIES += libtest-behind.la
+plug_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu \
+	test/hypre/published_np2 test/hypre/vcycle_np2
 else
 plug_tests =
 endif
@@ -85,6 +88,13 @@ test_hypre_vcycle_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
 test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
+test_hypre_published_np2_SOURCES = test/hypre/published_np2.c test/load/load.h \
+	test/load/support.c \
+	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
+test_hypre_published_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
+test_hypre_published_np2_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_published_np2_LDADD = $(test_hypre_first_LDADD)
+test_hypre_published_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_misfit_gpu_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed -export-dynamic
 test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
