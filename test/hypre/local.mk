@@ -32,10 +32,7 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/vcycle_np2 test/hypre/gpus_np2
-check_LTLIBRARIES += libtest-behind.la
-plug_tests = test/hypre/first test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/published_np2 test/hypre/vcycle_np2
+	test/hypre/gpus_np2 test/hypre/published_np2 test/hypre/vcycle_np2
 else
 plug_tests =
 endif

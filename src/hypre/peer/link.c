@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/link.h"
 
+#include "hypre/base/notice.h"
+
 #if TSW_HAS_DEVICE
 
 #include <string.h>
 
 #include <cuda_runtime_api.h>
-
-#include "hypre/base/notice.h"
 
 static tsw_device_csr csr_of(hypre_CSRMatrix *a)
 {

@@ -7,6 +7,7 @@
 #include "hypre/run/gather.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,9 +139,9 @@ static const char *append(const char *at, bool has_vector, int32_t *n, int32_t *
    const double  *val = (const double *) (size + 2);
    const double  *vector = val + size[1];
    const int32_t *length = (const int32_t *) (vector + (has_vector ? size[0] : 0));
-   int32_t       *ptr = (int32_t *) g->csr.row_ptr + *n;
-   memcpy((double *) g->csr.val + *nnz, val, (size_t) size[1] * sizeof *val);
-   memcpy((int32_t *) g->csr.col_idx + *nnz, length + size[0], (size_t) size[1] * sizeof *length);
+   int32_t       *ptr = (int32_t *) (uintptr_t) g->csr.row_ptr + *n;
+   memcpy((double *) (uintptr_t) g->csr.val + *nnz, val, (size_t) size[1] * sizeof *val);
+   memcpy((int32_t *) (uintptr_t) g->csr.col_idx + *nnz, length + size[0], (size_t) size[1] * sizeof *length);
    for (int32_t i = 0; i < size[0]; i++)
    {
       ptr[i + 1] = ptr[i] + length[i];
@@ -253,9 +254,9 @@ void tsw_gathered_free(tsw_gathered *gathered, int n)
 {
    for (int k = 0; k < n; k++)
    {
-      free((void *) gathered[k].csr.row_ptr);
-      free((void *) gathered[k].csr.col_idx);
-      free((void *) gathered[k].csr.val);
+      free((void *) (uintptr_t) gathered[k].csr.row_ptr);
+      free((void *) (uintptr_t) gathered[k].csr.col_idx);
+      free((void *) (uintptr_t) gathered[k].csr.val);
       free(gathered[k].vector);
    }
 }

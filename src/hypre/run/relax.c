@@ -12,6 +12,7 @@
 #include "hypre/run/relax.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
@@ -118,7 +119,7 @@ static bool find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x
    {
       if (call->u_old)
       {
-         x.data = (double *) call->u_old; /* only read */
+         x.data = (double *) (uintptr_t) call->u_old; /* only read */
       }
       *b = tsw_device_rhs(level, x, f, call->may_change_f, stride);
       level->reported = level->reported || !*b;
