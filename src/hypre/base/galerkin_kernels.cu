@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Values of P^T A P in a known pattern. A group of lanes computes a row i of the product: for each
- * entry k of row i of P^T, in order, the lanes take the entries j of row k of A, and each lane goes
- * through row j of P. A hash table in shared memory finds the place of a column in row i. Lanes with
- * the same place add their terms in the order of the lanes, so that the result is the same in every
- * run. Nothing spins: the table has twice as many slots as entries.
+ * entry k of row i of P^T, in order, the lanes take the entries j of row k of A, and each lane
+ * goes through row j of P. A hash table in shared memory finds the place of a column in row i.
+ * Lanes with the same place add their terms in the order of the lanes, so that the result is the
+ * same in every run. Nothing spins: the table has twice as many slots as entries.
  */
 #include "hypre/base/values_kernels.h"
 
@@ -71,6 +71,41 @@ static __device__ void add_terms(const row_table &t, unsigned group, int entry, 
    __syncwarp(group);
 }
 
+/* An empty row with the columns of row i of the product. */
+template <int LANES>
+static __device__ void begin_row(const row_table &t, unsigned group, const int32_t *col, int n)
+{
+   const int lane = (int) threadIdx.x % LANES;
+   for (int s = lane; s < t.slots; s += LANES)
+   {
+      t.col[s] = -1;
+   }
+   __syncwarp(group);
+   for (int e = lane; e < n; e += LANES)
+   {
+      insert(t, col[e], e);
+      t.sum[e] = 0.0;
+   }
+   __syncwarp(group);
+}
+
+/* Store row i, which has these columns. Returns what is wrong with its values. */
+template <int LANES>
+static __device__ unsigned end_row(const row_table &t, unsigned group, int64_t i,
+                                   const int32_t *col, int n, double *val)
+{
+   unsigned bits = 0;
+   bool     has_diagonal = false;
+   for (int e = (int) threadIdx.x % LANES; e < n; e += LANES)
+   {
+      const double sum = t.sum[e];
+      bits |= (__double_as_longlong(sum) >> 52 & 0x7ff) == 0x7ff ? INFINITE : 0u;
+      has_diagonal = has_diagonal || (col[e] == i && sum != 0.0);
+      val[e] = sum;
+   }
+   return bits | (__any_sync(group, has_diagonal) ? 0u : DIAGONAL);
+}
+
 template <int LANES>
 static __global__ void __launch_bounds__(BLOCK)
    galerkin(__grid_constant__ const tsw_device_csr pt, __grid_constant__ const tsw_device_csr a,
@@ -92,17 +127,7 @@ static __global__ void __launch_bounds__(BLOCK)
    }
    const int32_t first = c.row_ptr[i];
    const int     n = c.row_ptr[i + 1] - first;
-   for (int s = lane; s < slots; s += LANES)
-   {
-      t.col[s] = -1;
-   }
-   __syncwarp(group);
-   for (int e = lane; e < n; e += LANES)
-   {
-      insert(t, c.col_idx[first + e], e);
-      t.sum[e] = 0.0;
-   }
-   __syncwarp(group);
+   begin_row<LANES>(t, group, c.col_idx + first, n);
    unsigned bits = 0;
    for (int32_t r = pt.row_ptr[i]; r < pt.row_ptr[i + 1]; r++)
    {
@@ -125,15 +150,7 @@ static __global__ void __launch_bounds__(BLOCK)
          }
       }
    }
-   bool has_diagonal = false;
-   for (int e = lane; e < n; e += LANES)
-   {
-      const double sum = t.sum[e];
-      bits |= (__double_as_longlong(sum) >> 52 & 0x7ff) == 0x7ff ? INFINITE : 0u;
-      has_diagonal = has_diagonal || (c.col_idx[first + e] == i && sum != 0.0);
-      val[first + e] = sum;
-   }
-   bits |= __any_sync(group, has_diagonal) ? 0u : DIAGONAL;
+   bits |= end_row<LANES>(t, group, i, c.col_idx + first, n, val + first);
    if (bits)
    {
       atomicOr(found, bits);
