@@ -13,7 +13,8 @@ plug_sources = \
 	src/hypre/state/meet.c src/hypre/state/numbers.c src/hypre/state/registry.c \
 	src/hypre/state/replace.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/trace.c \
-	src/hypre/run/attach.c src/hypre/run/coarse.c src/hypre/run/device_halo.c \
+	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
+	src/hypre/run/device_halo.c src/hypre/run/first_entry.c \
 	src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c \
 	src/hypre/run/phase.c src/hypre/run/relax.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/standalone.c src/hypre/run/vcycle.c src/hypre/run/worker.c \

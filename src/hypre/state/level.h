@@ -81,14 +81,17 @@ typedef struct tsw_level
    bool          l1_computed;        /* own_l1 has the norms */
    double       *own_l1;             /* [n_rows] norms that this hypre does not compute; see l1.c */
 
-   double       *send;     /* values for other ranks; this and the next two in the block's space */
-   double       *external; /* values of other ranks */
-   double       *rhs;      /* right-hand side minus off-process part */
-   size_t        send_size, external_size, rhs_size;
-   HYPRE_Int     halo_vectors;    /* vectors for which all ranks have buffers; same on all ranks */
-   HYPRE_Int     halo_components; /* values for each index for which the ranks have buffers */
-   bool          singular;        /* the matrix of level 0 maps constants to zero (singular.h) */
-   const double *swept_b;         /* right-hand side of the last sweep: rhs or hypre's vector */
+   double   *send;     /* values for other ranks; this and the next two in the block's space */
+   double   *external; /* values of other ranks */
+   double   *rhs;      /* right-hand side minus off-process part */
+   size_t    send_size, external_size, rhs_size;
+   HYPRE_Int halo_vectors;         /* vectors for which all ranks have buffers; same on all ranks */
+   HYPRE_Int halo_components;      /* values for each index for which the ranks have buffers */
+   bool      singular;             /* the matrix of level 0 maps constants to zero (singular.h) */
+   bool      has_norms;            /* sweeps of the solver need l1 norms */
+   int32_t  *own_cols;             /* columns of the block, with moved entries; first_entry.h */
+   struct tsw_value_sums *values;  /* sums of the loaded values; changed.h */
+   const double          *swept_b; /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
