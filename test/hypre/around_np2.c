@@ -8,7 +8,10 @@
 #include <_hypre_parcsr_ls.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* ---- MGR ------------------------------------------------------------------- */
 
@@ -198,7 +201,7 @@ static HYPRE_IJVector new_vector(HYPRE_BigInt n, int kind, HYPRE_ParVector *vect
    return ij;
 }
 
-static double solve_ams(HYPRE_Int offset)
+static double solve_ams(HYPRE_Int relax_type, HYPRE_Int offset)
 {
    const HYPRE_BigInt n_edges = 2 * GRID * (GRID + 1), n_nodes = (GRID + 1) * (GRID + 1);
    HYPRE_Solver       ams;
@@ -215,7 +218,7 @@ static double solve_ams(HYPRE_Int offset)
    HYPRE_AMSSetMaxIter(ams, 6);
    HYPRE_AMSSetTol(ams, 0.0);
    HYPRE_AMSSetPrintLevel(ams, 0);
-   HYPRE_AMSSetSmoothingOptions(ams, offset + 6, 1, 1.0, 1.0);
+   HYPRE_AMSSetSmoothingOptions(ams, relax_type, 1, 1.0, 1.0);
    HYPRE_AMSSetAlphaAMGOptions(ams, 10, 0, offset + 6, 0.25, 0, 0);
    HYPRE_AMSSetBetaAMGOptions(ams, 10, 0, offset + 3, 0.25, 0, 0);
    HYPRE_AMSSetup(ams, a, b, x);
@@ -233,12 +236,40 @@ static double solve_ams(HYPRE_Int offset)
    return sqrt(square);
 }
 
+/* Solve, and return what is printed on stderr of this rank. */
+static const char *text_of_ams(HYPRE_Int relax_type)
+{
+   static char text[2048];
+   FILE       *file = tmpfile();
+   const int   before = dup(STDERR_FILENO);
+   fflush(stderr);
+   dup2(fileno(file), STDERR_FILENO);
+   (void) solve_ams(relax_type, 1000);
+   fflush(stderr);
+   dup2(before, STDERR_FILENO);
+   close(before);
+   rewind(file);
+   text[fread(text, 1, sizeof text - 1, file)] = '\0';
+   fclose(file);
+   return text;
+}
+
+/* AMS means other smoothers by 3 and 4: one line says what 1003 and 1004 are. */
+static void test_text_of_ams(void)
+{
+   static const char *const line = "by BoomerAMG's relax type";
+   TEST_CHECK(!strstr(text_of_ams(1006), line));
+   TEST_CHECK((strstr(text_of_ams(1003), line) != NULL) == (test_rank == 0));
+   TEST_CHECK(!strstr(text_of_ams(1003), line)); /* once */
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
    test_mgr();
-   const double plain = solve_ams(0), ours = solve_ams(1000);
+   const double plain = solve_ams(6, 0), ours = solve_ams(1006, 1000);
    TEST_CHECK(plain > 0.0 && plain < 1.0);
    TEST_NEAR(ours, plain, 1e-7);
+   test_text_of_ams();
    return test_end();
 }

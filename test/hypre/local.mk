@@ -5,7 +5,9 @@
 hypre_tests = \
 	test/hypre/agree_np2 \
 	test/hypre/around_np2 \
+	test/hypre/changed_np2 \
 	test/hypre/errors_np2 \
+	test/hypre/first_entry_np2 \
 	test/hypre/flexible_np2 \
 	test/hypre/ilu_np3 \
 	test/hypre/l1_np3 \
@@ -212,6 +214,18 @@ test_hypre_values_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_values_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_values_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_values_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_changed_np2_SOURCES = test/hypre/changed_np2.c $(hypre_test_shared)
+test_hypre_changed_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_changed_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_changed_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_changed_np2_DEPENDENCIES = $(hypre_deps)
+
+test_hypre_first_entry_np2_SOURCES = test/hypre/first_entry_np2.c $(hypre_test_shared)
+test_hypre_first_entry_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_first_entry_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_first_entry_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_first_entry_np2_DEPENDENCIES = $(hypre_deps)
 
 # Tests under load, on hosts and GPUs; see test/load/run.sh.
 if HAVE_HYPRE

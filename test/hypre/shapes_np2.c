@@ -6,6 +6,7 @@
 #include "hypre/support.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef void (*setting)(HYPRE_Solver amg, HYPRE_Int type);
 
@@ -186,11 +187,35 @@ static void test_hybrid(void)
    }
 }
 
+/* Cycles with relax points do not say which leg they are on: sweeps down, corrections up. */
+static void test_relax_points(void)
+{
+   test_system    system = test_system_create(9, 0.2, false);
+   HYPRE_Solver   amg = test_amg_create(1006);
+   HYPRE_Int    **points = calloc(4, sizeof *points);
+   trisweep_stats stats;
+   for (int k = 0; k < 4; k++)
+   {
+      points[k] = calloc(1, sizeof **points); /* all points; hypre frees both arrays */
+   }
+   HYPRE_BoomerAMGSetCycleRelaxType(amg, 1100, 2);
+   HYPRE_BoomerAMGSetGridRelaxPoints(amg, points);
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   const double norm = test_amg_solve(amg, &system);
+   TEST_CHECK(norm < 1e-2);
+   TEST_CHECK(trisweep_hypre_stats(amg, 0, sizeof stats, &stats) == TRISWEEP_OK);
+   TEST_CHECK(stats.n_sweeps == 6);
+   TEST_CHECK(stats.n_corrections == 6);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
    test_settings();
    test_one_level_cycle_types();
    test_hybrid();
+   test_relax_points();
    return test_end();
 }

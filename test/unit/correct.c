@@ -304,7 +304,7 @@ static void test_unstable_factors(void **state)
    block_free(&m);
 }
 
-/* Corrections whose norm overflows, while each number is finite: the scale is that of the matrix. */
+/* Corrections whose norm overflows, although each number is finite: the matrix has this scale. */
 static void test_scales(void **state)
 {
    fixture *f = *state;

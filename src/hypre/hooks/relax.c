@@ -99,7 +99,7 @@ static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
       printed = true;
       return NULL;
    }
-   return tsw_standalone_level(matrix, tsw_number_has_auto_order(number));
+   return tsw_standalone_level(matrix, number);
 }
 
 /* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
@@ -142,7 +142,8 @@ tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain,
    call->norm_cf_marker = NULL;
    if (frame && frame->solver)
    {
-      type = type ? type : tsw_choice_method(frame, number);
+      type =
+         type ? type : tsw_choice_method(frame, position_of(frame->solver->amg, matrix), number);
       level = type ? level_in_frame(frame, matrix) : NULL;
       if (level)
       {

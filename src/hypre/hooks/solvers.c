@@ -68,16 +68,17 @@ HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, 
 }
 
 /* These solvers relax outside of BoomerAMG; see standalone.h. */
-#define STANDALONE_SETUP(name)                                                             \
+#define STANDALONE_SETUP(name, own_types)                                                  \
    HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
                              hypre_ParVector *u)                                           \
    {                                                                                       \
       tsw_standalone_new_values();                                                         \
+      tsw_standalone_note_types(own_types);                                                \
       return tsw_real.name(solver, matrix, f, u);                                          \
    }
-STANDALONE_SETUP(hypre_MGRSetup)
-STANDALONE_SETUP(hypre_AMSSetup)
-STANDALONE_SETUP(hypre_ADSSetup)
+STANDALONE_SETUP(hypre_MGRSetup, false)
+STANDALONE_SETUP(hypre_AMSSetup, true)
+STANDALONE_SETUP(hypre_ADSSetup, true)
 #undef STANDALONE_SETUP
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
@@ -127,6 +128,10 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
       }
    }
    tsw_frame_push(&frame, amg, is_active ? active_solver(amg) : NULL, false);
+   if (frame.solver)
+   {
+      tsw_solver_refresh_values(frame.solver);
+   }
    const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
    tsw_frame_pop();
    return report(&frame, status);
@@ -210,6 +215,7 @@ HYPRE_Int tsw_hook_hypre_ParCSRMatrixMatvecOutOfPlace(HYPRE_Complex       alpha,
                                                       hypre_ParVector *f, hypre_ParVector *y)
 {
    tsw_level *level = tsw_frame_take_residual(matrix, f, u);
+   tsw_frame_leave_level(matrix);
    if (!level || alpha != -1.0 || beta != 1.0 || y == f || y == u)
    {
       return tsw_vcycle_product(alpha, matrix, u, beta, f, y)

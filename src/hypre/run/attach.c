@@ -11,7 +11,9 @@
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/report/trace.h"
+#include "hypre/run/changed.h"
 #include "hypre/run/device_halo.h"
+#include "hypre/run/first_entry.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/worker.h"
 
@@ -71,7 +73,7 @@ static const char *set_up_smoother(tsw_level *level)
 static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    level->matrix = matrix;
-   level->block = tsw_level_block(matrix);
+   tsw_level_take_block(level);
    level->loaded = false;
    level->n_loads++;
    level->failed = false;
@@ -175,6 +177,7 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
       return false;
    }
    level->l1 = l1;
+   tsw_values_note(level);
    return true;
 }
 
@@ -223,7 +226,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
    level->preloaded = false;
-   level->block = tsw_level_block(level->matrix);
+   tsw_level_take_block(level);
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
    return finish_load(level, status, trisweep_message(), l1);
@@ -248,6 +251,8 @@ void tsw_level_destroy(tsw_level **level)
       (void) tsw_worker_cancel(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->own_l1);
+      free((*level)->own_cols);
+      free((*level)->values);
       free_buffers(*level);
       free(*level);
       *level = NULL;

@@ -9,6 +9,7 @@
 #include "hypre/base/notice.h"
 #include "hypre/report/report.h"
 #include "hypre/run/attach.h"
+#include "hypre/run/changed.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/singular.h"
@@ -109,10 +110,30 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
       return NULL;
    }
    level->singular = solver->singular;
+   level->has_norms = solver->levels[0] && solver->levels[0]->has_norms;
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    level->next = solver->extra_levels;
    solver->extra_levels = level;
    return level;
+}
+
+static void refresh_values(tsw_level *level, int id)
+{
+   if (level && tsw_values_have_changed(level) && tsw_level_load(level, level->l1))
+   {
+      tsw_notice_once("BoomerAMG solver %d: values of the matrix have changed since the setup; "
+                      "sweeps on level 0 use the new values, as hypre's do",
+                      id);
+   }
+}
+
+void tsw_solver_refresh_values(tsw_solver *solver)
+{
+   refresh_values(solver->n_levels > 0 ? solver->levels[0] : NULL, solver->id);
+   for (tsw_level *level = solver->extra_levels; level; level = level->next)
+   {
+      refresh_values(level, solver->id);
+   }
 }
 
 void tsw_solver_drop_extra_levels(tsw_solver *solver)

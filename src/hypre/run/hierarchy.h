@@ -21,6 +21,9 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
  */
 tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k);
 
+/** Load level 0 and the extra levels again where values have changed in place. Not collective. */
+void tsw_solver_refresh_values(tsw_solver *solver);
+
 /** Free all extra levels. */
 void tsw_solver_drop_extra_levels(tsw_solver *solver);
 

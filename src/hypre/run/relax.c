@@ -178,7 +178,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
-   s.keep_residual = call->going_down && !level->singular;
+   s.keep_residual = call->going_down && !level->singular && !level->own_cols;
    s.divide = level->singular;
    s.x_old = call->u_old;
    level->swept_b = l.b;

@@ -125,6 +125,7 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    const tsw_method *methods[2];
    methods_on(solver, k, n_levels, methods);
    level->singular = solver->singular;
+   level->has_norms = attach_how(solver) == TSW_ATTACH_WORKER;
    const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
    const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
    const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;

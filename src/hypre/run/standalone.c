@@ -6,9 +6,11 @@
 #include "hypre/run/attach.h"
 #include "hypre/state/context.h"
 #include "hypre/state/meet.h"
+#include "hypre/state/numbers.h"
 
 static tsw_level *levels;
 static long       generation = 1;
+static bool       has_own_types;
 
 /* Analyse and load the level again; reduce failures over all ranks. Collective. */
 static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
@@ -19,8 +21,29 @@ static void refresh(tsw_level *level, hypre_ParCSRMatrix *matrix)
    tsw_report_agree(&level, 1, hypre_ParCSRMatrixComm(matrix));
 }
 
-tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order)
+/* AMS and ADS mean other smoothers by 3 and 4, and need symmetric ones within CG. */
+static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
+   static bool     printed = false;
+   const HYPRE_Int type = number % 1000;
+   int             rank, n_ranks;
+   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   if (number >= 1000 && has_own_types && !printed &&
+       (type == 3 || type == 4 || type == 13 || type == 14) && tsw_prints_for(rank, n_ranks))
+   {
+      printed = true;
+      tsw_notice("AMS or ADS with relax number %d: sweeps in one direction, by BoomerAMG's relax "
+                 "type %d, not by type %d of AMS; within CG, which needs a symmetric smoother, use "
+                 "1006",
+                 (int) number, (int) type, (int) type);
+   }
+}
+
+tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   const bool auto_order = tsw_number_has_auto_order(number);
+   print_one_direction(matrix, number);
    tsw_level *level = *tsw_level_link(&levels, matrix);
    if (level && level->generation == generation)
    {
@@ -41,6 +64,11 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, bool auto_order)
    }
    refresh(level, matrix);
    return level;
+}
+
+void tsw_standalone_note_types(bool own_types)
+{
+   has_own_types = own_types;
 }
 
 void tsw_standalone_new_values(void)

@@ -231,11 +231,11 @@ static HYPRE_Int match_hypre_type(HYPRE_Int type, HYPRE_Int plain)
    return type && tsw_number_plain(type) == plain ? type : 0;
 }
 
-HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
+HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
 {
    static const int  order[TSW_N_SLOTS] = { 1, 2, 0, 3 };
    const tsw_solver *solver = frame->solver;
-   const HYPRE_Int   position = tsw_frame_cycle_position();
+   const HYPRE_Int   position = tsw_frame_position_on(frame, k);
    if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
    {
       return match_hypre_type(solver->active_single, plain);
@@ -244,7 +244,7 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain)
    {
       return match_hypre_type(solver->active[position], plain);
    }
-   /* hypre's setup, and cycles with grid_relax_points, do not pass the position. */
+   /* hypre's setup does not pass the position. */
    HYPRE_Int type = 0;
    for (int i = 0; i < TSW_N_SLOTS && !type; i++)
    {

@@ -47,5 +47,5 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg);
 /** After hypre's setup, which may change the type of the coarsest level: update the active type. */
 void tsw_choice_update_coarsest(tsw_solver *solver);
 
-/** Type t for a relax call with a plain type in this frame; 0 if hypre smooths. */
-HYPRE_Int tsw_choice_method(const tsw_frame *frame, HYPRE_Int plain);
+/** Type t for a relax call on level k with a plain type in this frame; 0 if hypre smooths. */
+HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain);

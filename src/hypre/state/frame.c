@@ -72,7 +72,9 @@ tsw_frame *tsw_frame_top(void)
 
 void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_setup)
 {
-   *frame = (tsw_frame){ .amg = amg, .solver = solver, .in_setup = in_setup, .outer = top };
+   *frame = (tsw_frame){
+      .amg = amg, .solver = solver, .in_setup = in_setup, .left_level = -1, .outer = top
+   };
    top = frame;
    if (solver)
    {
@@ -110,6 +112,34 @@ tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre
          level->matrix == matrix && top->residual_f == f && top->residual_u == u ? level : NULL;
    }
    return level;
+}
+
+/* hypre's cycle computes the residual of a level when it leaves the level for the next. */
+void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix)
+{
+   if (!top || !top->solver || !top->in_cycle || !hypre_ParAMGDataGridRelaxPoints(top->solver->amg))
+   {
+      return;
+   }
+   for (int k = 0; k < top->solver->n_levels; k++)
+   {
+      if (hypre_ParAMGDataAArray(top->solver->amg)[k] == matrix)
+      {
+         top->left_level = k;
+      }
+   }
+}
+
+HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k)
+{
+   if (cycle_position > 0 || !frame->in_cycle || k < 0 ||
+       !hypre_ParAMGDataGridRelaxPoints(frame->solver->amg))
+   {
+      return cycle_position;
+   }
+   return k == hypre_ParAMGDataNumLevels(frame->solver->amg) - 1 ? 3
+          : k <= frame->left_level                               ? 2
+                                                                 : 1;
 }
 
 HYPRE_Int tsw_frame_cycle_position(void)

@@ -17,6 +17,7 @@ typedef struct tsw_frame
    bool             by_values; /* of a setup: hypre's setup is not called */
    tsw_full_reason  full;      /* why the setup is full */
    bool             in_cycle;
+   int              left_level;     /* last level that a cycle with relax points has left; or -1 */
    HYPRE_Int        hidden_levels;  /* last levels, hidden from hypre's cycle; see coarse.h */
    tsw_level       *residual_level; /* level whose last sweep kept its residual; NULL if none did */
    hypre_ParVector *residual_f, *residual_u;
@@ -38,6 +39,15 @@ void tsw_frame_set_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVecto
 /** The recorded level if its residual is that of f and u, or NULL. Clears the record. */
 tsw_level *tsw_frame_take_residual(const hypre_ParCSRMatrix *matrix, const hypre_ParVector *f,
                                    const hypre_ParVector *u);
+
+/** Note that a cycle with grid_relax_points computes the residual of a matrix. */
+void tsw_frame_leave_level(const hypre_ParCSRMatrix *matrix);
+
+/**
+ * The position in the cycle for a sweep on level k, or 0. Cycles with grid_relax_points do not pass
+ * the position: the way is up on a level that the cycle has left before.
+ */
+HYPRE_Int tsw_frame_position_on(const tsw_frame *frame, int k);
 
 /** Position in the cycle that hypre passed to RelaxIF: 1 down, 2 up, 3 coarsest; 0 unknown. */
 HYPRE_Int tsw_frame_cycle_position(void);

@@ -90,6 +90,9 @@ typedef struct tsw_level
    HYPRE_Int       halo_components; /* values for each index for which the ranks have buffers */
    const tsw_link *link;            /* exchanges by stores (ranks.h), or NULL: by MPI */
    bool            singular;        /* the matrix of level 0 maps constants to zero (singular.h) */
+   bool            has_norms;       /* sweeps of the solver need l1 norms */
+   int32_t        *own_cols;        /* columns of the block, with moved entries; first_entry.h */
+   struct tsw_value_sums *values;   /* sums of the loaded values; changed.h */
    const double   *swept_b;         /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/changed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+   N_PARTS = 64,
+   N_SAMPLES = 256
+};
+
+struct tsw_value_sums
+{
+   uint64_t part[N_PARTS];
+   uint64_t sample;
+   int      next; /* part that the next solve compares */
+};
+
+/* A sum over every step-th value that depends on the places of the values. */
+static uint64_t sum_of(const double *val, int64_t begin, int64_t end, int64_t step)
+{
+   uint64_t sum = 0;
+   for (int64_t k = begin; k < end; k += step)
+   {
+      uint64_t bits;
+      memcpy(&bits, &val[k], sizeof bits);
+      sum += bits * (2 * (uint64_t) k + 1);
+   }
+   return sum;
+}
+
+static uint64_t sum_of_part(const trisweep_csr *a, int part)
+{
+   return sum_of(a->val, a->nnz * part / N_PARTS, a->nnz * (part + 1) / N_PARTS, 1);
+}
+
+static uint64_t sum_of_sample(const trisweep_csr *a)
+{
+   return sum_of(a->val, 0, a->nnz, a->nnz / N_SAMPLES + 1);
+}
+
+void tsw_values_note(tsw_level *level)
+{
+   if (level->index != 0 || level->block.space != TRISWEEP_HOST)
+   {
+      return;
+   }
+   if (!level->values)
+   {
+      level->values =
+         calloc(1, sizeof *level->values); /* without memory, values are not compared */
+   }
+   for (int part = 0; part < N_PARTS && level->values; part++)
+   {
+      level->values->part[part] = sum_of_part(&level->block, part);
+   }
+   if (level->values)
+   {
+      level->values->sample = sum_of_sample(&level->block);
+   }
+}
+
+bool tsw_values_have_changed(tsw_level *level)
+{
+   struct tsw_value_sums *sums = level->values;
+   if (!sums || !level->matrix || !level->loaded || level->failed)
+   {
+      return false;
+   }
+   const trisweep_csr now = tsw_level_block(level->matrix);
+   if (now.nnz != level->block.nnz)
+   {
+      return false; /* another pattern needs a setup; the next load reports this */
+   }
+   const int part = sums->next;
+   sums->next = (part + 1) % N_PARTS;
+   return sum_of_sample(&now) != sums->sample || sum_of_part(&now, part) != sums->part[part];
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Values of a host matrix that the program changes in place, without a setup: hypre's sweeps read
+ * the new values. Sums of the values are stored with each load. A solve compares a sample of the
+ * whole matrix, and a part of the matrix, another part in each solve: a hundredth of a product.
+ */
+#pragma once
+
+#include "hypre/state/level.h"
+
+/** Store the sums of the values of a level that has been loaded: a host matrix of AMG level 0. */
+void tsw_values_note(tsw_level *level);
+
+/** Have values of a loaded level changed, as far as this call compares them? */
+bool tsw_values_have_changed(tsw_level *level);

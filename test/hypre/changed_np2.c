@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * A lagged preconditioner: values change in place after the setup, without another setup. hypre's
+ * sweeps use the new values, and so do those of trisweep: all values at once, and one value, which
+ * a solve notices at the latest when all parts of the matrix have been compared.
+ */
+#include "hypre/support.h"
+
+#include <stdio.h>
+
+enum
+{
+   N_PARTS = 64 /* changed.c */
+};
+
+/* The residuals after solves with values scaled by factor after the setup. */
+static double solve_scaled(HYPRE_Int type, double factor)
+{
+   test_system  system = test_system_create(10, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(type);
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   (void) test_amg_solve(amg, &system);
+   test_system_scale(&system, factor);
+   const double norm = test_amg_solve(amg, &system);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   return norm;
+}
+
+static double solve_with_one(HYPRE_Int type)
+{
+   test_system  system = test_system_create(10, 1.0, false);
+   HYPRE_Solver amg = test_amg_create(type);
+   double       norm = 0.0;
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   test_system_set(&system, 123, 123, 60.0);
+   for (int k = 0; k <= N_PARTS; k++)
+   {
+      norm = test_amg_solve(amg, &system);
+   }
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+   return norm;
+}
+
+int main(int argc, char **argv)
+{
+   static const HYPRE_Int types[] = { 3, 4, 6, 8 };
+   test_start(&argc, &argv);
+   for (int t = 0; t < 4; t++)
+   {
+      const double plain = solve_scaled(types[t], 1.4);
+      const double ours = solve_scaled(1000 + types[t], 1.4);
+      const double one[2] = { solve_with_one(types[t]), solve_with_one(1000 + types[t]) };
+      if (test_rank == 0)
+      {
+         printf("type %d: all %.9e %.9e, one %.9e %.9e\n", (int) types[t], plain, ours, one[0],
+                one[1]);
+      }
+      TEST_NEAR(ours, plain, 1e-7);
+      TEST_NEAR(one[1], one[0], 1e-7);
+   }
+   return test_end();
+}
