@@ -34,7 +34,7 @@ endif
 if BUILD_PLUG
 check_LTLIBRARIES += libtest-behind.la libtest-solver.la
 plug_tests = test/hypre/first test/hypre/libraries test/hypre/misfit test/hypre/misfit_gpu \
-	test/hypre/gpus_np2 test/hypre/published_np2 test/hypre/vcycle_np2
+	test/hypre/gpus_np2 test/hypre/published_np2 test/hypre/threads test/hypre/vcycle_np2
 else
 plug_tests =
 endif
@@ -69,6 +69,12 @@ test_hypre_libraries_SOURCES = test/hypre/libraries.c
 test_hypre_libraries_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
 test_hypre_libraries_DEPENDENCIES = libtrisweep-hypre.la libtest-solver.la
+test_hypre_threads_SOURCES = test/hypre/threads.c
+test_hypre_threads_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
+test_hypre_threads_LDFLAGS = $(HYPRE_RPATH)
+test_hypre_threads_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs) $(MPI_LIBS)
+test_hypre_threads_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
 test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
 test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed

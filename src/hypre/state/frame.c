@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/state/frame.h"
 
-static tsw_frame *top;
-static HYPRE_Int  cycle_position;
+#include "hypre/base/notice.h"
+
+/* Threads may use solvers of their own. */
+static _Thread_local tsw_frame *top;
+static _Thread_local HYPRE_Int  cycle_position;
+static _Thread_local int        n_served;  /* frames of this thread with a solver of the plug */
+static int                      n_threads; /* threads with such frames */
+
+/* Methods of the plug run in one thread at a time. */
+static void enter_thread(void)
+{
+   if (n_served++ == 0 && __atomic_fetch_add(&n_threads, 1, __ATOMIC_ACQ_REL) > 0)
+   {
+      tsw_abort(
+         "rank %d: two threads smooth with the plug at the same time, which trisweep does not "
+         "support; use relax numbers of trisweep in one thread at a time, or hypre's own "
+         "types in the others",
+         tsw_world_rank());
+   }
+}
+
+static void leave_thread(void)
+{
+   if (--n_served == 0)
+   {
+      __atomic_fetch_sub(&n_threads, 1, __ATOMIC_ACQ_REL);
+   }
+}
 
 /*
  * Store the plain type of the replacement, if TRISWEEP_REPLACE replaces the type of this field by
@@ -78,6 +104,7 @@ void tsw_frame_push(tsw_frame *frame, void *amg, tsw_solver *solver, bool in_set
    top = frame;
    if (solver)
    {
+      enter_thread();
       store_temporary_types(solver, in_setup);
    }
 }
@@ -87,6 +114,7 @@ void tsw_frame_pop(void)
    if (top->solver)
    {
       restore_types(top->solver, top->in_setup);
+      leave_thread();
    }
    top = top->outer;
 }

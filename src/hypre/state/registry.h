@@ -9,7 +9,7 @@
  *    detached, but keeps the analysis for the next setup with the same pattern;
  *  - an extra level belongs to a matrix that a solve passes as level 0 but that is not the matrix
  *    of the setup. An extra level is freed with its matrix, or in the next setup.
- * One thread at a time may use hypre and the plug.
+ * One thread at a time may use the plug's methods; see frame.c. Other threads may use hypre's.
  */
 #pragma once
 
