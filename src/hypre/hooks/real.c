@@ -64,6 +64,8 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 #else
 
 #include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,10 +74,10 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 tsw_call_table tsw_calls;
 
-#if defined(HYPRE_USING_CUDA)
 /* Inline functions of hypre's headers call these functions by name. */
 #undef hypre_MAlloc
 #undef hypre_Memcpy
+#undef hypre_error_handler
 void *hypre_MAlloc(size_t size, HYPRE_MemoryLocation location)
 {
    return tsw_calls.hypre_MAlloc_entry(size, location);
@@ -86,7 +88,20 @@ void hypre_Memcpy(void *dst, void *src, size_t size, HYPRE_MemoryLocation loc_ds
 {
    tsw_calls.hypre_Memcpy_entry(dst, src, size, loc_dst, loc_src);
 }
-#endif
+
+void hypre_error_handler(const char *filename, HYPRE_Int line, HYPRE_Int ierr, const char *msg)
+{
+   tsw_calls.hypre_error_handler_entry(filename, line, ierr, msg);
+}
+
+HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   const int n = vsprintf(s, format, arguments);
+   va_end(arguments);
+   return (HYPRE_Int) n;
+}
 
 static tsw_hypre               *served;
 static _Thread_local tsw_hypre *current;
