@@ -9,16 +9,18 @@ plug_sources = \
 	src/hypre/api.c \
 	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/base/galerkin.c src/hypre/base/values.c \
-	src/hypre/peer/channel.c src/hypre/peer/exchange.c src/hypre/peer/group.c src/hypre/peer/link.c \
+	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
+	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
 	src/hypre/state/environment.c src/hypre/state/frame.c src/hypre/state/kept.c \
 	src/hypre/state/level.c \
 	src/hypre/state/meet.c src/hypre/state/numbers.c src/hypre/state/registry.c \
 	src/hypre/state/replace.c \
 	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/trace.c \
-	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c \
+	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c src/hypre/run/connect.c \
 	src/hypre/run/device_halo.c src/hypre/run/few_colors.c src/hypre/run/first_entry.c \
-	src/hypre/run/gather.c src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/l1.c \
+	src/hypre/run/gather.c src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/krylov.c \
+	src/hypre/run/l1.c \
 	src/hypre/run/phase.c src/hypre/run/ranks.c src/hypre/run/relax.c src/hypre/run/reload.c \
 	src/hypre/run/setup.c src/hypre/run/singular.c src/hypre/run/standalone.c \
 	src/hypre/run/values_data.c src/hypre/run/values_setup.c src/hypre/run/vcycle.c \
@@ -37,15 +39,18 @@ pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
 	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
-	src/hypre/peer/kernels.cu
+	src/hypre/peer/kernels.cu src/hypre/peer/messages.cu \
+	src/hypre/peer/reductions.cu
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 if HYPRE_CUDA
 plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
-	src/hypre/base/galerkin_kernels.lo src/hypre/peer/kernels.lo src/base/cuda_major.lo
+	src/hypre/base/galerkin_kernels.lo src/hypre/peer/kernels.lo src/hypre/peer/messages.lo \
+	src/hypre/peer/reductions.lo src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
-	src/hypre/peer/.libs/kernels.o src/base/.libs/cuda_major.o
+	src/hypre/peer/.libs/kernels.o src/hypre/peer/.libs/messages.o \
+	src/hypre/peer/.libs/reductions.o src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)
 $(plug_device_object): $(plug_device)
 CLEANFILES += $(plug_device) $(plug_device_object)

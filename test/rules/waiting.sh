@@ -31,11 +31,11 @@ with_headers() {
 }
 
 # A waiting kernel has tickets, a cluster, or only as many blocks as are resident together.
-# Kernels of the plug ask CUDA for this number: the messages of src/base/resident.h are not theirs.
+# or waits for kernels of other devices only. Kernels of the plug ask CUDA for this number: the messages of src/base/resident.h are not theirs.
 waiting_blocks_run() {
    for file in $(waiting "$1" | grep '\.cu$'); do
       (cd "$1" && cat $(with_headers . "$file")) |
-         grep -qE 'ticket|AttributeClusterDimension|tsw_launch_resident|MaxActiveBlocksPerMulti' ||
+         grep -qE 'ticket|AttributeClusterDimension|tsw_launch_resident|MaxActiveBlocksPerMulti|kernels of other devices' ||
          echo "$file: its threads wait for blocks that may never begin"
    done
 }

@@ -8,9 +8,9 @@
  */
 #include "hypre/base/values_kernels.h"
 
-static constexpr int BLOCK = 128;
-static constexpr int MOST_SHARED = 96 << 10; /* bytes of a block */
-static constexpr int LEAST_SLOTS = 16;
+static constexpr int      BLOCK = 128;
+static constexpr int      MOST_SHARED = 96 << 10; /* bytes of a block */
+static constexpr int      LEAST_SLOTS = 16;
 static constexpr unsigned PATTERN = 1, INFINITE = 2, DIAGONAL = 4; /* bits of values.h */
 
 /* The arrays of a group in shared memory. */
@@ -181,8 +181,8 @@ cudaError_t tsw_device_longest_row(const tsw_device_csr *a, int *longest, cudaSt
       find_longest<<<n_blocks, BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, (int *) place);
       error = cudaGetLastError();
    }
-   error = error ? error
-                 : cudaMemcpyAsync(longest, place, sizeof(int), cudaMemcpyDeviceToHost, stream);
+   error =
+      error ? error : cudaMemcpyAsync(longest, place, sizeof(int), cudaMemcpyDeviceToHost, stream);
    return error ? error : cudaStreamSynchronize(stream);
 }
 
@@ -205,9 +205,9 @@ static cudaError_t launch(const tsw_device_csr *pt, const tsw_device_csr *a,
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, MOST_SHARED);
    if (!error)
    {
-      galerkin<LANES><<<(unsigned) ((c->n_rows + n_groups - 1) / n_groups), n_groups * LANES,
-                        (size_t) (n_groups * bytes), stream>>>(*pt, *a, *p, *c, val, longest,
-                                                               slots, found);
+      galerkin<LANES>
+         <<<(unsigned) ((c->n_rows + n_groups - 1) / n_groups), n_groups * LANES,
+            (size_t) (n_groups * bytes), stream>>>(*pt, *a, *p, *c, val, longest, slots, found);
       error = cudaGetLastError();
    }
    return error;

@@ -9,6 +9,8 @@
 #include <cuda_runtime_api.h>
 
 #include "hypre/base/notice.h"
+#include "hypre/peer/lists.h"
+#include "hypre/peer/pinned.h"
 
 enum
 {
@@ -20,13 +22,6 @@ typedef struct line
 {
    tsw_group *group; /* NULL: MPI only */
 } line;
-
-/* A part of an exchange: bytes from or for one rank. */
-typedef struct part
-{
-   int    rank;
-   size_t begin, bytes;
-} part;
 
 /* An exchange in progress. */
 typedef struct pending
@@ -45,60 +40,6 @@ typedef struct pending
 
 static int      keyval = MPI_KEYVAL_INVALID;
 static pending *in_progress;
-
-/* ---- pinned buffers ----------------------------------------------------------- */
-
-/* A free buffer, kept for later exchanges. */
-typedef struct buffer
-{
-   size_t         bytes; /* of the data behind this head */
-   struct buffer *next;
-} buffer;
-
-enum
-{
-   HEAD_BYTES = 64
-};
-
-static buffer *free_buffers;
-
-static char *take_pinned(size_t bytes)
-{
-   buffer **at = &free_buffers;
-   while (*at && (*at)->bytes < bytes)
-   {
-      at = &(*at)->next;
-   }
-   buffer *b = *at;
-   if (b)
-   {
-      *at = b->next;
-      return (char *) b + HEAD_BYTES;
-   }
-   const size_t size = bytes < 65536 ? 65536 : bytes + bytes / 2;
-   if (cudaHostAlloc((void **) &b, HEAD_BYTES + size, cudaHostAllocPortable) != cudaSuccess)
-   {
-      (void) cudaGetLastError();
-      return NULL;
-   }
-   b->bytes = size;
-   return (char *) b + HEAD_BYTES;
-}
-
-static void give_pinned(char *data)
-{
-   if (data)
-   {
-      buffer  *b = (buffer *) (data - HEAD_BYTES);
-      buffer **at = &free_buffers;
-      while (*at && (*at)->bytes < b->bytes)
-      {
-         at = &(*at)->next;
-      }
-      b->next = *at;
-      *at = b;
-   }
-}
 
 /* ---- which way ------------------------------------------------------------------ */
 
@@ -138,57 +79,6 @@ void tsw_channel_open(MPI_Comm comm, tsw_group *group)
    {
       free(l);
    }
-}
-
-static size_t bytes_of_job(HYPRE_Int job)
-{
-   return job == 1 || job == 2     ? sizeof(HYPRE_Complex)
-          : job == 11 || job == 12 ? sizeof(HYPRE_Int)
-          : job == 21 || job == 22 ? sizeof(HYPRE_BigInt)
-                                   : 0;
-}
-
-static part part_of(const HYPRE_Int *rank, const HYPRE_Int *first, int q, size_t size)
-{
-   return (part){ (int) rank[q], size * (size_t) first[q],
-                  size * (size_t) (first[q + 1] - first[q]) };
-}
-
-/* The bytes for a rank in a list; 0 if the rank is not in it. */
-static size_t bytes_for(int rank, int n, const HYPRE_Int *ranks, const HYPRE_Int *first,
-                        size_t size)
-{
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return size * (size_t) (first[q + 1] - first[q]);
-      }
-   }
-   return 0;
-}
-
-/* The lists of an exchange: of job 1, values of columns; the others in the same way. */
-typedef struct lists
-{
-   int              n_to, n_from;
-   const HYPRE_Int *to, *from;
-   const HYPRE_Int *first_to, *first_from;
-   size_t           size; /* bytes of a value */
-} lists;
-
-static lists lists_of(HYPRE_Int job, hypre_ParCSRCommPkg *pkg)
-{
-   const lists forward = { hypre_ParCSRCommPkgNumSends(pkg),
-                           hypre_ParCSRCommPkgNumRecvs(pkg),
-                           hypre_ParCSRCommPkgSendProcs(pkg),
-                           hypre_ParCSRCommPkgRecvProcs(pkg),
-                           hypre_ParCSRCommPkgSendMapStarts(pkg),
-                           hypre_ParCSRCommPkgRecvVecStarts(pkg),
-                           bytes_of_job(job) };
-   const lists transposed = { forward.n_from,     forward.n_to,     forward.from, forward.to,
-                              forward.first_from, forward.first_to, forward.size };
-   return job % 10 == 1 ? forward : transposed;
 }
 
 /* The number of the oldest message from a rank that is not yet received, or of the next one. */
@@ -238,18 +128,6 @@ static void add(tsw_messages *m, const part *p, tsw_slot *ring, size_t ring_slot
    one->number = number;
    one->first_slot = m->n_slots;
    m->n_slots += one->n_words == 0 ? 1 : (one->n_words + 1) / 2;
-}
-
-static bool listed(int rank, int n, const HYPRE_Int *ranks)
-{
-   for (int q = 0; q < n; q++)
-   {
-      if (ranks[q] == rank)
-      {
-         return true;
-      }
-   }
-   return false;
 }
 
 /* Queue a message to a neighbour, perhaps without words, and expect one from it. */
@@ -342,7 +220,7 @@ static pending *create(tsw_group *group, const lists *l, int by_mpi, void *recei
       p->send_bytes = l->size * (size_t) l->first_to[l->n_to];
       p->send_bytes = (p->send_bytes + 63) / 64 * 64;
       p->receive_bytes = l->size * (size_t) l->first_from[l->n_from];
-      p->pinned = take_pinned(p->send_bytes + p->receive_bytes + 1);
+      p->pinned = tsw_pinned_take(p->send_bytes + p->receive_bytes + 1);
       p->requests = malloc((size_t) by_mpi * sizeof *p->requests);
       if (!p->pinned || !p->requests)
       {
@@ -461,7 +339,7 @@ bool tsw_channel_end(hypre_ParCSRCommHandle *handle)
                                         tsw_group_fault(p->group), tsw_group_limit(p->group), p->to,
                                         tsw_device_stream()));
    }
-   give_pinned(p->pinned); /* begin_mpi waits for the copy before the next use */
+   tsw_pinned_give(p->pinned); /* begin_mpi waits for the copy before the next use */
    free(p->requests);
    hypre_TFree(p->handle, HYPRE_MEMORY_HOST);
    free(p);

@@ -141,7 +141,8 @@ static const char *append(const char *at, bool has_vector, int32_t *n, int32_t *
    const int32_t *length = (const int32_t *) (vector + (has_vector ? size[0] : 0));
    int32_t       *ptr = (int32_t *) (uintptr_t) g->csr.row_ptr + *n;
    memcpy((double *) (uintptr_t) g->csr.val + *nnz, val, (size_t) size[1] * sizeof *val);
-   memcpy((int32_t *) (uintptr_t) g->csr.col_idx + *nnz, length + size[0], (size_t) size[1] * sizeof *length);
+   memcpy((int32_t *) (uintptr_t) g->csr.col_idx + *nnz, length + size[0],
+          (size_t) size[1] * sizeof *length);
    for (int32_t i = 0; i < size[0]; i++)
    {
       ptr[i + 1] = ptr[i] + length[i];

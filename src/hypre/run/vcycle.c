@@ -331,68 +331,6 @@ bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
    return true;
 }
 
-/* May the plug perform products and inner products on the finest level? The same on all ranks. */
-static bool runs_krylov(const tsw_solver *s)
-{
-   return s->ranks ? tsw_ranks_have_cycle(s) : s->vcycle && s->levels[0]->n_ranks == 1;
-}
-
-bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVector *x, double beta,
-                        hypre_ParVector *b, hypre_ParVector *y)
-{
-   for (const tsw_solver *s = tsw_registry_first(); s; s = s->next)
-   {
-      if (s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix && runs_krylov(s))
-      {
-         const tsw_link *link = s->levels[0]->link;
-         return x != y && is_one_column(x) && is_one_column(y) &&
-                tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, data_of(x), beta,
-                                    data_of(b), data_of(y)) &&
-                (!link || tsw_link_multiply(link, alpha, data_of(x), data_of(y)));
-      }
-   }
-   return false;
-}
-
-static bool is_on_device(hypre_ParVector *vector)
-{
-   return is_one_column(vector) && hypre_ParVectorMemoryLocation(vector) == HYPRE_MEMORY_DEVICE;
-}
-
-/* The decision is the same on all ranks: it depends on global sizes and on the communicator. */
-static bool inner_product_of_ranks(tsw_solver *s, hypre_ParVector *x, hypre_ParVector *y,
-                                   double *product)
-{
-   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
-   return is_on_device(x) && is_on_device(y) &&
-          hypre_ParVectorGlobalSize(x) == hypre_ParVectorGlobalSize(y) &&
-          tsw_ranks_inner_product(s, data_of(x), data_of(y), n, product);
-}
-
-bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product)
-{
-   const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
-   for (tsw_solver *s = tsw_registry_first(); s; s = s->next)
-   {
-      if (s->ranks && tsw_ranks_have_cycle(s) && s->levels[0]->matrix &&
-          hypre_ParVectorComm(x) == hypre_ParCSRMatrixComm(s->levels[0]->matrix) &&
-          hypre_ParVectorGlobalSize(x) == hypre_ParCSRMatrixGlobalNumRows(s->levels[0]->matrix))
-      {
-         return inner_product_of_ranks(s, x, y, product);
-      }
-      if (!s->ranks && s->vcycle && s->n_levels > 0 && s->levels[0] &&
-          s->levels[0]->block.n_rows == n && n > 0)
-      {
-         int n_ranks;
-         MPI_Comm_size(hypre_ParVectorComm(x), &n_ranks);
-         return n_ranks == 1 && is_on_device(x) && is_on_device(y) &&
-                hypre_VectorSize(hypre_ParVectorLocalVector(y)) == n &&
-                tsw_device_inner_product(data_of(x), data_of(y), n, product);
-      }
-   }
-   return false;
-}
-
 void tsw_vcycle_drop(tsw_solver *solver)
 {
    if (solver->vcycle)
@@ -407,19 +345,6 @@ void tsw_vcycle_drop(tsw_solver *solver)
 
 bool tsw_vcycle(TSW_UNUSED tsw_frame *frame, TSW_UNUSED hypre_ParVector **f,
                 TSW_UNUSED hypre_ParVector **u)
-{
-   return false;
-}
-
-bool tsw_vcycle_product(TSW_UNUSED double alpha, TSW_UNUSED hypre_ParCSRMatrix *matrix,
-                        TSW_UNUSED hypre_ParVector *x, TSW_UNUSED double beta,
-                        TSW_UNUSED hypre_ParVector *b, TSW_UNUSED hypre_ParVector *y)
-{
-   return false;
-}
-
-bool tsw_vcycle_inner_product(TSW_UNUSED hypre_ParVector *x, TSW_UNUSED hypre_ParVector *y,
-                              TSW_UNUSED double *product)
 {
    return false;
 }

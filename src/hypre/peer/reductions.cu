@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Exchanges of all ranks with all ranks: a short vector, an inner product. One block waits, only for
+ * kernels of other devices that send before they wait.
+ */
+#include <cub/block/block_reduce.cuh>
+
+#include "hypre/peer/operations.cuh"
+#include "kernels/cuda/overlap.cuh"
+
+namespace {
+
+using namespace exchange;
+
+constexpr int BLOCK = 256;
+constexpr int GATHER_BLOCK = 512;
+
+struct gather_arguments
+{
+   tsw_exchange_view e;
+   tsw_gather_places places;
+   const double     *mine;
+   double           *all;
+};
+
+/* One block. */
+__global__ void __launch_bounds__(GATHER_BLOCK) gather(__grid_constant__ const gather_arguments p)
+{
+   tsw_let_next_begin();
+   tsw_wait_for_last();
+   const uint32_t number = next_number(p.e);
+   const int32_t  own = p.places.n[p.e.n_from];
+   for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_to[p.e.n_to]; k += GATHER_BLOCK)
+   {
+      const int32_t i = k - p.e.first_to[find(p.e.first_to, p.e.n_to, k)];
+      send(p.e, k, i < own ? p.mine[i] : 0.0, number);
+   }
+   for (int32_t i = (int32_t) threadIdx.x; i < own; i += GATHER_BLOCK)
+   {
+      p.all[p.places.first[p.e.n_from] + i] = p.mine[i];
+   }
+   for (int32_t k = (int32_t) threadIdx.x; k < p.e.first_from[p.e.n_from]; k += GATHER_BLOCK)
+   {
+      const int     q = find(p.e.first_from, p.e.n_from, k);
+      const int32_t i = k - p.e.first_from[q];
+      const double  value = get(p.e, k, number);
+      if (i < p.places.n[q])
+      {
+         p.all[p.places.first[q] + i] = value;
+      }
+   }
+   finish(p.e, number);
+}
+
+constexpr int MOST_BLOCKS = 512;
+constexpr int ENTRIES = 8; /* entries of a thread; more if n needs more than MOST_BLOCKS */
+
+__device__ double   sum_of_block[MOST_BLOCKS];
+__device__ unsigned blocks_done;
+
+struct inner_arguments
+{
+   tsw_exchange_view e;
+   int32_t           n_before;
+   const double     *x;
+   const double     *y;
+   int64_t           n;
+   tsw_inner_result *result;
+};
+
+/* The block that finishes last adds the sums of all blocks in a fixed order, then of all ranks. */
+__global__ void __launch_bounds__(BLOCK) inner_product(__grid_constant__ const inner_arguments p)
+{
+   typedef cub::BlockReduce<double, BLOCK> reduce;
+   __shared__ reduce::TempStorage space;
+   __shared__ bool                is_last;
+   const int64_t                  stride = (int64_t) gridDim.x * BLOCK;
+   double                         sum = 0.0;
+#pragma unroll ENTRIES
+   for (int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x; i < p.n; i += stride)
+   {
+      sum += p.x[i] * p.y[i];
+   }
+   sum = reduce(space).Sum(sum);
+   if (threadIdx.x == 0)
+   {
+      sum_of_block[blockIdx.x] = sum;
+      __threadfence();
+      is_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
+   }
+   __syncthreads();
+   if (!is_last)
+   {
+      return;
+   }
+   __threadfence();
+   sum = 0.0;
+   for (unsigned b = threadIdx.x; b < gridDim.x; b += BLOCK)
+   {
+      sum += __ldcg(&sum_of_block[b]);
+   }
+   sum = reduce(space).Sum(sum);
+   if (threadIdx.x == 0)
+   {
+      const uint32_t number = next_number(p.e);
+      double         total = 0.0;
+      for (int32_t q = 0; q < p.e.n_to; q++)
+      {
+         send(p.e, q, sum, number);
+      }
+      for (int32_t q = 0; q <= p.e.n_from; q++)
+      {
+         total += q == p.n_before ? sum : 0.0;
+         total += q < p.e.n_from ? get(p.e, q, number) : 0.0;
+      }
+      tsw_post((int32_t *) &p.e.words->number, (int32_t) number);
+      *(volatile double *) &p.result->product = total;
+      __threadfence_system();
+      *(volatile uint32_t *) &p.result->is_done = 1;
+   }
+}
+
+} // namespace
+
+cudaError_t tsw_exchange_gather(const tsw_exchange_view *e, const tsw_gather_places *places,
+                                const double *mine, double *all, cudaStream_t stream)
+{
+   const gather_arguments p = { *e, *places, mine, all };
+   return tsw_launch(true, gather, 1, GATHER_BLOCK, stream, p);
+}
+
+cudaError_t tsw_exchange_inner_product(const tsw_exchange_view *e, int32_t n_before,
+                                       const double *x, const double *y, int64_t n,
+                                       tsw_inner_result *result, cudaStream_t stream)
+{
+   const inner_arguments p = { *e, n_before, x, y, n, result };
+   const int64_t         wanted = (n + BLOCK * ENTRIES - 1) / (BLOCK * ENTRIES);
+   const unsigned        blocks = (unsigned) (wanted < 1             ? 1
+                                              : wanted < MOST_BLOCKS ? wanted
+                                                                     : MOST_BLOCKS);
+   inner_product<<<blocks, BLOCK, 0, stream>>>(p);
+   return cudaGetLastError();
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the ranks of a hierarchy on several GPUs have; for ranks.c and connect.c only. */
+#pragma once
+
+#include "hypre/state/registry.h"
+
+#if TSW_HAS_DEVICE
+
+enum
+{
+   TSW_RANKS_KINDS = 3, /* exchanges of a level: columns of A, columns of P, sums for P^T */
+   TSW_RANKS_WAY = 320
+};
+
+struct tsw_ranks
+{
+   char              way[TSW_RANKS_WAY]; /* text for the reports */
+   tsw_group        *group;              /* NULL if MPI is in use */
+   tsw_window        window;
+   int               n_levels;
+   tsw_link         *a;    /* [n_levels] */
+   tsw_link         *p;    /* [coarse_first] interpolations to levels 0, 1, ...; or NULL */
+   tsw_exchange      last; /* gathers the right-hand side of the last levels */
+   tsw_gather_places places;
+   double           *f, *u; /* device: right-hand side and solution of the last levels */
+   tsw_exchange      sum;
+   int               n_before; /* neighbours with a smaller rank */
+   bool              has_cycle;
+   const char       *no_cycle;   /* why hypre runs the cycles */
+   bool              has_failed; /* a wait exceeded the limit */
+};
+
+/** Does a condition hold on all ranks? Collective. */
+bool tsw_ranks_on_all(MPI_Comm comm, bool condition);
+
+/**
+ * Plan and place all exchanges, and gather the last levels if the plug may run the V-cycle. False
+ * on all ranks, with the reason in way: MPI must stay in use. Collective.
+ */
+bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle);
+
+#endif
