@@ -354,6 +354,7 @@ static void test_refused(void **state)
    refuses(&b, ARGUMENT);
    b.levels[2].a.space = TRISWEEP_DEVICE;
    b.levels[LEVELS - 1] = b.levels[0];
+   b.levels[LEVELS - 2].p.n_cols = sizes[0];
    refuses(&b, UNSUPPORTED); /* too many rows for elimination */
    assert_message("200 rows");
    bad_close(&b);

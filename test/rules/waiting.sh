@@ -6,6 +6,7 @@
 waits='tsw_wait_until|tsw_wait_warp|\.expired\('
 polls='tsw_peek|tsw_acquire|ld\.relaxed'
 resident=src/base/resident.h
+plug='MaxActiveBlocksPerMulti|kernels of other devices'
 
 files() {
    (cd "$1" && find src -name '*.cu' -o -name '*.cuh' -o -name '*.h') | grep -v '^src/base/device/'
@@ -31,11 +32,12 @@ with_headers() {
 }
 
 # A waiting kernel has tickets, a cluster, or only as many blocks as are resident together.
-# or waits for kernels of other devices only. Kernels of the plug ask CUDA for this number: the messages of src/base/resident.h are not theirs.
+# or waits for kernels of other devices only. Kernels of the plug ask CUDA for this number: the
+# messages of src/base/resident.h are not theirs.
 waiting_blocks_run() {
    for file in $(waiting "$1" | grep '\.cu$'); do
       (cd "$1" && cat $(with_headers . "$file")) |
-         grep -qE 'ticket|AttributeClusterDimension|tsw_launch_resident|MaxActiveBlocksPerMulti|kernels of other devices' ||
+         grep -qE "ticket|AttributeClusterDimension|tsw_launch_resident|$plug" ||
          echo "$file: its threads wait for blocks that may never begin"
    done
 }

@@ -236,6 +236,7 @@ static void test_refused(void **state)
    l.last.val[0] = INFINITY;
    refuse(&l, 2, TRISWEEP_VALUE);
    l.source[1].a.n_rows = TSW_CYCLE_LAST_ROWS + 1;
+   l.source[0].p.n_cols = TSW_CYCLE_LAST_ROWS + 1;
    refuse(&l, 2, TRISWEEP_UNSUPPORTED);
    levels_close(&l);
 }

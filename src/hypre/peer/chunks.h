@@ -2,7 +2,7 @@
 /* The data of a group, and its chunks of memory; for group.c and chunks.c only. */
 #pragma once
 
-#include "hypre/peer/group.h"
+#include "hypre/peer/window.h"
 
 #if TSW_HAS_DEVICE
 

@@ -11,34 +11,9 @@
  */
 #pragma once
 
-#include "hypre/plug.h"
-
-#include "hypre/base/device.h"
+#include "hypre/peer/window.h"
 
 #if TSW_HAS_DEVICE
-
-#include "hypre/peer/kernels.h"
-
-typedef struct tsw_group tsw_group;
-
-/** A part of this rank's chunks. */
-typedef struct tsw_window
-{
-   tsw_group *group; /* NULL: no window */
-   int        chunk;
-   size_t     begin;
-   size_t     size;
-} tsw_window;
-
-/** The rings of messages between this rank and another rank; see channel.h. */
-typedef struct tsw_pair
-{
-   tsw_slot *to;         /* the ring on the other rank for messages of this rank */
-   tsw_slot *window;     /* the ring on this rank */
-   size_t    ring_slots; /* of a message */
-   size_t    most_bytes; /* of a message */
-   uint32_t  n_sent;     /* messages that were begun, in both directions alike */
-} tsw_pair;
 
 /**
  * The group of a communicator with several ranks, or NULL on all ranks with the reason in *why
@@ -49,19 +24,6 @@ tsw_group *tsw_group_find(MPI_Comm comm, const char **why);
 
 /** A communicator of the group, with the order of ranks of the communicator. */
 MPI_Comm tsw_group_comm(const tsw_group *group);
-
-/** Take a window of this many bytes on this rank. False on all ranks: no memory. Collective. */
-bool tsw_window_take(tsw_group *group, size_t bytes, tsw_window *window);
-
-/** Release a window; window->group becomes NULL. */
-void tsw_window_give(tsw_window *window);
-
-/** The address of this rank's window. */
-char *tsw_window_address(const tsw_window *window);
-
-/** A position in this rank's window as a number for other ranks, and its address there. */
-int64_t tsw_window_position(const tsw_window *window, size_t offset);
-void   *tsw_group_address(const tsw_group *group, int rank, int64_t position);
 
 /** The device word that kernels set after a wait that timed out, and what is known of the wait. */
 int32_t            *tsw_group_status(const tsw_group *group);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Exchanges of all ranks with all ranks: a short vector, an inner product. One block waits, only for
- * kernels of other devices that send before they wait.
+ * Exchanges of all ranks with all ranks: a short vector, an inner product. One block waits, only
+ * for kernels of other devices that send before they wait.
  */
 #include <cub/block/block_reduce.cuh>
 
