@@ -87,6 +87,12 @@ static const void *symbol_near(const search *caller)
 
 /* ---- all libraries --------------------------------------------------------------- */
 
+/*
+ * Does the process end? Then the dynamic linker runs the destructors of all libraries, and a dlclose
+ * could let it run some again, such as those of CUDA's runtime.
+ */
+static bool is_ending;
+
 typedef struct names
 {
    char **name;
@@ -119,7 +125,7 @@ static int visit_object(const char *name, bool                               wit
    {
       *more = visit(handle, name);
    }
-   if (handle)
+   if (handle && !is_ending)
    {
       dlclose(handle);
    }
@@ -143,6 +149,7 @@ static int visit_all(bool with_own, bool (*visit)(void *handle, const char *name
 
 int tsw_library_each(bool (*visit)(void *handle, const char *name))
 {
+   is_ending = true;
    return visit_all(false, visit);
 }
 

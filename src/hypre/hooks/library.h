@@ -21,8 +21,8 @@ void *tsw_library_find(const void *caller);
 const char *tsw_library_name(void *handle);
 
 /**
- * Call visit for each libHYPRE that the program has loaded, until visit returns false. Returns
- * their number.
+ * At the end of the process: call visit for each libHYPRE that the program has loaded, until visit
+ * returns false. Returns their number. The libraries stay referenced.
  */
 int tsw_library_each(bool (*visit)(void *handle, const char *name));
 
