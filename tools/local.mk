@@ -237,4 +237,5 @@ EXTRA_DIST += \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200x2-examples-2026-11-23.txt \
 	bench/results/h100x2-test-gpu-2026-11-24.txt \
+	bench/results/h100x2-total-2026-11-25.json bench/results/h100-steps-2026-11-25.json \
 	bench/results/h200x2-total-2026-11-23.json
