@@ -83,8 +83,10 @@ static const test_variant variants[] = {
    { "one product, transpose kept", 3, one_product, 0 },
    { "one modular product", 3, one_product, 1 },
    { "elimination 9", 3, coarsest, 9 },
+#if !defined(HYPRE_MIXEDINT) /* Debian's hypre64m passes 32-bit integers to a 64-bit LAPACK */
    { "elimination 19", 3, coarsest, 19 },
    { "elimination 99", 3, coarsest, 99 },
+#endif
    { "relaxation on the coarsest level", 3, coarsest, 3 },
    { "l1 relaxation on the coarsest level", 3, coarsest, 8 },
    { "no elimination of a large level", 3, early_end, 2 },
