@@ -147,11 +147,13 @@ static HYPRE_Int redundant(HYPRE_Solver amg, HYPRE_Int threshold)
    return HYPRE_BoomerAMGSetSeqThreshold(amg, threshold);
 }
 
+#if !defined(HYPRE_MIXEDINT)
 static HYPRE_Int restriction(HYPRE_Solver amg, HYPRE_Int type)
 {
    HYPRE_BoomerAMGSetStrongThresholdR(amg, 0.25);
    return HYPRE_BoomerAMGSetRestriction(amg, type);
 }
+#endif
 
 static const test_variant declined[] = { { "nodal coarsening", 6, nodal, 3 },
                                          { "block mode", 6, blocks, 3 },
