@@ -88,8 +88,8 @@ static const void *symbol_near(const search *caller)
 /* ---- all libraries --------------------------------------------------------------- */
 
 /*
- * Does the process end? Then the dynamic linker runs the destructors of all libraries, and a dlclose
- * could let it run some again, such as those of CUDA's runtime.
+ * Does the process end? Then the dynamic linker runs the destructors of all libraries, and a
+ * dlclose could let it run some again, such as those of CUDA's runtime.
  */
 static bool is_ending;
 
