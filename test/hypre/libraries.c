@@ -182,6 +182,44 @@ static void try_case(int i, char *program, char *folder, const char *copy)
    }
 }
 
+/* Where does the dynamic linker log this call for the plug? Behind that point, or NULL. */
+static const char *find_call(const char *log, const char *call)
+{
+   for (const char *line = log; line && (line = strstr(line, call)); line++)
+   {
+      const char *name = strstr(line, "/libtrisweep-hypre.so");
+      if (name && name < line + strcspn(line, "\n"))
+      {
+         return name;
+      }
+   }
+   return NULL;
+}
+
+/*
+ * A program that is linked with the plug: while it ends, dlopen of a library would let the dynamic
+ * linker run constructors again, those of the plug and of CUDA's runtime too.
+ */
+static void try_constructors(const char *folder)
+{
+   static char output[1 << 22];
+   char        program[4096];
+   snprintf(program, sizeof program, "%s/test/hypre/locale", folder);
+   setenv("LD_DEBUG", "files", 1);
+   char     *arguments[] = { program, NULL };
+   const int status = launch(arguments, "", output, sizeof output);
+   unsetenv("LD_DEBUG");
+   const char *end = find_call(output, "calling fini: ");
+   const bool  good = status == 0 && end && !find_call(end, "calling init: ");
+   n_passed += good;
+   n_failed += !good;
+   if (!good)
+   {
+      printf("FAIL: status %d, %s\n", status,
+             end ? "constructors of the plug ran again at the end" : "no destructor of the plug");
+   }
+}
+
 /* Copy the file of the libHYPRE of libtest-solver. */
 static bool copy_hypre(const char *folder, char *copy, size_t size)
 {
@@ -207,6 +245,11 @@ int main(int argc, char **argv)
    {
       return run_case(argv);
    }
+   if (dlsym(RTLD_DEFAULT, "__asan_init"))
+   {
+      printf("SKIP: AddressSanitizer refuses RTLD_DEEPBIND and wants to be preloaded itself\n");
+      return 77;
+   }
    if (!folder || !copy_hypre(folder, copy, sizeof copy))
    {
       printf("no libtest-solver or no copy of its libHYPRE in '%s'\n", folder ? folder : "");
@@ -217,6 +260,7 @@ int main(int argc, char **argv)
       try_case(i, argv[0], folder, copy);
    }
    unlink(copy);
+   try_constructors(folder);
    printf("[  PASSED  ] %d test(s).\n", n_passed);
    if (n_failed > 0)
    {

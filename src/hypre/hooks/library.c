@@ -8,6 +8,8 @@
 #include <config.h>
 #endif
 
+#include "hypre/hooks/symbol.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -21,7 +23,9 @@ static const char first_symbol[] = "HYPRE_VersionNumber";
 static const char only_symbol[] = "HYPRE_IJMatrixCreate";
 
 static bool  is_global; /* was a libHYPRE in the global search order when the plug was loaded? */
+static bool  is_ending; /* do the destructors of the libraries run? Then no object is opened. */
 static void *own;       /* the libHYPRE that tsw_library_start has loaded, or NULL */
+static const char *own_name;
 
 /* ---- objects of the process ------------------------------------------------------ */
 
@@ -87,79 +91,52 @@ static const void *symbol_near(const search *caller)
 
 /* ---- all libraries --------------------------------------------------------------- */
 
-/*
- * Does the process end? Then the dynamic linker runs the destructors of all libraries, and a
- * dlclose could let it run some again, such as those of CUDA's runtime.
- */
-static bool is_ending;
-
-typedef struct names
+enum
 {
-   char **name;
-   int    n;
-} names;
+   N_LIBRARIES = 16
+};
 
-static int append(struct dl_phdr_info *object, size_t size, void *data)
+/* The libHYPREs of the process. No object is opened to find them. */
+typedef struct libraries
 {
-   names *all = data;
-   char **longer = realloc(all->name, (size_t) (all->n + 1) * sizeof(char *));
+   const char *name[N_LIBRARIES];
+   void       *symbol[N_LIBRARIES]; /* wanted, or NULL */
+   int         n;
+   const char *wanted;
+   bool        with_own;
+} libraries;
+
+static int add_library(struct dl_phdr_info *object, size_t size, void *data)
+{
+   libraries  *all = data;
+   const char *name = object->dlpi_name;
    (void) size;
-   if (!longer)
+   if (name[0] && all->n < N_LIBRARIES && tsw_symbol_of(object, only_symbol) &&
+       (all->with_own || !own_name || strcmp(name, own_name)))
    {
-      return 1;
+      all->name[all->n] = name;
+      all->symbol[all->n++] = tsw_symbol_of(object, all->wanted);
    }
-   all->name = longer;
-   all->name[all->n] = strdup(object->dlpi_name);
-   all->n += all->name[all->n] != NULL;
    return 0;
 }
 
-/* Visit this object if it is a libHYPRE; with_own: also if the plug has loaded it. */
-static int visit_object(const char *name, bool                               with_own,
-                        bool (*visit)(void *handle, const char *name), bool *more)
+static libraries find_all(bool with_own, const char *wanted)
 {
-   void      *handle = name[0] ? reference(name) : NULL;
-   const bool is_hypre =
-      handle && (with_own || handle != own) && !strcmp(name_of(dlsym(handle, only_symbol)), name);
-   if (is_hypre && *more)
-   {
-      *more = visit(handle, name);
-   }
-   if (handle && !is_ending)
-   {
-      dlclose(handle);
-   }
-   return is_hypre;
+   libraries all = { .wanted = wanted, .with_own = with_own };
+   dl_iterate_phdr(add_library, &all);
+   return all;
 }
 
-static int visit_all(bool with_own, bool (*visit)(void *handle, const char *name))
+int tsw_library_end(const char *function, bool (*visit)(void *address, const char *name))
 {
-   names all = { 0 };
-   bool  more = true;
-   int   n = 0;
-   dl_iterate_phdr(append, &all); /* first the names: dlopen is not allowed in the iteration */
-   for (int i = 0; i < all.n; i++)
-   {
-      n += visit_object(all.name[i], with_own, visit, &more);
-      free(all.name[i]);
-   }
-   free(all.name);
-   return n;
-}
-
-int tsw_library_each(bool (*visit)(void *handle, const char *name))
-{
+   const libraries all = find_all(false, function);
    is_ending = true;
-   return visit_all(false, visit);
-}
-
-static void *only;
-
-static bool keep(void *handle, const char *name)
-{
-   (void) handle;
-   only = reference(name);
-   return false;
+   bool more = true;
+   for (int i = 0; i < all.n && more; i++)
+   {
+      more = !all.symbol[i] || visit(all.symbol[i], all.name[i]);
+   }
+   return all.n;
 }
 
 /* ---- the library of a call --------------------------------------------------------- */
@@ -172,10 +149,9 @@ static void *find(const search *caller)
    {
       return reference(name_of(symbol));
    }
-   only = NULL;
-   int n = visit_all(false, keep);
-   n = n ? n : visit_all(true, keep);
-   return n == 1 ? only : NULL;
+   libraries all = find_all(false, only_symbol);
+   all = all.n ? all : find_all(true, only_symbol);
+   return all.n == 1 ? reference(all.name[0]) : NULL;
 }
 
 enum
@@ -238,7 +214,7 @@ void *tsw_library_find(const void *caller)
    }
    pthread_mutex_lock(&lock);
    void *handle = find_stored((uintptr_t) caller);
-   handle = handle ? handle : find_and_store((uintptr_t) caller);
+   handle = handle || is_ending ? handle : find_and_store((uintptr_t) caller);
    pthread_mutex_unlock(&lock);
    return handle;
 }
@@ -255,5 +231,6 @@ void tsw_library_start(void)
    if (!is_global)
    {
       own = dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL);
+      own_name = own ? name_of(dlsym(own, only_symbol)) : NULL;
    }
 }

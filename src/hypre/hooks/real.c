@@ -231,16 +231,17 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 
 static tsw_real_visitor visitor;
 
-static bool pass_on(void *handle, const char *name)
+static bool pass_on(void *address, const char *name)
 {
    __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
-   return !find(handle, "hypre_BoomerAMGRelaxIF", &relax_if) || visitor(name, relax_if);
+   memcpy(&relax_if, &address, sizeof address);
+   return visitor(name, relax_if);
 }
 
 int tsw_real_visit(tsw_real_visitor visit)
 {
    visitor = visit;
-   return tsw_library_each(pass_on);
+   return tsw_library_end("hypre_BoomerAMGRelaxIF", pass_on);
 }
 
 #endif

@@ -61,7 +61,7 @@ bool tsw_real_has_wide_int(void);
 /** Gets the name of a libHYPRE and one of its functions; returns whether to go on. */
 typedef bool (*tsw_real_visitor)(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *relax_if);
 
-/** Visit each libHYPRE that the program has loaded. Returns their number; 0 with --wrap. */
+/** At the end of the process: visit each libHYPRE. Returns their number; 0 with --wrap. */
 int tsw_real_visit(tsw_real_visitor visit);
 
 /** End the program: there is no hypre with this function, or it is not known which one. */
