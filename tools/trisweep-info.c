@@ -140,8 +140,15 @@ static void print_types(void)
 #define TSW_ILU(first, last, text) printf("%d..%-6d %s\n", 1000 + (first), 1000 + (last), text);
 #define TSW_DILU(type, text) printf("%-12d %s\n", 1000 + (type), text);
 #include "hypre/state/numbers.def"
-   printf("%-12s %s\n", "2000 + t",
-          "1000 + t with ordering=auto, t up to 89; 2100, 2190: DILU by few colours on GPUs");
+   printf("%-12s 1000 + t by few colours on GPUs; t =", "2000 + t");
+#undef TSW_SWEEP
+#undef TSW_ILU
+#undef TSW_DILU
+#define TSW_SWEEP(type, direction, l1, two_calls, text) printf(" %d", type);
+#define TSW_ILU(first, last, text)
+#define TSW_DILU(type, text)
+#include "hypre/state/numbers.def"
+   printf("\n%-12s %s\n", "2100, 2190", "DILU by few colours on GPUs");
 #undef TSW_SWEEP
 #undef TSW_ILU
 #undef TSW_DILU

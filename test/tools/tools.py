@@ -232,7 +232,8 @@ def check_info(checks):
     status, output = checks.run("trisweep-info", ["--types"])
     checks.check("info: relax numbers", status == 0 and re.search(r"^1006 ", output, re.M)
                  and re.search(r"^1100\.\.1189 +ILU", output, re.M)
-                 and re.search(r"^1190 +DILU", output, re.M), output)
+                 and re.search(r"^1190 +DILU", output, re.M)
+                 and re.search(r"^2000 \+ t .*; t = 3 4 6 8 13 14 88 89$", output, re.M), output)
     status, output = checks.run("trisweep-info", [], 0, {"TRISWEEP_OPTIONS": "thread=3"})
     checks.check("info: misspelt option", status == 1 and "did you mean 'threads'" in output,
                  output)
