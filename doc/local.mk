@@ -15,7 +15,6 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	doc/schedules.md \
 	doc/solve.svg \
 	doc/theory.md \
-	doc/timeline.svg \
 	doc/totals.svg \
 	examples/adaptive.c \
 	examples/capi.c \

@@ -174,7 +174,6 @@ EXTRA_DIST += \
 	bench/published.py \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
-	bench/plot_timeline.py \
 	bench/plot_totals.py \
 	bench/scaling_board.py \
 	bench/ilu_board.py \
@@ -221,7 +220,6 @@ EXTRA_DIST += \
 	bench/results/h200-sweep-2026-11-22d.json \
 	bench/results/h200-sweep-published-2026-11-21.json \
 	bench/results/h200-test-gpu-2026-11-24.txt \
-	bench/results/h200-timeline-2026-11-22.svg \
 	bench/results/h200-total-2026-11-22.json \
 	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-total-2026-11-24.json \

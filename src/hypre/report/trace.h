@@ -2,7 +2,7 @@
 /*
  * TRISWEEP_TRACE=file.json: the timeline of hypre's setup and of the plug's work, in host time and,
  * for device matrices, in device time (CUDA events). Trace event format of Chrome
- * (ui.perfetto.dev, bench/plot_timeline.py). Rank 0 of MPI_COMM_WORLD writes the file when the
+ * (ui.perfetto.dev). Rank 0 of MPI_COMM_WORLD writes the file when the
  * process ends.
  */
 #pragma once
