@@ -16,6 +16,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	doc/solve.svg \
 	doc/theory.md \
 	doc/totals.svg \
+	doc/tried.md \
 	examples/adaptive.c \
 	examples/capi.c \
 	examples/common.c \
