@@ -176,6 +176,7 @@ EXTRA_DIST += \
 	bench/plot_solve.py \
 	bench/plot_totals.py \
 	bench/scaling_board.py \
+	bench/scaling_model.py \
 	bench/ilu_board.py \
 	bench/solve_board.py \
 	bench/results/README.md \

@@ -99,6 +99,11 @@ totals_agree() {
    python3 "$1/bench/plot_totals.py" --check 2>&1
 }
 
+# The prediction in doc/scaling.md is that of the model.
+prediction_agrees() {
+   python3 "$1/bench/scaling_model.py" --check 2>&1
+}
+
 everything() {
    copy_tree src include README.md configure.ac doc tools
 }
@@ -152,4 +157,8 @@ copy_tree README.md bench
 sed 's/| 7-point Laplacian, 64^3 | /&9/' "$top_srcdir/README.md" >"$scratch/tree/README.md"
 catches totals_agree "a table that is not of the boards" 'not that of the newest boards'
 holds totals_agree "$top_srcdir"
+copy_tree doc bench
+sed 's/^| 256^3 | 4 | /&9/' "$top_srcdir/doc/scaling.md" >"$scratch/tree/doc/scaling.md"
+catches prediction_agrees "a prediction that is not of the model" 'not that of the model'
+holds prediction_agrees "$top_srcdir"
 finish
