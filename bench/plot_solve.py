@@ -79,8 +79,8 @@ def draw(problems, machine, path):
             places.append(place)
             heights.append(min(height, HIGHEST))
             if height > HIGHEST:
-                axes.text(place, HIGHEST, f"cut off, {height:.0f}", rotation=90, ha="center", va="bottom",
-                          fontsize=7)
+                axes.text(place, HIGHEST, f"cut off, {height:.0f}", rotation=90, ha="center",
+                          va="bottom", fontsize=7)
         axes.bar(places, heights, width, label=label, color=colour)
     axes.set_xticks(range(len(problems)), [title(problem) for problem in problems])
     axes.set_ylabel("time of the solve / the fastest")

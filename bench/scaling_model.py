@@ -68,7 +68,8 @@ class Model:
         self.exchange, self.a_face = fit(
             [((exchanges(edge ** 3), edge ** 2),
               self.measured(edge, 2) - self.fixed - self.a_row * edge ** 3 / 2) for edge in EDGES])
-        self.setup = {ranks: fit([((1.0, edge ** 3 / ranks), 1e3 * self.rows[edge, ranks]["setup_s"])
+        self.setup = {ranks: fit([((1.0, edge ** 3 / ranks),
+                                   1e3 * self.rows[edge, ranks]["setup_s"])
                                   for edge in EDGES]) for ranks in (1, 2)}
         self.iterations = fit([((1.0, math.log2(edge ** 3)), self.rows[edge, 1]["iterations"])
                                for edge in EDGES])
@@ -108,10 +109,10 @@ def text_of(model):
     rows = 256 ** 3
     one = model.rows[256, 1]
     solve, setup = 1e3 * one["solve_s"], 1e3 * one["setup_s"]
-    lines += ["", "Prediction, not measured: strong scaling of lap7_256 (iterations as on two GPUs), "
-              "and 256 x 256 x 256 P points.", "",
-              "| points | GPUs | exchanges | solve, ms (iterations) | solve / solve on one | setup, ms "
-              "| setup / setup on one |", "|---|---|---|---|---|---|---|"]
+    lines += ["", "Prediction, not measured: strong scaling of lap7_256 (iterations as on two "
+              "GPUs), and 256 x 256 x 256 P points.", "",
+              "| points | GPUs | exchanges | solve, ms (iterations) | solve / solve on one | "
+              "setup, ms | setup / setup on one |", "|---|---|---|---|---|---|---|"]
     for ranks in (4, 8):
         iterations = model.rows[256, 2]["iterations"]
         time = iterations * model.iteration(256, 256, ranks)
