@@ -31,7 +31,8 @@
  * prints the reason, returns an error on every rank, and all ranks use hypre's own smoother.
  *
  * Values. HYPRE_BoomerAMGSetup reads the matrices. With the option setup=values, setups of a solver
- * for other values of the same pattern keep hypre's splitting and interpolation. After a change of
+ * for other values of the same pattern keep hypre's splitting and interpolation, also if the solver
+ * was destroyed and created again with the same parameters. After a change of
  * values of the finest level in place, without a setup, call trisweep_hypre_update. (hypre's own
  * host smoothers read the matrix itself and need no such call.)
  *
@@ -82,16 +83,17 @@ TRISWEEP_CHECKED trisweep_status trisweep_hypre_set_options(struct hypre_Solver_
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver);
 
 /**
- * The next setup of a solver with the option setup=values is a full one. All ranks of the solver
- * call this function. No effect on other solvers.
+ * The next setup of a solver with the option setup=values is a full one, also if it is the first.
+ * All ranks of the solver call this function. No effect on other solvers.
  *
  * @param[in] solver  a BoomerAMG solver
- * @return OK, ARGUMENT (solver is NULL), UNSUPPORTED (inactive plug)
+ * @return OK, ARGUMENT (solver is NULL), MEMORY, UNSUPPORTED (inactive plug)
  */
 TRISWEEP_CHECKED trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver);
 
 /**
- * The setups of a solver with the option setup=values.
+ * The setups of a solver with the option setup=values. A solver that has taken the hierarchy of a
+ * destroyed solver goes on with its numbers.
  *
  * @param[in]  solver     a BoomerAMG solver
  * @param[out] full       number of full setups

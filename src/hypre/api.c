@@ -3,6 +3,7 @@
 #include <trisweep/hypre.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hypre/base/notice.h"
@@ -87,11 +88,16 @@ trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
       tsw_notice("trisweep_hypre_full_setup: the solver is a null pointer");
       return TRISWEEP_ARGUMENT;
    }
-   const tsw_solver *record = tsw_registry_find(solver);
-   if (record && record->kept)
+   tsw_solver *record = tsw_registry_get(solver);
+   if (record && !record->kept)
    {
-      record->kept->asked = true;
+      record->kept = calloc(1, sizeof *record->kept);
    }
+   if (!record || !record->kept)
+   {
+      return TRISWEEP_MEMORY;
+   }
+   record->kept->asked = true;
    return TRISWEEP_OK;
 }
 

@@ -57,6 +57,9 @@
 void *_Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData(void *device_data);
 #endif
 
+/** hypre 2.26 declares this function without its parameters. */
+HYPRE_Int HYPRE_Finalize(void);
+
 #if defined(TSW_HYPRE_PLUG) /* sources of the shared plug */
 #include "hypre/calls/calls.h"
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
- * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here; other calls go on
- * to hypre, and hypre's cycles and inner products are counted. Three of hypre's public functions
+ * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one without arguments
+ * if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's cycles and inner products are counted. Three of hypre's public functions
  * can imitate another hypre.
  */
 #ifndef _GNU_SOURCE
@@ -18,6 +18,7 @@
 #include "hypre/plug.h"
 
 _Alignas(64) char test_behind_memory[TEST_BEHIND_SIZE];
+const void *test_behind_argument;
 const char *test_behind_arrived;
 long        test_behind_n_cycles;
 long        test_behind_n_products;
@@ -45,25 +46,26 @@ static void find(void *function, size_t size, const char *name)
    memcpy(function, &symbol, size);
 }
 
-/* (args) is a comma expression with the value of the last argument. */
+/* LAST args is a comma expression with the value of the last argument. */
+#define LAST(...) (test_behind_argument, ##__VA_ARGS__)
 #pragma GCC visibility push(default)
 #pragma GCC diagnostic ignored "-Wunused-value"
-#define TSW_HOOK(name, type, params, args)                                   \
-   type name params                                                          \
-   {                                                                         \
-      static type(*next) params;                                             \
-      if (_Generic(args, HYPRE_Int : is_number, default : is_pointer)(args)) \
-      {                                                                      \
-         test_behind_arrived = #name;                                        \
-         return 0;                                                           \
-      }                                                                      \
-      if (!next)                                                             \
-      {                                                                      \
-         find(&next, sizeof next, #name);                                    \
-      }                                                                      \
-      test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");        \
-      test_behind_n_products += !strcmp(#name, "hypre_ParVectorInnerProd");  \
-      return next args;                                                      \
+#define TSW_HOOK(name, type, params, args)                                               \
+   type name params                                                                      \
+   {                                                                                     \
+      static type(*next) params;                                                         \
+      if (_Generic((LAST args), HYPRE_Int : is_number, default : is_pointer)(LAST args)) \
+      {                                                                                  \
+         test_behind_arrived = #name;                                                    \
+         return 0;                                                                       \
+      }                                                                                  \
+      if (!next)                                                                         \
+      {                                                                                  \
+         find(&next, sizeof next, #name);                                                \
+      }                                                                                  \
+      test_behind_n_cycles += !strcmp(#name, "hypre_BoomerAMGCycle");                    \
+      test_behind_n_products += !strcmp(#name, "hypre_ParVectorInnerProd");              \
+      return next args;                                                                  \
    }
 #include "hypre/hooks/hooks.def"
 #undef TSW_HOOK

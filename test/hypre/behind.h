@@ -11,6 +11,9 @@ enum
 /** Zeros, larger than any structure of hypre. */
 __attribute__((visibility("default"))) extern char test_behind_memory[TEST_BEHIND_SIZE];
 
+/** What stands for the argument of functions without arguments: these zeros, or NULL. */
+__attribute__((visibility("default"))) extern const void *test_behind_argument;
+
 /** Name of the function that was called last with these zeros or this number, or NULL. */
 __attribute__((visibility("default"))) extern const char *test_behind_arrived;
 

@@ -62,6 +62,7 @@ static int call(const char *name)
       if (!strcmp(hooks[i].name, name))
       {
          MPI_Init(NULL, NULL);
+         test_behind_argument = test_behind_memory;
          (void) call_hook(hooks[i].function, takes_number(name));
          MPI_Finalize();
          return test_behind_arrived && !strcmp(test_behind_arrived, name) ? 0 : 1;

@@ -20,6 +20,7 @@ hypre_tests = \
 	test/hypre/resetup_np2 \
 	test/hypre/shapes_np2 \
 	test/hypre/singular_np3 \
+	test/hypre/spares_np3 \
 	test/hypre/traps_np2 \
 	test/hypre/values_guard_np2 \
 	test/hypre/values_np2
@@ -209,6 +210,12 @@ test_hypre_traps_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_traps_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_traps_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_traps_np2_DEPENDENCIES = $(hypre_deps)
+test_hypre_spares_np3_SOURCES = test/hypre/spares_np3.c test/hypre/values.c test/hypre/values.h $(hypre_test_shared)
+test_hypre_spares_np3_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_spares_np3_LDFLAGS = $(hypre_ldflags)
+test_hypre_spares_np3_LDADD = $(hypre_test_ldadd)
+test_hypre_spares_np3_DEPENDENCIES = $(hypre_deps)
+
 test_hypre_values_guard_np2_SOURCES = test/hypre/values_guard_np2.c test/hypre/values.c test/hypre/values.h $(hypre_test_shared)
 test_hypre_values_guard_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_values_guard_np2_LDFLAGS = $(hypre_ldflags)

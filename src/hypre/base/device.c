@@ -224,6 +224,12 @@ void tsw_device_event_free(void **event)
    }
 }
 
+double tsw_device_free_bytes(void)
+{
+   size_t free_bytes = 0, total = 0;
+   return cudaMemGetInfo(&free_bytes, &total) == cudaSuccess ? (double) free_bytes : 0.0;
+}
+
 #else
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -236,5 +242,6 @@ TSW_DEVICE_ABSENT(bool, tsw_device_find_regular_row, const tsw_row_parts *a)
 TSW_DEVICE_ABSENT(void *, tsw_device_event_record, void *stream)
 TSW_DEVICE_ABSENT(bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
 TSW_DEVICE_ABSENT(void, tsw_device_event_free, void **event)
+TSW_DEVICE_ABSENT(double, tsw_device_free_bytes, void)
 
 #endif

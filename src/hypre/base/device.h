@@ -88,6 +88,9 @@ bool tsw_device_event_seconds(void *origin, void *event, double *seconds);
 /** Free an event and set the pointer to NULL. NULL is allowed. */
 void tsw_device_event_free(void **event);
 
+/** Free bytes of the device, without those of hypre's memory pools; 0 if CUDA fails. */
+double tsw_device_free_bytes(void);
+
 /** The memory space in which the plug smooths a matrix: the device if hypre uses the device. */
 trisweep_space tsw_space_of(hypre_ParCSRMatrix *matrix);
 

@@ -11,6 +11,7 @@
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/relax.h"
+#include "hypre/run/spares.h"
 #include "hypre/run/standalone.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
@@ -69,6 +70,7 @@ __attribute__((destructor)) static void end(void)
    }
    tsw_worker_stop();
    tsw_level_process_ends();
+   tsw_spares_end();
    tsw_registry_clear();
    tsw_standalone_clear();
    tsw_report_json_write();

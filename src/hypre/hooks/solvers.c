@@ -12,6 +12,7 @@
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/setup.h"
+#include "hypre/run/spares.h"
 #include "hypre/run/standalone.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/run/vcycle.h"
@@ -257,9 +258,22 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGDestroy(void *amg)
 {
    if (tsw_plug_is_active())
    {
+      if (tsw_spares_keep(amg))
+      {
+         return hypre_error_flag;
+      }
       tsw_registry_forget_solver(amg);
    }
    return tsw_real.hypre_BoomerAMGDestroy(amg);
+}
+
+HYPRE_Int tsw_hook_HYPRE_Finalize(void)
+{
+   if (tsw_plug_is_active())
+   {
+      tsw_spares_clear();
+   }
+   return tsw_real.HYPRE_Finalize();
 }
 
 HYPRE_Int tsw_hook_hypre_ParCSRMatrixDestroy(hypre_ParCSRMatrix *matrix)

@@ -152,9 +152,8 @@ void tsw_solver_drop_levels(tsw_solver *solver, int k)
    }
 }
 
-static void destroy_solver(tsw_solver *solver)
+void tsw_solver_free(tsw_solver *solver)
 {
-   tsw_report_solver(solver);
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
    trisweep_cycle_destroy(&solver->coarse);
@@ -164,6 +163,12 @@ static void destroy_solver(tsw_solver *solver)
    trisweep_context_destroy(&solver->context);
    free(solver->levels);
    free(solver);
+}
+
+void tsw_solver_destroy(tsw_solver *solver)
+{
+   tsw_report_solver(solver);
+   tsw_solver_free(solver);
 }
 
 void tsw_registry_forget_solver(void *amg)
@@ -177,7 +182,7 @@ void tsw_registry_forget_solver(void *amg)
    tsw_solver *solver = tsw_registry_take(amg);
    if (solver)
    {
-      destroy_solver(solver);
+      tsw_solver_destroy(solver);
    }
 }
 
@@ -204,6 +209,6 @@ void tsw_registry_clear(void)
 {
    while (tsw_registry_first())
    {
-      destroy_solver(tsw_registry_take(tsw_registry_first()->amg));
+      tsw_solver_destroy(tsw_registry_take(tsw_registry_first()->amg));
    }
 }

@@ -30,6 +30,12 @@ void tsw_solver_drop_extra_levels(tsw_solver *solver);
 /** Free the levels k, k + 1, ... */
 void tsw_solver_drop_levels(tsw_solver *solver, int k);
 
+/** Free a record that is not in the registry. */
+void tsw_solver_free(tsw_solver *solver);
+
+/** Report a record that is not in the registry, and free it. */
+void tsw_solver_destroy(tsw_solver *solver);
+
 /** hypre destroys a BoomerAMG object: report and free its record and its coarse solver's record. */
 void tsw_registry_forget_solver(void *amg);
 

@@ -15,6 +15,7 @@
 #include "hypre/run/phase.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
+#include "hypre/run/spares.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/run/worker.h"
@@ -160,6 +161,7 @@ static bool agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix, tsw_agree_kept
 static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 {
    tsw_solver *solver = frame->solver;
+   tsw_spares_make_room(tsw_space_of(matrix));
    tsw_values_before_full(frame->amg);
    if (solver && first_relaxed_level(solver) <= 0)
    {
@@ -171,14 +173,11 @@ static void begin_full(tsw_frame *frame, hypre_ParCSRMatrix *matrix)
 void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
                      const hypre_ParVector *f)
 {
-   tsw_solver    *solver = tsw_choice_activate(amg);
-   tsw_solver    *record = tsw_registry_find(amg);
-   tsw_agree_kept kept = tsw_values_offer(amg, matrix, f);
-   bool           refused = false;
-   if (record && !solver)
-   {
-      deactivate(record); /* free the data of the last setup */
-   }
+   tsw_solver          *solver = tsw_choice_activate(amg);
+   tsw_solver          *record = tsw_registry_find(amg);
+   const tsw_agree_kept offered = tsw_values_offer(amg, matrix, f);
+   tsw_agree_kept       kept = offered;
+   bool                 refused = false;
    if (!agree(solver, matrix, &kept, &refused))
    {
       solver = NULL;
@@ -191,12 +190,15 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
                         false);
       solver = NULL;
    }
+   const tsw_full_reason full = tsw_values_settle(amg, &offered, &kept);
+   if (record && !solver)
+   {
+      deactivate(record); /* free the data of the last setup */
+   }
    tsw_frame_push(frame, amg, solver, true);
    frame->refused = refused;
-   frame->by_values = kept.token != 0;
-   frame->full = frame->by_values           ? TSW_FULL_NOT
-                 : kept.why == TSW_FULL_NOT ? TSW_FULL_FIRST
-                                            : (tsw_full_reason) kept.why;
+   frame->full = full;
+   frame->by_values = full == TSW_FULL_NOT;
    if (solver)
    {
       tsw_phase_start(matrix);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "hypre/base/device.h"
 #include "hypre/base/pattern_hash.h"
 
 enum
@@ -187,6 +188,32 @@ uint64_t tsw_values_parameters(const hypre_ParAMGData *amg)
    return hash;
 }
 
+/* The functions that the user has set. Those in device memory are never equal to others. */
+static void add_functions(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, uint64_t *hash)
+{
+   const hypre_IntArray *functions = hypre_ParAMGDataDofFunc(amg);
+   const size_t          n = (size_t) hypre_ParCSRMatrixNumRows(matrix);
+   if (!functions || hypre_IntArraySize(functions) >= 0)
+   {
+      return;
+   }
+   if (tsw_space_of(matrix) == TRISWEEP_HOST)
+   {
+      add_bytes(hash, hypre_IntArrayData(functions), n * sizeof(HYPRE_Int));
+      return;
+   }
+   static uint64_t n_unknown = 0;
+   n_unknown++;
+   add_bytes(hash, &n_unknown, sizeof n_unknown);
+}
+
+uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+{
+   uint64_t hash = tsw_values_parameters(amg);
+   add_functions(amg, matrix, &hash);
+   return hash;
+}
+
 /* ---- data ------------------------------------------------------------------ */
 
 /* Is a type of a list, which ends with 0, in use on a level? */
@@ -291,7 +318,7 @@ static void renew_weight(hypre_ParAMGData *amg, int k, HYPRE_Real user, HYPRE_Re
    }
 }
 
-static void free_elimination(hypre_ParAMGData *amg)
+void tsw_values_free_elimination(hypre_ParAMGData *amg)
 {
 #ifdef hypre_ParAMGDataGEMemoryLocation
    const HYPRE_MemoryLocation place = hypre_ParAMGDataGEMemoryLocation(amg);
@@ -327,7 +354,7 @@ void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept)
    hypre_ParAMGDataGridRelaxType(amg)[3] = kept->coarsest_type;
    if (kept->elimination)
    {
-      free_elimination(amg);
+      tsw_values_free_elimination(amg);
       hypre_GaussElimSetup(amg, n_levels - 1, kept->elimination);
    }
    for (int k = 0; k < n_levels; k++)

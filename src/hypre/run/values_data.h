@@ -10,5 +10,11 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg);
 /** The parameters on which a hierarchy depends, as one number. */
 uint64_t tsw_values_parameters(const hypre_ParAMGData *amg);
 
+/** The parameters before a setup with these functions (HYPRE_BoomerAMGSetDofFunc), as one number. */
+uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
+
+/** Free the factors of the coarsest level and their communicator. Collective. */
+void tsw_values_free_elimination(hypre_ParAMGData *amg);
+
 /** Compute l1 norms, eigenvalue bounds, weights and factors again, from the values of A_array. */
 void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept);

@@ -8,6 +8,7 @@
 #include "hypre/base/notice.h"
 #include "hypre/base/values.h"
 #include "hypre/run/hierarchy.h"
+#include "hypre/run/spares.h"
 #include "hypre/run/values_data.h"
 
 enum
@@ -109,9 +110,12 @@ static uint64_t inspect(hypre_ParCSRMatrix *matrix, bool *sound, bool *prints)
    return pattern;
 }
 
-/* Why the kept hierarchy does not serve for a matrix; TSW_FULL_NOT if it does. */
+/*
+ * Why the kept hierarchy does not serve for a matrix; TSW_FULL_NOT if it does. same: the parameters
+ * are those of the hierarchy.
+ */
 static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, bool sound,
-                                   HYPRE_Int n_vectors)
+                                   bool same, HYPRE_Int n_vectors)
 {
    const tsw_kept *kept = record->kept;
    if (kept->declined)
@@ -122,13 +126,25 @@ static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, b
    {
       return TSW_FULL_FIRST;
    }
-   return !sound                     ? TSW_FULL_UNSOUND
-          : pattern != kept->pattern ? TSW_FULL_PATTERN
-          : kept->ended != tsw_values_parameters(record->amg) || n_vectors != kept->n_vectors
-             ? TSW_FULL_PARAMETERS
-          : kept->asked                    ? TSW_FULL_ASKED
-          : kept->stuck || is_slow(record) ? TSW_FULL_CONVERGENCE
-                                           : TSW_FULL_NOT;
+   return !sound                                  ? TSW_FULL_UNSOUND
+          : pattern != kept->pattern              ? TSW_FULL_PATTERN
+          : !same || n_vectors != kept->n_vectors ? TSW_FULL_PARAMETERS
+          : kept->asked                           ? TSW_FULL_ASKED
+          : kept->stuck || is_slow(record)        ? TSW_FULL_CONVERGENCE
+                                                  : TSW_FULL_NOT;
+}
+
+/*
+ * Compare the parameters with those of the last setup. New ones are a part of the key of spares.h:
+ * functions that the user has set are a part of them, since hypre does not keep them unchanged.
+ */
+static void note_begin(tsw_kept *kept, hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+{
+   const uint64_t parameters = tsw_values_parameters(amg);
+   kept->same = parameters == kept->ended;
+   kept->begun = kept->same ? kept->begun : tsw_values_user_parameters(amg, matrix);
+   kept->comm = hypre_ParCSRMatrixComm(matrix);
+   kept->next_name = tsw_spares_new_name();
 }
 
 tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
@@ -137,18 +153,41 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    tsw_solver *record = find_record(amg);
    if (!record || tsw_space_obstacle(matrix))
    {
-      return (tsw_agree_kept){ 0, TSW_FULL_NOT };
+      return (tsw_agree_kept){ 0, TSW_FULL_NOT, 0 };
    }
-   tsw_kept *kept = record->kept;
-   if (kept->is_full && kept->n_cycles > 0)
+   bool           sound;
+   tsw_kept      *kept = record->kept;
+   const uint64_t pattern = inspect(matrix, &sound, &kept->prints);
+   note_begin(kept, amg, matrix);
+   tsw_solver *spare = tsw_spares_find(record, pattern, vectors_of(f));
+   tsw_kept   *found = spare ? spare->kept : kept;
+   if (found->is_full && found->n_cycles > 0)
    {
-      kept->n_cycles_full = kept->n_cycles;
+      found->n_cycles_full = found->n_cycles;
    }
-   bool                  sound;
-   const uint64_t        pattern = inspect(matrix, &sound, &kept->prints);
-   const tsw_full_reason why = find_reason(record, pattern, sound, vectors_of(f));
+   const tsw_full_reason why =
+      find_reason(spare ? spare : record, pattern, sound, spare || kept->same, vectors_of(f));
    kept->pattern = pattern;
-   return (tsw_agree_kept){ why == TSW_FULL_NOT ? SAME_SOLVER : 0, (int) why };
+   const uint64_t token = spare ? found->name : why == TSW_FULL_NOT ? SAME_SOLVER : 0;
+   return (tsw_agree_kept){ token, (int) why, kept->next_name };
+}
+
+tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *offered,
+                                  const tsw_agree_kept *agreed)
+{
+   tsw_solver *record = tsw_registry_find(amg);
+   tsw_kept   *kept = record ? record->kept : NULL;
+   if (offered->token > SAME_SOLVER)
+   {
+      tsw_spares_settle(record, offered->token, agreed->token == offered->token);
+      kept = record->kept;
+   }
+   if (kept)
+   {
+      kept->next_name = agreed->name;
+   }
+   const tsw_full_reason why = (tsw_full_reason) agreed->why;
+   return why == TSW_FULL_NOT && agreed->token == 0 ? TSW_FULL_FIRST : why;
 }
 
 /* ---- products --------------------------------------------------------------- */
@@ -212,14 +251,12 @@ static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, 
 static void set_finest(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                        hypre_ParVector *u, HYPRE_Real n_entries)
 {
-   int n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
    hypre_ParAMGDataAArray(amg)[0] = matrix;
    hypre_ParAMGDataFArray(amg)[0] = f;
    hypre_ParAMGDataUArray(amg)[0] = u;
    hypre_ParCSRMatrixNumNonzeros(matrix) = (HYPRE_BigInt) n_entries;
    hypre_ParCSRMatrixDNumNonzeros(matrix) = n_entries;
-   if (n_ranks > 1 && !hypre_ParCSRMatrixCommPkg(matrix))
+   if (!hypre_ParCSRMatrixCommPkg(matrix)) /* on one rank, too: norms with C/F points read it */
    {
       hypre_MatvecCommPkgCreate(matrix);
    }
@@ -265,7 +302,7 @@ void tsw_values_before_full(hypre_ParAMGData *amg)
       return;
    }
    kept->elimination = 0;
-   if (kept->weights && kept->ended == tsw_values_parameters(amg))
+   if (kept->weights && kept->same)
    {
       memcpy(hypre_ParAMGDataRelaxWeight(amg), kept->weights, n * sizeof *kept->weights);
       memcpy(hypre_ParAMGDataOmega(amg), kept->weights + n, n * sizeof *kept->weights);
@@ -296,6 +333,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
    {
       kept->last_full = why;
       kept->declined = tsw_values_obstacle(amg);
+      kept->name = kept->next_name;
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
       kept->n_vectors = vectors_of(f);
       memset(kept->longest, 0, sizeof kept->longest);

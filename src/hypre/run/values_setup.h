@@ -15,6 +15,13 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
                                 const hypre_ParVector *f);
 
 /**
+ * The ranks have agreed on the offers: take the hierarchy of a destroyed solver, if one was offered
+ * by all. Returns why the setup must be full; TSW_FULL_NOT: it is by values.
+ */
+tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *offered,
+                                  const tsw_agree_kept *agreed);
+
+/**
  * Renew the matrices of the solver, whose frame is pushed. Not TSW_FULL_NOT, on all ranks, if a
  * product has another pattern, or a coarse matrix is unsound: hypre must set up. Collective.
  */

@@ -102,7 +102,7 @@ static void describe_obstacle(MPI_Comm comm, const char *own, char *why)
 static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agree_input *input,
                                tsw_agree_kept *kept, char *why)
 {
-   uint64_t minima[2 * N_ITEMS + 6];
+   uint64_t minima[2 * N_ITEMS + 7];
    for (int i = 0; i < N_ITEMS; i++)
    {
       minima[2 * i] = hash(values[i]);
@@ -114,10 +114,12 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    minima[2 * N_ITEMS + 3] = ~kept->token;
    minima[2 * N_ITEMS + 4] = ~(uint64_t) kept->why;
    minima[2 * N_ITEMS + 5] = input->singular ? 1 : 0;
-   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 6, MPI_UINT64_T, MPI_MIN, comm);
+   minima[2 * N_ITEMS + 6] = kept->name;
+   MPI_Allreduce(MPI_IN_PLACE, minima, 2 * N_ITEMS + 7, MPI_UINT64_T, MPI_MIN, comm);
    kept->token = minima[2 * N_ITEMS + 2] == ~minima[2 * N_ITEMS + 3] ? kept->token : 0;
    kept->why = (int) ~minima[2 * N_ITEMS + 4];
    input->singular = minima[2 * N_ITEMS + 5] != 0;
+   kept->name = minima[2 * N_ITEMS + 6];
    if (minima[2 * N_ITEMS + 1] != 0)
    {
       return TSW_AGREED; /* no rank has an active method */
@@ -138,10 +140,9 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
    return TSW_AGREED;
 }
 
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept,
-                           char *why)
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why)
 {
-   tsw_agree_kept    none = { 0, 0 };
+   tsw_agree_kept    none = { 0, 0, 0 };
    const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
                                          variable(items[2].title), input->numbers };
    int               n_ranks;

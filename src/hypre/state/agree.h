@@ -37,17 +37,18 @@ typedef enum tsw_agree_result
 typedef struct tsw_agree_kept
 {
    uint64_t token; /* the same for this hierarchy on all ranks; 0: none is offered */
-   int      why;   /* why none is offered: a larger reason has precedence */
+   int      why;   /* why the setup must be full: a larger reason has precedence */
+   uint64_t name;  /* token for the hierarchy of a full setup, unique on this rank */
 } tsw_agree_kept;
 
 /**
  * Compare the input of all ranks. Collective. why [TSW_AGREE_TEXT]: ranks and reason, or "".
  * input->singular becomes true if it is true on all ranks, else false.
  * kept: in, the offer of this rank; out, the result of all ranks, with token 0 unless all ranks
- * offer the same hierarchy. NULL: all ranks offer none.
+ * offer the same hierarchy; the name becomes the smallest of all ranks, which is unique on all
+ * ranks. NULL: all ranks offer none.
  */
-tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept,
-                           char *why);
+tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why);
 
 /**
  * Are version and environment the same on all ranks? For matrices outside of BoomerAMG. Compared

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/spares.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hypre/base/available.h"
+#include "hypre/base/notice.h"
+#include "hypre/run/attach.h"
+#include "hypre/run/coarse.h"
+#include "hypre/run/hierarchy.h"
+#include "hypre/run/ranks.h"
+#include "hypre/run/values_data.h"
+#include "hypre/run/vcycle.h"
+#include "hypre/state/frame.h"
+
+enum
+{
+   N_SPARES = 4
+};
+
+static struct
+{
+   hypre_ParAMGData *amg;
+   tsw_solver       *record; /* NULL after the end of the process */
+} spares[N_SPARES];          /* the oldest first */
+static int n_spares;
+
+uint64_t tsw_spares_new_name(void)
+{
+   static uint64_t last = 0;
+   return ++last << 32 | (uint64_t) tsw_world_rank();
+}
+
+static void remove_entry(int i)
+{
+   n_spares--;
+   memmove(&spares[i], &spares[i + 1], (size_t) (n_spares - i) * sizeof spares[0]);
+}
+
+/* hypre_BoomerAMGDestroy is the plug's hook, which finds no record of this object. */
+static void free_entry(int i)
+{
+   hypre_ParAMGData *amg = spares[i].amg;
+   tsw_solver       *record = spares[i].record;
+   remove_entry(i);
+   tsw_solver_destroy(record);
+   hypre_BoomerAMGDestroy(amg);
+}
+
+/* Does the solver keep a hierarchy that depends only on the matrix and on hashed parameters? */
+static bool is_usable(tsw_solver *record)
+{
+   const tsw_kept         *kept = record->kept;
+   const hypre_ParAMGData *amg = record->amg;
+   return kept && kept->valid && kept->name != 0 && tsw_mpi_runs() && record->n_active_calls == 0 &&
+          kept->ended == tsw_values_parameters(amg) && hypre_ParAMGDataNumCPoints(amg) == 0 &&
+          hypre_ParAMGDataNumFPoints(amg) == 0 && hypre_ParAMGDataNumIsolatedFPoints(amg) == 0 &&
+          tsw_solver_update_options(record) &&
+          !strcmp(tsw_solver_option(record, "setup"), "values");
+}
+
+/* Free what depends on the matrix of the program, and what only collective calls may free. */
+static void detach(tsw_solver *record)
+{
+   hypre_ParAMGData *amg = record->amg;
+   tsw_vcycle_drop(record);
+   tsw_ranks_drop(record);
+   tsw_coarse_drop(record);
+   tsw_solver_drop_extra_levels(record);
+   if (record->n_levels > 0 && record->levels[0])
+   {
+      tsw_level_detach(record->levels[0]);
+   }
+   hypre_ParAMGDataAArray(amg)[0] = NULL;
+   hypre_ParAMGDataFArray(amg)[0] = NULL;
+   hypre_ParAMGDataUArray(amg)[0] = NULL;
+   tsw_values_free_elimination(amg);
+}
+
+bool tsw_spares_keep(void *amg)
+{
+   tsw_solver *record = amg ? tsw_registry_find(amg) : NULL;
+   if (!record || !is_usable(record))
+   {
+      return false;
+   }
+   if (n_spares == N_SPARES)
+   {
+      free_entry(0);
+   }
+   detach(tsw_registry_take(amg));
+   spares[n_spares].amg = record->amg;
+   spares[n_spares++].record = record;
+   return true;
+}
+
+tsw_solver *tsw_spares_find(const tsw_solver *record, uint64_t pattern, HYPRE_Int n_vectors)
+{
+   const tsw_kept *wanted = record->kept;
+   for (int i = 0; i < n_spares && !hypre_ParAMGDataAArray(record->amg) && !wanted->asked; i++)
+   {
+      const tsw_kept *kept = spares[i].record->kept;
+      if (kept->pattern == pattern && kept->begun == wanted->begun && kept->comm == wanted->comm &&
+          kept->n_vectors == n_vectors)
+      {
+         return spares[i].record;
+      }
+   }
+   return NULL;
+}
+
+/* Exchange what hypre's setup computes; a parameter that the user sets stays. */
+static void exchange_hierarchies(hypre_ParAMGData *a, hypre_ParAMGData *b)
+{
+#define EXCHANGE(field)                                                         \
+   {                                                                            \
+      __typeof__(hypre_ParAMGData##field(a)) kept = hypre_ParAMGData##field(a); \
+      hypre_ParAMGData##field(a) = hypre_ParAMGData##field(b);                  \
+      hypre_ParAMGData##field(b) = kept;                                        \
+   }
+   EXCHANGE(MemoryLocation)
+   EXCHANGE(NumVariables)
+   EXCHANGE(NumLevels)
+   EXCHANGE(AArray)
+   EXCHANGE(PArray)
+   EXCHANGE(RArray)
+   EXCHANGE(ABlockArray)
+   EXCHANGE(PBlockArray)
+   EXCHANGE(RBlockArray)
+   EXCHANGE(FArray)
+   EXCHANGE(UArray)
+   EXCHANGE(CFMarkerArray)
+   EXCHANGE(DofFunc)
+   EXCHANGE(DofFuncArray)
+   EXCHANGE(L1Norms)
+   EXCHANGE(MaxEigEst)
+   EXCHANGE(MinEigEst)
+   EXCHANGE(ChebyDS)
+   EXCHANGE(ChebyCoefs)
+   EXCHANGE(RelaxWeight)
+   EXCHANGE(Omega)
+   EXCHANGE(Vtemp)
+   EXCHANGE(Rtemp)
+   EXCHANGE(Ptemp)
+   EXCHANGE(Ztemp)
+   EXCHANGE(Residual)
+#ifdef hypre_ParAMGDataCumNnzAP
+   EXCHANGE(CumNnzAP)
+#endif
+#undef EXCHANGE
+}
+
+/* Exchange the levels with their options, and what has been printed and counted. */
+static void exchange_records(tsw_solver *a, tsw_solver *b)
+{
+#define EXCHANGE(field)                     \
+   {                                        \
+      __typeof__(a->field) kept = a->field; \
+      a->field = b->field;                  \
+      b->field = kept;                      \
+   }
+   EXCHANGE(id)
+   EXCHANGE(kept)
+   EXCHANGE(warned_zero_diagonal)
+   EXCHANGE(warned_pivots)
+   EXCHANGE(warned_smoother)
+   /* without memory the levels are analysed anew */
+   if (!strcmp(a->settings, b->settings) && tsw_solver_reserve(b, a->n_levels))
+   {
+      EXCHANGE(context)
+      EXCHANGE(n_levels)
+      EXCHANGE(levels)
+   }
+#undef EXCHANGE
+}
+
+void tsw_spares_settle(tsw_solver *record, uint64_t name, bool taken)
+{
+   int i = 0;
+   while (i < n_spares && spares[i].record->kept->name != name)
+   {
+      i++;
+   }
+   if (i == n_spares)
+   {
+      return;
+   }
+   tsw_solver *spare = spares[i].record;
+   if (!taken)
+   {
+      free_entry(i);
+      return;
+   }
+   spare->kept->pattern = record->kept->pattern;
+   spare->kept->prints = record->kept->prints;
+   spare->kept->same = true;
+   exchange_hierarchies(record->amg, spare->amg);
+   exchange_records(record, spare);
+   remove_entry(i);
+   hypre_BoomerAMGDestroy(spare->amg);
+   tsw_solver_free(spare);
+}
+
+/* ---- the end of spares -------------------------------------------------------------- */
+
+static double matrix_bytes(const hypre_ParCSRMatrix *matrix)
+{
+   const hypre_CSRMatrix *blocks[] = { hypre_ParCSRMatrixDiag(matrix),
+                                       hypre_ParCSRMatrixOffd(matrix) };
+   double                 bytes = 0.0;
+   for (int i = 0; i < 2; i++)
+   {
+      bytes += (double) hypre_CSRMatrixNumNonzeros(blocks[i]) *
+                  (double) (sizeof(HYPRE_Real) + sizeof(HYPRE_Int)) +
+               (double) hypre_CSRMatrixNumRows(blocks[i]) * (double) sizeof(HYPRE_Int);
+   }
+   return bytes;
+}
+
+static double hierarchy_bytes(const hypre_ParAMGData *amg)
+{
+   double bytes = 0.0;
+   for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      bytes += matrix_bytes(hypre_ParAMGDataPArray(amg)[k]) +
+               matrix_bytes(hypre_ParAMGDataAArray(amg)[k + 1]);
+   }
+   return bytes;
+}
+
+/* Other ranks of a host need as much: one for each processor, at most. */
+void tsw_spares_make_room(trisweep_space space)
+{
+   const double n_sharing = space == TRISWEEP_DEVICE
+                               ? 1.0
+                               : fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
+   double       bytes = 0.0;
+   for (int i = 0; i < n_spares; i++)
+   {
+      bytes += hierarchy_bytes(spares[i].amg);
+   }
+   if (n_spares > 0 && tsw_available_bytes(space) < n_sharing * bytes)
+   {
+      tsw_spares_clear();
+   }
+}
+
+void tsw_spares_clear(void)
+{
+   while (n_spares > 0 && spares[0].record)
+   {
+      free_entry(0);
+   }
+}
+
+void tsw_spares_end(void)
+{
+   for (int i = 0; i < n_spares; i++)
+   {
+      tsw_solver_destroy(spares[i].record);
+      spares[i].record = NULL;
+   }
+}
