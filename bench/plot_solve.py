@@ -14,6 +14,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "trisweep"
+matplotlib.rcParams["svg.fonttype"] = "none"
 import matplotlib.pyplot as plt  # noqa: E402
 
 TITLES = {"lap7": "7-point\n${0}^3$", "lap27": "27-point\n${0}^3$",

@@ -149,6 +149,7 @@ def draw(gpu, cpu):
         sys.exit("plot_totals.py: needs matplotlib (on Debian: python3-matplotlib)")
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "trisweep"
+    matplotlib.rcParams["svg.fonttype"] = "none"
     import matplotlib.pyplot as plt
     figure, (left, right) = plt.subplots(1, 2, figsize=(11.0, 4.4), layout="constrained")
     for axes, found, other, names, machine in (

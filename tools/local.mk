@@ -181,48 +181,35 @@ EXTRA_DIST += \
 	bench/solve_board.py \
 	bench/results/README.md \
 	bench/results/cpu2-iterations-2026-11-24.txt \
-	bench/results/cpu2-solve-2026-11-21d.json \
+	bench/results/cpu2-iterations-2026-11-25.txt \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/h100-calibrate-2026-11-23.txt \
+	bench/results/h100-colors-2026-11-25.txt \
+	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-load-2026-11-24.txt \
-	bench/results/h200-bands-2026-11-23.txt \
+	bench/results/h100-steps-2026-11-25.json \
+	bench/results/h100x2-test-gpu-2026-11-24.txt \
+	bench/results/h100x2-total-2026-11-25.json \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-23.txt \
-	bench/results/h200-natural-2026-11-24.json \
-	bench/results/h200-pull-2026-11-24.txt \
-	bench/results/h200-sanitizer-2026-11-23.txt \
+	bench/results/h200-cycle-2026-11-24.txt \
+	bench/results/h200-dilu-colors-2026-11-24.txt \
 	bench/results/h200-hop-latency.txt \
-	bench/results/h200-ij-2026-11-22b.txt \
 	bench/results/h200-ilu-amg-2026-11-21.json \
 	bench/results/h200-ilu-auto-2026-11-21.json \
-	bench/results/h200-dilu-colors-2026-11-24.txt \
-	bench/results/h200-layout-2026-11-24.txt \
-	bench/results/h200-update-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-22.txt \
-	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-ilu-rivals-2026-11-24.txt \
 	bench/results/h200-ilu-step-2026-11-21.json \
 	bench/results/h200-large-2026-11-21.txt \
+	bench/results/h200-layout-2026-11-24.txt \
+	bench/results/h200-natural-2026-11-24.json \
 	bench/results/h200-ncu-2026-11-22.txt \
-	bench/results/h200-old-new-2026-11-23.txt \
-	bench/results/h200-papers-li-2026-11-21.json \
-	bench/results/h200-papers-li-grids-2026-11-21.json \
-	bench/results/h200-papers-train-2026-11-21.json \
-	bench/results/h200-papers-yuenyeung-2026-11-21.json \
-	bench/results/h200-sanitizer-2026-11-21.txt \
-	bench/results/h200-sanitizer-2026-11-22d.txt \
-	bench/results/h200-profile-2026-11-23b.txt \
 	bench/results/h200-profile-2026-11-24.txt \
-	bench/results/h200-setup-pairs-2026-11-23.txt \
-	bench/results/h200-scaling-2026-11-21.json \
-	bench/results/h200-sharing-2026-11-21.txt \
+	bench/results/h200-pull-2026-11-24.txt \
 	bench/results/h200-solve-2026-11-21e.json \
-	bench/results/h200-sweep-2026-11-21c.json \
+	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-sweep-2026-11-22d.json \
-	bench/results/h200-sweep-published-2026-11-21.json \
 	bench/results/h200-test-gpu-2026-11-24.txt \
-	bench/results/h200-total-2026-11-22.json \
-	bench/results/h200-cycle-2026-11-24.txt \
 	bench/results/h200-total-2026-11-24.json \
 	bench/results/h200-total-2026-11-24b.json \
 	bench/results/h200-tune-2026-11-21.json \
@@ -234,7 +221,5 @@ EXTRA_DIST += \
 	bench/results/h200-umpire-2026-11-23.txt \
 	bench/results/h200-unified-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
-	bench/results/h200x2-examples-2026-11-23.txt \
-	bench/results/h100x2-test-gpu-2026-11-24.txt \
-	bench/results/h100x2-total-2026-11-25.json bench/results/h100-steps-2026-11-25.json \
-	bench/results/h200x2-total-2026-11-23.json
+	bench/results/h200-update-2026-11-24.txt \
+	bench/results/h200x2-examples-2026-11-23.txt

@@ -1,15 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The text about papers is that of the newest result files, and sections that quote a ratio name
-# a result file that exists.
+# a result file that exists. Every result file is in the tarball: documents there name them, too.
 . "$(dirname "$0")/common.sh"
 
 papers_agree() {
    python3 "$top_srcdir/bench/papers.py" --check --top "$1"
 }
 
+results_are_distributed() {
+   (cd "$1" && find bench/results -type f) | while read -r file; do
+      grep -q -x -e "[[:space:]]*$file\( .\)\{0,1\}" "$1/tools/local.mk" ||
+         echo "$file: not in tools/local.mk"
+   done
+}
+
 everything() {
-   copy_tree README.md doc bench
+   copy_tree README.md doc bench tools
 }
 
 everything
@@ -26,6 +33,10 @@ printf '%s\n' '{"board": "papers", "gpu": "NVIDIA H100", "cuda": "13.0", "cuspar
    '"commit": "none", "shared_bytes": 232448, "rows": []}' \
    >"$scratch/tree/bench/results/h100-papers-2099-01-01.json"
 catches papers_agree "a newer file" 'README.md: differs from the newest files'
+everything
+: >"$scratch/tree/bench/results/h100-new-2099-01-01.json"
+catches results_are_distributed "a file that is not in the tarball" 'h100-new-2099-01-01.json: not in'
 
 holds papers_agree "$top_srcdir"
+holds results_are_distributed "$top_srcdir"
 finish
