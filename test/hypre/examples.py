@@ -133,6 +133,7 @@ def check_setups(runs, ranks):
                 setups, output = [], f"{error}\n{output}"
         runs.check(f"{program}, np {ranks}, {types}: setup=values",
                    [(s["full"], s["by_values"]) for s in setups] == [(1, by_values)]
+                   and "performed no sweep" not in output
                    and setups[0]["reasons"] == {"no earlier hierarchy": 1}
                    and all(s[2] <= TIGHT for s in solves), f"{setups}\n{output[-1500:]}")
 
