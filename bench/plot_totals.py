@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The table and the picture of README.md, from the newest boards "total" in bench/results.
+"""The table and the picture of README.md, from the newest boards "total" and "steps" in
+bench/results.
 
     plot_totals.py            write the table between the marks in README.md, and doc/totals.svg
     plot_totals.py --check    exit with status 1 if the table in README.md is not that of the boards
@@ -89,6 +90,28 @@ def ratio(runs, other="hypre"):
     return total(runs[other]) / total(runs["ours"])
 
 
+def steps_row():
+    """The row of the newest board of time steps: hypre's best against setups by values."""
+    paths = glob.glob(os.path.join(TOP, "bench", "results", "h?00-steps-*.json"))
+    path = max(paths, key=lambda name: name.rpartition("-steps-")[2])
+    with open(path, encoding="ascii") as file:
+        board = json.load(file)
+    solves, totals, full = [], [], []
+    for case in dict.fromkeys((row["problem"], row["change"]) for row in board["rows"]):
+        rows = [row for row in board["rows"] if (row["problem"], row["change"]) == case]
+        hypre = best(row for row in rows if row["source"] == "hypre")
+        ours = best(row for row in rows if row["mode"] == "values"
+                    and row["smoother"].startswith("GS 3"))
+        solves.append(hypre["solve_s"] / ours["solve_s"])
+        totals.append(total(hypre) / total(ours))
+        full.append(ours["full_setups"])
+    steps = board["rows"][0]["steps"]
+    return (f"| {steps} time steps, mean of {len(totals)} cases on one {board['gpu'].split()[1]} "
+            f"([{os.path.basename(path)}](bench/results/README.md)) | {steps} full setups | "
+            f"`setup=values`, {min(full)} to {max(full)} full setups | {mean(solves):.2f} | "
+            f"{mean(totals):.2f} ({span(totals)}) |")
+
+
 def cell(row):
     return f"{1e3 * row['setup_s']:.1f} + {1e3 * row['solve_s']:.1f} ({row['iterations']})"
 
@@ -104,11 +127,12 @@ def text_of(gpu, cpu):
         solves = runs["hypre"]["solve_s"] / runs["ours"]["solve_s"]
         lines.append(f"| {title(problem)} | {cell(runs['hypre'])}, {label(runs['hypre'])} | "
                      f"{cell(runs['ours'])} | {solves:.2f} | {ratio(runs):.2f} |")
+    lines.append(steps_row())
     gains = [ratio(runs) for runs in problems.values()]
     # Boards of other problems are of other code (bench/results/README.md).
     alike = [found for found, *_ in gpu if set(found) == set(problems)]
     setups = [runs["ours"]["setup_s"] / runs["plain"] for found in alike for runs in found.values()]
-    lines += ["", f"Setup + one solve is {mean(gains):.2f} times as fast (geometric mean; "
+    lines += ["", f"Without the time steps setup + one solve is {mean(gains):.2f} times as fast (geometric mean; "
               f"{span(gains)}). The setup alone takes {span(setups)} times as long as hypre's "
               f"fastest setup ({len(alike)} boards of these problems)."]
     problems, board, name = cpu[-1]

@@ -4,10 +4,12 @@
  * conductivity that changes with time. The matrix is assembled through IJ from
  * arrays in the memory where hypre computes. In each step the matrix gets new
  * values in the same pattern, and the same solver is set up again. The initial
- * guess is the solution of the previous step.
+ * guess is the solution of the previous step. With the option setup=values of
+ * trisweep the first setup only is a full one; the setup times are printed.
  *
  *    mpirun -np 2 ./heat 6
  *    mpirun -np 2 ./heat 1006
+ *    TRISWEEP_OPTIONS=setup=values mpirun -np 2 ./heat 1006
  *    mpirun -np 2 ./heat --device 2003 2004
  */
 #include "common.h"

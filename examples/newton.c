@@ -4,10 +4,12 @@
  * new values in each step. GMRES is used because the Jacobian is not symmetric. One
  * solver is kept for all steps. In every second step, however, the program reads the
  * options of the solver back from hypre and sets them in a new solver, as MFEM does
- * when an operator is replaced (HypreBoomerAMG::ResetAMGPrecond).
+ * when an operator is replaced (HypreBoomerAMG::ResetAMGPrecond). With the option
+ * setup=values of trisweep the new solver takes the hierarchy of the old one.
  *
  *    mpirun -np 2 ./newton 6
  *    mpirun -np 2 ./newton 1006
+ *    TRISWEEP_OPTIONS=setup=values mpirun -np 2 ./newton 1006
  *    mpirun -np 2 ./newton --device 2003 2004
  */
 #include "common.h"

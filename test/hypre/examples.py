@@ -118,6 +118,26 @@ def check_analyses(runs, ranks):
                    f"{len(solvers)} solvers, {first}\n{output[-1500:]}")
 
 
+def check_setups(runs, ranks):
+    """With setup=values one full setup serves all steps, also where a solver is created again."""
+    for program, types, by_values in (("heat", "6", 4), ("heat", "1006", 4), ("newton", "6", 5),
+                                      ("newton", "1003 1004", 5)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "stats.json")
+            solves, output = runs.ours(program, ranks, types, {"TRISWEEP_STATS": path,
+                                                               "TRISWEEP_OPTIONS": "setup=values"})
+            try:
+                with open(path, encoding="ascii") as file:
+                    setups = [solver["setups"] for solver in json.load(file)["solvers"]]
+            except (OSError, ValueError, LookupError) as error:
+                setups, output = [], f"{error}\n{output}"
+        runs.check(f"{program}, np {ranks}, {types}: setup=values",
+                   [(s["full"], s["by_values"]) for s in setups] == [(1, by_values)]
+                   and "performed no sweep" not in output
+                   and setups[0]["reasons"] == {"no earlier hierarchy": 1}
+                   and all(s[2] <= TIGHT for s in solves), f"{setups}\n{output[-1500:]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -131,6 +151,7 @@ def main():
         for program in runs.options.only.split(","):
             check_program(runs, program, ranks)
         check_analyses(runs, ranks)
+        check_setups(runs, ranks)
         print(f"np {ranks}: {runs.passed} passed, {runs.failed} failed so far", flush=True)
     print(f"{runs.passed} passed, {runs.failed} failed")
     return 1 if runs.failed else 0

@@ -201,6 +201,51 @@ static void test_declined(const test_variant *v)
    test_system_destroy(&system);
 }
 
+/* ---- MGR ----------------------------------------------------------------------- */
+
+/*
+ * Even rows are fine, odd rows coarse. A new MGR sets up for new values in each step, with the same
+ * BoomerAMG on the coarse level: its iterates are those of a new BoomerAMG. With reserved coarse
+ * points MGR marks C-points in BoomerAMG.
+ */
+static double solve_mgr(test_system *system, HYPRE_Solver amg, bool reserves)
+{
+   HYPRE_Solver mgr;
+   HYPRE_Int    n_coarse[1] = { 1 }, coarse[1] = { 1 }, *coarse_of_level[1] = { coarse };
+   HYPRE_MGRCreate(&mgr);
+   HYPRE_MGRSetCpointsByBlock(mgr, 2, 1, n_coarse, coarse_of_level);
+   reserves ? HYPRE_MGRSetReservedCoarseNodes(mgr, 1, &system->first) : 0;
+   HYPRE_MGRSetMaxIter(mgr, 5);
+   HYPRE_MGRSetTol(mgr, 0.0);
+   HYPRE_MGRSetPrintLevel(mgr, 0);
+   HYPRE_MGRSetCoarseSolver(mgr, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg);
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   HYPRE_MGRSetup(mgr, system->a, system->b, system->x);
+   HYPRE_MGRSolve(mgr, system->a, system->b, system->x);
+   HYPRE_MGRDestroy(mgr);
+   return test_residual(system);
+}
+
+static void test_mgr(bool reserves)
+{
+   test_system  system = test_system_create(8, 0.4, false);
+   HYPRE_Solver amg = test_values_create(1006, "setup=values setup_limit=1000");
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   for (int step = 0; step < 3; step++)
+   {
+      HYPRE_Solver plain = test_values_create(1006, "setup=full");
+      HYPRE_BoomerAMGSetMaxIter(plain, 1);
+      TEST_NEAR(solve_mgr(&system, amg, reserves), solve_mgr(&system, plain, reserves), 1e-9);
+      test_expect_setups(amg, reserves ? step + 1 : 1, reserves ? 0 : step,
+                         reserves && step > 0 ? "marked C-points" : "no earlier", "MGR");
+      HYPRE_BoomerAMGDestroy(plain);
+      test_system_scale(&system, 4.0);
+   }
+   HYPRE_ClearAllErrors();
+   destroy(amg);
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
@@ -213,5 +258,7 @@ int main(int argc, char **argv)
    {
       test_declined(&declined[i]);
    }
+   test_mgr(false);
+   test_mgr(true);
    return test_end();
 }

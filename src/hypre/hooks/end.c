@@ -13,6 +13,7 @@
 #include "hypre/run/relax.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/standalone.h"
+#include "hypre/run/values_setup.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
@@ -64,7 +65,8 @@ __attribute__((destructor)) static void end(void)
       return;
    }
    const char *why = tsw_selfcheck();
-   if (!why && tsw_relax_count() == 0 && !tsw_choice_was_active() && !tsw_has_raised())
+   if (!why && tsw_relax_count() == 0 && !tsw_choice_was_active() && !tsw_values_were_renewed() &&
+       !tsw_has_raised())
    {
       tsw_replace_print_unused();
    }

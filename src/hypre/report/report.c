@@ -266,7 +266,8 @@ static void print(const char *title, const char *way, const tsw_report_row *rows
    fflush(stdout);
 }
 
-static void emit(const char *title, const char *way, tsw_level *const *levels, int n_levels)
+static void emit(const char *title, const char *way, const tsw_kept *kept, tsw_level *const *levels,
+                 int n_levels)
 {
    const char          *file;
    const tsw_stats_form form = tsw_environment_stats(&file);
@@ -291,9 +292,10 @@ static void emit(const char *title, const char *way, tsw_level *const *levels, i
       tsw_numeric_end(before);
    }
 #ifdef HAVE_CJSON
-   if (n_rows > 0 && form == TSW_STATS_JSON)
+   kept = kept && kept->prints ? kept : NULL;
+   if ((n_rows > 0 || kept) && form == TSW_STATS_JSON)
    {
-      tsw_report_json_add(title, way, rows, n_rows);
+      tsw_report_json_add(title, way, kept, rows, n_rows);
    }
 #endif
    free(rows);
@@ -316,11 +318,11 @@ void tsw_report_solver(const tsw_solver *solver)
 {
    char title[64];
    snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
-   emit(title, solver->way, solver->levels, solver->n_levels);
+   emit(title, solver->way, solver->kept, solver->levels, solver->n_levels);
    print_setups(title, solver);
 }
 
 void tsw_report_standalone(tsw_level *level)
 {
-   emit("matrix outside of BoomerAMG", NULL, &level, 1);
+   emit("matrix outside of BoomerAMG", NULL, NULL, &level, 1);
 }

@@ -39,8 +39,8 @@ void tsw_report_solver(const tsw_solver *solver);
 void tsw_report_standalone(tsw_level *level);
 
 /** Store rows for the JSON file; way: as in tsw_solver. */
-void tsw_report_json_add(const char *title, const char *way, const tsw_report_row *rows,
-                         int n_rows);
+void tsw_report_json_add(const char *title, const char *way, const tsw_kept *kept,
+                         const tsw_report_row *rows, int n_rows);
 
 /** Write the JSON file, if rows were stored. */
 void tsw_report_json_write(void);

@@ -77,12 +77,40 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    add_number(object, "gbytes_per_second", row->gbytes_per_second);
 }
 
-void tsw_report_json_add(const char *title, const char *way, const tsw_report_row *rows, int n_rows)
+/* The numbers of setups with setup=values; of full ones by reason. */
+static void add_setups(cJSON *object, const tsw_kept *kept)
+{
+   cJSON *setups = cJSON_AddObjectToObject(object, "setups");
+   add_number(setups, "full", (double) tsw_kept_full(kept));
+   add_number(setups, "by_values", (double) kept->n_setups[TSW_FULL_NOT]);
+   cJSON *reasons = cJSON_AddObjectToObject(setups, "reasons");
+   for (int why = TSW_FULL_NOT + 1; why < TSW_N_FULL; why++)
+   {
+      if (kept->n_setups[why] > 0)
+      {
+         add_number(reasons, tsw_full_text((tsw_full_reason) why), (double) kept->n_setups[why]);
+      }
+   }
+   if (kept->declined)
+   {
+      add_text(setups, "declined", kept->declined);
+   }
+}
+
+void tsw_report_json_add(const char *title, const char *way, const tsw_kept *kept,
+                         const tsw_report_row *rows, int n_rows)
 {
    solvers = solvers ? solvers : cJSON_CreateArray();
    cJSON *object = add_object(solvers);
    add_text(object, "solver", title);
-   add_number(object, "ranks", rows[0].n_ranks);
+   if (n_rows > 0)
+   {
+      add_number(object, "ranks", rows[0].n_ranks);
+   }
+   if (kept)
+   {
+      add_setups(object, kept);
+   }
    if (way)
    {
       add_text(object, "values_of_other_ranks", way);

@@ -55,9 +55,7 @@ static bool is_usable(tsw_solver *record)
    const tsw_kept         *kept = record->kept;
    const hypre_ParAMGData *amg = record->amg;
    return kept && kept->valid && kept->name != 0 && tsw_mpi_runs() && record->n_active_calls == 0 &&
-          kept->ended == tsw_values_parameters(amg) && hypre_ParAMGDataNumCPoints(amg) == 0 &&
-          hypre_ParAMGDataNumFPoints(amg) == 0 && hypre_ParAMGDataNumIsolatedFPoints(amg) == 0 &&
-          tsw_solver_update_options(record) &&
+          kept->ended == tsw_values_parameters(amg) && tsw_solver_update_options(record) &&
           !strcmp(tsw_solver_option(record, "setup"), "values");
 }
 

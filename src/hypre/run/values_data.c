@@ -50,6 +50,13 @@ static bool has_superlu(TSW_UNUSED const hypre_ParAMGData *amg)
 #endif
 }
 
+/* Has the user marked points? MGR does in its coarse solver, with reserved coarse points. */
+static bool has_marked_points(const hypre_ParAMGData *amg)
+{
+   return hypre_ParAMGDataCPointsMarker(amg) || hypre_ParAMGDataFPointsMarker(amg) ||
+          hypre_ParAMGDataIsolatedFPointsMarker(amg);
+}
+
 const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
 {
    const struct
@@ -73,6 +80,7 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg)
         "a redundant coarse solver" },
       { has_filter(amg), "filtered functions" },
       { has_superlu(amg), "SuperLU_DIST on the coarsest level" },
+      { has_marked_points(amg), "marked C-points or F-points" },
       { uses_type(amg, CONJUGATE_GRADIENTS), "relax type 15" },
       { !hypre_ParAMGDataAArray(amg) || hypre_ParAMGDataNumLevels(amg) < 2, "one level" },
    };

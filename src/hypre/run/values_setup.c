@@ -16,6 +16,8 @@ enum
    SAME_SOLVER = 1 /* token of a hierarchy that the solver itself keeps */
 };
 
+static bool were_renewed;
+
 /* The record of a solver with setup=values, or NULL. Ends the records of other solvers. */
 static tsw_solver *find_record(void *amg)
 {
@@ -329,6 +331,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
    kept->asked = kept->stuck = false;
    kept->n_cycles = 0;
    kept->n_setups[why]++;
+   were_renewed = were_renewed || why == TSW_FULL_NOT;
    if (kept->is_full)
    {
       kept->last_full = why;
@@ -371,4 +374,9 @@ void tsw_values_note_cycle(const void *amg)
    {
       kept->n_cycles++;
    }
+}
+
+bool tsw_values_were_renewed(void)
+{
+   return were_renewed;
 }

@@ -53,5 +53,8 @@ void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type);
  */
 bool tsw_values_is_stuck(void *amg);
 
+/** Has a setup been by values in this process? */
+bool tsw_values_were_renewed(void);
+
 /** A cycle of a solver begins. */
 void tsw_values_note_cycle(const void *amg);
