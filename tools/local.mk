@@ -12,6 +12,13 @@ trisweep_info_SOURCES = \
 	tools/trisweep-info.c
 trisweep_info_LDADD = libtrisweep.la
 
+# trisweep-run: for the shared plug.
+if BUILD_PLUG
+bin_SCRIPTS = tools/trisweep-run
+dist_man_MANS += tools/trisweep-run.1
+endif
+EXTRA_DIST += tools/trisweep-run.1
+
 # What programs that solve with hypre share.
 tools_with_hypre = \
 	tools/common/krylov.c \

@@ -16,7 +16,8 @@ plug_sources = \
 	src/hypre/state/level.c \
 	src/hypre/state/meet.c src/hypre/state/numbers.c src/hypre/state/registry.c \
 	src/hypre/state/replace.c \
-	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/trace.c \
+	src/hypre/report/report.c src/hypre/report/stats_json.c src/hypre/report/summary.c \
+	src/hypre/report/trace.c \
 	src/hypre/run/attach.c src/hypre/run/changed.c src/hypre/run/coarse.c src/hypre/run/connect.c \
 	src/hypre/run/device_halo.c src/hypre/run/few_colors.c src/hypre/run/first_entry.c \
 	src/hypre/run/gather.c src/hypre/run/halo.c src/hypre/run/hierarchy.c src/hypre/run/krylov.c \

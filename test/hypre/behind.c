@@ -2,8 +2,8 @@
 /*
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
  * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one without arguments
- * if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's cycles and inner products are counted. Three of hypre's public functions
- * can imitate another hypre.
+ * if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's cycles and
+ * inner products are counted. Four of hypre's functions can imitate another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
@@ -92,13 +92,21 @@ HYPRE_Int HYPRE_BoomerAMGSetRelaxOrder(HYPRE_Solver solver, HYPRE_Int order)
    return next(solver, misfits("field") ? 0 : order);
 }
 
+HYPRE_Int hypre_BigBinarySearch(HYPRE_BigInt *list, HYPRE_BigInt value, HYPRE_Int length)
+{
+   static __typeof__(hypre_BigBinarySearch) *next;
+   find(&next, sizeof next, "hypre_BigBinarySearch");
+   const HYPRE_Int place = next(list, value, length);
+   return misfits("width") ? (place == 1 ? -1 : 1) : place;
+}
+
 HYPRE_Int HYPRE_ParVectorCreate(MPI_Comm comm, HYPRE_BigInt size, HYPRE_BigInt *partitioning,
                                 HYPRE_ParVector *vector)
 {
    static __typeof__(HYPRE_ParVectorCreate) *next;
    find(&next, sizeof next, "HYPRE_ParVectorCreate");
    const HYPRE_Int status = next(comm, size, partitioning, vector);
-   hypre_ParVectorFirstIndex((hypre_ParVector *) *vector) += misfits("width");
+   hypre_ParVectorFirstIndex((hypre_ParVector *) *vector) += misfits("vector");
    return status;
 }
 #pragma GCC visibility pop

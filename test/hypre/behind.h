@@ -23,7 +23,7 @@ __attribute__((visibility("default"))) extern long test_behind_n_cycles;
 /** The number of inner products that hypre computed. */
 __attribute__((visibility("default"))) extern long test_behind_n_products;
 
-/** What differs from the hypre of the build: "version", "field", "width"; NULL: nothing. */
+/** Difference from the build's hypre: "version", "field", "width", "vector"; NULL: none. */
 __attribute__((visibility("default"))) extern const char *test_behind_misfit;
 
 #endif

@@ -28,6 +28,7 @@ static const struct
    { "version", "the plug was built for hypre" },
    { "field", "RelaxOrder elsewhere" },
    { "width", "HYPRE_BigInt" },
+   { "vector", "the range of rows elsewhere in hypre_ParVector" },
 };
 
 enum

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The installed tools: read every output back by field, and check the exit status of refusals.
 
-    tools.py --prefix PREFIX --data FOLDER
+    tools.py --prefix PREFIX --data FOLDER --programs FOLDER --misfit PROGRAM
 
-FOLDER is test/data of the sources. The last line is "N passed, N failed".
+--data is test/data of the sources, --programs has hypre's driver ij and its variants for
+trisweep-run, and --misfit is a program with a hypre of 64-bit global numbers, which the plug does
+not fit. The last line is "N passed, N failed".
 """
 
 import argparse
@@ -20,6 +22,7 @@ import tempfile
 
 from files import check_files
 from limits import check_limits
+from run import check_run
 from total import check_total
 from tuning import check_tuning
 
@@ -258,10 +261,11 @@ def check_bench(checks):
 
 
 def check_manuals(checks):
-    """--help, --usage, --version; every option of --help is in the manual page."""
-    for tool in ("trisweep-solve", "trisweep-info", "trisweep-total"):
+    """--help, --version, --usage of C programs; every option of --help is in the manual page."""
+    for tool, *more in (("trisweep-solve", "--usage"), ("trisweep-info", "--usage"),
+                        ("trisweep-total", "--usage"), ("trisweep-run",)):
         outputs = {}
-        for option in ("--help", "--usage", "--version"):
+        for option in ("--help", "--version", *more):
             status, outputs[option] = checks.run(tool, [option])
             checks.check(f"{tool} {option}", status == 0 and outputs[option], outputs[option])
         checks.check(f"{tool}: version", re.search(r"\b\d+\.\d+\.\d+\b", outputs["--version"]),
@@ -278,6 +282,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prefix", required=True, help="where trisweep is installed")
     parser.add_argument("--data", required=True, help="test/data of the sources")
+    parser.add_argument("--programs", required=True, help="folder with ij and its variants")
+    parser.add_argument("--misfit", required=True, help="a program whose hypre does not fit")
     options = parser.parse_args()
     checks = Checks(options.prefix, options.data)
     with tempfile.TemporaryDirectory() as folder:
@@ -288,6 +294,8 @@ def main():
         check_full_disk(checks)
         check_comparison(checks, folder)
         check_total(checks, folder)
+    with tempfile.TemporaryDirectory() as folder:
+        check_run(checks, folder, options.programs, options.misfit)
     check_environment(checks)
     check_info(checks)
     check_bench(checks)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * End of the process: print statistics of solvers that were not destroyed, write the files of
- * statistics and trace, free all memory.
+ * statistics and trace and the summary, free all memory.
  */
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
+#include "hypre/report/summary.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/hierarchy.h"
@@ -39,18 +40,19 @@ static bool print_deaf(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *rel
 /* No hook was called. Say only what is known. */
 static void print_unused(int n_libraries)
 {
-   if (!tsw_environment_asks())
+   const char *why =
+      n_libraries > 0
+         ? "the program did not use BoomerAMG: no call of it reached the plug"
+         : "no call of BoomerAMG reached the plug: the program did not use BoomerAMG, or contains "
+           "a static copy of hypre; with such a copy link libtrisweep-hypre-wrap.a instead";
+   if (tsw_environment_summary())
    {
-      return;
+      tsw_summary_write(why);
    }
-   if (n_libraries > 0)
+   else if (tsw_environment_asks())
    {
-      tsw_notice_once("the program did not use BoomerAMG: no call of it reached the plug");
-      return;
+      tsw_notice_once("%s", why);
    }
-   tsw_notice_once(
-      "no call of BoomerAMG reached the plug: the program did not use BoomerAMG, or contains a "
-      "static copy of hypre; with such a copy link libtrisweep-hypre-wrap.a instead");
 }
 
 __attribute__((destructor)) static void end(void)
@@ -65,7 +67,9 @@ __attribute__((destructor)) static void end(void)
       return;
    }
    const char *why = tsw_selfcheck();
-   if (!why && tsw_relax_count() == 0 && !tsw_choice_was_active() && !tsw_values_were_renewed() &&
+   const bool  has_summary = tsw_environment_summary() && !why && !is_quiet;
+   if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
+       !tsw_values_were_renewed() &&
        !tsw_has_raised())
    {
       tsw_replace_print_unused();
@@ -75,6 +79,10 @@ __attribute__((destructor)) static void end(void)
    tsw_spares_end();
    tsw_registry_clear();
    tsw_standalone_clear();
+   if (has_summary)
+   {
+      tsw_summary_write_counts(tsw_relax_count());
+   }
    tsw_report_json_write();
    tsw_trace_write();
    tsw_context_free();

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/hooks/fit.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "hypre/hooks/real.h"
 
@@ -182,6 +184,29 @@ enum
    N_OUTSIDE = 4
 };
 
+/*
+ * 1, 5 in two 64-bit numbers are 1, 0 in the first two 32-bit numbers (0, 1 on machines that store
+ * the high part first), among which 5 is not found.
+ */
+const char *tsw_fit_width(void)
+{
+   static const int64_t list[] = { 1, 5 };
+   HYPRE_Int (*search)(const int64_t *list, int64_t value, HYPRE_Int length);
+   __typeof__(hypre_BigBinarySearch) *const own = hypre_BigBinarySearch;
+   memcpy(&search, &own, sizeof search);
+   const bool is_wide = search(list, 5, 2) == 1;
+   if (is_wide == (sizeof(HYPRE_BigInt) == sizeof(int64_t)))
+   {
+      return NULL;
+   }
+   snprintf(reason, sizeof reason,
+            "the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has %d bits "
+            "(--enable-mixedint or not); build trisweep with this hypre (./configure "
+            "--with-hypre=DIR)",
+            (int) (8 * sizeof(HYPRE_BigInt)), is_wide ? 64 : 32);
+   return reason;
+}
+
 /* Zeros after the two numbers: a hypre with a wider HYPRE_BigInt reads more than 16 bytes. */
 static HYPRE_BigInt ranges[8] = { FIRST, END };
 
@@ -190,12 +215,7 @@ static const char *read_vector(hypre_ParVector *vector)
    if (hypre_ParVectorComm(vector) != MPI_COMM_SELF || hypre_ParVectorGlobalSize(vector) != SIZE ||
        hypre_ParVectorFirstIndex(vector) != FIRST || hypre_ParVectorLastIndex(vector) != END - 1)
    {
-      snprintf(reason, sizeof reason,
-               "the plug was built for a hypre with %d-bit HYPRE_BigInt, but this hypre has "
-               "another width (--enable-mixedint or not); build trisweep with this hypre "
-               "(./configure --with-hypre=DIR)",
-               (int) (8 * sizeof(HYPRE_BigInt)));
-      return reason;
+      return other_layout("hypre_ParVector", "the range of rows");
    }
    const hypre_Vector *local = hypre_ParVectorLocalVector(vector);
    if (!local || hypre_VectorSize(local) != SIZE || hypre_VectorNumVectors(local) != 1)
@@ -265,7 +285,8 @@ const char *tsw_fit_solvers(void)
 const char *tsw_fit_matrices(void)
 {
    const HYPRE_Int errors = hypre_error_flag;
-   const char     *why = check_vector();
+   const char     *why = tsw_fit_width();
+   why = why ? why : check_vector();
    why = why ? why : check_matrix();
    hypre_error_flag = errors;
    return why;

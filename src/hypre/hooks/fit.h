@@ -15,5 +15,8 @@
  */
 const char *tsw_fit_solvers(void);
 
+/** The same for the width of HYPRE_BigInt. */
+const char *tsw_fit_width(void);
+
 /** The same for hypre's matrices and vectors. The check needs MPI. */
 const char *tsw_fit_matrices(void);

@@ -11,6 +11,7 @@
 #include "hypre/hooks/library.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
+#include "hypre/state/environment.h"
 
 #if defined(TSW_HYPRE_WRAP)
 #define TSW_ENTRY(name) __wrap_##name
@@ -48,5 +49,9 @@ __attribute__((constructor)) static void check_order(void)
    const void                             *address;
    memcpy(&address, &function, sizeof address);
    tsw_selfcheck_order(address);
+   if (tsw_environment_checks_only())
+   {
+      tsw_selfcheck_only();
+   }
 }
 #endif

@@ -219,6 +219,11 @@ void *tsw_library_find(const void *caller)
    return handle;
 }
 
+bool tsw_library_is_global(void)
+{
+   return is_global;
+}
+
 const char *tsw_library_name(void *handle)
 {
    const void *symbol = dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, only_symbol);

@@ -17,6 +17,9 @@
  */
 void *tsw_library_find(const void *caller);
 
+/** Was a libHYPRE in the global search order when the plug was loaded? */
+bool tsw_library_is_global(void);
+
 /** Name of the file with this libHYPRE. Static storage. */
 const char *tsw_library_name(void *handle);
 

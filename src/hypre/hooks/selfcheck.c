@@ -189,7 +189,7 @@ bool tsw_plug_is_active(void)
    }
    if (!hypre->inactive && hypre->matrices_checked)
    {
-      tsw_environment_read(); /* its messages need the rank */
+      (void) tsw_environment_read(); /* its messages need the rank */
    }
    hook_called = true;
    return !hypre->inactive;
@@ -203,6 +203,15 @@ bool tsw_selfcheck_hook_called(void)
 #if !defined(TSW_HYPRE_WRAP)
 
 #include <dlfcn.h>
+#include <unistd.h>
+
+#include "hypre/hooks/library.h"
+#include "hypre/state/context.h"
+
+enum
+{
+   NO_HYPRE = 3
+};
 
 void tsw_selfcheck_order(const void *own_relax)
 {
@@ -217,6 +226,24 @@ void tsw_selfcheck_order(const void *own_relax)
                 "libHYPRE comes before libtrisweep-hypre, so hypre's calls do not reach the plug; "
                 "link -ltrisweep-hypre before -lHYPRE, or preload it");
    (void) tsw_plug_is_active();
+}
+
+void tsw_selfcheck_only(void)
+{
+   bool        good = tsw_environment_read();
+   const char *why = tsw_context_obstacle();
+   if (!why[0] && tsw_library_is_global())
+   {
+      why = tsw_selfcheck();
+      why = why ? why : tsw_fit_width();
+   }
+   if (why && why[0])
+   {
+      good = false;
+      tsw_notice("%s", why);
+   }
+   fflush(NULL);
+   _exit(!good ? 1 : tsw_library_is_global() ? 0 : NO_HYPRE);
 }
 
 #endif

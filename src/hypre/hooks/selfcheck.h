@@ -37,6 +37,13 @@ void tsw_selfcheck_refuse(HYPRE_Int number);
  */
 void tsw_selfcheck_order(const void *own_relax);
 
+/**
+ * TRISWEEP_CHECK=1, when the library is loaded: end the process before its main function. Exit
+ * status 0: the plug is active; 3: the process has no hypre yet; 1: the plug is inactive or a
+ * variable is wrong, and the reason was printed. For the shared plug only.
+ */
+_Noreturn void tsw_selfcheck_only(void);
+
 /** Do calls within a hypre, whose function this is, reach the plug? */
 bool tsw_selfcheck_probe(__typeof__(hypre_BoomerAMGRelaxIF) *relax_if);
 

@@ -6,6 +6,7 @@
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/peer/channel.h"
 #include "hypre/report/report.h"
+#include "hypre/report/summary.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/phase.h"
@@ -157,7 +158,12 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
 
 HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
 {
-   return tsw_coarse_solve(amg, level) ? 0 : tsw_real.hypre_GaussElimSolve(amg, level, type);
+   if (tsw_coarse_solve(amg, level))
+   {
+      return 0;
+   }
+   tsw_summary_add_hypre(type);
+   return tsw_real.hypre_GaussElimSolve(amg, level, type);
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
@@ -199,6 +205,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVec
    if (!level)
    {
       const HYPRE_Int before = hypre_error_flag;
+      tsw_summary_add_hypre(type);
       return tsw_new_errors(before,
                             tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
                                                           weight, omega, norms, u, v, z));

@@ -7,6 +7,7 @@
 
 #include "base/numeric.h"
 #include "hypre/base/notice.h"
+#include "hypre/report/summary.h"
 #include "hypre/state/environment.h"
 
 enum
@@ -319,6 +320,7 @@ void tsw_report_solver(const tsw_solver *solver)
    char title[64];
    snprintf(title, sizeof title, "BoomerAMG solver %d", solver->id);
    emit(title, solver->way, solver->kept, solver->levels, solver->n_levels);
+   tsw_summary_add_solver(solver);
    print_setups(title, solver);
 }
 

@@ -32,7 +32,7 @@ void tsw_report_sweeps(tsw_solver *solver);
 /** Print, once for a solver, the levels with zero diagonal entries or replaced pivots. */
 void tsw_report_diagonals(tsw_solver *solver);
 
-/** Print the statistics of a solver, or store them for the JSON file. */
+/** Print the statistics of a solver, or store them for the JSON file; count for the summary. */
 void tsw_report_solver(const tsw_solver *solver);
 
 /** Print or store the statistics of a standalone matrix. */

@@ -6,6 +6,7 @@
 
 #include "cycle/cycle.h"
 #include "hypre/base/notice.h"
+#include "hypre/run/relax.h"
 #include "hypre/state/numbers.h"
 
 /* Measured (doc/performance.md): larger levels do not fit, or take too long in the setup. */
@@ -287,7 +288,7 @@ void tsw_coarse_count(tsw_solver *solver)
    {
       if (solver->levels[k])
       {
-         solver->levels[k]->n_relaxed += sweeps[1] + sweeps[2];
+         tsw_relax_add_count(solver->levels[k], sweeps[1] + sweeps[2]);
       }
    }
 }

@@ -6,6 +6,7 @@
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/report/report.h"
+#include "hypre/report/summary.h"
 #include "hypre/report/trace.h"
 #include "hypre/run/attach.h"
 #include "hypre/run/coarse.h"
@@ -378,6 +379,10 @@ bool tsw_setup_end(tsw_frame *frame, hypre_ParCSRMatrix *matrix, const hypre_Par
       tsw_phase_finish();
       good = reconcile(frame->solver, matrix);
       tsw_phase_end();
+   }
+   else
+   {
+      tsw_summary_add_setup();
    }
    tsw_values_after(frame->amg, f, frame->full, good);
    tsw_frame_pop();

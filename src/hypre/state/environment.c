@@ -27,24 +27,26 @@ static const char *const variables[] = {
 #undef TSW_VARIABLE
 };
 
-static void check_name(const char *name)
+static bool check_name(const char *name)
 {
    const char *nearest = variables[0];
    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
    {
       if (!strcmp(name, variables[i]))
       {
-         return;
+         return true;
       }
       const bool nearer = tsw_edit_distance(name, variables[i]) < tsw_edit_distance(name, nearest);
       nearest = nearer ? variables[i] : nearest;
    }
    tsw_notice_once("environment variable %s is unknown and has no effect; did you mean %s?", name,
                    nearest);
+   return false;
 }
 
-static void check_names(void)
+static bool check_names(void)
 {
+   bool good = true;
    static const char prefix[] = "TRISWEEP_", tests[] = "TRISWEEP_TEST_";
    for (char **entry = environ; entry && *entry; entry++)
    {
@@ -55,9 +57,10 @@ static void check_names(void)
          char name[LONGEST_NAME];
          memcpy(name, *entry, length);
          name[length] = '\0';
-         check_name(name);
+         good = check_name(name) && good;
       }
    }
+   return good;
 }
 
 static bool is_json_file(const char *name)
@@ -67,7 +70,7 @@ static bool is_json_file(const char *name)
    return length > n_suffix && !strcmp(name + length - n_suffix, suffix);
 }
 
-static void read_stats(const char *value)
+static bool read_stats(const char *value)
 {
    if (is_json_file(value))
    {
@@ -91,10 +94,12 @@ static void read_stats(const char *value)
          "TRISWEEP_STATS=%s is not understood, no statistics are printed; give 1 for a table or "
          "the name of a file that ends in .json",
          value);
+      return false;
    }
+   return true;
 }
 
-static void read_trace(const char *value)
+static bool read_trace(const char *value)
 {
    if (is_json_file(value))
    {
@@ -105,10 +110,12 @@ static void read_trace(const char *value)
       tsw_notice_once("TRISWEEP_TRACE=%s is not understood, no trace is written; give the name of "
                       "a file that ends in .json",
                       value);
+      return false;
    }
+   return true;
 }
 
-static void read_rank_wait(const char *value)
+static bool read_rank_wait(const char *value)
 {
    char      *end;
    const long seconds = strtol(value, &end, 10);
@@ -118,32 +125,31 @@ static void read_rank_wait(const char *value)
          "TRISWEEP_RANK_WAIT=%s is not a number of seconds from 0 to 86400; the limit is "
          "%.0f seconds",
          value, rank_wait);
-      return;
+      return false;
    }
    rank_wait = (double) seconds;
+   return true;
 }
 
-static void read_variable(const char *name, void (*read)(const char *value))
+static bool read_variable(const char *name, bool (*read)(const char *value))
 {
    const char *value = getenv(name);
-   if (value)
-   {
-      read(value);
-   }
+   return !value || read(value);
 }
 
-void tsw_environment_read(void)
+bool tsw_environment_read(void)
 {
-   static bool done = false;
+   static bool done = false, good = true;
    if (!done)
    {
       done = true;
-      check_names();
-      read_variable("TRISWEEP_REPLACE", tsw_replace_read);
-      read_variable("TRISWEEP_STATS", read_stats);
-      read_variable("TRISWEEP_TRACE", read_trace);
-      read_variable("TRISWEEP_RANK_WAIT", read_rank_wait);
+      good = check_names();
+      good = read_variable("TRISWEEP_REPLACE", tsw_replace_read) && good;
+      good = read_variable("TRISWEEP_STATS", read_stats) && good;
+      good = read_variable("TRISWEEP_TRACE", read_trace) && good;
+      good = read_variable("TRISWEEP_RANK_WAIT", read_rank_wait) && good;
    }
+   return good;
 }
 
 tsw_stats_form tsw_environment_stats(const char **file)
@@ -154,7 +160,7 @@ tsw_stats_form tsw_environment_stats(const char **file)
 
 const char *tsw_environment_trace(void)
 {
-   tsw_environment_read();
+   (void) tsw_environment_read();
    return trace_file;
 }
 
@@ -166,7 +172,7 @@ double tsw_environment_rank_wait(void)
 bool tsw_environment_asks(void)
 {
    static const char *const names[] = { "TRISWEEP_REPLACE", "TRISWEEP_OPTIONS", "TRISWEEP_STATS",
-                                        "TRISWEEP_TRACE" };
+                                        "TRISWEEP_TRACE", "TRISWEEP_SUMMARY" };
    bool                     asks = false;
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
    {
@@ -176,8 +182,24 @@ bool tsw_environment_asks(void)
    return asks;
 }
 
+const char *tsw_environment_summary(void)
+{
+   const char *value = getenv("TRISWEEP_SUMMARY");
+   return value && value[0] ? value : NULL;
+}
+
+static bool is_one(const char *name)
+{
+   const char *value = getenv(name);
+   return value && !strcmp(value, "1");
+}
+
 bool tsw_environment_allows_dead_hooks(void)
 {
-   const char *value = getenv("TRISWEEP_ALLOW_DEAD_HOOKS");
-   return value && !strcmp(value, "1");
+   return is_one("TRISWEEP_ALLOW_DEAD_HOOKS");
+}
+
+bool tsw_environment_checks_only(void)
+{
+   return is_one("TRISWEEP_CHECK");
 }

@@ -12,8 +12,8 @@ typedef enum tsw_stats_form
    TSW_STATS_JSON
 } tsw_stats_form;
 
-/** Read the variables and report misspelt names; once a process. */
-void tsw_environment_read(void);
+/** Read the variables and report misspelt names; once a process. False: a fault was printed. */
+bool tsw_environment_read(void);
 
 /** Form of the statistics; *file is the name of the JSON file, or NULL. */
 tsw_stats_form tsw_environment_stats(const char **file);
@@ -24,8 +24,14 @@ const char *tsw_environment_trace(void);
 /** TRISWEEP_RANK_WAIT: seconds to wait for a message of another rank's plug; 0: no limit. */
 double tsw_environment_rank_wait(void);
 
+/** TRISWEEP_SUMMARY: name of the file for the summary, or NULL. */
+const char *tsw_environment_summary(void);
+
 /** Is TRISWEEP_ALLOW_DEAD_HOOKS set? */
 bool tsw_environment_allows_dead_hooks(void);
 
-/** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS or _TRACE? */
+/** Is TRISWEEP_CHECK set? */
+bool tsw_environment_checks_only(void);
+
+/** Does a variable ask for the plug: TRISWEEP_REPLACE, _OPTIONS, _STATS, _TRACE or _SUMMARY? */
 bool tsw_environment_asks(void);

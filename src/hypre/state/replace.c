@@ -86,7 +86,7 @@ static const char *read_entry(const char *entry, pair *p)
    return fault ? fault : *rest ? "is not a relax type" : NULL;
 }
 
-void tsw_replace_read(const char *list)
+bool tsw_replace_read(const char *list)
 {
    char *copy = strdup(list);
    char *rest = copy, *word;
@@ -119,6 +119,7 @@ void tsw_replace_read(const char *list)
          "18=3/4",
          list);
    }
+   return n_pairs > 0 && !any_fault;
 }
 
 /* One type for both directions of a pair: the symmetric sweep, if the pair is forward/backward. */
@@ -149,8 +150,7 @@ void tsw_replace_note(HYPRE_Int type)
    }
 }
 
-/* ": BoomerAMG used the relax types 6, 9" */
-static void write_noted(char *text, size_t size)
+void tsw_replace_write_noted(char *text, size_t size)
 {
    const char *separator = ": BoomerAMG used the relax types";
    size_t      length = 0;
@@ -169,7 +169,7 @@ void tsw_replace_print_unused(void)
 {
    char        used[160];
    const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
-   write_noted(used, sizeof used);
+   tsw_replace_write_noted(used, sizeof used);
    if (list)
    {
       tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list,

@@ -21,11 +21,14 @@ typedef enum tsw_place
    TSW_PLACE_ALONE /* no direction: on the coarsest or a single level, or outside of a cycle */
 } tsw_place;
 
-/** Read the list. Messages are printed once. */
-void tsw_replace_read(const char *list);
+/** Read the list. Messages are printed once. False: an entry is wrong, or there is none. */
+bool tsw_replace_read(const char *list);
 
-/** Record that a setup of BoomerAMG uses this plain type, for tsw_replace_print_unused. */
+/** Record that a setup of BoomerAMG uses this plain type, for tsw_replace_write_noted. */
 void tsw_replace_note(HYPRE_Int type);
+
+/** Write ": BoomerAMG used the relax types 6, 9" with the recorded types, or "". */
+void tsw_replace_write_noted(char *text, size_t size);
 
 /** If the environment names the plug: print that the plug has performed no sweep. */
 void tsw_replace_print_unused(void);
