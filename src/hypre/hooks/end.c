@@ -69,8 +69,7 @@ __attribute__((destructor)) static void end(void)
    const char *why = tsw_selfcheck();
    const bool  has_summary = tsw_environment_summary() && !why && !is_quiet;
    if (!why && !has_summary && tsw_relax_count() == 0 && !tsw_choice_was_active() &&
-       !tsw_values_were_renewed() &&
-       !tsw_has_raised())
+       !tsw_values_were_renewed() && !tsw_has_raised())
    {
       tsw_replace_print_unused();
    }
