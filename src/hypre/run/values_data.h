@@ -10,7 +10,7 @@ const char *tsw_values_obstacle(const hypre_ParAMGData *amg);
 /** The parameters on which a hierarchy depends, as one number. */
 uint64_t tsw_values_parameters(const hypre_ParAMGData *amg);
 
-/** The parameters before a setup with these functions (HYPRE_BoomerAMGSetDofFunc), as one number. */
+/** Parameters before a setup with these functions (HYPRE_BoomerAMGSetDofFunc), as one number. */
 uint64_t tsw_values_user_parameters(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix);
 
 /** Free the factors of the coarsest level and their communicator. Collective. */
