@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Replaces hypre's hooked functions behind the plug, for first.c, misfit.c and vcycle_np2.c. A call
- * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one without arguments
- * if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's cycles and
- * inner products are counted. Four of hypre's functions can imitate another hypre.
+ * with test_behind_memory or TEST_BEHIND_NUMBER as its last argument ends here, one without
+ * arguments if test_behind_argument is test_behind_memory; other calls go on to hypre, and hypre's
+ * cycles and inner products are counted. Four of hypre's functions can imitate another hypre.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
