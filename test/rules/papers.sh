@@ -35,7 +35,8 @@ printf '%s\n' '{"board": "papers", "gpu": "NVIDIA H100", "cuda": "13.0", "cuspar
 catches papers_agree "a newer file" 'README.md: differs from the newest files'
 everything
 : >"$scratch/tree/bench/results/h100-new-2099-01-01.json"
-catches results_are_distributed "a file that is not in the tarball" 'h100-new-2099-01-01.json: not in'
+catches results_are_distributed "a file that is not in the tarball" \
+   'h100-new-2099-01-01.json: not in'
 
 holds papers_agree "$top_srcdir"
 holds results_are_distributed "$top_srcdir"
