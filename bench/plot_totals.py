@@ -132,9 +132,9 @@ def text_of(gpu, cpu):
     # Boards of other problems are of other code (bench/results/README.md).
     alike = [found for found, *_ in gpu if set(found) == set(problems)]
     setups = [runs["ours"]["setup_s"] / runs["plain"] for found in alike for runs in found.values()]
-    lines += ["", f"Without the time steps setup + one solve is {mean(gains):.2f} times as fast (geometric mean; "
-              f"{span(gains)}). The setup alone takes {span(setups)} times as long as hypre's "
-              f"fastest setup ({len(alike)} boards of these problems)."]
+    lines += ["", f"Without the time steps setup + one solve is {mean(gains):.2f} times as fast "
+              f"(geometric mean; {span(gains)}). The setup alone takes {span(setups)} times as "
+              f"long as hypre's fastest setup ({len(alike)} boards of these problems)."]
     problems, board, name = cpu[-1]
     lines += [f"On CPUs ({CPU2}, two ranks, {board['date']}, [{name}](bench/results/README.md)) "
               "setup + one solve with 1003/1004",

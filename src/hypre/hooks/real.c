@@ -64,9 +64,9 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
 #else
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,11 +11,11 @@
 /* Tables of an object, from its dynamic section. */
 typedef struct tables
 {
-   uintptr_t         base;
-   const ElfW(Sym)  *symbol;
-   const char       *string;
-   const uint32_t   *gnu; /* number of buckets, first symbol, words of the filter, shift, ... */
-   const ElfW(Word) *sysv; /* number of buckets, number of symbols, ... */
+   uintptr_t base;
+   const ElfW(Sym) * symbol;
+   const char     *string;
+   const uint32_t *gnu;     /* number of buckets, first symbol, words of the filter, shift, ... */
+   const ElfW(Word) * sysv; /* number of buckets, number of symbols, ... */
 } tables;
 
 /* The dynamic linker makes these addresses absolute, but not in every object. */
@@ -26,7 +26,7 @@ static const void *absolute(uintptr_t base, uintptr_t address)
 
 static tables tables_of(const struct dl_phdr_info *object)
 {
-   tables           t = { .base = object->dlpi_addr };
+   tables t = { .base = object->dlpi_addr };
    const ElfW(Dyn) *entry = NULL;
    for (int i = 0; i < object->dlpi_phnum; i++)
    {
@@ -40,11 +40,20 @@ static tables tables_of(const struct dl_phdr_info *object)
       const void *address = absolute(t.base, entry->d_un.d_ptr);
       switch (entry->d_tag)
       {
-         case DT_SYMTAB: t.symbol = address; break;
-         case DT_STRTAB: t.string = address; break;
-         case DT_GNU_HASH: t.gnu = address; break;
-         case DT_HASH: t.sysv = address; break;
-         default: break;
+      case DT_SYMTAB:
+         t.symbol = address;
+         break;
+      case DT_STRTAB:
+         t.string = address;
+         break;
+      case DT_GNU_HASH:
+         t.gnu = address;
+         break;
+      case DT_HASH:
+         t.sysv = address;
+         break;
+      default:
+         break;
       }
    }
    return t;
