@@ -31,7 +31,7 @@
          tsw_real_abort(#name);                                                \
       }                                                                        \
       (void) tsw_plug_is_active();                                             \
-      const type result = tsw_hook_##name args;                                \
+      type const result = tsw_hook_##name args;                                \
       tsw_real_leave(previous);                                                \
       return result;                                                           \
    }

@@ -267,8 +267,8 @@ static void print(const char *title, const char *way, const tsw_report_row *rows
    fflush(stdout);
 }
 
-static void emit(const char *title, const char *way, const tsw_kept *kept, tsw_level *const *levels,
-                 int n_levels)
+static void emit(const char *title, const char *way, TSW_UNUSED const tsw_kept *kept,
+                 tsw_level *const *levels, int n_levels)
 {
    const char          *file;
    const tsw_stats_form form = tsw_environment_stats(&file);
