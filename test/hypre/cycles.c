@@ -29,7 +29,8 @@ enum
 static bool can_run_cycles(void)
 {
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
-   return load_on_device && run_n_gpus >= load_size;
+   return load_on_device && run_n_gpus >= load_size && !getenv("TRISWEEP_TEST_DENY_PEERS") &&
+          !getenv("TRISWEEP_TEST_HOST");
 #else
    return false;
 #endif

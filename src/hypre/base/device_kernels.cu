@@ -15,12 +15,24 @@ static unsigned blocks(int64_t n)
 }
 
 static __global__ void __launch_bounds__(BLOCK)
-   pack(const double *u, const int32_t *row, int64_t n, double *send)
+   pack(__grid_constant__ const tsw_device_columns u, const int32_t *row, int32_t k, int64_t n,
+        double *send)
 {
-   const int64_t k = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (k < n)
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n)
    {
-      send[k] = u[row[k]];
+      const int64_t j = i % k;
+      send[i] = j < u.n ? u.data[j * u.stride + row[i - j]] : 0.0;
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < n)
+   {
+      to[i] = from[i * stride];
    }
 }
 
@@ -35,17 +47,17 @@ static __global__ void __launch_bounds__(BLOCK)
 }
 
 static __global__ void __launch_bounds__(BLOCK)
-   subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                    int64_t n_rows, const double *x, double *r)
+   subtract_product(__grid_constant__ const tsw_device_csr a, const double *x, int32_t stride,
+                    double *r)
 {
    const int64_t i = ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
    const int     lane = (int) (threadIdx.x % LANES);
-   const int32_t begin = i < n_rows ? row_ptr[i] : 0;
-   const int32_t end = i < n_rows ? row_ptr[i + 1] : 0;
+   const int32_t begin = i < a.n_rows ? a.row_ptr[i] : 0;
+   const int32_t end = i < a.n_rows ? a.row_ptr[i + 1] : 0;
    double        sum = 0.0;
    for (int32_t e = begin + lane; e < end; e += LANES)
    {
-      sum += val[e] * x[col_idx[e]];
+      sum += a.val[e] * x[(int64_t) a.col_idx[e] * stride];
    }
    sum = tsw_sum_lanes<LANES>(sum);
    if (lane == 0 && begin < end)
@@ -70,12 +82,22 @@ cudaError_t tsw_find_regular_row(const tsw_row_parts *a, int32_t *found, cudaStr
    return cudaGetLastError();
 }
 
-cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
-                     cudaStream_t stream)
+cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
+                     double *send, cudaStream_t stream)
 {
    if (n > 0)
    {
-      pack<<<blocks(n), BLOCK, 0, stream>>>(u, row, n, send);
+      pack<<<blocks(n), BLOCK, 0, stream>>>(*u, row, k, n, send);
+   }
+   return cudaGetLastError();
+}
+
+cudaError_t tsw_copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to,
+                             cudaStream_t stream)
+{
+   if (n > 0)
+   {
+      copy_strided<<<blocks(n), BLOCK, 0, stream>>>(from, stride, n, to);
    }
    return cudaGetLastError();
 }
@@ -90,13 +112,12 @@ cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, doub
    return cudaGetLastError();
 }
 
-cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                                 int64_t n_rows, const double *x, double *r, cudaStream_t stream)
+cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32_t stride,
+                                 double *r, cudaStream_t stream)
 {
-   if (n_rows > 0)
+   if (a->n_rows > 0)
    {
-      subtract_product<<<blocks(n_rows * LANES), BLOCK, 0, stream>>>(row_ptr, col_idx, val, n_rows,
-                                                                     x, r);
+      subtract_product<<<blocks(a->n_rows * LANES), BLOCK, 0, stream>>>(*a, x, stride, r);
    }
    return cudaGetLastError();
 }

@@ -12,17 +12,28 @@
 
 TRISWEEP_BEGIN_C
 
-/** send[k] = u[row[k]]; all device, [n]. */
-cudaError_t tsw_pack(const double *u, const int32_t *row, int64_t n, double *send,
-                     cudaStream_t stream);
+/** Columns of values in device memory. */
+typedef struct tsw_device_columns
+{
+   const double *data;
+   int64_t       stride; /* distance of two columns in values */
+   int32_t       n;
+} tsw_device_columns;
+
+/**
+ * send[i] = value of column i % k in row[i - i % k], 0 if there is no such column; all device, n
+ * values, as hypre's communication package orders those of k vectors.
+ */
+cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
+                     double *send, cudaStream_t stream);
+
+/** to[i] = from[i * stride], i < n; all device. */
+cudaError_t tsw_copy_strided(const int32_t *from, int32_t stride, int64_t n, int32_t *to,
+                             cudaStream_t stream);
 
 /** r = r + f - b; all device, [n]. */
 cudaError_t tsw_add_difference(const double *f, const double *b, int64_t n, double *r,
                                cudaStream_t stream);
-
-/** r = r - A x for a device CSR matrix; r[i] is not written if row i has no entries. */
-cudaError_t tsw_subtract_product(const int32_t *row_ptr, const int32_t *col_idx, const double *val,
-                                 int64_t n_rows, const double *x, double *r, cudaStream_t stream);
 
 /** A device CSR matrix of n_rows rows. */
 typedef struct tsw_device_csr
@@ -33,6 +44,12 @@ typedef struct tsw_device_csr
    int64_t        n_rows;
    int64_t        nnz;
 } tsw_device_csr;
+
+/**
+ * r = r - A x, x[j * stride] is the value of column j; r[i] is not written if row i has no entries.
+ */
+cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32_t stride,
+                                 double *r, cudaStream_t stream);
 
 /** y = alpha A x + beta z; z may be y, and is not read if beta is 0. All device. */
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,

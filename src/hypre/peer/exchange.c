@@ -20,6 +20,11 @@ static bool has_rank(const int *ranks, int n, int rank)
    return false;
 }
 
+static HYPRE_Int first_of(const tsw_rank_list *list, int q)
+{
+   return list->first[q] / list->n_components;
+}
+
 /* Ranks with values, in the order of the list. False: too many ranks, a gap, or a repetition. */
 static bool add_values(const tsw_rank_list *list, int *ranks, int32_t *first, int32_t *n)
 {
@@ -27,17 +32,17 @@ static bool add_values(const tsw_rank_list *list, int *ranks, int32_t *first, in
    *n = 0;
    for (int q = 0; q < list->n; q++)
    {
-      if (list->first[q + 1] == list->first[q])
+      if (first_of(list, q + 1) == first_of(list, q))
       {
          continue;
       }
-      if (*n == TSW_MOST_NEIGHBOURS || list->first[q] != first[*n] ||
+      if (*n == TSW_MOST_NEIGHBOURS || first_of(list, q) != first[*n] ||
           has_rank(ranks, *n, list->rank[q]))
       {
          return false;
       }
       ranks[*n] = list->rank[q];
-      first[++*n] = list->first[q + 1];
+      first[++*n] = first_of(list, q + 1);
    }
    return true;
 }
@@ -78,12 +83,13 @@ bool tsw_exchange_plan(tsw_exchange *e, const tsw_rank_list *to, const tsw_rank_
 
 bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool transposed)
 {
+   const HYPRE_Int     k = hypre_ParCSRCommPkgNumComponents(pkg);
    const tsw_rank_list columns = { hypre_ParCSRCommPkgNumSends(pkg),
                                    hypre_ParCSRCommPkgSendProcs(pkg),
-                                   hypre_ParCSRCommPkgSendMapStarts(pkg) };
+                                   hypre_ParCSRCommPkgSendMapStarts(pkg), k };
    const tsw_rank_list external = { hypre_ParCSRCommPkgNumRecvs(pkg),
                                     hypre_ParCSRCommPkgRecvProcs(pkg),
-                                    hypre_ParCSRCommPkgRecvVecStarts(pkg) };
+                                    hypre_ParCSRCommPkgRecvVecStarts(pkg), k };
    return tsw_exchange_plan(e, transposed ? &external : &columns,
                             transposed ? &columns : &external);
 }

@@ -14,7 +14,8 @@ typedef struct tsw_rank_list
 {
    int              n;
    const HYPRE_Int *rank;
-   const HYPRE_Int *first; /* [n + 1] */
+   const HYPRE_Int *first; /* [n + 1], in values of n_components vectors for each index */
+   HYPRE_Int        n_components;
 } tsw_rank_list;
 
 typedef struct tsw_exchange

@@ -32,8 +32,6 @@ static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
       hypre_MatvecCommPkgCreate(matrix);
    }
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   /* An earlier product with several vectors may have changed the layout of the package. */
-   hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    return pkg;
 }
@@ -63,16 +61,14 @@ size_t tsw_link_bytes(const tsw_link *link)
 
 bool tsw_link_place(tsw_link *link, char *memory)
 {
-   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(link->matrix);
-   const HYPRE_Int *sent =
-      hypre_ParCSRCommPkgDeviceSendMapElmts(hypre_ParCSRMatrixCommPkg(link->matrix));
-   const size_t n_sent = (size_t) link->forward.view.n_values;
+   hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(link->matrix);
+   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(link->matrix);
    link->n_rows = (int32_t *) memory;
    link->rows = link->n_rows + 1;
    link->sent = link->rows + link->most_rows;
-   return check(n_sent == 0 ? cudaSuccess
-                            : cudaMemcpyAsync(link->sent, sent, n_sent * sizeof *sent,
-                                              cudaMemcpyDeviceToDevice, tsw_device_stream())) &&
+   return check(tsw_copy_strided(hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
+                                 hypre_ParCSRCommPkgNumComponents(pkg), link->forward.view.n_values,
+                                 link->sent, tsw_device_stream())) &&
           (link->most_rows == 0 ||
            check(tsw_list_rows(hypre_CSRMatrixI(offd), hypre_CSRMatrixNumRows(offd), link->rows,
                                link->n_rows, tsw_device_stream())));

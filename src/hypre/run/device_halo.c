@@ -22,44 +22,65 @@ static void reserve(double **buffer, size_t *size, size_t count)
    }
 }
 
-/*
- * Queue the packing of values for other ranks, then a copy of f to rhs. Wait for the packing.
- */
-static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send,
-                        const double *u, const double *f, double *rhs, size_t n_rows)
+/* Right-hand sides that a sweep needs: rhs = f, copied while values travel; rhs.n is 0: no copy. */
+typedef struct copies
 {
-   cudaStream_t stream = tsw_device_stream();
+   tsw_columns f, rhs;
+   size_t      n_rows;
+} copies;
+
+static cudaError_t copy(const copies *c, cudaStream_t stream)
+{
+   if (c->rhs.n == 0 || c->n_rows == 0)
+   {
+      return cudaSuccess;
+   }
+   const size_t size = sizeof(double);
+   return cudaMemcpy2DAsync(c->rhs.data, (size_t) c->rhs.stride * size, c->f.data,
+                            (size_t) c->f.stride * size, c->n_rows * size, (size_t) c->rhs.n,
+                            cudaMemcpyDeviceToDevice, stream);
+}
+
+/* Queue the packing of values for other ranks, then the copies. Wait for the packing. */
+static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_send, tsw_columns u,
+                        const copies *c)
+{
+   const tsw_device_columns from = { u.data, u.stride, u.n };
+   cudaStream_t             stream = tsw_device_stream();
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    cudaError_t error =
       packed ? cudaSuccess : cudaEventCreateWithFlags(&packed, cudaEventDisableTiming);
-   error =
-      error ? error
-            : tsw_pack(u, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg), n_send, level->send, stream);
+   error = error ? error
+                 : tsw_pack(&from, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
+                            hypre_ParCSRCommPkgNumComponents(pkg), n_send, level->send, stream);
    error = error ? error : cudaEventRecord(packed, stream);
-   if (error == cudaSuccess && n_rows > 0)
-   {
-      error = cudaMemcpyAsync(rhs, f, n_rows * sizeof *f, cudaMemcpyDeviceToDevice, stream);
-   }
+   error = error ? error : copy(c, stream);
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
 }
 
-/* Exchange values of u with other ranks; the copy of n_rows values of f to rhs overlaps this. */
-static cudaError_t exchange(tsw_level *level, const double *u, const double *f, double *rhs,
-                            size_t n_rows)
+static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
 {
-   hypre_ParCSRMatrix *matrix = level->matrix;
    if (!hypre_ParCSRMatrixCommPkg(matrix))
    {
       hypre_MatvecCommPkgCreate(matrix);
    }
-   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   /* An earlier product with several vectors may have changed the layout of the package. */
-   hypre_ParCSRCommPkgUpdateVecStarts(pkg, 1, 0, 1);
+   return hypre_ParCSRMatrixCommPkg(matrix);
+}
+
+/*
+ * Exchange as many columns of u as the package has values for each index (halo.c): hypre 3.1 loses
+ * the lists of a package when the number becomes smaller.
+ */
+static cudaError_t exchange(tsw_level *level, tsw_columns u, const copies *c)
+{
+   hypre_ParCSRMatrix  *matrix = level->matrix;
+   hypre_ParCSRCommPkg *pkg = pkg_of(matrix);
+   const size_t         k = (size_t) hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    reserve(&level->send, &level->send_size, (size_t) n_send);
    reserve(&level->external, &level->external_size,
-           (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix)));
-   const cudaError_t error = pack(level, pkg, n_send, u, f, rhs, n_rows);
+           k * (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix)));
+   const cudaError_t error = pack(level, pkg, n_send, u, c);
    /* Exchange also after a failure on this rank, because the other ranks wait for the messages. */
    hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
       1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
@@ -82,62 +103,81 @@ static bool check(const tsw_level *level, cudaError_t error)
    return error == cudaSuccess;
 }
 
-/* Subtract the product with the received values from y. error: status of the exchange. */
-static bool subtract(const tsw_level *level, cudaError_t error, double *y)
+/* Subtract the products with the received values from y. error: status of the exchange. */
+static bool subtract(const tsw_level *level, cudaError_t error, tsw_columns y)
 {
-   hypre_CSRMatrix *offd = hypre_ParCSRMatrixOffd(level->matrix);
-   if (error == cudaSuccess && is_coupled(level))
+   hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(level->matrix);
+   const tsw_device_csr a = { hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
+                              hypre_CSRMatrixData(offd), hypre_CSRMatrixNumRows(offd),
+                              hypre_CSRMatrixNumNonzeros(offd) };
+   const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(hypre_ParCSRMatrixCommPkg(level->matrix));
+   for (HYPRE_Int c = 0; c < y.n && error == cudaSuccess && is_coupled(level); c++)
    {
-      error = tsw_subtract_product(hypre_CSRMatrixI(offd), hypre_CSRMatrixJ(offd),
-                                   hypre_CSRMatrixData(offd), hypre_CSRMatrixNumRows(offd),
-                                   level->external, y, tsw_device_stream());
+      error = tsw_subtract_product(&a, level->external + c, k, y.data + (ptrdiff_t) c * y.stride,
+                                   tsw_device_stream());
    }
    return check(level, error);
 }
 
-/* rhs = f minus the off-process part of A u; rhs may be f. Collective. */
-static bool find_rhs(tsw_level *level, const double *u, const double *f, double *rhs)
+/* y -= the off-process part of A u, after the copies. Collective. */
+static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y, const copies *c)
 {
-   const size_t n_copied = is_coupled(level) && rhs != f ? (size_t) level->block.n_rows : 0;
    if (!level->link)
    {
-      return subtract(level, exchange(level, u, f, rhs, n_copied), rhs);
+      return subtract(level, exchange(level, u, c), y);
    }
-   const cudaError_t error = n_copied == 0
-                                ? cudaSuccess
-                                : cudaMemcpyAsync(rhs, f, n_copied * sizeof *f,
-                                                  cudaMemcpyDeviceToDevice, tsw_device_stream());
+   const cudaError_t error = copy(c, tsw_device_stream());
+   bool              good = true;
    /* Exchange also after a failure on this rank, because the other ranks wait for the values. */
-   return tsw_link_multiply(level->link, -1.0, u, rhs) && check(level, error);
+   for (HYPRE_Int i = 0; i < u.n; i++)
+   {
+      good = tsw_link_multiply(level->link, -1.0, u.data + (ptrdiff_t) i * u.stride,
+                               y.data + (ptrdiff_t) i * y.stride) &&
+             good;
+   }
+   return check(level, error) && good;
+}
+
+/* The number of columns in one exchange. */
+static HYPRE_Int columns_at_once(const tsw_level *level, HYPRE_Int n)
+{
+   const HYPRE_Int k = level->link ? n : hypre_ParCSRCommPkgNumComponents(pkg_of(level->matrix));
+   return k < n ? k : n;
+}
+
+static tsw_columns part_of(tsw_columns all, HYPRE_Int first, HYPRE_Int n)
+{
+   return (tsw_columns){ all.data + (ptrdiff_t) first * all.stride, n, all.stride };
 }
 
 const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool in_place,
                              HYPRE_Int *stride)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
+   const bool      copied = !in_place && is_coupled(level);
+   const HYPRE_Int k = columns_at_once(level, f.n);
    bool            good = true;
-   if (!in_place)
+   if (copied)
    {
       reserve(&level->rhs, &level->rhs_size, (size_t) n_rows * (size_t) f.n);
    }
-   for (HYPRE_Int c = 0; c < f.n; c++)
+   const tsw_columns rhs = copied ? (tsw_columns){ level->rhs, f.n, n_rows } : f;
+   for (HYPRE_Int first = 0; first < f.n; first += k)
    {
-      double *const from = f.data + (ptrdiff_t) c * f.stride;
-      double *const rhs = in_place ? from : level->rhs + (ptrdiff_t) c * n_rows;
-      good = find_rhs(level, u.data + (ptrdiff_t) c * u.stride, from, rhs) && good;
+      const HYPRE_Int   n = f.n - first < k ? f.n - first : k;
+      const tsw_columns to = part_of(rhs, first, n);
+      const copies c = { part_of(f, first, n), copied ? to : (tsw_columns){ 0 }, (size_t) n_rows };
+      good = subtract_off_process(level, part_of(u, first, n), to, &c) && good;
    }
-   const bool stays = in_place || !is_coupled(level);
-   *stride = stays ? f.stride : n_rows;
-   return !good ? NULL : stays ? f.data : level->rhs;
+   *stride = rhs.stride;
+   return good ? rhs.data : NULL;
 }
 
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 {
-   if (level->link)
-   {
-      return tsw_link_multiply(level->link, -1.0, u, y);
-   }
-   return subtract(level, exchange(level, u, NULL, NULL, 0), y);
+   const copies none = { 0 };
+   return subtract_off_process(level, (tsw_columns){ (double *) u, 1, 0 }, (tsw_columns){ y, 1, 0 },
+                               &none);
 }
 
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)

@@ -326,6 +326,15 @@ static void renew_weight(hypre_ParAMGData *amg, int k, HYPRE_Real user, HYPRE_Re
    }
 }
 
+/* On devices, hypre's own triangular solves keep a copy of the values with their analysis. */
+static void forget_triangular_solves(TSW_UNUSED hypre_CSRMatrix *diag)
+{
+#if defined(HYPRE_USING_CUSPARSE)
+   hypre_CsrsvDataDestroy(hypre_CSRMatrixCsrsvData(diag));
+   hypre_CSRMatrixCsrsvData(diag) = NULL;
+#endif
+}
+
 void tsw_values_free_elimination(hypre_ParAMGData *amg)
 {
 #ifdef hypre_ParAMGDataGEMemoryLocation
@@ -367,6 +376,7 @@ void tsw_values_renew_data(hypre_ParAMGData *amg, const tsw_kept *kept)
    }
    for (int k = 0; k < n_levels; k++)
    {
+      forget_triangular_solves(hypre_ParCSRMatrixDiag(hypre_ParAMGDataAArray(amg)[k]));
       renew_norms(amg, k);
       renew_chebyshev(amg, k);
       renew_weight(amg, k, kept->weights[k], &hypre_ParAMGDataRelaxWeight(amg)[k]);
