@@ -40,8 +40,8 @@ static bool plan_all_to_all(tsw_exchange *e, int rank, int n_ranks, const int *o
          n++;
       }
    }
-   const tsw_rank_list send = { n, ranks, to };
-   const tsw_rank_list receive = { n, ranks, from };
+   const tsw_rank_list send = { n, ranks, to, 1 };
+   const tsw_rank_list receive = { n, ranks, from, 1 };
    return tsw_exchange_plan(e, &send, &receive);
 }
 
