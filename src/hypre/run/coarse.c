@@ -61,15 +61,18 @@ static trisweep_direction direction_of(const tsw_method *method)
    return method->factors == TRISWEEP_NO_FACTORS ? method->direction : TRISWEEP_SYMMETRIC;
 }
 
-/* Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level? */
+/*
+ * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level? The
+ * inverse of a singular last level enlarges rounding (singular.h): hypre eliminates there.
+ */
 static bool is_supported_cycle(const tsw_solver *solver)
 {
    hypre_ParAMGData *amg = solver->amg;
    const tsw_method *down = method_of(solver, 1);
    const tsw_method *up = method_of(solver, 2);
    const HYPRE_Int  *n_sweeps = hypre_ParAMGDataNumGridSweeps(amg);
-   return has_sweeps(solver, down) && has_sweeps(solver, up) && down->l1 == up->l1 &&
-          solves_last(solver) && n_sweeps[1] > 0 && n_sweeps[3] == 1 &&
+   return !solver->singular && has_sweeps(solver, down) && has_sweeps(solver, up) &&
+          down->l1 == up->l1 && solves_last(solver) && n_sweeps[1] > 0 && n_sweeps[3] == 1 &&
           hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
           !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
           !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&
