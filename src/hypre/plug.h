@@ -57,6 +57,16 @@
 void *_Z29hypre_DeviceDataComputeStreamP16hypre_DeviceData(void *device_data);
 #endif
 
+/**
+ * A few bytes for each thread, read in every hook: without a call of __tls_get_addr, which costs
+ * more than the rest of a hook. A library that dlopen loads has space for them (with glibc).
+ */
+#if defined(__GLIBC__)
+#define TSW_THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define TSW_THREAD_LOCAL _Thread_local
+#endif
+
 /** hypre 2.26 declares this function without its parameters. */
 HYPRE_Int HYPRE_Finalize(void);
 

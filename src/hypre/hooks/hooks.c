@@ -26,11 +26,14 @@
    __attribute__((visibility("default"))) type TSW_ENTRY(name) params          \
    {                                                                           \
       tsw_hypre *const previous = tsw_real_enter(__builtin_return_address(0)); \
-      if (!tsw_real.name && !tsw_selfcheck_runs())                             \
+      if (!tsw_real_is_ready())                                                \
       {                                                                        \
-         tsw_real_abort(#name);                                                \
+         if (!tsw_real.name && !tsw_selfcheck_runs())                          \
+         {                                                                     \
+            tsw_real_abort(#name);                                             \
+         }                                                                     \
+         (void) tsw_plug_is_active();                                          \
       }                                                                        \
-      (void) tsw_plug_is_active();                                             \
       type const result = tsw_hook_##name args;                                \
       tsw_real_leave(previous);                                                \
       return result;                                                           \

@@ -6,6 +6,8 @@
 
 #include "hypre/base/notice.h"
 
+TSW_THREAD_LOCAL tsw_hypre *tsw_real_current;
+
 #if defined(TSW_HYPRE_WRAP)
 
 /* A function that only builds of hypre for GPUs define; NULL in other builds. */
@@ -103,8 +105,7 @@ HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
    return (HYPRE_Int) n;
 }
 
-static tsw_hypre               *served;
-static _Thread_local tsw_hypre *current;
+static tsw_hypre *served;
 
 /* ---- the hypres of the process ------------------------------------------------------ */
 
@@ -181,24 +182,30 @@ static tsw_hypre *of_caller(const void *caller)
 
 /* ---- the current hypre --------------------------------------------------------------- */
 
+/* Are all calls for one hypre, of the global search order? Then that of the outer hook is it. */
+static bool serves_all;
+
 static tsw_hypre none = { .missing = "HYPRE_BoomerAMGCreate", .name = "no library" };
 
 tsw_hypre *tsw_real_enter(const void *caller)
 {
-   tsw_hypre *const previous = current;
-   tsw_hypre *const hypre = of_caller(caller);
-   current = hypre ? hypre : &none;
+   tsw_hypre *const previous = tsw_real_current;
+   if (!previous || !serves_all)
+   {
+      tsw_hypre *const hypre = of_caller(caller);
+      tsw_real_current = hypre ? hypre : &none;
+   }
    return previous;
 }
 
 void tsw_real_leave(tsw_hypre *previous)
 {
-   current = previous;
+   tsw_real_current = previous;
 }
 
 tsw_hypre *tsw_real_hypre(void)
 {
-   tsw_hypre *hypre = current ? current : served;
+   tsw_hypre *hypre = tsw_real_current ? tsw_real_current : served;
    hypre = hypre ? hypre : of_caller(NULL);
    return hypre ? hypre : &none;
 }
@@ -208,6 +215,7 @@ void tsw_real_serve(tsw_hypre *hypre)
 {
    void *const handle = hypre && hypre->handle != RTLD_NEXT ? hypre->handle : RTLD_DEFAULT;
    served = hypre;
+   serves_all = hypre && hypre->handle == RTLD_NEXT;
    if (hypre)
    {
 #define TSW_CALL(name) (void) find(handle, #name, &tsw_calls.name##_entry);

@@ -24,6 +24,7 @@ typedef struct tsw_hypre
    void          *handle;
    bool           checked, matrices_checked;
    bool           settled;      /* no check is left */
+   bool           ready;        /* settled and not inactive, and the environment has been read */
    bool           inactive;     /* its calls go on to it without the plug */
    bool           sees_numbers; /* if inactive: the program's relax numbers reach the plug */
    bool           is_second;    /* the plug works for another hypre */
@@ -43,8 +44,17 @@ void tsw_real_leave(tsw_hypre *previous);
 /** The current hypre; outside of hooks that which the plug serves, or would serve. Not NULL. */
 tsw_hypre *tsw_real_hypre(void);
 
+/** The current hypre within a hook, else NULL; always NULL with --wrap. */
+extern TSW_THREAD_LOCAL tsw_hypre *tsw_real_current;
+
+/** Is the plug active, and nothing left to check? Cheap: called in each hook. */
+static inline bool tsw_real_is_ready(void)
+{
+   return tsw_real_current && __atomic_load_n(&tsw_real_current->ready, __ATOMIC_ACQUIRE);
+}
+
 /** Functions of the current hypre. */
-#define tsw_real (tsw_real_hypre()->real)
+#define tsw_real ((tsw_real_current ? tsw_real_current : tsw_real_hypre())->real)
 
 /** Let the plug serve this hypre: its functions are those of calls/calls.h. NULL: none. */
 void tsw_real_serve(tsw_hypre *hypre);

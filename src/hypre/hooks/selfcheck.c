@@ -18,9 +18,9 @@ enum
    PROBE_TYPE = -770001
 };
 
-static _Thread_local bool checking;      /* hooks call hypre's own functions */
-static _Thread_local bool probe_arrived; /* the last probe reached the hook */
-static bool               hook_called;
+static TSW_THREAD_LOCAL bool checking;      /* hooks call hypre's own functions */
+static TSW_THREAD_LOCAL bool probe_arrived; /* the last probe reached the hook */
+static bool                  hook_called;
 
 static void set_inactive(tsw_hypre *hypre, bool sees_numbers, const char *text)
 {
@@ -180,6 +180,10 @@ bool tsw_plug_is_active(void)
    {
       return false;
    }
+   if (tsw_real_is_ready())
+   {
+      return true;
+   }
    tsw_hypre *hypre = tsw_real_hypre();
    check(hypre);
    if (hypre->inactive && !hypre->reported)
@@ -187,11 +191,12 @@ bool tsw_plug_is_active(void)
       hypre->reported = true;
       report_inactive(hypre);
    }
+   hook_called = true;
    if (!hypre->inactive && hypre->matrices_checked)
    {
       (void) tsw_environment_read(); /* its messages need the rank */
+      __atomic_store_n(&hypre->ready, true, __ATOMIC_RELEASE);
    }
-   hook_called = true;
    return !hypre->inactive;
 }
 

@@ -71,8 +71,9 @@ static bool is_supported_cycle(const tsw_solver *solver)
    const tsw_method *down = method_of(solver, 1);
    const tsw_method *up = method_of(solver, 2);
    const HYPRE_Int  *n_sweeps = hypre_ParAMGDataNumGridSweeps(amg);
-   return !solver->singular && has_sweeps(solver, down) && has_sweeps(solver, up) &&
-          down->l1 == up->l1 && solves_last(solver) && n_sweeps[1] > 0 && n_sweeps[3] == 1 &&
+   return !solver->singular && solver->n_levels == hypre_ParAMGDataNumLevels(amg) &&
+          has_sweeps(solver, down) && has_sweeps(solver, up) && down->l1 == up->l1 &&
+          solves_last(solver) && n_sweeps[1] > 0 && n_sweeps[3] == 1 &&
           hypre_ParAMGDataCycleType(amg) == 1 && !hypre_ParAMGDataFCycle(amg) &&
           !hypre_ParAMGDataBlockMode(amg) && !hypre_ParAMGDataParticipate(amg) &&
           !hypre_ParAMGDataRestriction(amg) && !hypre_ParAMGDataRelaxOrder(amg) &&

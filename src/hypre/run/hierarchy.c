@@ -67,6 +67,28 @@ static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matr
    return text;
 }
 
+/*
+ * Levels to reserve before hypre's setup, when nobody knows their number: each has a row less than
+ * the one before, and nearly always half of the rows. hypre smooths on levels behind these.
+ */
+static int most_levels(const hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix)
+{
+   enum
+   {
+      SLOW = 8 /* levels whose rows do not become half */
+   };
+   const HYPRE_BigInt rows = hypre_ParCSRMatrixGlobalNumRows(matrix);
+   const HYPRE_BigInt above = rows - hypre_ParAMGDataMaxCoarseSize(amg);
+   HYPRE_BigInt       bound = SLOW;
+   for (HYPRE_BigInt n = rows; n > 0; n /= 2)
+   {
+      bound++;
+   }
+   bound = above + 2 < bound ? above + 2 : bound;
+   bound = bound < 2 ? 2 : bound;
+   return bound < hypre_ParAMGDataMaxLevels(amg) ? (int) bound : hypre_ParAMGDataMaxLevels(amg);
+}
+
 tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix,
                                   tsw_agree_kept *kept, char *why)
 {
@@ -87,7 +109,7 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
       snprintf(obstacle, sizeof obstacle, "%s", update_options(solver));
    }
    if (solver && !obstacle[0] &&
-       !tsw_solver_reserve(solver, hypre_ParAMGDataMaxLevels(solver->amg)))
+       !tsw_solver_reserve(solver, most_levels(solver->amg, matrix)))
    {
       snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }

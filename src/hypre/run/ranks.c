@@ -71,7 +71,7 @@ static bool has_all_levels(const tsw_solver *solver)
          return false;
       }
    }
-   return solver->n_levels > 0;
+   return solver->n_levels > 0 && solver->n_levels == hypre_ParAMGDataNumLevels(solver->amg);
 }
 
 void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)

@@ -230,7 +230,8 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
       begin_full(frame, matrix);
       return false;
    }
-   for (int k = 0; solver && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
+   const int n = hypre_ParAMGDataNumLevels((hypre_ParAMGData *) frame->amg);
+   for (int k = 0; solver && k < n && k < solver->n_levels; k++)
    {
       hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
       if (!tsw_level_attach_same(solver->levels[k], wanted))
@@ -254,7 +255,7 @@ int tsw_setup_poll(void)
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
    const int            max_levels = hypre_ParAMGDataMaxLevels(solver->amg);
    int                  k = 1;
-   for (; matrices && k < max_levels && matrices[k]; k++)
+   for (; matrices && k < max_levels && k < solver->n_levels && matrices[k]; k++)
    {
       if (k >= first_relaxed_level(solver))
       {
@@ -285,7 +286,7 @@ static const double *hypre_norms(const hypre_ParAMGData *amg, int k)
 static void match_levels(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int n_levels)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(solver->amg);
-   for (int k = 0; k < n_levels; k++)
+   for (int k = 0; k < n_levels && k < solver->n_levels; k++)
    {
       hypre_ParCSRMatrix *wanted = k == 0 ? matrix : matrices[k];
       if (!method_on(solver, k, n_levels))

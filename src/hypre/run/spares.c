@@ -231,15 +231,19 @@ static double hierarchy_bytes(const hypre_ParAMGData *amg)
 /* Other ranks of a host need as much: one for each processor, at most. */
 void tsw_spares_make_room(trisweep_space space)
 {
-   const double n_sharing = space == TRISWEEP_DEVICE
-                               ? 1.0
-                               : fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
-   double       bytes = 0.0;
+   double bytes = 0.0;
+   if (n_spares == 0)
+   {
+      return; /* in each setup: without the system calls below */
+   }
    for (int i = 0; i < n_spares; i++)
    {
       bytes += hierarchy_bytes(spares[i].amg);
    }
-   if (n_spares > 0 && tsw_available_bytes(space) < n_sharing * bytes)
+   const double n_sharing = space == TRISWEEP_DEVICE
+                               ? 1.0
+                               : fmin(tsw_world_size(), (double) sysconf(_SC_NPROCESSORS_ONLN));
+   if (tsw_available_bytes(space) < n_sharing * bytes)
    {
       tsw_spares_clear();
    }

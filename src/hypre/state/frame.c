@@ -4,10 +4,10 @@
 #include "hypre/base/notice.h"
 
 /* Threads may use solvers of their own. */
-static _Thread_local tsw_frame *top;
-static _Thread_local HYPRE_Int  cycle_position;
-static _Thread_local int        n_served;  /* frames of this thread with a solver of the plug */
-static int                      n_threads; /* threads with such frames */
+static TSW_THREAD_LOCAL tsw_frame *top;
+static TSW_THREAD_LOCAL HYPRE_Int  cycle_position;
+static TSW_THREAD_LOCAL int        n_served;  /* frames of this thread with a solver of the plug */
+static int                         n_threads; /* threads with such frames */
 
 /* Methods of the plug run in one thread at a time. */
 static void enter_thread(void)
