@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_WARNINGS
 # Sets WARNING_CFLAGS to the warnings that the compiler supports, each tested
-# separately, WERROR_CFLAGS if warnings are errors (--enable-werror, by default in
-# a git checkout only), and NO_UNDEFINED_LDFLAGS to the flag that refuses
+# separately, WERROR_CFLAGS and WERROR_NVCCFLAGS if warnings are errors (--enable-werror,
+# by default in a git checkout only), and NO_UNDEFINED_LDFLAGS to the flag that refuses
 # shared libraries with unresolved symbols.
 AC_DEFUN([TSW_WARNINGS],
 [AC_ARG_ENABLE([werror],
@@ -27,8 +27,12 @@ CFLAGS=$tsw_save_CFLAGS
 # A build without OpenMP ignores OpenMP's pragmas.
 AS_IF([test $have_openmp = no], [WARNING_CFLAGS="$WARNING_CFLAGS -Wno-unknown-pragmas"])
 AC_SUBST([WARNING_CFLAGS])
-AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS=], [WERROR_CFLAGS=-Werror])
+# libtool would take -Xcompiler for itself.
+AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS= WERROR_NVCCFLAGS=],
+  [WERROR_CFLAGS=-Werror
+  WERROR_NVCCFLAGS="-Werror=all-warnings --compiler-options=-Werror"])
 AC_SUBST([WERROR_CFLAGS])
+AC_SUBST([WERROR_NVCCFLAGS])
 
 AC_CACHE_CHECK([whether the linker takes -Wl,-z,defs], [tsw_cv_ldflags_z_defs],
   [tsw_save_LDFLAGS=$LDFLAGS
