@@ -15,10 +15,15 @@
  * otherwise, never written unless marked [in,out] or [out], never freed. Sizes in brackets are
  * numbers of elements. Every call returns a trisweep_status; outputs are set only on success. After
  * a failure, trisweep_message() tells the calling thread what is wrong, where (rank, AMG level,
- * row) and what to do.
+ * row) and what to do. The comments name the statuses TRISWEEP_OK and TRISWEEP_ERROR_NAME by their
+ * last word.
  *
- * Threads. Different threads may use different smoothers at the same time. One thread at a time may
- * use a smoother.
+ * Structures with a member size, which their initialisers set, may be those of an older or a newer
+ * header than that of the library: members that an older structure lacks have the values of the
+ * initialiser, and members that the library does not know must be zero (else UNSUPPORTED).
+ *
+ * Threads. Different threads may use different smoothers at the same time, also smoothers of one
+ * context, which no call on a smoother changes. One thread at a time may use a smoother.
  *
  * Devices. All calls on a smoother of a device block need the same current CUDA device. The device
  * work of a call runs on the stream of the call, behind the work that writes the arrays. analyse
@@ -123,7 +128,7 @@ typedef enum trisweep_scaling
  */
 typedef struct trisweep_sweep
 {
-   size_t             size;          /**< sizeof(trisweep_sweep) */
+   size_t             size;          /**< sizeof(trisweep_sweep) of the caller */
    trisweep_direction direction;     /**< order of the rows */
    trisweep_scaling   scaling;       /**< diagonal or l1 norms */
    double             relax_weight;  /**< w above, finite */
@@ -149,38 +154,6 @@ typedef struct trisweep_sweep
    {                                                                                              \
       sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, NULL, \
          0, NULL, 0, 0, NULL, 0                                                                   \
-   }
-
-/** Which triangle of the block. */
-typedef enum trisweep_triangle
-{
-   TRISWEEP_LOWER = 0, /**< a_ij with j <= i */
-   TRISWEEP_UPPER = 1  /**< a_ij with j >= i */
-} trisweep_triangle;
-
-/**
- * One triangular solve, T x = b. T is a triangle of the block with its diagonal, or with ones in
- * place of the diagonal. Where the diagonal entry is zero or not stored (trisweep_stats counts
- * these rows) and is not replaced by one, x_i = 0.
- *
- * Start from TRISWEEP_SOLVE_INIT and set b and x.
- */
-typedef struct trisweep_solve
-{
-   size_t            size;          /**< sizeof(trisweep_solve) */
-   trisweep_triangle triangle;      /**< lower or upper */
-   int               unit_diagonal; /**< not 0: the diagonal counts as 1 and is not read */
-   int32_t           n_vectors;     /**< number of right-hand sides, at least 1 */
-   const double     *b;             /**< [n_vectors * ldb], column k starts at b + k ldb */
-   int64_t           ldb;           /**< 0 (means n_rows) or at least n_rows */
-   double           *x;             /**< [out] [n_vectors * ldx]; must not overlap b */
-   int64_t           ldx;           /**< 0 (means n_rows) or at least n_rows */
-} trisweep_solve;
-
-/** A solve with the lower triangle, its own diagonal and one vector; b and x unset. */
-#define TRISWEEP_SOLVE_INIT                                          \
-   {                                                                 \
-      sizeof(trisweep_solve), TRISWEEP_LOWER, 0, 1, NULL, 0, NULL, 0 \
    }
 
 /* ---- status and version ------------------------------------------------ */
@@ -371,16 +344,33 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
                                                             void *stream);
 
 /**
- * Solve with one triangle of the block. Errors other than TIMEOUT and CUDA leave x untouched. NaN
- * and infinity in b are data. Allocates nothing.
+ * Asynchronous setup: queue the work of trisweep_smoother_analyse and
+ * trisweep_smoother_update_values on the stream, and return without waiting for the device.
+ * Possible for device blocks with ordering=auto or hybrid-color, whose colours follow from the row
+ * numbers; otherwise the call does nothing. The device validates the block. The smoother has
+ * values after trisweep_smoother_wait has returned OK; the first sweep or solve waits by itself.
+ * Call this function again for another block and for new values.
  *
- * @param[in] s       a smoother after trisweep_smoother_update_values
- * @param[in] solve   the solve; b and x in the space of the block
- * @param[in] stream  as in trisweep_smoother_analyse
- * @return OK, ARGUMENT, ORDER (no values loaded), UNSUPPORTED (cut_entries is not 0), CUDA, TIMEOUT
+ * @param[in]  s         a smoother
+ * @param[in]  a         pattern and values; the arrays must stay until trisweep_smoother_wait
+ * @param[in]  l1_norms  as in trisweep_smoother_update_values
+ * @param[in]  stream    cudaStream_t that orders the work
+ * @param[out] queued    1: queued; 0: not possible with these options or this block
+ * @return OK, ARGUMENT, PATTERN (not square), UNSUPPORTED, MEMORY, CUDA
  */
-TRISWEEP_CHECKED trisweep_status trisweep_smoother_solve(trisweep_smoother    *s,
-                                                         const trisweep_solve *solve, void *stream);
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_setup_async(trisweep_smoother  *s,
+                                                               const trisweep_csr *a,
+                                                               const double *l1_norms, void *stream,
+                                                               int *queued);
+
+/**
+ * Wait for an asynchronous setup, if there is one, and report its errors. Sweeps on another stream
+ * may follow.
+ *
+ * @param[in] s  a smoother
+ * @return OK, ARGUMENT, PATTERN, VALUE, CUDA; after a failure the smoother has no values
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_wait(trisweep_smoother *s);
 
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
@@ -388,6 +378,7 @@ TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);
 TRISWEEP_END_C
 
 #include <trisweep/factors.h>
+#include <trisweep/solve.h>
 #include <trisweep/stats.h>
 
 #endif

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # TSW_WARNINGS
 # Sets WARNING_CFLAGS to the warnings that the compiler supports, each tested
-# separately, WERROR_CFLAGS if warnings are errors (--enable-werror, by default in
-# a git checkout only), and NO_UNDEFINED_LDFLAGS to the flag that refuses
-# shared libraries with unresolved symbols.
+# separately, WERROR_CFLAGS and WERROR_NVCCFLAGS if warnings are errors (--enable-werror,
+# by default in a git checkout only), NO_UNDEFINED_LDFLAGS to the flag that refuses
+# shared libraries with unresolved symbols, and VERSION_SCRIPT_LDFLAGS to the flag that
+# gives symbols versions or, with other linkers, hides symbols by name.
 AC_DEFUN([TSW_WARNINGS],
 [AC_ARG_ENABLE([werror],
   [AS_HELP_STRING([--enable-werror], [treat warnings as errors @<:@default: in a git checkout only@:>@])],
@@ -27,8 +28,12 @@ CFLAGS=$tsw_save_CFLAGS
 # A build without OpenMP ignores OpenMP's pragmas.
 AS_IF([test $have_openmp = no], [WARNING_CFLAGS="$WARNING_CFLAGS -Wno-unknown-pragmas"])
 AC_SUBST([WARNING_CFLAGS])
-AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS=], [WERROR_CFLAGS=-Werror])
+# libtool would take -Xcompiler for itself.
+AS_IF([test "$enable_werror" = no], [WERROR_CFLAGS= WERROR_NVCCFLAGS=],
+  [WERROR_CFLAGS=-Werror
+  WERROR_NVCCFLAGS="-Werror=all-warnings --compiler-options=-Werror"])
 AC_SUBST([WERROR_CFLAGS])
+AC_SUBST([WERROR_NVCCFLAGS])
 
 AC_CACHE_CHECK([whether the linker takes -Wl,-z,defs], [tsw_cv_ldflags_z_defs],
   [tsw_save_LDFLAGS=$LDFLAGS
@@ -38,5 +43,18 @@ AC_CACHE_CHECK([whether the linker takes -Wl,-z,defs], [tsw_cv_ldflags_z_defs],
 AS_IF([test "$tsw_cv_ldflags_z_defs" = yes], [NO_UNDEFINED_LDFLAGS=-Wl,-z,defs],
   [NO_UNDEFINED_LDFLAGS=])
 AC_SUBST([NO_UNDEFINED_LDFLAGS])
+
+AC_CACHE_CHECK([whether the linker takes -Wl,--version-script], [tsw_cv_ldflags_version_script],
+  [tsw_save_LDFLAGS=$LDFLAGS
+  echo 'TRISWEEP_0 { global: main; local: *; };' >conftest.map
+  LDFLAGS="$LDFLAGS -Wl,--version-script=conftest.map"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM()], [tsw_cv_ldflags_version_script=yes],
+    [tsw_cv_ldflags_version_script=no])
+  rm -f conftest.map
+  LDFLAGS=$tsw_save_LDFLAGS])
+AS_IF([test "$tsw_cv_ldflags_version_script" = yes],
+  [VERSION_SCRIPT_LDFLAGS=-Wl,--version-script=src/trisweep.map],
+  [VERSION_SCRIPT_LDFLAGS="-export-symbols-regex '^(trisweep_|tsw_cycle_)'"])
+AC_SUBST([VERSION_SCRIPT_LDFLAGS])
 AC_LANG_POP([C])
 ])

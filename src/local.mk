@@ -10,7 +10,7 @@ include_HEADERS = include/trisweep.h
 trisweepincludedir = $(includedir)/trisweep
 trisweepinclude_HEADERS = \
 	include/trisweep/factors.h \
-	include/trisweep/queue.h \
+	include/trisweep/solve.h \
 	include/trisweep/stats.h \
 	include/trisweep/status.h
 nodist_trisweepinclude_HEADERS = include/trisweep/version.h
@@ -88,7 +88,8 @@ libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 libtrisweep_la_SOURCES =
 libtrisweep_la_LIBADD = libtrisweep-core.la
 libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
-	-version-info $(TRISWEEP_ABI) -export-symbols-regex '^trisweep_'
+	-version-info $(TRISWEEP_ABI) $(VERSION_SCRIPT_LDFLAGS)
+libtrisweep_la_DEPENDENCIES = libtrisweep-core.la src/trisweep.map
 
 # Folder of the tables for other GPUs (plan/tune.h), and the script that fits the tables.
 BUILT_SOURCES += include/plan/data_folder.h

@@ -48,6 +48,7 @@ unit_tests = \
 	test/unit/registry \
 	test/unit/row_blocks \
 	test/unit/row_sums \
+	test/unit/sizes \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \
@@ -131,21 +132,26 @@ rules_tests = \
 	test/rules/registry.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \
-	test/rules/symbols.sh \
 	test/rules/waiting.sh
-TESTS += $(rules_tests)
-EXTRA_DIST += $(rules_tests) test/rules/common.sh
+TESTS += $(rules_tests) test/rules/symbols.sh
+EXTRA_DIST += $(rules_tests) test/rules/common.sh test/rules/symbols.sh
+
+# Tests that read files of the source tree.
+file_tests = $(rules_tests) test/rules/symbols.sh
 
 if HAVE_CMOCKA
 check_LTLIBRARIES += libtest-support.la
 check_PROGRAMS += $(core_tests)
 TESTS += $(core_tests)
+file_tests += $(fuzz_tests) test/unit/tune_table
 if HAVE_MATRIX_MARKET
 check_LTLIBRARIES += libtest-matrix.la
 check_PROGRAMS += $(matrix_tests)
 TESTS += $(matrix_tests)
+file_tests += $(matrix_tests)
 endif
 if HAVE_CUDA
+device_support = libtest-device.la
 check_LTLIBRARIES += libtest-device.la
 check_PROGRAMS += $(device_tests)
 TESTS += $(device_tests)
@@ -153,16 +159,26 @@ endif
 if BUILD_SOLVE
 check_PROGRAMS += $(solve_tests)
 TESTS += $(solve_tests)
+file_tests += $(solve_tests)
 endif
 endif
+
+# All tests but the rules of the source tree.
+check-programs:
+	$(MAKE) $(AM_MAKEFLAGS) check rules_tests=
+# Build the tests on devices.
+check-device: $(device_tests) $(test_hypre_gpus_np2_OBJECTS) $(test_hypre_published_np2_OBJECTS) \
+	$(test_hypre_vcycle_np2_OBJECTS)
+.PHONY: check-programs check-device
 
 if TESTS_LEFT_OUT
 TESTS += test/not-built.sh
 endif
 
 # Code shared by the tests. The tests use private headers and hidden symbols.
-AM_CPPFLAGS += -I$(top_srcdir)/test $(CMOCKA_CPPFLAGS)
-LDADD = libtest-support.la libtrisweep-core.la $(CMOCKA_LIBS)
+AM_CPPFLAGS += -I$(top_srcdir)/test $(CMOCKA_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
+	$(CUDA_CPPFLAGS)
+LDADD = $(device_support) libtest-support.la libtrisweep-core.la $(CMOCKA_LIBS) $(CUDA_LIBS)
 
 libtest_support_la_SOURCES = \
 	test/support/blocks.c \
@@ -228,53 +244,7 @@ libtest_device_la_SOURCES = \
 	test/device/few.h \
 	test/device/support.c \
 	test/device/support.h
-libtest_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
-device_ldadd = libtest-device.la $(LDADD) $(CUDA_LIBS)
-test_device_analysis_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_analysis_LDADD = $(device_ldadd)
-test_device_setups_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_setups_LDADD = $(device_ldadd)
-test_device_busy_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_busy_LDADD = $(device_ldadd)
-test_device_cycle_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_cycle_LDADD = $(device_ldadd)
-test_device_dilu_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_dilu_LDADD = $(device_ldadd)
-test_device_color_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_color_LDADD = $(device_ldadd)
-test_device_colors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_colors_LDADD = $(device_ldadd)
-test_device_drop_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_drop_LDADD = $(device_ldadd)
-test_device_factors_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_factors_LDADD = $(device_ldadd)
-test_device_faults_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_faults_LDADD = $(device_ldadd)
-test_device_fill_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_fill_LDADD = $(device_ldadd)
-test_device_memory_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_memory_LDADD = $(device_ldadd)
-test_device_onchip_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_onchip_LDADD = $(device_ldadd)
-test_device_queue_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_queue_LDADD = $(device_ldadd)
-test_device_published_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_published_LDADD = $(device_ldadd)
-test_device_residuals_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_residuals_LDADD = $(device_ldadd)
-test_device_shapes_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_shapes_LDADD = $(device_ldadd)
-test_device_sweeps_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_sweeps_LDADD = $(device_ldadd)
 test_device_tiles_SOURCES = test/device/tiles.c tools/bench/grid.c tools/bench/grid.h
-test_device_tiles_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_tiles_LDADD = $(device_ldadd)
-test_device_tune_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_tune_LDADD = $(device_ldadd)
-test_device_updates_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_updates_LDADD = $(device_ldadd)
-test_device_values_CPPFLAGS = $(libtest_device_la_CPPFLAGS)
-test_device_values_LDADD = $(device_ldadd)
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

@@ -33,7 +33,7 @@ typedef enum trisweep_factors
  */
 typedef struct trisweep_correction
 {
-   size_t         size;         /**< sizeof(trisweep_correction) */
+   size_t         size;         /**< sizeof(trisweep_correction) of the caller */
    double         relax_weight; /**< above, finite */
    int            zero_guess;   /**< not 0: x counts as zero on entry and is not read */
    int            points;       /**< 0: all rows; else rows i with cf_marker[i] == points */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Every status of a trisweep call: name, number, text. The enum below and the texts of
+ * Every status of a trisweep call: number, name, text. The enum below, trisweep_status_name() and
  * trisweep_status_text() are made from this list. Numbers are part of the ABI: append only.
  */
 #ifndef TRISWEEP_STATUS_H
@@ -16,20 +16,25 @@
 #endif
 
 #define TRISWEEP_STATUS_LIST(ENTRY)                                                       \
-   ENTRY(OK, 0, "success")                                                                \
-   ENTRY(ARGUMENT, 1, "an argument of the call is not valid")                             \
-   ENTRY(PATTERN, 2, "the sparsity pattern is not that of a square CSR matrix")           \
-   ENTRY(VALUE, 3, "a matrix value or a norm is NaN or infinite")                         \
-   ENTRY(ORDER, 4, "calls came in the wrong order, or the matrix changed since analysis") \
-   ENTRY(OPTION, 5, "unknown option, or a value that the option does not take")           \
-   ENTRY(MEMORY, 6, "out of memory")                                                      \
-   ENTRY(UNSUPPORTED, 7, "not available in this build, on this machine or for this data") \
-   ENTRY(CUDA, 8, "a CUDA call failed")                                                   \
-   ENTRY(TIMEOUT, 9, "a kernel waited longer than its bound for a dependency")
+   ENTRY(TRISWEEP_OK, 0, "OK", "success")                                                 \
+   ENTRY(TRISWEEP_ERROR_ARGUMENT, 1, "ARGUMENT", "an argument of the call is not valid")  \
+   ENTRY(TRISWEEP_ERROR_PATTERN, 2, "PATTERN",                                            \
+         "the sparsity pattern is not that of a square CSR matrix")                       \
+   ENTRY(TRISWEEP_ERROR_VALUE, 3, "VALUE", "a matrix value or a norm is NaN or infinite") \
+   ENTRY(TRISWEEP_ERROR_ORDER, 4, "ORDER",                                                \
+         "calls came in the wrong order, or the matrix changed since analysis")           \
+   ENTRY(TRISWEEP_ERROR_OPTION, 5, "OPTION",                                              \
+         "unknown option, or a value that the option does not take")                      \
+   ENTRY(TRISWEEP_ERROR_MEMORY, 6, "MEMORY", "out of memory")                             \
+   ENTRY(TRISWEEP_ERROR_UNSUPPORTED, 7, "UNSUPPORTED",                                    \
+         "not available in this build, on this machine or for this data")                 \
+   ENTRY(TRISWEEP_ERROR_CUDA, 8, "CUDA", "a CUDA call failed")                            \
+   ENTRY(TRISWEEP_ERROR_TIMEOUT, 9, "TIMEOUT",                                            \
+         "a kernel waited longer than its bound for a dependency")
 
 typedef enum trisweep_status
 {
-#define TRISWEEP_STATUS_ENTRY(name, number, text) TRISWEEP_##name = number,
+#define TRISWEEP_STATUS_ENTRY(status, number, name, text) status = number,
    TRISWEEP_STATUS_LIST(TRISWEEP_STATUS_ENTRY)
 #undef TRISWEEP_STATUS_ENTRY
 } trisweep_status;

@@ -9,10 +9,10 @@
 TRISWEEP_BEGIN_C
 
 /** Write the message and return the status: return TSW_ERROR(MEMORY, "...", ...). */
-#define TSW_ERROR(name, ...) tsw_message_set(TRISWEEP_##name, INT64_C(-1), __VA_ARGS__)
+#define TSW_ERROR(name, ...) tsw_message_set(TRISWEEP_ERROR_##name, INT64_C(-1), __VA_ARGS__)
 
 /** As TSW_ERROR, for an error in one row of the block. */
-#define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_##name, (row), __VA_ARGS__)
+#define TSW_ERROR_ROW(name, row, ...) tsw_message_set(TRISWEEP_ERROR_##name, (row), __VA_ARGS__)
 
 /** Return a failure to the caller. */
 #define TSW_TRY(call)                          \

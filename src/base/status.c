@@ -5,9 +5,9 @@ const char *trisweep_status_name(trisweep_status status)
 {
    switch (status)
    {
-#define NAME(name, number, text) \
-   case TRISWEEP_##name:         \
-      return #name;
+#define NAME(status, number, name, text) \
+   case status:                          \
+      return name;
       TRISWEEP_STATUS_LIST(NAME)
 #undef NAME
    }
@@ -18,8 +18,8 @@ const char *trisweep_status_text(trisweep_status status)
 {
    switch (status)
    {
-#define TEXT(name, number, text) \
-   case TRISWEEP_##name:         \
+#define TEXT(status, number, name, text) \
+   case status:                          \
       return text;
       TRISWEEP_STATUS_LIST(TEXT)
 #undef TEXT

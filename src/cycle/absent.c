@@ -11,10 +11,9 @@ static trisweep_status unsupported(void)
                                  "--with-cuda=DIR for cycles in one launch");
 }
 
-trisweep_status trisweep_cycle_create(TSW_UNUSED const trisweep_cycle_level  *levels,
-                                      TSW_UNUSED int                          n_levels,
-                                      TSW_UNUSED const trisweep_cycle_sweeps *sweeps,
-                                      TSW_UNUSED void *stream, trisweep_cycle **cycle)
+trisweep_status tsw_cycle_create(TSW_UNUSED const tsw_cycle_input *levels, TSW_UNUSED int n_levels,
+                                 TSW_UNUSED const tsw_cycle_sweeps *sweeps, TSW_UNUSED void *stream,
+                                 tsw_cycle **cycle)
 {
    if (cycle)
    {
@@ -23,23 +22,23 @@ trisweep_status trisweep_cycle_create(TSW_UNUSED const trisweep_cycle_level  *le
    return unsupported();
 }
 
-trisweep_status trisweep_cycle_run(TSW_UNUSED trisweep_cycle *cycle, TSW_UNUSED const double *f,
-                                   TSW_UNUSED double *u, TSW_UNUSED void *stream)
+trisweep_status tsw_cycle_run(TSW_UNUSED tsw_cycle *cycle, TSW_UNUSED const double *f,
+                              TSW_UNUSED double *u, TSW_UNUSED void *stream)
 {
    return unsupported();
 }
 
-const char *trisweep_cycle_ordering(TSW_UNUSED const trisweep_cycle *cycle, TSW_UNUSED int level)
+const char *tsw_cycle_ordering(TSW_UNUSED const tsw_cycle *cycle, TSW_UNUSED int level)
 {
    return "natural";
 }
 
-int64_t trisweep_cycle_bytes(TSW_UNUSED const trisweep_cycle *cycle)
+int64_t tsw_cycle_bytes(TSW_UNUSED const tsw_cycle *cycle)
 {
    return 0;
 }
 
-void trisweep_cycle_destroy(trisweep_cycle **cycle)
+void tsw_cycle_destroy(tsw_cycle **cycle)
 {
    (void) cycle; /* always NULL */
 }

@@ -10,7 +10,7 @@
 #include "cycle/run.h"
 #include "plan/backend.h"
 
-struct trisweep_cycle
+struct tsw_cycle
 {
    tsw_memory   memory;
    int          n_levels;
@@ -21,8 +21,8 @@ struct trisweep_cycle
    tsw_last_use last_use;
 };
 
-static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n_levels,
-                                       const trisweep_cycle_sweeps *sweeps)
+static trisweep_status check_arguments(const tsw_cycle_input *levels, int n_levels,
+                                       const tsw_cycle_sweeps *sweeps)
 {
    if (!levels || !sweeps)
    {
@@ -53,8 +53,8 @@ static trisweep_status check_arguments(const trisweep_cycle_level *levels, int n
 }
 
 /* Copy levels in device memory to the host, and validate the levels there. */
-static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                                   trisweep_cycle_level *copies, char *memory, int64_t *bytes)
+static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, void *stream,
+                                   tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
    const tsw_backend *device;
    const tsw_backend *host;
@@ -84,8 +84,8 @@ static trisweep_status read_levels(const trisweep_cycle_level *levels, int n_lev
    return TRISWEEP_OK;
 }
 
-static trisweep_status make(trisweep_cycle *c, const trisweep_cycle_level *copies,
-                            const trisweep_cycle_sweeps *sweeps, char *image, int64_t most_bytes,
+static trisweep_status make(tsw_cycle *c, const tsw_cycle_input *copies,
+                            const tsw_cycle_sweeps *sweeps, char *image, int64_t most_bytes,
                             void *stream)
 {
    tsw_cycle_packed packed = { .sweeps = *sweeps };
@@ -101,10 +101,10 @@ static trisweep_status make(trisweep_cycle *c, const trisweep_cycle_level *copie
 }
 
 /* One piece of pinned memory holds the copies and, behind the copies, their packed form. */
-static trisweep_status read_and_make(trisweep_cycle *c, const trisweep_cycle_level *levels,
-                                     const trisweep_cycle_sweeps *sweeps, void *stream)
+static trisweep_status read_and_make(tsw_cycle *c, const tsw_cycle_input *levels,
+                                     const tsw_cycle_sweeps *sweeps, void *stream)
 {
-   trisweep_cycle_level copies[TSW_CYCLE_LEVELS];
+   tsw_cycle_input      copies[TSW_CYCLE_LEVELS];
    char                *memory;
    int64_t              bytes = TSW_MEMORY_STAGING;
    TSW_TRY(tsw_memory_take_staging(&memory));
@@ -115,11 +115,10 @@ static trisweep_status read_and_make(trisweep_cycle *c, const trisweep_cycle_lev
    return status;
 }
 
-trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_levels,
-                                      const trisweep_cycle_sweeps *sweeps, void *stream,
-                                      trisweep_cycle **cycle)
+trisweep_status tsw_cycle_create(const tsw_cycle_input *levels, int n_levels,
+                                 const tsw_cycle_sweeps *sweeps, void *stream, tsw_cycle **cycle)
 {
-   trisweep_cycle *c;
+   tsw_cycle *c;
    tsw_message_place(-1, -1);
    if (!cycle)
    {
@@ -133,13 +132,13 @@ trisweep_status trisweep_cycle_create(const trisweep_cycle_level *levels, int n_
    const trisweep_status status = read_and_make(c, levels, sweeps, stream);
    if (status != TRISWEEP_OK)
    {
-      trisweep_cycle_destroy(&c);
+      tsw_cycle_destroy(&c);
    }
    *cycle = c;
    return status;
 }
 
-trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, double *u, void *stream)
+trisweep_status tsw_cycle_run(tsw_cycle *cycle, const double *f, double *u, void *stream)
 {
    if (!cycle || !f || !u)
    {
@@ -149,7 +148,7 @@ trisweep_status trisweep_cycle_run(trisweep_cycle *cycle, const double *f, doubl
    return tsw_last_use_mark(&cycle->last_use, stream);
 }
 
-const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
+const char *tsw_cycle_ordering(const tsw_cycle *cycle, int level)
 {
    if (!cycle || level < 0 || level >= cycle->n_levels || !cycle->colored[level])
    {
@@ -158,12 +157,12 @@ const char *trisweep_cycle_ordering(const trisweep_cycle *cycle, int level)
    return cycle->cut[level] ? "hybrid-color" : "color";
 }
 
-int64_t trisweep_cycle_bytes(const trisweep_cycle *cycle)
+int64_t tsw_cycle_bytes(const tsw_cycle *cycle)
 {
    return cycle ? cycle->memory.bytes : 0;
 }
 
-void trisweep_cycle_destroy(trisweep_cycle **cycle)
+void tsw_cycle_destroy(tsw_cycle **cycle)
 {
    if (cycle && *cycle)
    {

@@ -7,7 +7,7 @@
 TRISWEEP_BEGIN_C
 
 /** One AMG level. All arrays are in one memory space and are copied. */
-typedef struct trisweep_cycle_level
+typedef struct tsw_cycle_input
 {
    trisweep_csr  a;            /**< square, with values */
    trisweep_csr  p;            /**< interpolation from the next level, with values; as many rows
@@ -19,15 +19,15 @@ typedef struct trisweep_cycle_level
                                     else in natural order */
    int32_t       few_colors;   /**< with colored: number of few colours, 2 to 8, as with
                                     ordering=hybrid-color; 0: all colours */
-} trisweep_cycle_level;
+} tsw_cycle_input;
 
 /** The sweeps on every level but the last. */
-typedef struct trisweep_cycle_sweeps
+typedef struct tsw_cycle_sweeps
 {
    trisweep_direction down;   /**< of the sweeps on the way down, the first sweep from zero */
    trisweep_direction up;     /**< of the sweeps on the way up */
    int32_t            n_down; /**< number of sweeps on the way down, at least 1 */
    int32_t            n_up;   /**< on the way up, at least 0 */
-} trisweep_cycle_sweeps;
+} tsw_cycle_sweeps;
 
 TRISWEEP_END_C

@@ -40,7 +40,7 @@ typedef struct parts
    double        *p_val, *r_val;
 } parts;
 
-static parts take_parts(pieces *memory, const trisweep_cycle_level *s, int64_t n_sets)
+static parts take_parts(pieces *memory, const tsw_cycle_input *s, int64_t n_sets)
 {
    parts t;
    t.set = take(memory, n_sets + 1, sizeof *t.set);
@@ -57,7 +57,7 @@ static parts take_parts(pieces *memory, const trisweep_cycle_level *s, int64_t n
 }
 
 /* Level sets of the order in which the rows are visited. */
-static trisweep_status find_sets(const trisweep_cycle_level *s, tsw_levels *sets)
+static trisweep_status find_sets(const tsw_cycle_input *s, tsw_levels *sets)
 {
    if (!s->colored)
    {
@@ -136,7 +136,7 @@ static void pack_entries(const trisweep_csr *a, const int32_t *level, double shi
    *at = upper;
 }
 
-static trisweep_status pack_row(const trisweep_cycle_level *s, int64_t i, const int32_t *level,
+static trisweep_status pack_row(const tsw_cycle_input *s, int64_t i, const int32_t *level,
                                 int32_t *at, const parts *to, tsw_cycle_row *row)
 {
    const row_sums sums = sum_row(&s->a, i, level);
@@ -231,8 +231,8 @@ static int32_t offset(const char *start, const void *part)
    return (int32_t) ((const char *) part - start);
 }
 
-static trisweep_status pack_level(const trisweep_cycle_level *s, const tsw_levels *sets,
-                                  pieces *memory, tsw_cycle_level *level)
+static trisweep_status pack_level(const tsw_cycle_input *s, const tsw_levels *sets, pieces *memory,
+                                  tsw_cycle_level *level)
 {
    const parts to = take_parts(memory, s, sets->n_levels);
    int32_t     at = 0;
@@ -296,7 +296,7 @@ static trisweep_status factorise_last(const trisweep_csr *a, double *lu)
    return TRISWEEP_OK;
 }
 
-static trisweep_status check_sizes(const trisweep_cycle_level *levels, int n_levels)
+static trisweep_status check_sizes(const tsw_cycle_input *levels, int n_levels)
 {
    for (int l = 0; l < n_levels; l++)
    {
@@ -325,11 +325,10 @@ static trisweep_status check_sizes(const trisweep_cycle_level *levels, int n_lev
    return TRISWEEP_OK;
 }
 
-static trisweep_status pack_all(const trisweep_cycle_level *levels, int n_levels,
-                                const tsw_levels *sets, tsw_cycle_packed *packed, char *image,
-                                int64_t most_bytes)
+static trisweep_status pack_all(const tsw_cycle_input *levels, int n_levels, const tsw_levels *sets,
+                                tsw_cycle_packed *packed, char *image, int64_t most_bytes)
 {
-   const trisweep_cycle_level *last = &levels[n_levels - 1];
+   const tsw_cycle_input      *last = &levels[n_levels - 1];
    const int64_t               n_last = last->a.n_rows;
    pieces                      memory = { NULL, 0 };
    for (int l = 0; l < n_levels - 1; l++)
@@ -357,7 +356,7 @@ static trisweep_status pack_all(const trisweep_cycle_level *levels, int n_levels
    return factorise_last(&last->a, lu);
 }
 
-trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
+trisweep_status tsw_cycle_pack(const tsw_cycle_input *levels, int n_levels,
                                tsw_cycle_packed *packed, char *image, int64_t most_bytes)
 {
    tsw_levels sets[TSW_CYCLE_LEVELS];

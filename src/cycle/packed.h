@@ -64,7 +64,7 @@ typedef struct tsw_cycle_packed
    int32_t               n_bytes; /* of all parts together */
    int32_t               lu;      /* double, last level by rows: U, below it the multipliers */
    tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* last: only n_rows, n_vectors */
-   trisweep_cycle_sweeps sweeps;
+   tsw_cycle_sweeps      sweeps;
 } tsw_cycle_packed;
 
 /**
@@ -72,7 +72,7 @@ typedef struct tsw_cycle_packed
  * all but the sweeps; image [most_bytes], aligned to 16 bytes, gets the levels. OK, ARGUMENT (P, a
  * weight or few_colors does not fit), UNSUPPORTED (too many rows or bytes), PATTERN, VALUE, MEMORY.
  */
-trisweep_status tsw_cycle_pack(const trisweep_cycle_level *levels, int n_levels,
+trisweep_status tsw_cycle_pack(const tsw_cycle_input *levels, int n_levels,
                                tsw_cycle_packed *packed, char *image, int64_t most_bytes);
 
 TRISWEEP_END_C

@@ -13,8 +13,8 @@ TRISWEEP_BEGIN_C
  * @param[in,out] bytes   size of memory; on return size of the copies, a multiple of 16
  * @return OK, UNSUPPORTED (not enough bytes), MEMORY, CUDA
  */
-trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                               trisweep_cycle_level *copies, char *memory, int64_t *bytes);
+trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
+                               tsw_cycle_input *copies, char *memory, int64_t *bytes);
 
 /**
  * Queue the computation of the matrix by which one cycle multiplies f.

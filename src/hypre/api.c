@@ -17,7 +17,7 @@ trisweep_status trisweep_hypre_hooks_live(int *live, const char **reason)
    if (!live)
    {
       tsw_notice("trisweep_hypre_hooks_live: live is a null pointer");
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    const char *why = tsw_selfcheck();
    *live = why == NULL;
@@ -33,26 +33,26 @@ trisweep_status trisweep_hypre_set_options(struct hypre_Solver_struct *solver, c
    trisweep_context *tried = NULL;
    if (!tsw_plug_is_active())
    {
-      return TRISWEEP_UNSUPPORTED;
+      return TRISWEEP_ERROR_UNSUPPORTED;
    }
    if (!solver || !options || strlen(options) >= TSW_CONTEXT_TEXT)
    {
       tsw_notice("trisweep_hypre_set_options: %s", !solver    ? "the solver is a null pointer"
                                                    : !options ? "the options are a null pointer"
                                                               : "the options are too long");
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    const char *wrong = tsw_context_of(options, &tried);
    trisweep_context_destroy(&tried);
    if (wrong[0])
    {
       tsw_refuse("trisweep_hypre_set_options: %s", wrong);
-      return TRISWEEP_OPTION;
+      return TRISWEEP_ERROR_OPTION;
    }
    tsw_solver *record = tsw_registry_get(solver);
    if (!record)
    {
-      return TRISWEEP_MEMORY;
+      return TRISWEEP_ERROR_MEMORY;
    }
    snprintf(record->options, sizeof record->options, "%s", options);
    return TRISWEEP_OK;
@@ -62,7 +62,7 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
 {
    if (!tsw_plug_is_active())
    {
-      return TRISWEEP_UNSUPPORTED;
+      return TRISWEEP_ERROR_UNSUPPORTED;
    }
    if (!solver)
    {
@@ -74,19 +74,19 @@ trisweep_status trisweep_hypre_update(struct hypre_Solver_struct *solver)
    {
       return TRISWEEP_OK;
    }
-   return tsw_setup_reload(record) ? TRISWEEP_OK : TRISWEEP_VALUE;
+   return tsw_setup_reload(record) ? TRISWEEP_OK : TRISWEEP_ERROR_VALUE;
 }
 
 trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
 {
    if (!tsw_plug_is_active())
    {
-      return TRISWEEP_UNSUPPORTED;
+      return TRISWEEP_ERROR_UNSUPPORTED;
    }
    if (!solver)
    {
       tsw_notice("trisweep_hypre_full_setup: the solver is a null pointer");
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    tsw_solver *record = tsw_registry_get(solver);
    if (record && !record->kept)
@@ -95,7 +95,7 @@ trisweep_status trisweep_hypre_full_setup(struct hypre_Solver_struct *solver)
    }
    if (!record || !record->kept)
    {
-      return TRISWEEP_MEMORY;
+      return TRISWEEP_ERROR_MEMORY;
    }
    record->kept->asked = true;
    return TRISWEEP_OK;
@@ -107,7 +107,7 @@ trisweep_status trisweep_hypre_setups(struct hypre_Solver_struct *solver, long *
    const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
    if (!full || !by_values || !record || !record->kept)
    {
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    const tsw_kept *kept = record->kept;
    *full = tsw_kept_full(kept);
@@ -126,7 +126,7 @@ trisweep_status trisweep_hypre_stats(struct hypre_Solver_struct *solver, int lev
    const tsw_solver *record = solver ? tsw_registry_find(solver) : NULL;
    if (!record || level < 0 || level >= record->n_levels || !record->levels[level])
    {
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    return trisweep_smoother_stats(record->levels[level]->smoother, size, stats);
 }

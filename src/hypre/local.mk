@@ -68,7 +68,7 @@ libtrisweep_hypre_la_CFLAGS = $(plug_cflags) -shared
 # Without libHYPRE, see src/hypre/calls/calls.h.
 libtrisweep_hypre_la_LIBADD = $(plug_device) libtrisweep.la $(plug_libs)
 libtrisweep_hypre_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(HYPRE_RPATH) -shared -no-undefined \
-	-version-info $(TRISWEEP_ABI)
+	-version-info $(TRISWEEP_HYPRE_ABI)
 
 # Names of hypre's functions as macros, for the shared plug.
 BUILT_SOURCES += include/hypre/calls/names.h

@@ -54,7 +54,7 @@ static trisweep_status build_best(const trisweep_csr *a, const tsw_options *opti
    {
       const tsw_backend    *backend = plan->backend;
       const trisweep_status status = backend->build(a, options, layout_from, stream, owner, plan);
-      if (status != TRISWEEP_UNSUPPORTED || !refuse(plan))
+      if (status != TRISWEEP_ERROR_UNSUPPORTED || !refuse(plan))
       {
          return status;
       }
@@ -75,7 +75,7 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
    begin(backend, use, false, plan);
    const trisweep_status status = build_best(a, options, layout_from, stream, owner, plan);
    const char           *schedule = backend->low_memory(options, use);
-   if (status != TRISWEEP_MEMORY || !schedule)
+   if (status != TRISWEEP_ERROR_MEMORY || !schedule)
    {
       return status;
    }
@@ -95,7 +95,7 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    const tsw_backend *backend = plan->backend;
    trisweep_status    status = backend->complete(options, stream, owner, plan);
    const char        *schedule = backend->low_memory(options, plan->use);
-   if (status == TRISWEEP_MEMORY && schedule)
+   if (status == TRISWEEP_ERROR_MEMORY && schedule)
    {
       const tsw_options low_memory = low_memory_options(options, schedule);
       free_schedule(owner, plan);

@@ -12,12 +12,6 @@
 static trisweep_status check_correction(const trisweep_smoother   *s,
                                         const trisweep_correction *correction)
 {
-   if (!correction)
-   {
-      return TSW_ERROR(ARGUMENT, "correction is a null pointer");
-   }
-   TSW_TRY(
-      tsw_smoother_check_size("correction", "CORRECTION", correction->size, sizeof *correction));
    if (!isfinite(correction->relax_weight))
    {
       return TSW_ERROR(ARGUMENT, "relax_weight %g must be finite", correction->relax_weight);
@@ -134,10 +128,14 @@ static trisweep_status need_vectors(trisweep_smoother *s)
              : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
 
-trisweep_status trisweep_smoother_correct(trisweep_smoother         *s,
-                                          const trisweep_correction *correction, void *stream)
+trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_correction *given,
+                                          void *stream)
 {
+   trisweep_correction        known = TRISWEEP_CORRECTION_INIT;
+   const trisweep_correction *correction = &known;
    TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(
+      tsw_smoother_take("correction", "CORRECTION", given, sizeof known, &known, sizeof known));
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_correction(s, correction));
    s->keeps = false;

@@ -183,15 +183,14 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    return TRISWEEP_OK;
 }
 
-trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_sweep *sweep,
+trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_sweep *given,
                                         void *stream)
 {
+   trisweep_sweep        known = TRISWEEP_SWEEP_INIT;
+   const trisweep_sweep *sweep = &known;
    TSW_TRY(tsw_smoother_enter(s));
-   if (!sweep)
-   {
-      return TSW_ERROR(ARGUMENT, "sweep is a null pointer");
-   }
-   TSW_TRY(tsw_smoother_check_size("sweep", "SWEEP", sweep->size, sizeof *sweep));
+   TSW_TRY(tsw_smoother_take("sweep", "SWEEP", given, offsetof(trisweep_sweep, keep_residual),
+                             &known, sizeof known));
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_method(s, sweep));
    tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b,

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include <trisweep/queue.h>
-
 #include "base/clock.h"
 #include "base/message.h"
 #include "block/csr.h"
@@ -51,8 +49,8 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
    return TRISWEEP_OK;
 }
 
-trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr *a,
-                                        const double *l1_norms, void *stream, int *queued)
+trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const trisweep_csr *a,
+                                              const double *l1_norms, void *stream, int *queued)
 {
    TSW_TRY(tsw_smoother_enter(s));
    if (!queued)
@@ -86,7 +84,7 @@ trisweep_status trisweep_smoother_queue(trisweep_smoother *s, const trisweep_csr
    return TRISWEEP_OK;
 }
 
-trisweep_status trisweep_smoother_settle(trisweep_smoother *s)
+trisweep_status trisweep_smoother_wait(trisweep_smoother *s)
 {
    TSW_TRY(tsw_smoother_enter(s));
    return tsw_smoother_settle(s);

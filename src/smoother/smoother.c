@@ -13,15 +13,38 @@
 #include "plan/backend.h"
 #include "plan/ordering.h"
 
-trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
-                                        size_t wanted)
+enum
 {
-   return size == wanted
-             ? TRISWEEP_OK
-             : TSW_ERROR(ARGUMENT,
-                         "the %s has size %zu, not %zu; start from TRISWEEP_%s_INIT and "
-                         "compile against the installed header",
-                         what, size, wanted, initializer);
+   MOST_SIZE = 4096 /* bytes of a caller's struct; a larger size was never set */
+};
+
+trisweep_status tsw_smoother_take(const char *what, const char *initializer, const void *given,
+                                  size_t least, void *known, size_t size)
+{
+   size_t given_size;
+   if (!given)
+   {
+      return TSW_ERROR(ARGUMENT, "%s is a null pointer", what);
+   }
+   memcpy(&given_size, given, sizeof given_size);
+   if (given_size < least || given_size > MOST_SIZE)
+   {
+      return TSW_ERROR(ARGUMENT, "the %s has size %zu, here %zu; start from TRISWEEP_%s_INIT", what,
+                       given_size, size, initializer);
+   }
+   for (size_t i = size; i < given_size; i++)
+   {
+      if (((const char *) given)[i] != 0)
+      {
+         return TSW_ERROR(UNSUPPORTED,
+                          "the %s of this program has a member, %zu bytes from its start, that "
+                          "trisweep " TRISWEEP_VERSION " does not know; leave the member zero, or "
+                          "use the library of the program's header",
+                          what, i);
+      }
+   }
+   memcpy(known, given, given_size < size ? given_size : size);
+   return TRISWEEP_OK;
 }
 
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,

@@ -51,7 +51,7 @@ static inline void tsw_smoother_forget_values(trisweep_smoother *s)
    s->keeps = s->has_values = s->has_l1 = false;
 }
 
-/** trisweep_smoother_settle, within a call on the smoother. */
+/** trisweep_smoother_wait, within a call on the smoother. */
 trisweep_status tsw_smoother_settle(trisweep_smoother *s);
 
 /** Are the factors DILU by few colours, so that a symmetric sweep is a correction? */
@@ -74,9 +74,13 @@ trisweep_status tsw_smoother_enter(const trisweep_smoother *s);
 void tsw_smoother_note_analysis(trisweep_smoother *s, const trisweep_csr *pattern, uint64_t hash,
                                 double start);
 
-/** Compare the size of a caller's struct with the size here. OK, ARGUMENT. */
-trisweep_status tsw_smoother_check_size(const char *what, const char *initializer, size_t size,
-                                        size_t wanted);
+/**
+ * Copy a caller's struct, whose first member is its size, over the initial values in known. An
+ * older struct may end after `least` bytes; bytes beyond `size`, of a newer one, must be zero.
+ * OK, ARGUMENT (no struct, or no such size), UNSUPPORTED.
+ */
+trisweep_status tsw_smoother_take(const char *what, const char *initializer, const void *given,
+                                  size_t least, void *known, size_t size);
 
 /** The right-hand sides and solutions of one call. */
 typedef struct tsw_vectors

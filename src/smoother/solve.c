@@ -5,11 +5,6 @@
 
 static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_solve *solve)
 {
-   if (!solve)
-   {
-      return TSW_ERROR(ARGUMENT, "solve is a null pointer");
-   }
-   TSW_TRY(tsw_smoother_check_size("solve", "SOLVE", solve->size, sizeof *solve));
    if (solve->triangle != TRISWEEP_LOWER && solve->triangle != TRISWEEP_UPPER)
    {
       return TSW_ERROR(ARGUMENT, "triangle %d is neither lower nor upper", (int) solve->triangle);
@@ -27,10 +22,13 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    return TRISWEEP_OK;
 }
 
-trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_solve *solve,
+trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_solve *given,
                                         void *stream)
 {
+   trisweep_solve        known = TRISWEEP_SOLVE_INIT;
+   const trisweep_solve *solve = &known;
    TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(tsw_smoother_take("solve", "SOLVE", given, sizeof known, &known, sizeof known));
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_solve(s, solve));
    tsw_vectors v = {

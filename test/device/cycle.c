@@ -91,7 +91,7 @@ static void hierarchy_close(hierarchy *h)
    }
 }
 
-static void describe(const hierarchy *h, int way, trisweep_cycle_level *levels)
+static void describe(const hierarchy *h, int way, tsw_cycle_input *levels)
 {
    for (int l = 0; l < LEVELS; l++)
    {
@@ -170,7 +170,7 @@ static void host_solve(const test_block *a, const double *f, double *x)
 }
 
 /* Solution x of level l for right-hand side f. */
-static void host_cycle(const hierarchy *h, int l, int way, const trisweep_cycle_sweeps *s,
+static void host_cycle(const hierarchy *h, int l, int way, const tsw_cycle_sweeps *s,
                        const double *f, double *x)
 {
    const test_block *a = &h->a[l];
@@ -224,12 +224,11 @@ static void compare(const char *name, const double *got, const double *want)
 }
 
 /* One way to sweep, repeated: correct, and the same bits each time. */
-static void check_sweeps(const hierarchy *h, const char *name, int way,
-                         trisweep_cycle_sweeps sweeps)
+static void check_sweeps(const hierarchy *h, const char *name, int way, tsw_cycle_sweeps sweeps)
 {
    const size_t         bytes = (size_t) sizes[0] * sizeof(double);
-   trisweep_cycle_level levels[LEVELS];
-   trisweep_cycle      *cycle;
+   tsw_cycle_input      levels[LEVELS];
+   tsw_cycle           *cycle;
    double              *f = check_alloc(4 * (size_t) sizes[0], sizeof *f);
    double              *want = f + sizes[0];
    double              *got = want + sizes[0];
@@ -242,19 +241,19 @@ static void check_sweeps(const hierarchy *h, const char *name, int way,
    double *df = device_put(f, bytes);
    double *du = device_put(f, bytes);
    describe(h, way, levels);
-   assert_status(trisweep_cycle_create(levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
-   assert_true(trisweep_cycle_bytes(cycle) > 0);
-   assert_string_equal(trisweep_cycle_ordering(cycle, 0),
+   assert_status(tsw_cycle_create(levels, LEVELS, &sweeps, device_stream(), &cycle), OK);
+   assert_true(tsw_cycle_bytes(cycle) > 0);
+   assert_string_equal(tsw_cycle_ordering(cycle, 0),
                        orderings[way - (way == FEW_COLORS && !h->cut)]);
    host_cycle(h, 0, way, &sweeps, f, want);
    for (int k = 0; k < REPEATS; k++)
    {
-      assert_status(trisweep_cycle_run(cycle, df, du, device_stream()), OK);
+      assert_status(tsw_cycle_run(cycle, df, du, device_stream()), OK);
       device_get(k == 0 ? got : again, du, bytes);
       assert_true(k == 0 || memcmp(got, again, bytes) == 0);
    }
    compare(name, got, want);
-   trisweep_cycle_destroy(&cycle);
+   tsw_cycle_destroy(&cycle);
    assert_null(cycle);
    assert_cuda(cudaFree(df));
    assert_cuda(cudaFree(du));
@@ -263,7 +262,7 @@ static void check_sweeps(const hierarchy *h, const char *name, int way,
 
 static void check_family(fill_function *fill, const char *name)
 {
-   static const trisweep_cycle_sweeps ways[] = {
+   static const tsw_cycle_sweeps ways[] = {
       { TRISWEEP_FORWARD, TRISWEEP_BACKWARD, 1, 1 },
       { TRISWEEP_BACKWARD, TRISWEEP_FORWARD, 2, 1 },
       { TRISWEEP_SYMMETRIC, TRISWEEP_SYMMETRIC, 1, 1 },
@@ -312,16 +311,16 @@ static void test_shapes(void **state)
 typedef struct bad
 {
    hierarchy             h;
-   trisweep_cycle_level  levels[LEVELS];
-   trisweep_cycle_sweeps sweeps;
-   trisweep_cycle       *cycle;
+   tsw_cycle_input       levels[LEVELS];
+   tsw_cycle_sweeps      sweeps;
+   tsw_cycle            *cycle;
 } bad;
 
 static void bad_open(bad *b)
 {
    hierarchy_open(&b->h, fill_sparse, "refused", false);
    describe(&b->h, NATURAL, b->levels);
-   b->sweeps = (trisweep_cycle_sweeps){ TRISWEEP_FORWARD, TRISWEEP_BACKWARD, 1, 1 };
+   b->sweeps = (tsw_cycle_sweeps){ TRISWEEP_FORWARD, TRISWEEP_BACKWARD, 1, 1 };
 }
 
 static void bad_close(bad *b)
@@ -330,10 +329,9 @@ static void bad_close(bad *b)
    hierarchy_close(&b->h);
 }
 
-#define refuses(b, status)                                                                    \
-   assert_status(                                                                             \
-      trisweep_cycle_create((b)->levels, LEVELS, &(b)->sweeps, device_stream(), &(b)->cycle), \
-      status)
+#define refuses(b, status) \
+   assert_status(          \
+      tsw_cycle_create((b)->levels, LEVELS, &(b)->sweeps, device_stream(), &(b)->cycle), status)
 
 static void test_refused(void **state)
 {

@@ -164,11 +164,12 @@ static bool check_unstable(pair *p, int variant)
    {
       return false;
    }
-   assert_int_equal(status, TRISWEEP_VALUE);
+   assert_int_equal(status, TRISWEEP_ERROR_VALUE);
    correct_on_device(p, variant);
    assert_memory_equal(p->got, p->x, (size_t) p->m->n * sizeof(double));
    const trisweep_correction again = variant_of(variant, p->m, true, p);
-   assert_int_equal(trisweep_smoother_correct(p->device, &again, device_stream()), TRISWEEP_VALUE);
+   assert_int_equal(trisweep_smoother_correct(p->device, &again, device_stream()),
+                    TRISWEEP_ERROR_VALUE);
    return true;
 }
 
@@ -258,7 +259,7 @@ static void check_refusals(const test_block *m)
    device_block_open(m, &block);
    assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, 0));
    assert_int_equal(trisweep_smoother_analyse(s, &block.view, device_stream()),
-                    TRISWEEP_UNSUPPORTED);
+                    TRISWEEP_ERROR_UNSUPPORTED);
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);
    device_block_close(&block);

@@ -104,20 +104,20 @@ static void test_refusal(spoil *spoil_it, trisweep_status want)
 static void test_patterns(void **state)
 {
    (void) state;
-   test_refusal(start_not_zero, TRISWEEP_PATTERN);
-   test_refusal(pointers_decrease, TRISWEEP_PATTERN);
-   test_refusal(pointers_end_early, TRISWEEP_PATTERN);
-   test_refusal(column_negative, TRISWEEP_PATTERN);
-   test_refusal(column_too_large, TRISWEEP_PATTERN);
+   test_refusal(start_not_zero, TRISWEEP_ERROR_PATTERN);
+   test_refusal(pointers_decrease, TRISWEEP_ERROR_PATTERN);
+   test_refusal(pointers_end_early, TRISWEEP_ERROR_PATTERN);
+   test_refusal(column_negative, TRISWEEP_ERROR_PATTERN);
+   test_refusal(column_too_large, TRISWEEP_ERROR_PATTERN);
 }
 
 static void test_values(void **state)
 {
    (void) state;
-   test_refusal(value_is_nan, TRISWEEP_VALUE);
-   test_refusal(value_is_infinite, TRISWEEP_VALUE);
-   test_refusal(norm_is_nan, TRISWEEP_VALUE);
-   test_refusal(norm_is_tiny, TRISWEEP_VALUE);
+   test_refusal(value_is_nan, TRISWEEP_ERROR_VALUE);
+   test_refusal(value_is_infinite, TRISWEEP_ERROR_VALUE);
+   test_refusal(norm_is_nan, TRISWEEP_ERROR_VALUE);
+   test_refusal(norm_is_tiny, TRISWEEP_ERROR_VALUE);
 }
 
 /* A smoother that is ready to sweep, with b and x of ones on the device. */
@@ -179,7 +179,7 @@ static void test_timeout_is_reported(void **state)
    fixture f;
    open_fixture("schedule=syncfree-csr wait_limit=2000", &f);
    assert_int_equal(f.s->plan.packed.wait_limit_ns, INT64_C(2000000000));
-   *f.s->plan.packed.wait_report = TRISWEEP_TIMEOUT;
+   *f.s->plan.packed.wait_report = TRISWEEP_ERROR_TIMEOUT;
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), TIMEOUT);
    assert_message("2000 ms", "wait_limit");
    expect_x_of_ones(&f);
@@ -283,7 +283,7 @@ static bool analyse_with_failure(fixture *f, int k)
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
       assert_int_equal(k, 1);
       return true;
    }
@@ -332,7 +332,7 @@ static bool sweep_with_failure(fixture *f, int k)
    tsw_memory_fail_at(k);
    const trisweep_status status = trisweep_smoother_sweep(f->s, &f->sweep, device_stream());
    tsw_memory_fail_at(0);
-   assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+   assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
    assert_cuda(cudaStreamSynchronize(device_stream()));
    expect_host_sweep(f);
    assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));

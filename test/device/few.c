@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/queue.h>
-
 #include "support/check.h"
 #include "support/gallery.h"
 
@@ -94,7 +92,7 @@ void few_expect_host_sweep(const few_block *f)
 {
    trisweep_stats stats;
    double        *want = check_alloc((size_t) f->m.n, sizeof *want);
-   assert_ok(trisweep_smoother_settle(f->s));
+   assert_ok(trisweep_smoother_wait(f->s));
    assert_ok(trisweep_smoother_stats(f->s, sizeof stats, &stats));
    sweep_on_host(f, &stats, want);
    few_put_x(f, f->ones);

@@ -127,7 +127,7 @@ static void test_failing_allocations(void **state)
    test_block      m;
    device_block    d;
    tsw_fill        fill;
-   trisweep_status status = TRISWEEP_MEMORY;
+   trisweep_status status = TRISWEEP_ERROR_MEMORY;
    int             n_failures = -1;
    (void) state;
    make_band(900, 40, 0.2, &m);
@@ -138,7 +138,7 @@ static void test_failing_allocations(void **state)
       tsw_memory_fail_at(k);
       status = tsw_device_fill_compute(&d.view, 2, device_stream(), &owner, &fill);
       tsw_memory_fail_at(0);
-      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       tsw_device_fill_free(&owner, &fill);
       assert_int_equal(owner.bytes, 0);
       n_failures++;

@@ -302,7 +302,7 @@ static bool analyse_with_failure(fixture *f, int k)
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
       assert_int_equal(k, 1); /* before there is a plan */
       return true;
    }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Few colours on the device, by analysis and update, and by queue and settle: both must agree for
- * all options, for bad input, and for calls out of order.
+ * Few colours on the device, by analysis and update, and by asynchronous setups: both must agree
+ * for all options, for bad input, and for calls out of order.
  */
 #include "support/check.h"
 
 #include <math.h>
 #include <string.h>
-
-#include <trisweep/queue.h>
 
 #include "device/few.h"
 #include "support/gallery.h"
@@ -30,7 +28,7 @@ static void expect_refusal(const char *options, trisweep_factors factors, const 
    int       queued = -1;
    few_open(options, &f);
    assert_ok(trisweep_smoother_set_factors(f.s, factors, 0));
-   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    assert_int_equal(queued, 0);
    assert_status(trisweep_smoother_analyse(f.s, &f.d.view, device_stream()), UNSUPPORTED);
    assert_message(one, other);
@@ -62,7 +60,7 @@ static void expect_choice(const char *options, const char *schedule, const char 
    trisweep_stats stats;
    int            queued = -1;
    few_open(options, &f);
-   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    assert_int_equal(queued, strcmp(schedule, "colors") == 0);
    assert_ok(device_load(f.s, &f.d, false));
    assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
@@ -194,10 +192,10 @@ static void check_bad(spoil *spoil_it, trisweep_status want)
    }
    /* without a settle the first sweep reports the error */
    few_put_x(&f, f.ones);
-   assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &d.view, d.l1, device_stream(), &queued));
    assert_int_equal(queued, 1);
    expect_refused(&f, trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), want);
-   assert_ok(trisweep_smoother_settle(f.s));
+   assert_ok(trisweep_smoother_wait(f.s));
    device_block_close(&d);
    block_free(&bad);
    few_close(&f);
@@ -206,20 +204,20 @@ static void check_bad(spoil *spoil_it, trisweep_status want)
 static void test_bad_input(void **state)
 {
    (void) state;
-   check_bad(start_not_zero, TRISWEEP_PATTERN);
-   check_bad(start_negative, TRISWEEP_PATTERN);
-   check_bad(pointers_decrease, TRISWEEP_PATTERN);
-   check_bad(pointer_negative, TRISWEEP_PATTERN);
-   check_bad(pointer_too_large, TRISWEEP_PATTERN);
-   check_bad(pointers_end_early, TRISWEEP_PATTERN);
-   check_bad(column_negative, TRISWEEP_PATTERN);
-   check_bad(column_too_large, TRISWEEP_PATTERN);
-   check_bad(pattern_and_value, TRISWEEP_PATTERN);
-   check_bad(value_is_nan, TRISWEEP_VALUE);
-   check_bad(value_is_infinite, TRISWEEP_VALUE);
-   check_bad(diagonal_is_tiny, TRISWEEP_VALUE);
-   check_bad(norm_is_nan, TRISWEEP_VALUE);
-   check_bad(norm_is_tiny, TRISWEEP_VALUE);
+   check_bad(start_not_zero, TRISWEEP_ERROR_PATTERN);
+   check_bad(start_negative, TRISWEEP_ERROR_PATTERN);
+   check_bad(pointers_decrease, TRISWEEP_ERROR_PATTERN);
+   check_bad(pointer_negative, TRISWEEP_ERROR_PATTERN);
+   check_bad(pointer_too_large, TRISWEEP_ERROR_PATTERN);
+   check_bad(pointers_end_early, TRISWEEP_ERROR_PATTERN);
+   check_bad(column_negative, TRISWEEP_ERROR_PATTERN);
+   check_bad(column_too_large, TRISWEEP_ERROR_PATTERN);
+   check_bad(pattern_and_value, TRISWEEP_ERROR_PATTERN);
+   check_bad(value_is_nan, TRISWEEP_ERROR_VALUE);
+   check_bad(value_is_infinite, TRISWEEP_ERROR_VALUE);
+   check_bad(diagonal_is_tiny, TRISWEEP_ERROR_VALUE);
+   check_bad(norm_is_nan, TRISWEEP_ERROR_VALUE);
+   check_bad(norm_is_tiny, TRISWEEP_ERROR_VALUE);
 }
 
 static void test_bad_calls(void **state)
@@ -229,26 +227,26 @@ static void test_bad_calls(void **state)
    trisweep_csr a;
    (void) state;
    few_open(auto_double, &f);
-   assert_status(trisweep_smoother_queue(NULL, &f.d.view, NULL, NULL, &queued), ARGUMENT);
-   assert_status(trisweep_smoother_queue(f.s, NULL, NULL, NULL, &queued), ARGUMENT);
-   assert_status(trisweep_smoother_queue(f.s, &f.d.view, NULL, NULL, NULL), ARGUMENT);
-   assert_status(trisweep_smoother_settle(NULL), ARGUMENT);
-   assert_ok(trisweep_smoother_settle(f.s)); /* nothing is queued */
+   assert_status(trisweep_smoother_setup_async(NULL, &f.d.view, NULL, NULL, &queued), ARGUMENT);
+   assert_status(trisweep_smoother_setup_async(f.s, NULL, NULL, NULL, &queued), ARGUMENT);
+   assert_status(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, NULL, NULL), ARGUMENT);
+   assert_status(trisweep_smoother_wait(NULL), ARGUMENT);
+   assert_ok(trisweep_smoother_wait(f.s)); /* nothing is queued */
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
    a = f.d.view;
    a.val = NULL;
-   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
+   assert_status(trisweep_smoother_setup_async(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
    a = f.d.view;
    a.n_cols++;
-   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), PATTERN);
+   assert_status(trisweep_smoother_setup_async(f.s, &a, NULL, device_stream(), &queued), PATTERN);
    a = f.d.view;
    a.nnz = -1;
-   assert_status(trisweep_smoother_queue(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
+   assert_status(trisweep_smoother_setup_async(f.s, &a, NULL, device_stream(), &queued), ARGUMENT);
    a = block_view(&f.m);
-   assert_ok(trisweep_smoother_queue(f.s, &a, NULL, NULL, &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &a, NULL, NULL, &queued));
    assert_int_equal(queued, 0); /* host memory */
    few_expect_x(&f, f.ones, 0.0);
-   assert_ok(trisweep_smoother_queue(f.s, &f.d.view, NULL, device_stream(), &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, NULL, device_stream(), &queued));
    f.sweep.scaling = TRISWEEP_L1;
    assert_status(trisweep_smoother_sweep(f.s, &f.sweep, device_stream()), ORDER);
    f.sweep.scaling = TRISWEEP_DIAGONAL;
@@ -273,10 +271,10 @@ static void test_solves(void **state)
       few_open_block(auto_double, m, &f);
       solve.b = f.b;
       solve.x = f.x;
-      assert_ok(trisweep_smoother_queue(f.s, &f.d.view, f.d.l1, device_stream(), &queued));
+      assert_ok(trisweep_smoother_setup_async(f.s, &f.d.view, f.d.l1, device_stream(), &queued));
       assert_int_equal(queued, 1);
       const trisweep_status status = trisweep_smoother_solve(f.s, &solve, device_stream());
-      assert_int_equal(status, k == 0 ? TRISWEEP_OK : TRISWEEP_UNSUPPORTED);
+      assert_int_equal(status, k == 0 ? TRISWEEP_OK : TRISWEEP_ERROR_UNSUPPORTED);
       if (k == 1)
       {
          assert_message("hybrid-color");

@@ -127,9 +127,9 @@ static bool update_with_failure(trisweep_context *ctx, const test_block *m,
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
       assert_message("memory");
-      correct(s, m, b, x, TRISWEEP_ORDER);
+      correct(s, m, b, x, TRISWEEP_ERROR_ORDER);
       assert_memory_equal(x, b, (size_t) m->n * sizeof *x);
       assert_ok(trisweep_smoother_update_values(s, &block->view, NULL, device_stream()));
    }

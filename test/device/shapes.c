@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/queue.h>
-
 #include "base/memory.h"
 #include "device/few.h"
 #include "support/fill.h"
@@ -232,9 +230,9 @@ static bool queue_with_failure(few_block *f, int k)
    f->s = check_smoother(f->ctx);
    tsw_memory_fail_at(k);
    const trisweep_status status =
-      trisweep_smoother_queue(f->s, &f->d.view, f->d.l1, device_stream(), &queued);
+      trisweep_smoother_setup_async(f->s, &f->d.view, f->d.l1, device_stream(), &queued);
    tsw_memory_fail_at(0);
-   assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+   assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
    assert_int_equal(queued, status == TRISWEEP_OK && queued != 0);
    if (queued == 0)
    {
@@ -256,7 +254,7 @@ static bool update_with_failure(few_block *f, int k)
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
       assert_status(trisweep_smoother_sweep(f->s, &f->sweep, device_stream()), ORDER);
       assert_ok(trisweep_smoother_update_values(f->s, &f->d.view, f->d.l1, device_stream()));
    }
@@ -276,7 +274,7 @@ static bool sweep_with_failure(few_block *f, int k)
    tsw_memory_fail_at(0);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
       few_expect_x(f, f->ones, 0.0);
    }
    few_expect_host_sweep(f);
@@ -335,19 +333,19 @@ static void test_replaced(void **state)
    few_open_block(auto_double, mixed, &f);
    for (int lap = 0; lap < LAPS; lap++)
    {
-      assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
-      assert_ok(trisweep_smoother_settle(f.s));
+      assert_ok(trisweep_smoother_setup_async(f.s, &d.view, d.l1, device_stream(), &queued));
+      assert_ok(trisweep_smoother_wait(f.s));
       assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
       assert_string_equal(stats.ordering, "color");
       assert_int_equal(stats.cut_entries, 0);
-      assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
+      assert_ok(trisweep_smoother_setup_async(f.s, &d.view, d.l1, device_stream(), &queued));
       assert_ok(device_load(f.s, &f.d, lap % 2 == 0)); /* replaces the queued load */
       assert_ok(trisweep_smoother_stats(f.s, sizeof stats, &stats));
       assert_string_equal(stats.ordering, "hybrid-color");
       assert_true(stats.cut_entries > 0);
       few_expect_host_sweep(&f);
    }
-   assert_ok(trisweep_smoother_queue(f.s, &d.view, d.l1, device_stream(), &queued));
+   assert_ok(trisweep_smoother_setup_async(f.s, &d.view, d.l1, device_stream(), &queued));
    few_close(&f); /* with work queued */
    device_block_close(&d);
    block_free(&ring);

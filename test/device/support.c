@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/queue.h>
-
 #include "base/memory_cuda.h"
 #include "device/support.h"
 #include "plan/cuda/measure.h"
@@ -110,9 +108,9 @@ trisweep_status device_load(trisweep_smoother *s, const device_block *d, bool qu
                 ? trisweep_smoother_update_values(s, &d->view, d->l1, device_stream())
                 : status;
    }
-   status = trisweep_smoother_queue(s, &d->view, d->l1, device_stream(), &is_queued);
+   status = trisweep_smoother_setup_async(s, &d->view, d->l1, device_stream(), &is_queued);
    assert_true(status != TRISWEEP_OK || is_queued == 1);
-   return status == TRISWEEP_OK ? trisweep_smoother_settle(s) : status;
+   return status == TRISWEEP_OK ? trisweep_smoother_wait(s) : status;
 }
 
 void device_sweeps_load(const device_sweeps *d, const device_block *b)

@@ -125,7 +125,7 @@ static int count_allocations(const device_sweeps *d, const device_block *b)
       {
          return k - 1;
       }
-      assert_int_equal(status, TRISWEEP_MEMORY);
+      assert_int_equal(status, TRISWEEP_ERROR_MEMORY);
    }
 }
 
@@ -305,7 +305,8 @@ static void check_change(change *from, change *to, trisweep_status status, int64
    expect_host_sweeps(&strips, &analysed, &b);
    put_block(&changed, &b);
    assert_int_equal(trisweep_smoother_update_values(host, &a, changed.l1, NULL), status);
-   snprintf(text, sizeof text, "%s", status == TRISWEEP_VALUE ? trisweep_message() : "pattern");
+   snprintf(text, sizeof text, "%s",
+            status == TRISWEEP_ERROR_VALUE ? trisweep_message() : "pattern");
    assert_int_equal(update(&strips, &b), status);
    if (status == TRISWEEP_OK)
    {
@@ -332,10 +333,10 @@ static void check_change(change *from, change *to, trisweep_status status, int64
 static void test_other_patterns(void **state)
 {
    (void) state;
-   check_change(nothing, last_column_outside, TRISWEEP_ORDER, ROW);
-   check_change(nothing, entry_in_next_row, TRISWEEP_ORDER, ROW);
-   check_change(nothing, entry_in_next_row_in_disorder, TRISWEEP_ORDER, ROW);
-   check_change(nothing, column_for_diagonal, TRISWEEP_ORDER, ROW);
+   check_change(nothing, last_column_outside, TRISWEEP_ERROR_ORDER, ROW);
+   check_change(nothing, entry_in_next_row, TRISWEEP_ERROR_ORDER, ROW);
+   check_change(nothing, entry_in_next_row_in_disorder, TRISWEEP_ERROR_ORDER, ROW);
+   check_change(nothing, column_for_diagonal, TRISWEEP_ERROR_ORDER, ROW);
 }
 
 /* Entries of the analysed pattern that the block lacks are zero. */
@@ -354,10 +355,10 @@ static void test_fewer_entries(void **state)
 static void test_bad_values(void **state)
 {
    (void) state;
-   check_change(nothing, value_is_nan, TRISWEEP_VALUE, ROW);
-   check_change(nothing, diagonal_is_tiny, TRISWEEP_VALUE, ROW);
-   check_change(nothing, norm_is_infinite, TRISWEEP_VALUE, ROW);
-   check_change(column_twice, value_is_nan, TRISWEEP_VALUE, ROW);
+   check_change(nothing, value_is_nan, TRISWEEP_ERROR_VALUE, ROW);
+   check_change(nothing, diagonal_is_tiny, TRISWEEP_ERROR_VALUE, ROW);
+   check_change(nothing, norm_is_infinite, TRISWEEP_ERROR_VALUE, ROW);
+   check_change(column_twice, value_is_nan, TRISWEEP_ERROR_VALUE, ROW);
 }
 
 int main(void)

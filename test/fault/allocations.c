@@ -126,7 +126,7 @@ static trisweep_status do_step(life *l, life_step step)
       break;
    }
    fail_msg("there is no step %d", (int) step);
-   return TRISWEEP_ARGUMENT;
+   return TRISWEEP_ERROR_ARGUMENT;
 }
 
 /* After a failed step x, the handles and the loaded matrix must be unchanged. */

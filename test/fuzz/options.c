@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    }
    else
    {
-      FUZZ_PROMISE(status == TRISWEEP_OPTION);
+      FUZZ_PROMISE(status == TRISWEEP_ERROR_OPTION);
       FUZZ_PROMISE(!ctx);
       FUZZ_PROMISE(!strncmp(trisweep_message(), "trisweep: ", 10));
       FUZZ_PROMISE(strlen(trisweep_message()) > 20);

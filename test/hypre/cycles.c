@@ -29,7 +29,7 @@ enum
 static bool can_run_cycles(void)
 {
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT)
-   return load_on_device && run_n_gpus >= load_size && !getenv("TRISWEEP_TEST_DENY_PEERS") &&
+   return run_n_gpus >= load_size && !getenv("TRISWEEP_TEST_DENY_PEERS") &&
           !getenv("TRISWEEP_TEST_HOST");
 #else
    return false;
@@ -84,7 +84,7 @@ static void keep(run_step *s, HYPRE_ParVector x)
    s->n = hypre_VectorSize(local(x)) * hypre_VectorNumVectors(local(x));
    s->x = calloc((size_t) s->n + 1, sizeof *s->x);
    hypre_TMemcpy(s->x, hypre_VectorData(local(x)), double, (size_t) s->n, HYPRE_MEMORY_HOST,
-                 load_on_device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
+                 HYPRE_MEMORY_DEVICE);
 }
 
 load_solver run_create(const run *r, int down, int up)
@@ -93,7 +93,7 @@ load_solver run_create(const run *r, int down, int up)
    char              options[64];
    /* Small blocks are factorised in natural order unless the option ordering says otherwise. */
    snprintf(options, sizeof options, "%s%s", r->options,
-            down == 1190 && load_on_device ? " ordering=hybrid-color" : "");
+            down == 1190 ? " ordering=hybrid-color" : "");
    /* With a smaller limit hypre may end with a larger level and sweep on that level. */
    HYPRE_BoomerAMGSetMaxCoarseSize(s.amg, MAX_COARSE_SIZE);
    if (trisweep_hypre_set_options(s.amg, options) != TRISWEEP_OK)

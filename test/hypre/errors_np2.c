@@ -116,8 +116,8 @@ static void test_block_mode(void)
 static void test_arguments(void)
 {
    trisweep_stats stats;
-   TEST_CHECK(trisweep_hypre_hooks_live(NULL, NULL) == TRISWEEP_ARGUMENT);
-   TEST_CHECK(trisweep_hypre_stats(NULL, 0, sizeof stats, &stats) == TRISWEEP_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_hooks_live(NULL, NULL) == TRISWEEP_ERROR_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_stats(NULL, 0, sizeof stats, &stats) == TRISWEEP_ERROR_ARGUMENT);
    TEST_CHECK(HYPRE_BoomerAMGSetRelaxType(NULL, 1006) != 0);
    HYPRE_ClearAllErrors();
    TEST_CHECK(HYPRE_BoomerAMGSetCycleRelaxType(NULL, 1006, 1) != 0);

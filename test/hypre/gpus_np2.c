@@ -222,7 +222,7 @@ int main(int argc, char **argv)
    const int n_solvers = argc > 2 ? atoi(argv[2]) : 1000;
    if (!load_on_device)
    {
-      printf("GPUs only: give --device\n");
+      puts("SKIP: exchanges between GPUs need --device (scripts/test-gpu)");
       return SKIPPED;
    }
    MPI_Init(&argc, &argv);

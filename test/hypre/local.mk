@@ -21,6 +21,7 @@ hypre_tests = \
 	test/hypre/shapes_np2 \
 	test/hypre/singular_np3 \
 	test/hypre/spares_np3 \
+	test/hypre/statistics \
 	test/hypre/traps_np2 \
 	test/hypre/values_guard_np2 \
 	test/hypre/values_np2
@@ -52,193 +53,108 @@ check-hypre:
 .PHONY: check-hypre
 
 libtest_behind_la_SOURCES = test/hypre/behind.c test/hypre/behind.h
-libtest_behind_la_CPPFLAGS = $(hypre_test_cppflags)
 libtest_behind_la_LDFLAGS = -rpath /nowhere -avoid-version -shared
 libtest_behind_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS) $(DL_LIBS)
 test_hypre_first_SOURCES = test/hypre/first.c test/hypre/behind.h
-test_hypre_first_CPPFLAGS = $(hypre_test_cppflags)
 # The linker drops libHYPRE from a program that calls hooked functions only.
 test_hypre_first_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
 test_hypre_first_LDADD = libtrisweep-hypre.la libtest-behind.la libtrisweep.la $(HYPRE_LIBS) \
 	$(plug_libs) $(MPI_LIBS)
 test_hypre_first_DEPENDENCIES = libtrisweep-hypre.la libtest-behind.la libtrisweep.la
-libtest_solver_la_SOURCES = test/hypre/solver.c test/hypre/support.c test/hypre/support.h
-libtest_solver_la_CPPFLAGS = $(hypre_test_cppflags)
+libtest_solver_la_SOURCES = test/hypre/solver.c
 libtest_solver_la_LDFLAGS = -rpath /nowhere -avoid-version -shared $(HYPRE_RPATH)
-libtest_solver_la_LIBADD = $(HYPRE_LIBS) $(MPI_LIBS)
-test_hypre_libraries_SOURCES = test/hypre/libraries.c
-test_hypre_libraries_CPPFLAGS = $(hypre_test_cppflags)
+libtest_solver_la_LIBADD = libtest-hypre.la $(HYPRE_LIBS) $(MPI_LIBS)
 test_hypre_libraries_LDADD = $(MPI_LIBS) $(DL_LIBS)
 test_hypre_libraries_DEPENDENCIES = libtrisweep-hypre.la libtest-solver.la test/hypre/locale
-test_hypre_threads_SOURCES = test/hypre/threads.c
-test_hypre_threads_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_threads_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_hypre_threads_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_threads_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs) $(MPI_LIBS)
 test_hypre_threads_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
 test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
-test_hypre_misfit_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
 test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/load/load.h test/load/memory.c \
 	test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_gpus_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_hypre_gpus_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_gpus_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)
 test_hypre_vcycle_np2_SOURCES = test/hypre/vcycle_np2.c test/hypre/behind.h test/hypre/cycles.c \
 	test/hypre/cycles.h test/load/load.h test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_vcycle_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_hypre_vcycle_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_vcycle_np2_LDADD = $(test_hypre_first_LDADD)
 test_hypre_vcycle_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
 test_hypre_published_np2_SOURCES = test/hypre/published_np2.c test/load/load.h \
 	test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
-test_hypre_published_np2_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_hypre_published_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_published_np2_LDADD = $(test_hypre_first_LDADD)
 test_hypre_published_np2_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
-test_hypre_misfit_gpu_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_gpu_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed -export-dynamic
 test_hypre_misfit_gpu_LDADD = libtrisweep-hypre.la libtrisweep.la $(HYPRE_LIBS) $(plug_libs)
 test_hypre_misfit_gpu_DEPENDENCIES = libtrisweep-hypre.la libtrisweep.la
 test_hypre_misfit_gpu_static_SOURCES = test/hypre/misfit_gpu.c
-test_hypre_misfit_gpu_static_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_misfit_gpu_static_LDFLAGS = $(wrap_ldflags)
 test_hypre_misfit_gpu_static_LDADD = $(wrap_ldadd)
 test_hypre_misfit_gpu_static_DEPENDENCIES = $(wrap_deps)
 
-hypre_test_shared = test/hypre/support.c test/hypre/support.h
-hypre_test_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS)
-hypre_test_ldadd = $(hypre_ldadd) $(MPI_LIBS)
+# Shared by the tests of this folder.
+check_LTLIBRARIES += libtest-hypre.la
+libtest_hypre_la_SOURCES = test/hypre/support.c test/hypre/support.h
+hypre_test_ldadd = libtest-hypre.la $(hypre_ldadd) $(MPI_LIBS)
+$(hypre_tests) test/load/load: $(hypre_deps)
 
-test_hypre_agree_np2_SOURCES = test/hypre/agree_np2.c $(hypre_test_shared)
-test_hypre_agree_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_agree_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_agree_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_agree_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_around_np2_SOURCES = test/hypre/around_np2.c $(hypre_test_shared)
-test_hypre_around_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_around_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_around_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_around_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_errors_np2_SOURCES = test/hypre/errors_np2.c $(hypre_test_shared)
-test_hypre_errors_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_errors_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_flexible_np2_SOURCES = test/hypre/flexible_np2.c $(hypre_test_shared)
-test_hypre_flexible_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_flexible_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_flexible_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_flexible_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_ilu_np3_SOURCES = test/hypre/ilu_np3.c $(hypre_test_shared)
-test_hypre_ilu_np3_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_ilu_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_ilu_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_ilu_np3_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_l1_np3_SOURCES = test/hypre/l1_np3.c $(hypre_test_shared)
-test_hypre_l1_np3_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_l1_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_l1_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_l1_np3_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_locale_SOURCES = test/hypre/locale.c $(hypre_test_shared)
-test_hypre_locale_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_locale_LDFLAGS = $(hypre_ldflags)
 test_hypre_locale_LDADD = $(hypre_test_ldadd)
-test_hypre_locale_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_memory_np2_SOURCES = test/hypre/memory_np2.c $(hypre_test_shared)
-test_hypre_memory_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_memory_np2_LDFLAGS = $(hypre_ldflags)
-test_hypre_memory_np2_LDADD = $(hypre_test_ldadd) $(DL_LIBS)
-test_hypre_memory_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_multi_np2_SOURCES = test/hypre/multi_np2.c $(hypre_test_shared)
-test_hypre_multi_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_memory_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_multi_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_multi_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_multi_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_options_np2_SOURCES = test/hypre/options_np2.c $(hypre_test_shared)
-test_hypre_options_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_options_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_options_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_options_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_standalone_np2_SOURCES = test/hypre/standalone_np2.c $(hypre_test_shared)
-test_hypre_standalone_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_standalone_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_standalone_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_standalone_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_reductions_np2_SOURCES = test/hypre/reductions_np2.c $(hypre_test_shared)
-test_hypre_reductions_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_reductions_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_reductions_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_reductions_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_resetup_np2_SOURCES = test/hypre/resetup_np2.c $(hypre_test_shared)
-test_hypre_resetup_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_resetup_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_resetup_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_resetup_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_shapes_np2_SOURCES = test/hypre/shapes_np2.c $(hypre_test_shared)
-test_hypre_shapes_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_shapes_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_singular_np3_SOURCES = test/hypre/singular_np3.c $(hypre_test_shared)
-test_hypre_singular_np3_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_singular_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_singular_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_singular_np3_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_traps_np2_SOURCES = test/hypre/traps_np2.c $(hypre_test_shared)
-test_hypre_traps_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_statistics_LDFLAGS = $(hypre_ldflags)
+test_hypre_statistics_LDADD = $(hypre_test_ldadd) $(DL_LIBS)
 test_hypre_traps_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_traps_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_traps_np2_DEPENDENCIES = $(hypre_deps)
-test_hypre_spares_np3_SOURCES = test/hypre/spares_np3.c test/hypre/values.c test/hypre/values.h $(hypre_test_shared)
-test_hypre_spares_np3_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_spares_np3_SOURCES = test/hypre/spares_np3.c test/hypre/values.c \
+	test/hypre/values.h
 test_hypre_spares_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_spares_np3_LDADD = $(hypre_test_ldadd)
-test_hypre_spares_np3_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_values_guard_np2_SOURCES = test/hypre/values_guard_np2.c test/hypre/values.c test/hypre/values.h $(hypre_test_shared)
-test_hypre_values_guard_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_values_guard_np2_SOURCES = test/hypre/values_guard_np2.c test/hypre/values.c \
+	test/hypre/values.h
 test_hypre_values_guard_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_values_guard_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_values_guard_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_values_np2_SOURCES = test/hypre/values_np2.c test/hypre/values.c test/hypre/values.h $(hypre_test_shared)
-test_hypre_values_np2_CPPFLAGS = $(hypre_test_cppflags)
+test_hypre_values_np2_SOURCES = test/hypre/values_np2.c test/hypre/values.c \
+	test/hypre/values.h
 test_hypre_values_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_values_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_values_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_changed_np2_SOURCES = test/hypre/changed_np2.c $(hypre_test_shared)
-test_hypre_changed_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_changed_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_changed_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_changed_np2_DEPENDENCIES = $(hypre_deps)
-
-test_hypre_first_entry_np2_SOURCES = test/hypre/first_entry_np2.c $(hypre_test_shared)
-test_hypre_first_entry_np2_CPPFLAGS = $(hypre_test_cppflags)
 test_hypre_first_entry_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_first_entry_np2_LDADD = $(hypre_test_ldadd)
-test_hypre_first_entry_np2_DEPENDENCIES = $(hypre_deps)
 
 # Tests under load, on hosts and GPUs; see test/load/run.sh.
 if HAVE_HYPRE
@@ -256,11 +172,9 @@ test_load_load_SOURCES = \
 	tools/common/place.h \
 	tools/common/support.c \
 	tools/common/support.h
-test_load_load_CPPFLAGS = $(hypre_test_cppflags) $(CUDA_CPPFLAGS)
 test_load_load_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 test_load_load_LDFLAGS = $(hypre_ldflags)
 test_load_load_LDADD = $(hypre_test_ldadd)
-test_load_load_DEPENDENCIES = $(hypre_deps)
 
 # Parity with hypre's driver ij, which scripts/test builds from hypre's source package.
 EXTRA_DIST += \

@@ -5,17 +5,12 @@
  * gets an error from the setup, and hypre smooths. One allocation of a sweep: that rank gets an
  * error from the solve, and its part of the result is NaN. Buffers for several vectors: all ranks
  * get an error and NaN. The record of a matrix that a solve or a relax call brings: hypre smooths.
- * Allocations of the statistics: their file is not written. No rank hangs, and the next setup
- * works.
+ * No rank hangs, and the next setup works.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* RTLD_DEFAULT */
-#endif
 #include "hypre/support.h"
 
 #include <_hypre_parcsr_ls.h>
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -265,43 +260,8 @@ static void test_extra_level(void)
    test_system_destroy(&other);
 }
 
-/* cJSON_Hooks of cJSON.h, which need not be installed. */
-typedef struct json_hooks
-{
-   void *(*allocate)(size_t size);
-   void (*release)(void *memory);
-} json_hooks;
-
-static void *fail(size_t size)
-{
-   (void) size;
-   return NULL;
-}
-
-/* The statistics omit parts without memory. Their file cannot be written in any case. */
-static void test_statistics(void)
-{
-   void (*set_hooks)(json_hooks *);
-   json_hooks   failing = { fail, free };
-   test_system  system = test_system_create(EDGE, 1.0, false);
-   HYPRE_Solver amg = test_amg_create(1006);
-   *(void **) &set_hooks = dlsym(RTLD_DEFAULT, "cJSON_InitHooks");
-   TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
-   if (set_hooks)
-   {
-      set_hooks(&failing);
-   }
-   HYPRE_BoomerAMGDestroy(amg);
-   if (set_hooks)
-   {
-      set_hooks(NULL);
-   }
-   test_system_destroy(&system);
-}
-
 int main(int argc, char **argv)
 {
-   setenv("TRISWEEP_STATS", "/nowhere/stats.json", 1);
    test_start(&argc, &argv);
    test_one_allocation();
    test_all_allocations();
@@ -312,6 +272,5 @@ int main(int argc, char **argv)
    test_vectors();
    test_standalone();
    test_extra_level();
-   test_statistics();
    return test_end();
 }

@@ -50,9 +50,9 @@ static void test_set_options(test_system *system)
 static void test_refused(test_system *system)
 {
    HYPRE_Solver amg = test_amg_create(1006);
-   TEST_CHECK(trisweep_hypre_set_options(NULL, "") == TRISWEEP_ARGUMENT);
-   TEST_CHECK(trisweep_hypre_set_options(amg, NULL) == TRISWEEP_ARGUMENT);
-   TEST_CHECK(trisweep_hypre_set_options(amg, "shedule=serial") == TRISWEEP_OPTION);
+   TEST_CHECK(trisweep_hypre_set_options(NULL, "") == TRISWEEP_ERROR_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_set_options(amg, NULL) == TRISWEEP_ERROR_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_set_options(amg, "shedule=serial") == TRISWEEP_ERROR_OPTION);
    TEST_CHECK(HYPRE_GetError() != 0);
    HYPRE_ClearAllErrors();
    /* Different options on the ranks. */

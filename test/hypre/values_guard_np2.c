@@ -50,8 +50,8 @@ static void test_guard(void)
    TEST_CHECK(trisweep_hypre_set_options(amg, "setup=full") == TRISWEEP_OK);
    test_set_up(amg, &other);
    long n[2];
-   TEST_CHECK(trisweep_hypre_setups(amg, &n[0], &n[1], NULL) == TRISWEEP_ARGUMENT);
-   TEST_CHECK(trisweep_hypre_full_setup(NULL) == TRISWEEP_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_setups(amg, &n[0], &n[1], NULL) == TRISWEEP_ERROR_ARGUMENT);
+   TEST_CHECK(trisweep_hypre_full_setup(NULL) == TRISWEEP_ERROR_ARGUMENT);
    HYPRE_BoomerAMGDestroy(amg);
    test_system_destroy(&system);
    test_system_destroy(&other);

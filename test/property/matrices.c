@@ -280,7 +280,7 @@ static void check_correction(trisweep_smoother *s, const trisweep_correction *ho
    const trisweep_status status = trisweep_smoother_correct(s, how, NULL);
    if (status != TRISWEEP_OK)
    {
-      assert_int_equal(status, TRISWEEP_VALUE);
+      assert_int_equal(status, TRISWEEP_ERROR_VALUE);
       assert_message("unstable");
    }
    for (int64_t i = 0; i < n; i++)

@@ -33,7 +33,7 @@ schedules_are_described() {
 }
 
 statuses_are_described() {
-   sed -n 's/^ *ENTRY(\([A-Z]*\), [0-9]*,.*/TRISWEEP_\1/p' "$1/include/trisweep/status.h" |
+   sed -n 's/^ *ENTRY(\(TRISWEEP_[A-Z_]*\), [0-9]*,.*/\1/p' "$1/include/trisweep/status.h" |
       missing "$1" status "$word_ends"
 }
 
@@ -116,8 +116,8 @@ everything
 echo 'TSW_SCHEDULE(host, undocumented)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_are_described "a schedule without a description" 'undocumented: no schedule'
 everything
-echo '   ENTRY(UNDOCUMENTED, 99, "text")' >>"$scratch/tree/include/trisweep/status.h"
-catches statuses_are_described "a status without a description" 'TRISWEEP_UNDOCUMENTED'
+echo '   ENTRY(TRISWEEP_ERROR_NEW, 99, "NEW", "text")' >>"$scratch/tree/include/trisweep/status.h"
+catches statuses_are_described "a status without a description" 'TRISWEEP_ERROR_NEW'
 everything
 echo ' *    1077  undocumented' >>"$scratch/tree/src/hypre/state/numbers.c"
 catches relax_numbers_are_described "a relax number without a description" '1077'

@@ -49,15 +49,17 @@ schedule_files_are_registered() {
 # Every file of src, tools and test is in a list of the build, except the headers of src, which
 # dist-hook distributes.
 files_are_built() {
-   cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null >"$scratch/lists"
+   cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null |
+      tr -c 'A-Za-z0-9_./-' '\n' | sed 's|^/||' >"$scratch/lists"
+   # a test program is listed without .c
    (cd "$1" && find src tools test -type f \
       \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.sh' \
       -o -name '*.py' -o -name '*.[1-8]' \)) |
-      grep -v -E '^src/.*\.(h|cuh|def)$' | while read -r file; do
-      # a test program is listed without .c
-      grep -q -w -F -e "$file" "$scratch/lists" || grep -q -w -F -e "${file%.c}" "$scratch/lists" ||
-         echo "$file: in no list of the build"
-   done
+      grep -v -E '^src/.*\.(h|cuh|def)$' | awk '
+         FNR == NR { listed[$0] = 1; next }
+         { stem = $0; sub(/\.c$/, "", stem) }
+         !($0 in listed) && !(stem in listed) { print $0 ": in no list of the build" }
+         ' "$scratch/lists" -
 }
 
 # Every file that a list names exists.

@@ -26,8 +26,28 @@ not_ours() {
       grep -v -E '^__(asan|ubsan|lsan|gcov|odr_asan|start|stop)[._]'
 }
 
+# Names that the plug alone may use have a version of their own (src/trisweep.map.in).
 only_trisweep_is_exported() {
-   exported "$1" | not_ours | grep -v '^trisweep_' | sed 's/$/: exported by libtrisweep/'
+   exported "$1" | not_ours | grep -v -i '^\(trisweep\|tsw_cycle\)_' |
+      sed 's/$/: exported by libtrisweep/'
+   $NM -D --defined-only "$1" | sed -n 's/.* \(tsw_[^ ]*\)$/\1/p' | grep -v '@@TRISWEEP_PRIVATE_' |
+      sed 's/$/: a private name with a public version/'
+}
+
+# The loader must refuse the plug with a libtrisweep.so of another version.
+plug_refuses_another_core() {
+   soname=$(readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(libtrisweep\.so[.0-9]*\)\]/\1/p')
+   mkdir -p "$scratch/core"
+   echo "TRISWEEP_${soname##*.} { global: *; }; TRISWEEP_PRIVATE_0.0.1 { global: tsw_cycle_x; };" \
+      >"$scratch/core/map"
+   echo 'int trisweep_x, tsw_cycle_x;' >"$scratch/core/core.c"
+   $CC -shared -fPIC "$scratch/core/core.c" -o "$scratch/core/$soname" -Wl,-soname,"$soname" \
+      -Wl,--version-script="$scratch/core/map"
+   answer=$(LD_LIBRARY_PATH=$scratch/core LD_PRELOAD=$1 env true 2>&1)
+   case $answer in
+      *"version \`TRISWEEP_PRIVATE_"*"' not found"*libtrisweep-hypre*) ;;
+      *) echo "loaded with another $soname: $answer" ;;
+   esac
 }
 
 hypre_and_mpi_are_not_needed() {
@@ -84,6 +104,8 @@ seed() {
 
 seed 'int trisweep_good(void) { return 0; } int tsw_hidden(void) { return 0; }'
 catches only_trisweep_is_exported "a private name in sight" 'tsw_hidden'
+seed 'int tsw_cycle_x(void) { return 0; }'
+catches only_trisweep_is_exported "a private name without its version" 'tsw_cycle_x: a private'
 seed 'int MPI_Barrier(int); int trisweep_x(void) { return MPI_Barrier(0); }'
 catches hypre_and_mpi_are_not_needed "a call of MPI" 'MPI_Barrier'
 seed 'int hypre_f(void); int trisweep_x(void) { return hypre_f(); }'
@@ -112,6 +134,7 @@ if [ -f "$libraries/libtrisweep-hypre.so" ]; then
    holds plug_exports_hooks_only "$libraries/libtrisweep-hypre.so"
    holds plug_needs_no_hypre "$libraries/libtrisweep-hypre.so"
    holds plug_exports_all_hooks "$libraries/libtrisweep-hypre.so"
+   holds plug_refuses_another_core "$libraries/libtrisweep-hypre.so"
 else
    echo "# no $libraries/libtrisweep-hypre.so: built without the plug"
 fi

@@ -29,7 +29,9 @@ enum
 #endif
 
 /** The call must return this status; otherwise print the library's message and fail. */
-#define assert_status(call, name) check_status((call), TRISWEEP_##name, #call, __FILE__, __LINE__)
+#define assert_status(call, name) \
+   check_status((call), TRISWEEP_ERROR_##name, #call, __FILE__, __LINE__)
+#define TRISWEEP_ERROR_OK TRISWEEP_OK
 #define assert_ok(call) assert_status(call, OK)
 
 /** The last message must contain each of these texts. */

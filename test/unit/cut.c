@@ -200,7 +200,7 @@ static void test_solves(void **state)
       solve.b = f->c.b;
       solve.x = x;
       assert_int_equal(trisweep_smoother_solve(f->s, &solve, NULL),
-                       cut ? TRISWEEP_UNSUPPORTED : TRISWEEP_OK);
+                       cut ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK);
       free(x);
       close_block(f);
    }

@@ -22,7 +22,7 @@ enum
 typedef struct levels
 {
    test_block           a, p, last;
-   trisweep_cycle_level source[2];
+   tsw_cycle_input      source[2];
 } levels;
 
 static void levels_open(levels *l, int colored, int32_t few)
@@ -45,14 +45,14 @@ static void levels_open(levels *l, int colored, int32_t few)
    entries_open(&e, LAST);
    fill_dense(&e, LAST, &r);
    block_build(&e, &l->last);
-   l->source[0] = (trisweep_cycle_level){ .a = block_view(&l->a),
-                                          .p = block_view(&l->p),
-                                          .l1_norms = l->a.l1,
-                                          .relax_weight = 0.5,
-                                          .colored = colored,
-                                          .few_colors = few };
+   l->source[0] = (tsw_cycle_input){ .a = block_view(&l->a),
+                                     .p = block_view(&l->p),
+                                     .l1_norms = l->a.l1,
+                                     .relax_weight = 0.5,
+                                     .colored = colored,
+                                     .few_colors = few };
    l->source[0].p.n_cols = LAST;
-   l->source[1] = (trisweep_cycle_level){ .a = block_view(&l->last), .relax_weight = 1.0 };
+   l->source[1] = (tsw_cycle_input){ .a = block_view(&l->last), .relax_weight = 1.0 };
 }
 
 static void levels_close(levels *l)
@@ -191,7 +191,7 @@ static void test_layout(void **state)
       assert_ok(tsw_cycle_pack(l.source, 2, &packed, image, IMAGE_BYTES));
       assert_in_range(packed.n_bytes, 1, IMAGE_BYTES);
       assert_int_equal(tsw_cycle_pack(l.source, 2, &packed, image, packed.n_bytes - 1),
-                       TRISWEEP_UNSUPPORTED);
+                       TRISWEEP_ERROR_UNSUPPORTED);
       assert_int_equal(packed.n_levels, 2);
       check_level(&l, image, &packed.level[0]);
       check_matrix(&l, image, &packed.level[0].interpolation, false);
@@ -216,28 +216,28 @@ static void test_refused(void **state)
    levels l;
    levels_open(&l, 0, 0);
    l.source[0].p.n_cols++;
-   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
    l.source[0].p.n_cols--;
    l.source[0].relax_weight = INFINITY;
-   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
    l.source[0].relax_weight = 1.0;
    l.source[0].few_colors = 1;
-   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
    l.source[0].few_colors = 9;
-   refuse(&l, 2, TRISWEEP_ARGUMENT);
+   refuse(&l, 2, TRISWEEP_ERROR_ARGUMENT);
    assert_message("9 colours of level 0, not 2 to 8");
    l.source[0].few_colors = 0;
    l.p.col_idx[0] = LAST;
-   refuse(&l, 2, TRISWEEP_PATTERN);
+   refuse(&l, 2, TRISWEEP_ERROR_PATTERN);
    l.p.col_idx[0] = 0;
    l.a.val[3] = NAN;
-   refuse(&l, 2, TRISWEEP_VALUE);
+   refuse(&l, 2, TRISWEEP_ERROR_VALUE);
    l.a.val[3] = 1.0;
    l.last.val[0] = INFINITY;
-   refuse(&l, 2, TRISWEEP_VALUE);
+   refuse(&l, 2, TRISWEEP_ERROR_VALUE);
    l.source[1].a.n_rows = TSW_CYCLE_LAST_ROWS + 1;
    l.source[0].p.n_cols = TSW_CYCLE_LAST_ROWS + 1;
-   refuse(&l, 2, TRISWEEP_UNSUPPORTED);
+   refuse(&l, 2, TRISWEEP_ERROR_UNSUPPORTED);
    levels_close(&l);
 }
 
@@ -248,9 +248,9 @@ static void test_memory(void **state)
    levels           l;
    tsw_cycle_packed packed = { 0 };
    char            *image = check_alloc(IMAGE_BYTES, 1);
-   trisweep_status  status = TRISWEEP_MEMORY;
+   trisweep_status  status = TRISWEEP_ERROR_MEMORY;
    levels_open(&l, 1, 0);
-   for (int64_t k = 1; status == TRISWEEP_MEMORY; k++)
+   for (int64_t k = 1; status == TRISWEEP_ERROR_MEMORY; k++)
    {
       assert_true(k < 100);
       tsw_memory_fail_at(k);

@@ -29,7 +29,7 @@ static void test_answer(void **state)
    }
    else
    {
-      assert_true(status == TRISWEEP_UNSUPPORTED || status == TRISWEEP_CUDA);
+      assert_true(status == TRISWEEP_ERROR_UNSUPPORTED || status == TRISWEEP_ERROR_CUDA);
       assert_message("trisweep: ", "CUDA");
       assert_int_equal(n_devices, -7);
       assert_string_equal(text, "before");
@@ -63,7 +63,7 @@ static void test_block_without_device(void **state)
    trisweep_context     *ctx = check_context(NULL);
    trisweep_smoother    *s = check_smoother(ctx);
    const trisweep_status status = trisweep_smoother_analyse(s, &a, NULL);
-   assert_true(status == TRISWEEP_UNSUPPORTED || status == TRISWEEP_CUDA);
+   assert_true(status == TRISWEEP_ERROR_UNSUPPORTED || status == TRISWEEP_ERROR_CUDA);
    assert_message("trisweep: ", "CUDA");
    trisweep_smoother_destroy(&s);
    trisweep_context_destroy(&ctx);

@@ -26,7 +26,8 @@ static void test_parts(void **state)
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
    {
       tsw_message_place(cases[i].rank, cases[i].level);
-      assert_int_equal(tsw_message_set(TRISWEEP_VALUE, cases[i].row, "what %d", 7), TRISWEEP_VALUE);
+      assert_int_equal(tsw_message_set(TRISWEEP_ERROR_VALUE, cases[i].row, "what %d", 7),
+                       TRISWEEP_ERROR_VALUE);
       assert_string_equal(trisweep_message(), cases[i].want);
    }
    tsw_message_place(-1, -1);
@@ -42,9 +43,9 @@ static trisweep_status fail_with_macro(int64_t row)
 static void test_macros(void **state)
 {
    (void) state;
-   assert_int_equal(fail_with_macro(-1), TRISWEEP_ORDER);
+   assert_int_equal(fail_with_macro(-1), TRISWEEP_ERROR_ORDER);
    assert_string_equal(trisweep_message(), "trisweep: no row");
-   assert_int_equal(fail_with_macro(4), TRISWEEP_PATTERN);
+   assert_int_equal(fail_with_macro(4), TRISWEEP_ERROR_PATTERN);
    assert_string_equal(trisweep_message(), "trisweep: row 4: bad row");
 }
 

@@ -123,7 +123,7 @@ static void check_failures(const char *text, int least, int most)
                               .space = TRISWEEP_HOST };
    const tsw_options    options = options_of(text);
    tsw_memory           owner = { 0 };
-   trisweep_status      status = TRISWEEP_MEMORY;
+   trisweep_status      status = TRISWEEP_ERROR_MEMORY;
    int                  k = 0;
    while (status != TRISWEEP_OK)
    {
@@ -131,7 +131,7 @@ static void check_failures(const char *text, int least, int most)
       tsw_memory_fail_at(++k);
       status = tsw_ordering_levels(&a, &options, &owner, &levels);
       tsw_memory_fail_at(0);
-      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       tsw_levels_free(&owner, &levels);
       assert_int_equal(owner.bytes, 0);
    }

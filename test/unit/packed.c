@@ -197,14 +197,14 @@ static void test_failures(void **state)
    const int32_t      order[] = { 2, 0, 3, 1 };
    tsw_memory         owner = { 0 };
    tsw_packed         p;
-   trisweep_status    status = TRISWEEP_MEMORY;
+   trisweep_status    status = TRISWEEP_ERROR_MEMORY;
    int                failures = 0;
    for (int k = 1; status != TRISWEEP_OK; k++)
    {
       tsw_memory_fail_at(k);
       status = tsw_packed_layout(&a, order, NULL, &owner, &p);
       tsw_memory_fail_at(0);
-      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       failures += status != TRISWEEP_OK;
       tsw_packed_free(&owner, &p);
       assert_int_equal(owner.bytes, 0);

@@ -63,12 +63,12 @@ static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *
    if (!best)
    {
       plan->schedule = NULL;
-      return TRISWEEP_UNSUPPORTED;
+      return TRISWEEP_ERROR_UNSUPPORTED;
    }
    plan->schedule = tsw_schedule_find(best->schedule, TRISWEEP_HOST);
    assert_null(plan->work); /* the refused plan was freed */
    assert_ok(tsw_memory_alloc(owner, &plan->work, a->n_rows, sizeof(double), "a test"));
-   return best - estimates < n_refusing ? TRISWEEP_UNSUPPORTED : TRISWEEP_OK;
+   return best - estimates < n_refusing ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK;
 }
 
 static void test_falls_back_to_next_best(void **state)
@@ -87,7 +87,7 @@ static void test_falls_back_to_next_best(void **state)
       tsw_plan              plan;
       const trisweep_status status =
          tsw_plan_build(&backend, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan);
-      assert_int_equal(status, n_refusing < 3 ? TRISWEEP_OK : TRISWEEP_UNSUPPORTED);
+      assert_int_equal(status, n_refusing < 3 ? TRISWEEP_OK : TRISWEEP_ERROR_UNSUPPORTED);
       assert_int_equal(plan.refused.n, n_refusing);
       for (int k = 0; k < n_refusing; k++)
       {

@@ -95,7 +95,7 @@ static void test_failures(void **state)
    test_block      m;
    tsw_memory      owner = { 0 };
    tsw_row_blocks  blocks;
-   trisweep_status status = TRISWEEP_MEMORY;
+   trisweep_status status = TRISWEEP_ERROR_MEMORY;
    int             failures = 0;
    make_lines(3, 3, &m);
    const trisweep_csr a = block_view(&m);
@@ -104,7 +104,7 @@ static void test_failures(void **state)
       tsw_memory_fail_at(k);
       status = tsw_row_blocks_compute(&a, 1, &owner, &blocks);
       tsw_memory_fail_at(0);
-      assert_true(status == TRISWEEP_OK || status == TRISWEEP_MEMORY);
+      assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
       failures += status != TRISWEEP_OK;
       tsw_row_blocks_free(&owner, &blocks);
       assert_int_equal(owner.bytes, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/check.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct
@@ -9,11 +10,16 @@ static const struct
    int             number;
    const char     *name;
 } published[] = {
-   { TRISWEEP_OK, 0, "OK" },           { TRISWEEP_ARGUMENT, 1, "ARGUMENT" },
-   { TRISWEEP_PATTERN, 2, "PATTERN" }, { TRISWEEP_VALUE, 3, "VALUE" },
-   { TRISWEEP_ORDER, 4, "ORDER" },     { TRISWEEP_OPTION, 5, "OPTION" },
-   { TRISWEEP_MEMORY, 6, "MEMORY" },   { TRISWEEP_UNSUPPORTED, 7, "UNSUPPORTED" },
-   { TRISWEEP_CUDA, 8, "CUDA" },       { TRISWEEP_TIMEOUT, 9, "TIMEOUT" },
+   { TRISWEEP_OK, 0, "OK" },
+   { TRISWEEP_ERROR_ARGUMENT, 1, "ARGUMENT" },
+   { TRISWEEP_ERROR_PATTERN, 2, "PATTERN" },
+   { TRISWEEP_ERROR_VALUE, 3, "VALUE" },
+   { TRISWEEP_ERROR_ORDER, 4, "ORDER" },
+   { TRISWEEP_ERROR_OPTION, 5, "OPTION" },
+   { TRISWEEP_ERROR_MEMORY, 6, "MEMORY" },
+   { TRISWEEP_ERROR_UNSUPPORTED, 7, "UNSUPPORTED" },
+   { TRISWEEP_ERROR_CUDA, 8, "CUDA" },
+   { TRISWEEP_ERROR_TIMEOUT, 9, "TIMEOUT" },
 };
 
 enum
@@ -36,7 +42,7 @@ static void test_list_is_published(void **state)
 {
    (void) state;
    int count = 0;
-#define COUNT(name, number, text) count++;
+#define COUNT(status, number, name, text) count++;
    TRISWEEP_STATUS_LIST(COUNT)
 #undef COUNT
    assert_int_equal(count, N_PUBLISHED);
@@ -67,10 +73,18 @@ static void test_unknown_numbers(void **state)
    }
 }
 
+#if TRISWEEP_VERSION_NUMBER < 200
+#error the preprocessor does not compare TRISWEEP_VERSION_NUMBER
+#endif
+
 static void test_version(void **state)
 {
    (void) state;
+   char text[32];
    assert_string_equal(trisweep_version(), TRISWEEP_VERSION);
+   snprintf(text, sizeof text, "%d.%d.%d", TRISWEEP_VERSION_NUMBER / 10000,
+            TRISWEEP_VERSION_NUMBER / 100 % 100, TRISWEEP_VERSION_NUMBER % 100);
+   assert_string_equal(text, TRISWEEP_VERSION);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ bool tsw_board_matrix(const char *spec, tsw_matrix *m)
       return false;
    }
    fprintf(stderr, "trisweep-bench: %s: %s\n", spec,
-           status == TRISWEEP_MEMORY ? "out of memory" : problem);
+           status == TRISWEEP_ERROR_MEMORY ? "out of memory" : problem);
    return false;
 }
 

@@ -28,7 +28,7 @@ static trisweep_status alloc_matrix(tsw_matrix *m, int64_t n_rows, int64_t nnz)
    m->row_ptr = calloc((size_t) n_rows + 1, sizeof *m->row_ptr);
    m->col_idx = malloc(((size_t) nnz + 1) * sizeof *m->col_idx);
    m->val = malloc(((size_t) nnz + 1) * sizeof *m->val);
-   return m->row_ptr && m->col_idx && m->val ? TRISWEEP_OK : TRISWEEP_MEMORY;
+   return m->row_ptr && m->col_idx && m->val ? TRISWEEP_OK : TRISWEEP_ERROR_MEMORY;
 }
 
 /* Sort entries stably by row or by column (counting sort). */
@@ -78,12 +78,12 @@ static void merge_rows(const tsw_builder *b, tsw_matrix *m)
 
 trisweep_status tsw_builder_finish(tsw_builder *b, tsw_matrix *m)
 {
-   trisweep_status status = b->failed ? TRISWEEP_MEMORY : TRISWEEP_OK;
+   trisweep_status status = b->failed ? TRISWEEP_ERROR_MEMORY : TRISWEEP_OK;
    tsw_entry      *sorted = malloc(((size_t) b->n_entries + 1) * sizeof *sorted);
    int32_t        *start = malloc(((size_t) b->n_rows + 2) * sizeof *start);
    if (!sorted || !start)
    {
-      status = TRISWEEP_MEMORY;
+      status = TRISWEEP_ERROR_MEMORY;
    }
    if (status == TRISWEEP_OK)
    {

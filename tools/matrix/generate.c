@@ -241,5 +241,5 @@ trisweep_status tsw_matrix_generate(const char *spec, tsw_matrix *m)
                                  : from_grid(&families[k], &args, m);
       }
    }
-   return TRISWEEP_ARGUMENT;
+   return TRISWEEP_ERROR_ARGUMENT;
 }

@@ -70,13 +70,13 @@ trisweep_status tsw_grid_matrix(const tsw_matrix_grid *grid, tsw_matrix *m)
    const double  most = 27.0 * (double) n * grid->n_fields;
    if (n > INT32_MAX || (grid->stencil == TSW_STENCIL_BOX && most > INT32_MAX))
    {
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    m->n_rows = n;
    m->row_ptr = malloc(((size_t) n + 1) * sizeof *m->row_ptr);
    if (!m->row_ptr)
    {
-      return TRISWEEP_MEMORY;
+      return TRISWEEP_ERROR_MEMORY;
    }
    m->row_ptr[0] = 0;
    for (int64_t i = 0; i < n; i++)
@@ -89,7 +89,7 @@ trisweep_status tsw_grid_matrix(const tsw_matrix_grid *grid, tsw_matrix *m)
    if (!m->col_idx || !m->val)
    {
       tsw_matrix_free(m);
-      return TRISWEEP_MEMORY;
+      return TRISWEEP_ERROR_MEMORY;
    }
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)

@@ -143,7 +143,7 @@ trisweep_status tsw_market_read(const char *path, tsw_matrix *m, const char **pr
    if (!fine)
    {
       free(b.entries);
-      return TRISWEEP_ARGUMENT;
+      return TRISWEEP_ERROR_ARGUMENT;
    }
    const trisweep_status status = tsw_builder_finish(&b, m);
    *problem = status == TRISWEEP_OK ? NULL : "out of memory";

@@ -45,10 +45,10 @@ struct tsw_wait_clock
       start = polls == CHECK_PERIOD ? time : start;
       if (time - start > wait.limit_ns)
       {
-         atomicExch(wait.status, (int32_t) TRISWEEP_TIMEOUT);
+         atomicExch(wait.status, (int32_t) TRISWEEP_ERROR_TIMEOUT);
          if (wait.report)
          {
-            *(volatile int32_t *) wait.report = (int32_t) TRISWEEP_TIMEOUT;
+            *(volatile int32_t *) wait.report = (int32_t) TRISWEEP_ERROR_TIMEOUT;
          }
          return true;
       }

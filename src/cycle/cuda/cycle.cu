@@ -103,8 +103,8 @@ __global__ void collect(__grid_constant__ const collection c, int32_t *memory)
 }
 
 /* Assign parts of memory to the arrays of the copies. Returns the number of bytes. */
-int64_t lay_out(const trisweep_cycle_level *levels, int n_levels, char *memory,
-                trisweep_cycle_level *copies, collection *c)
+int64_t lay_out(const tsw_cycle_input *levels, int n_levels, char *memory, tsw_cycle_input *copies,
+                collection *c)
 {
    int64_t    used = 0;
    const auto take = [&](const void *from, int64_t count, size_t size) {
@@ -140,8 +140,8 @@ int64_t lay_out(const trisweep_cycle_level *levels, int n_levels, char *memory,
 
 } // namespace
 
-trisweep_status tsw_cycle_read(const trisweep_cycle_level *levels, int n_levels, void *stream,
-                               trisweep_cycle_level *copies, char *memory, int64_t *bytes)
+trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
+                               tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
    static const unsigned PARTS = 8; /* thread blocks for an array */
    collection            c;

@@ -97,7 +97,7 @@ static uint32_t oldest_expected(const tsw_group *g, const tsw_pair *pair, int ra
 }
 
 /* May the messages between this rank and a neighbour go by stores? The same on both ranks. */
-static bool by_stores(const tsw_group *g, const lists *l, int rank)
+static bool by_stores(tsw_group *g, const lists *l, int rank)
 {
    const size_t    sent = bytes_for(rank, l->n_to, l->to, l->first_to, l->size);
    const size_t    received = bytes_for(rank, l->n_from, l->from, l->first_from, l->size);
@@ -189,7 +189,7 @@ static void begin_mpi(pending *p, const lists *l, MPI_Comm comm, const void *sen
 }
 
 /* Decide on the way of each neighbour. Returns the number of messages by MPI. */
-static int decide(const tsw_group *g, const lists *l, bool *stores_to, bool *stores_from)
+static int decide(tsw_group *g, const lists *l, bool *stores_to, bool *stores_from)
 {
    int by_mpi = 0;
    for (int q = 0; q < l->n_to; q++)

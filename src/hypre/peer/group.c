@@ -203,7 +203,7 @@ tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
          tsw_group_abandon(g);
       }
       g = malloc(sizeof *g);
-      if (!tsw_on_all(comm, has_device && g))
+      if (!tsw_on_all(comm, has_device && g) || !g)
       {
          free(g);
          *why = "a rank is out of memory, or has no device";
@@ -243,9 +243,9 @@ void tsw_group_set_limit(tsw_group *group, int64_t limit_ns)
    group->limit_ns = limit_ns;
 }
 
-tsw_pair *tsw_group_pair(const tsw_group *group, int rank)
+tsw_pair *tsw_group_pair(tsw_group *group, int rank)
 {
-   return rank == group->rank || rank >= group->n_ranks ? NULL : (tsw_pair *) &group->pairs[rank];
+   return rank == group->rank || rank >= group->n_ranks ? NULL : &group->pairs[rank];
 }
 
 bool tsw_group_is_abandoned(const tsw_group *group)

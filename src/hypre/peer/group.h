@@ -34,7 +34,7 @@ int64_t tsw_group_limit(const tsw_group *group);
 void    tsw_group_set_limit(tsw_group *group, int64_t limit_ns);
 
 /** The rings between this rank and another rank of the group; NULL for this rank. */
-tsw_pair *tsw_group_pair(const tsw_group *group, int rank);
+tsw_pair *tsw_group_pair(tsw_group *group, int rank);
 
 bool tsw_group_is_abandoned(const tsw_group *group);
 

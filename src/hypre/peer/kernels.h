@@ -48,7 +48,7 @@ typedef struct tsw_exchange_words
 /** A wait that exceeded the limit; in pinned host memory. */
 typedef struct tsw_exchange_fault
 {
-   int32_t status; /* TRISWEEP_OK or TRISWEEP_TIMEOUT */
+   int32_t status; /* TRISWEEP_OK or TRISWEEP_ERROR_TIMEOUT */
    int32_t source; /* neighbour, in the order of first_from or of the messages */
    int32_t id;     /* of the exchange, chosen by the caller; -1 without a fault */
 } tsw_exchange_fault;

@@ -36,7 +36,7 @@ static __device__ __forceinline__ void report(tsw_exchange_fault *fault, int32_t
    {
       *(volatile int32_t *) &fault->source = source;
       __threadfence_system();
-      *(volatile int32_t *) &fault->status = (int32_t) TRISWEEP_TIMEOUT;
+      *(volatile int32_t *) &fault->status = (int32_t) TRISWEEP_ERROR_TIMEOUT;
    }
 }
 

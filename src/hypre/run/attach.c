@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trisweep/queue.h>
-
 #include "base/clock.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
@@ -47,7 +45,8 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
    const int    span =
       tsw_trace_begin(TSW_TRACE_BLOCKING, TSW_TRACE_SIDE_STREAM, "queued", level->index);
    int queued = 0;
-   level->status = trisweep_smoother_queue(level->smoother, &level->block, l1, stream, &queued);
+   level->status =
+      trisweep_smoother_setup_async(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
    level->waited_seconds += tsw_clock_now() - begin;
    level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
@@ -165,14 +164,14 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
 {
    if (status == TRISWEEP_OK && !tsw_halo_reserve(level))
    {
-      status = TRISWEEP_MEMORY;
+      status = TRISWEEP_ERROR_MEMORY;
       message = level->message;
       tsw_level_no_memory(level, "values of other ranks");
    }
    level->loaded = status == TRISWEEP_OK;
    if (!level->loaded)
    {
-      level->refused = status == TRISWEEP_PATTERN || status == TRISWEEP_VALUE;
+      level->refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
       tsw_level_fail(level, message);
       return false;
    }
@@ -196,7 +195,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
 static bool finish_queued_load(tsw_level *level, const double *l1)
 {
    const double begin = tsw_clock_now();
-   level->status = trisweep_smoother_settle(level->smoother);
+   level->status = trisweep_smoother_wait(level->smoother);
    level->waited_seconds += tsw_clock_now() - begin;
    level->queue = TSW_QUEUE_SETTLED;
    return finish_load(level, level->status, trisweep_message(), l1);

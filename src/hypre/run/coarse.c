@@ -62,8 +62,8 @@ static trisweep_direction direction_of(const tsw_method *method)
 }
 
 /*
- * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level? The
- * inverse of a singular last level enlarges rounding (singular.h): hypre eliminates there.
+ * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level?
+ * The inverse of a singular last level enlarges rounding (singular.h): hypre eliminates there.
  */
 static bool is_supported_cycle(const tsw_solver *solver)
 {
@@ -119,8 +119,7 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
 }
 
 /* ordering=auto selects few colours, because each colour costs a barrier. */
-static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
-                            trisweep_cycle_level *d)
+static void choose_ordering(const tsw_solver *solver, const tsw_level *level, tsw_cycle_input *d)
 {
    trisweep_stats stats;
    const bool     known = !solver->ranks &&
@@ -131,10 +130,10 @@ static void choose_ordering(const tsw_solver *solver, const tsw_level *level,
    d->few_colors = all ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 
-static trisweep_cycle_level describe(const tsw_solver *solver, int k)
+static tsw_cycle_input describe(const tsw_solver *solver, int k)
 {
-   hypre_ParAMGData    *amg = solver->amg;
-   trisweep_cycle_level d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
+   hypre_ParAMGData *amg = solver->amg;
+   tsw_cycle_input   d = { .relax_weight = hypre_ParAMGDataRelaxWeight(amg)[k] };
    d.a = tsw_level_block(hypre_ParAMGDataAArray(amg)[k]);
    if (k < hypre_ParAMGDataNumLevels(amg) - 1)
    {
@@ -153,10 +152,10 @@ static void mark_levels(tsw_solver *solver, bool together)
       if (level)
       {
          level->together_ordering =
-            together ? trisweep_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
+            together ? tsw_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
          level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
          level->together_bytes =
-            together && k == solver->coarse_first ? trisweep_cycle_bytes(solver->coarse) : 0;
+            together && k == solver->coarse_first ? tsw_cycle_bytes(solver->coarse) : 0;
       }
    }
 }
@@ -172,23 +171,21 @@ static int first_that_fits(const tsw_solver *solver, bool (*can)(const tsw_solve
    return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
 }
 
-static bool make(tsw_solver *solver, int first, const trisweep_cycle_level *levels)
+static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 {
-   const int                   n = hypre_ParAMGDataNumLevels(solver->amg) - first;
-   const HYPRE_Int            *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
-   const trisweep_cycle_sweeps sweeps = { direction_of(method_of(solver, 1)),
-                                          direction_of(method_of(solver, 2)), n_sweeps[1],
-                                          n_sweeps[2] };
-   void                       *stream = tsw_level_stream(solver->levels[first]);
-   const trisweep_status       status =
-      trisweep_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
+   const int              n = hypre_ParAMGDataNumLevels(solver->amg) - first;
+   const HYPRE_Int       *n_sweeps = hypre_ParAMGDataNumGridSweeps(solver->amg);
+   const tsw_cycle_sweeps sweeps = { direction_of(method_of(solver, 1)),
+                                     direction_of(method_of(solver, 2)), n_sweeps[1], n_sweeps[2] };
+   void                  *stream = tsw_level_stream(solver->levels[first]);
+   const trisweep_status  status = tsw_cycle_create(levels, n, &sweeps, stream, &solver->coarse);
    if (status == TRISWEEP_OK)
    {
       solver->coarse_first = first;
       memcpy(solver->coarse_sweeps, n_sweeps, sizeof solver->coarse_sweeps);
       mark_levels(solver, true);
    }
-   else if (status != TRISWEEP_UNSUPPORTED)
+   else if (status != TRISWEEP_ERROR_UNSUPPORTED)
    {
       tsw_notice("the coarse levels run in separate launches: %s", trisweep_message());
    }
@@ -197,7 +194,7 @@ static bool make(tsw_solver *solver, int first, const trisweep_cycle_level *leve
 
 void tsw_coarse_setup(tsw_solver *solver)
 {
-   trisweep_cycle_level levels[TSW_COARSE_MOST_LEVELS];
+   tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
    tsw_coarse_drop(solver);
    const int first = first_that_fits(solver, is_fit, MOST_BYTES);
    for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
@@ -217,7 +214,7 @@ int tsw_coarse_first_gathered(const tsw_solver *solver)
 
 bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_coarse_block *blocks)
 {
-   trisweep_cycle_level levels[TSW_COARSE_MOST_LEVELS];
+   tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
    tsw_coarse_drop(solver);
    for (int k = first; k < hypre_ParAMGDataNumLevels(solver->amg); k++)
    {
@@ -235,7 +232,7 @@ void tsw_coarse_drop(tsw_solver *solver)
    if (solver->coarse)
    {
       mark_levels(solver, false);
-      trisweep_cycle_destroy(&solver->coarse);
+      tsw_cycle_destroy(&solver->coarse);
    }
 }
 
@@ -300,7 +297,7 @@ void tsw_coarse_count(tsw_solver *solver)
 bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
 {
    void *stream = tsw_level_stream(solver->levels[solver->coarse_first]);
-   if (trisweep_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
+   if (tsw_cycle_run(solver->coarse, f, u, stream) != TRISWEEP_OK)
    {
       tsw_notice("the launch for the coarse levels failed: %s", trisweep_message());
       hypre_error(HYPRE_ERROR_GENERIC);

@@ -176,8 +176,8 @@ const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, boo
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 {
    const copies none = { 0 };
-   return subtract_off_process(level, (tsw_columns){ (double *) u, 1, 0 }, (tsw_columns){ y, 1, 0 },
-                               &none);
+   return subtract_off_process(level, (tsw_columns){ (double *) (uintptr_t) u, 1, 0 },
+                               (tsw_columns){ y, 1, 0 }, &none);
 }
 
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)

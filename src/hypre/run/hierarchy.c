@@ -178,7 +178,7 @@ void tsw_solver_free(tsw_solver *solver)
 {
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
-   trisweep_cycle_destroy(&solver->coarse);
+   tsw_cycle_destroy(&solver->coarse);
    tsw_kept_free(&solver->kept);
    tsw_solver_drop_extra_levels(solver);
    tsw_solver_drop_levels(solver, 0);

@@ -61,7 +61,7 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 /* An analysis that cannot begin counts as failed. The load prints the message. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
-   level->status = TRISWEEP_CUDA;
+   level->status = TRISWEEP_ERROR_CUDA;
    snprintf(level->message, sizeof level->message, "trisweep: rank %d, level %d: no analysis: %s",
             level->rank, level->index, why);
 }

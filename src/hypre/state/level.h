@@ -27,7 +27,7 @@ typedef enum tsw_analysis
 } tsw_analysis;
 
 /**
- * State of a load on the device queue (trisweep/queue.h): none; queued; or done, and later loads
+ * State of a load on the device queue (trisweep.h): none; queued; or done, and later loads
  * are queued, too.
  */
 typedef enum tsw_queue

@@ -60,7 +60,7 @@ typedef struct tsw_solver
    int                n_levels;       /* length of levels */
    tsw_level        **levels;         /* index is the AMG level; entries may be NULL */
    tsw_level         *extra_levels;
-   trisweep_cycle    *coarse; /* levels from coarse_first on, in one launch; or NULL */
+   tsw_cycle         *coarse; /* levels from coarse_first on, in one launch; or NULL */
    int                coarse_first;
    HYPRE_Int          coarse_sweeps[TSW_N_SLOTS]; /* numbers of sweeps of the launch, by slot */
    const char        *way;    /* by which values of other ranks come to a device, for the reports;

@@ -100,7 +100,7 @@ static trisweep_status report(const tsw_packed *p, void *stream)
    const int32_t status = *(volatile int32_t *) p->wait_report;
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof *p->wait_status, (cudaStream_t) stream));
    *(volatile int32_t *) p->wait_report = TRISWEEP_OK;
-   if (status == TRISWEEP_VALUE)
+   if (status == TRISWEEP_ERROR_VALUE)
    {
       return TSW_ERROR(VALUE, "an earlier correction was too large to be applied, because the "
                               "incomplete factors are unstable; use another fill level, a larger "

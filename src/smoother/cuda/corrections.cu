@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(BLOCK) apply(change c)
    {
       if (i == 0)
       {
-         *(volatile int32_t *) c.report = (int32_t) TRISWEEP_VALUE;
+         *(volatile int32_t *) c.report = (int32_t) TRISWEEP_ERROR_VALUE;
       }
       return;
    }
