@@ -104,9 +104,9 @@ static trisweep_status make(tsw_cycle *c, const tsw_cycle_input *copies,
 static trisweep_status read_and_make(tsw_cycle *c, const tsw_cycle_input *levels,
                                      const tsw_cycle_sweeps *sweeps, void *stream)
 {
-   tsw_cycle_input      copies[TSW_CYCLE_LEVELS];
-   char                *memory;
-   int64_t              bytes = TSW_MEMORY_STAGING;
+   tsw_cycle_input copies[TSW_CYCLE_LEVELS];
+   char           *memory;
+   int64_t         bytes = TSW_MEMORY_STAGING;
    TSW_TRY(tsw_memory_take_staging(&memory));
    trisweep_status status = read_levels(levels, c->n_levels, stream, copies, memory, &bytes);
    status =

@@ -328,9 +328,9 @@ static trisweep_status check_sizes(const tsw_cycle_input *levels, int n_levels)
 static trisweep_status pack_all(const tsw_cycle_input *levels, int n_levels, const tsw_levels *sets,
                                 tsw_cycle_packed *packed, char *image, int64_t most_bytes)
 {
-   const tsw_cycle_input      *last = &levels[n_levels - 1];
-   const int64_t               n_last = last->a.n_rows;
-   pieces                      memory = { NULL, 0 };
+   const tsw_cycle_input *last = &levels[n_levels - 1];
+   const int64_t          n_last = last->a.n_rows;
+   pieces                 memory = { NULL, 0 };
    for (int l = 0; l < n_levels - 1; l++)
    {
       (void) take_parts(&memory, &levels[l], sets[l].n_levels);

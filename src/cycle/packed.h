@@ -60,11 +60,11 @@ typedef struct tsw_cycle_level
 
 typedef struct tsw_cycle_packed
 {
-   int32_t               n_levels;
-   int32_t               n_bytes; /* of all parts together */
-   int32_t               lu;      /* double, last level by rows: U, below it the multipliers */
-   tsw_cycle_level       level[TSW_CYCLE_LEVELS]; /* last: only n_rows, n_vectors */
-   tsw_cycle_sweeps      sweeps;
+   int32_t          n_levels;
+   int32_t          n_bytes; /* of all parts together */
+   int32_t          lu;      /* double, last level by rows: U, below it the multipliers */
+   tsw_cycle_level  level[TSW_CYCLE_LEVELS]; /* last: only n_rows, n_vectors */
+   tsw_cycle_sweeps sweeps;
 } tsw_cycle_packed;
 
 /**

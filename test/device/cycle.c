@@ -226,14 +226,14 @@ static void compare(const char *name, const double *got, const double *want)
 /* One way to sweep, repeated: correct, and the same bits each time. */
 static void check_sweeps(const hierarchy *h, const char *name, int way, tsw_cycle_sweeps sweeps)
 {
-   const size_t         bytes = (size_t) sizes[0] * sizeof(double);
-   tsw_cycle_input      levels[LEVELS];
-   tsw_cycle           *cycle;
-   double              *f = check_alloc(4 * (size_t) sizes[0], sizeof *f);
-   double              *want = f + sizes[0];
-   double              *got = want + sizes[0];
-   double              *again = got + sizes[0];
-   random_stream        r = random_open(random_seed(), name, sizes[0]);
+   const size_t    bytes = (size_t) sizes[0] * sizeof(double);
+   tsw_cycle_input levels[LEVELS];
+   tsw_cycle      *cycle;
+   double         *f = check_alloc(4 * (size_t) sizes[0], sizeof *f);
+   double         *want = f + sizes[0];
+   double         *got = want + sizes[0];
+   double         *again = got + sizes[0];
+   random_stream   r = random_open(random_seed(), name, sizes[0]);
    for (int64_t i = 0; i < sizes[0]; i++)
    {
       f[i] = random_real(&r);
@@ -310,10 +310,10 @@ static void test_shapes(void **state)
 /* Valid levels, which the test then invalidates. */
 typedef struct bad
 {
-   hierarchy             h;
-   tsw_cycle_input       levels[LEVELS];
-   tsw_cycle_sweeps      sweeps;
-   tsw_cycle            *cycle;
+   hierarchy        h;
+   tsw_cycle_input  levels[LEVELS];
+   tsw_cycle_sweeps sweeps;
+   tsw_cycle       *cycle;
 } bad;
 
 static void bad_open(bad *b)

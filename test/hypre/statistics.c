@@ -102,8 +102,8 @@ int main(int argc, char **argv)
       }
       if (status != 0 || has_file != cases[i].has_file)
       {
-         fprintf(stderr, "memory for %d allocations: exit status %d, %s\n",
-                 cases[i].n_allocations, status, has_file ? "a file" : "no file");
+         fprintf(stderr, "memory for %d allocations: exit status %d, %s\n", cases[i].n_allocations,
+                 status, has_file ? "a file" : "no file");
          n_failed = 1;
       }
    }

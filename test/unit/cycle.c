@@ -21,8 +21,8 @@ enum
 /* Two levels: a random matrix, dense for few colours, and a small dense last level. */
 typedef struct levels
 {
-   test_block           a, p, last;
-   tsw_cycle_input      source[2];
+   test_block      a, p, last;
+   tsw_cycle_input source[2];
 } levels;
 
 static void levels_open(levels *l, int colored, int32_t few)

@@ -108,8 +108,7 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    {
       snprintf(obstacle, sizeof obstacle, "%s", update_options(solver));
    }
-   if (solver && !obstacle[0] &&
-       !tsw_solver_reserve(solver, most_levels(solver->amg, matrix)))
+   if (solver && !obstacle[0] && !tsw_solver_reserve(solver, most_levels(solver->amg, matrix)))
    {
       snprintf(obstacle, sizeof obstacle, "out of memory; use more nodes");
    }

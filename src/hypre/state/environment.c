@@ -46,7 +46,7 @@ static bool check_name(const char *name)
 
 static bool check_names(void)
 {
-   bool good = true;
+   bool              good = true;
    static const char prefix[] = "TRISWEEP_", tests[] = "TRISWEEP_TEST_";
    for (char **entry = environ; entry && *entry; entry++)
    {

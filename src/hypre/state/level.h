@@ -93,7 +93,7 @@ typedef struct tsw_level
    bool            has_norms;       /* sweeps of the solver need l1 norms */
    int32_t        *own_cols;        /* columns of the block, with moved entries; first_entry.h */
    struct tsw_value_sums *values;   /* sums of the loaded values; changed.h */
-   const double   *swept_b;         /* right-hand side of the last sweep: rhs or hypre's vector */
+   const double          *swept_b;  /* right-hand side of the last sweep: rhs or hypre's vector */
 
    trisweep_factors factors; /* incomplete factors since the last attach */
    int32_t          fill_level;
