@@ -197,6 +197,7 @@ EXTRA_DIST += \
 	bench/results/h100-colors-2026-11-25.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-load-2026-11-24.txt \
+	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-papers-2026-11-25.json \
 	bench/results/h100-steps-2026-11-25.json \
 	bench/results/h100x2-test-gpu-2026-11-24.txt \
