@@ -254,8 +254,8 @@ libtest_matrix_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS)
 test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
 # Tests of the installed programs; scripts/test runs these tests.
-EXTRA_DIST += test/tools/cmake/CMakeLists.txt test/tools/files.py test/tools/limits.py test/tools/run.py test/tools/tools.py \
-	test/tools/total.py \
+EXTRA_DIST += test/tools/cmake/CMakeLists.txt test/tools/files.py test/tools/limits.py \
+	test/tools/run.py test/tools/tools.py test/tools/total.py \
 	test/tools/tuning.py
 
 # Inputs of the tests, with their origin.
