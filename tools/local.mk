@@ -182,7 +182,6 @@ EXTRA_DIST += \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
 	bench/plot_totals.py \
-	bench/scaling_board.py \
 	bench/scaling_model.py \
 	bench/ilu_board.py \
 	bench/solve_board.py \
