@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/peer/link.h"
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/notice.h"
 
 #if TSW_HAS_DEVICE
@@ -25,21 +26,11 @@ static bool check(cudaError_t error)
    return error == cudaSuccess;
 }
 
-static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
-{
-   if (!hypre_ParCSRMatrixCommPkg(matrix))
-   {
-      hypre_MatvecCommPkgCreate(matrix);
-   }
-   hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(matrix);
-   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
-   return pkg;
-}
-
 bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpolation)
 {
-   hypre_ParCSRCommPkg *pkg = pkg_of(matrix);
+   hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(matrix);
    hypre_CSRMatrix     *offd = hypre_ParCSRMatrixOffd(matrix);
+   hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    memset(link, 0, sizeof *link);
    link->matrix = matrix;
    link->is_interpolation = is_interpolation;

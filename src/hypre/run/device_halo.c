@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/device_halo.h"
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 
@@ -31,14 +32,14 @@ typedef struct copies
 
 static cudaError_t copy(const copies *c, cudaStream_t stream)
 {
-   if (c->rhs.n == 0 || c->n_rows == 0)
+   cudaError_t error = cudaSuccess;
+   for (HYPRE_Int i = 0; i < c->rhs.n && c->n_rows > 0 && error == cudaSuccess; i++)
    {
-      return cudaSuccess;
+      error = cudaMemcpyAsync(c->rhs.data + (ptrdiff_t) i * c->rhs.stride,
+                              c->f.data + (ptrdiff_t) i * c->f.stride, c->n_rows * sizeof(double),
+                              cudaMemcpyDeviceToDevice, stream);
    }
-   const size_t size = sizeof(double);
-   return cudaMemcpy2DAsync(c->rhs.data, (size_t) c->rhs.stride * size, c->f.data,
-                            (size_t) c->f.stride * size, c->n_rows * size, (size_t) c->rhs.n,
-                            cudaMemcpyDeviceToDevice, stream);
+   return error;
 }
 
 /* Queue the packing of values for other ranks, then the copies. Wait for the packing. */
@@ -58,15 +59,6 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
 }
 
-static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
-{
-   if (!hypre_ParCSRMatrixCommPkg(matrix))
-   {
-      hypre_MatvecCommPkgCreate(matrix);
-   }
-   return hypre_ParCSRMatrixCommPkg(matrix);
-}
-
 /*
  * Exchange as many columns of u as the package has values for each index (halo.c): hypre 3.1 loses
  * the lists of a package when the number becomes smaller.
@@ -74,7 +66,7 @@ static hypre_ParCSRCommPkg *pkg_of(hypre_ParCSRMatrix *matrix)
 static cudaError_t exchange(tsw_level *level, tsw_columns u, const copies *c)
 {
    hypre_ParCSRMatrix  *matrix = level->matrix;
-   hypre_ParCSRCommPkg *pkg = pkg_of(matrix);
+   hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(matrix);
    const size_t         k = (size_t) hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
    reserve(&level->send, &level->send_size, (size_t) n_send);
@@ -141,7 +133,8 @@ static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y,
 /* The number of columns in one exchange. */
 static HYPRE_Int columns_at_once(const tsw_level *level, HYPRE_Int n)
 {
-   const HYPRE_Int k = level->link ? n : hypre_ParCSRCommPkgNumComponents(pkg_of(level->matrix));
+   const HYPRE_Int k =
+      level->link ? n : hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(level->matrix));
    return k < n ? k : n;
 }
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/notice.h"
 
 static HYPRE_Int count_sent(hypre_ParCSRCommPkg *pkg)
@@ -18,15 +19,6 @@ static HYPRE_Int count_sent(hypre_ParCSRCommPkg *pkg)
 static HYPRE_Int count_external(const tsw_level *level)
 {
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix));
-}
-
-static hypre_ParCSRCommPkg *comm_pkg_of(hypre_ParCSRMatrix *matrix)
-{
-   if (!hypre_ParCSRMatrixCommPkg(matrix))
-   {
-      hypre_MatvecCommPkgCreate(matrix);
-   }
-   return hypre_ParCSRMatrixCommPkg(matrix);
 }
 
 /* Allocate the buffers for n vectors, sent k values for each index. False: no memory. */
@@ -71,7 +63,7 @@ bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n)
    {
       return true;
    }
-   const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(comm_pkg_of(level->matrix));
+   const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(level->matrix));
    if (n <= level->halo_vectors && k <= level->halo_components)
    {
       return true;
@@ -125,7 +117,7 @@ static void exchange(hypre_ParCSRCommPkg *pkg, double *send, double *receive)
 
 bool tsw_halo_exchange(tsw_level *level, tsw_columns x)
 {
-   hypre_ParCSRCommPkg *pkg = comm_pkg_of(level->matrix);
+   hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(level->matrix);
    const HYPRE_Int      k = hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int      n_external = count_external(level);
    const size_t         n_sorted = (size_t) x.n * (size_t) n_external;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/values.h"
@@ -258,10 +259,7 @@ static void set_finest(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, hypre_
    hypre_ParAMGDataUArray(amg)[0] = u;
    hypre_ParCSRMatrixNumNonzeros(matrix) = (HYPRE_BigInt) n_entries;
    hypre_ParCSRMatrixDNumNonzeros(matrix) = n_entries;
-   if (!hypre_ParCSRMatrixCommPkg(matrix)) /* on one rank, too: norms with C/F points read it */
-   {
-      hypre_MatvecCommPkgCreate(matrix);
-   }
+   (void) tsw_comm_pkg(matrix); /* on one rank, too: norms with C/F points read it */
 }
 
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
