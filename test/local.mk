@@ -48,7 +48,6 @@ unit_tests = \
 	test/unit/registry \
 	test/unit/row_blocks \
 	test/unit/row_sums \
-	test/unit/sizes \
 	test/unit/smoother \
 	test/unit/solve \
 	test/unit/sort \

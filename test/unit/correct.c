@@ -113,6 +113,21 @@ static void test_refusals(void **state)
    assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
 }
 
+static void test_newer_header(void **state)
+{
+   fixture *f = *state;
+   struct
+   {
+      trisweep_correction how;
+      double              member;
+   } newer = { f->how, 0.0 };
+   prepare(f, TRISWEEP_DILU, 0);
+   newer.how.size = sizeof newer;
+   assert_ok(trisweep_smoother_correct(f->s, &newer.how, NULL));
+   newer.member = 1.0;
+   assert_status(trisweep_smoother_correct(f->s, &newer.how, NULL), UNSUPPORTED);
+}
+
 static void test_wrong_order(void **state)
 {
    fixture *f = *state;
@@ -350,6 +365,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_newer_header, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),

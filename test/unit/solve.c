@@ -90,6 +90,20 @@ static void test_refusals(void **state)
    assert_ok(trisweep_smoother_solve(f->s, &f->solve, NULL));
 }
 
+static void test_newer_header(void **state)
+{
+   fixture *f = *state;
+   struct
+   {
+      trisweep_solve solve;
+      double         member;
+   } newer = { f->solve, 0.0 };
+   newer.solve.size = sizeof newer;
+   assert_ok(trisweep_smoother_solve(f->s, &newer.solve, NULL));
+   newer.member = 1.0;
+   assert_status(trisweep_smoother_solve(f->s, &newer.solve, NULL), UNSUPPORTED);
+}
+
 static void test_wrong_order(void **state)
 {
    fixture           *f = *state;
@@ -185,6 +199,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_newer_header, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
