@@ -34,6 +34,22 @@ enum
 #define TRISWEEP_ERROR_OK TRISWEEP_OK
 #define assert_ok(call) assert_status(call, OK)
 
+/** A struct with a member behind those of this header: used if the member is zero, else refused. */
+#define check_newer_header(type, given, call, smoother)                  \
+   do                                                                    \
+   {                                                                     \
+      struct                                                             \
+      {                                                                  \
+         type   known;                                                   \
+         double member;                                                  \
+      } newer_ = { (given), 0.0 };                                       \
+      newer_.known.size = sizeof newer_;                                 \
+      assert_ok(call((smoother), &newer_.known, NULL));                  \
+      newer_.member = 1.0;                                               \
+      assert_status(call((smoother), &newer_.known, NULL), UNSUPPORTED); \
+      assert_message("member", "does not know", TRISWEEP_VERSION);       \
+   } while (0)
+
 /** The last message must contain each of these texts. */
 #define assert_message(...) \
    check_message((const char *const[]){ __VA_ARGS__, NULL }, true, __FILE__, __LINE__)

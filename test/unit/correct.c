@@ -101,6 +101,7 @@ static void test_refusals(void **state)
    assert_status(trisweep_smoother_correct(f->s, NULL, NULL), ARGUMENT);
    assert_message("correction", "null pointer");
    expect_refusal(f, size, sizeof f->how - 1, "size", "TRISWEEP_CORRECTION_INIT");
+   check_newer_header(trisweep_correction, f->how, trisweep_smoother_correct, f->s);
    expect_refusal(f, relax_weight, NAN, "relax_weight", "finite");
    expect_refusal(f, relax_weight, INFINITY, "relax_weight", "finite");
    expect_refusal(f, points, 1, "cf_marker is a null pointer");
@@ -111,21 +112,6 @@ static void test_refusals(void **state)
    expect_refusal(f, ldx, N - 1, "ldx 2");
    expect_refusal(f, x, f->memory + N - 1, "overlap");
    assert_ok(trisweep_smoother_correct(f->s, &f->how, NULL));
-}
-
-static void test_newer_header(void **state)
-{
-   fixture *f = *state;
-   struct
-   {
-      trisweep_correction how;
-      double              member;
-   } newer = { f->how, 0.0 };
-   prepare(f, TRISWEEP_DILU, 0);
-   newer.how.size = sizeof newer;
-   assert_ok(trisweep_smoother_correct(f->s, &newer.how, NULL));
-   newer.member = 1.0;
-   assert_status(trisweep_smoother_correct(f->s, &newer.how, NULL), UNSUPPORTED);
 }
 
 static void test_wrong_order(void **state)
@@ -365,7 +351,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_newer_header, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_wrong_order, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_by_hand, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_several_vectors, set_up, tear_down),
