@@ -29,10 +29,12 @@ AC_DEFUN([TSW_CUDA_FIND_NVCC],
     [tsw_cuda_problem="there is no nvcc in $with_cuda/bin"])])
 AS_IF([test -z "$NVCC" && test -z "$tsw_cuda_problem"], [tsw_cuda_problem="there is no nvcc in PATH"])
 AS_IF([test -z "$tsw_cuda_problem"],
-  [tsw_nvcc_path=`command -v $NVCC` # the real place: nvcc may be a link
-  tsw_nvcc_path=`readlink -f "$tsw_nvcc_path" 2>/dev/null || echo "$tsw_nvcc_path"`
-  tsw_cuda_root=`AS_DIRNAME(["$tsw_nvcc_path"])`
-  tsw_cuda_root=`AS_DIRNAME(["$tsw_cuda_root"])`
+  [# nvcc names the root itself: NVCC may be a link, or a script that runs another nvcc.
+  echo > conftest.cu
+  tsw_cuda_root=`$NVCC --dryrun -c conftest.cu 2>&1 | $SED -n 's/^#[$] *TOP=//p'`
+  rm -f conftest.cu
+  AS_IF([test -d "$tsw_cuda_root"], [tsw_cuda_root=`cd "$tsw_cuda_root" && pwd -P`],
+    [tsw_cuda_problem="$NVCC --dryrun names no folder of the toolkit"])
   cuda_version=`$NVCC --version | $SED -n 's/.*release \(@<:@0-9.@:>@*\).*/\1/p'`])
 ])
 
