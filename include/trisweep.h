@@ -34,11 +34,12 @@
  * after the queued work of the smoother, whose streams may already be destroyed. Launches of graphs
  * that captured sweeps must be complete before.
  *
- * Memory. A smoother sweeps over its own copy of the block. With the option memory=low (device
- * blocks) the smoother makes no copy: each sweep and solve reads the arrays of the block and of the
- * l1 norms of update_values. The caller keeps these arrays allocated and unchanged until the next
- * update_values has returned, or until destroy. With memory=auto the smoother does the same where
- * memory does not suffice for the copy.
+ * Memory. A smoother sweeps over its own copy of the block. With the option memory=low the smoother
+ * makes no copy in natural order: each sweep and solve reads the arrays of the block and of the l1
+ * norms of update_values. The caller keeps these arrays allocated and unchanged until the next
+ * update_values has returned, or until destroy. With memory=auto the smoother does the same on
+ * devices where memory does not suffice for the copy, and on hosts with one thread, until
+ * trisweep_smoother_pack makes the copy.
  *
  * Determinism. The same pattern, values and options give the same bits, for any number of threads
  * and any order of the entries within the rows, if no entry is stored more than twice. Exceptions:
@@ -289,10 +290,10 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_analyse(trisweep_smoother  *s
 
 /**
  * Load the values of the analysed pattern, and factorise if factors are set. The smoother keeps its
- * own copy (with memory=low: the pointers): later changes of the matrix take effect with the next
- * call. With memory=low the next call must pass the analysed pattern with its entries in the same
- * order. The option pivot determines the treatment of zero and tiny pivots, which the statistics
- * count; factors are always finite.
+ * own copy: later changes of the matrix take effect with the next call. Without a copy ("Memory"
+ * above) it keeps the pointers, and the next call must pass the analysed pattern with its entries
+ * in the same order. The option pivot determines the treatment of zero and tiny pivots, which the
+ * statistics count; factors are always finite.
  *
  * @param[in] s         a smoother after trisweep_smoother_analyse
  * @param[in] a         the same pattern, with values
@@ -313,8 +314,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_update_values(trisweep_smooth
  * Perform one sweep. An error leaves x untouched. NaN and infinity in b and x are data, and
  * propagate by IEEE arithmetic. Allocates a vector of n_rows doubles in the first symmetric sweep,
  * or in the first sweep with keep_residual that is no triangular solve, and another one in the
- * first sweep with omega != 1 and a nonzero guess. With memory=low each symmetric sweep with
- * omega != 1 and a nonzero guess allocates a vector and frees it.
+ * first sweep with omega != 1 and a nonzero guess. Sweeps that read the caller's arrays allocate
+ * such a vector and free it in each sweep, on devices in symmetric sweeps only.
  *
  * @param[in] s       a smoother after trisweep_smoother_update_values
  * @param[in] sweep   the sweep; b, x and cf_marker in the space of the block
@@ -347,7 +348,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
  * Asynchronous setup: queue the work of trisweep_smoother_analyse and
  * trisweep_smoother_update_values on the stream, and return without waiting for the device.
  * Possible for device blocks with ordering=auto or hybrid-color, whose colours follow from the row
- * numbers; otherwise the call does nothing. The device validates the block. The smoother has
+ * numbers, and for host blocks that are swept in place, which are validated in one pass before the
+ * call returns; otherwise the call does nothing. The device validates its block. The smoother has
  * values after trisweep_smoother_wait has returned OK; the first sweep or solve waits by itself.
  * Call this function again for another block and for new values.
  *
@@ -356,7 +358,8 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_residual(trisweep_smoother *s
  * @param[in]  l1_norms  as in trisweep_smoother_update_values
  * @param[in]  stream    cudaStream_t that orders the work
  * @param[out] queued    1: queued; 0: not possible with these options or this block
- * @return OK, ARGUMENT, PATTERN (not square), UNSUPPORTED, MEMORY, CUDA
+ * @return OK, ARGUMENT, PATTERN (not square; on hosts any bad pattern), VALUE (hosts), UNSUPPORTED,
+ *         MEMORY, CUDA
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_setup_async(trisweep_smoother  *s,
                                                                const trisweep_csr *a,
@@ -371,6 +374,19 @@ TRISWEEP_CHECKED trisweep_status trisweep_smoother_setup_async(trisweep_smoother
  * @return OK, ARGUMENT, PATTERN, VALUE, CUDA; after a failure the smoother has no values
  */
 TRISWEEP_CHECKED trisweep_status trisweep_smoother_wait(trisweep_smoother *s);
+
+/**
+ * Sweep over a packed copy from now on, if sweeps read the caller's arrays (in_place in
+ * trisweep_stats) and the options are not memory=low or schedule=inplace; otherwise no effect. On
+ * hosts the copy makes sweeps from a zero guess and symmetric sweeps about twice as fast, and
+ * residuals possible; packing takes as long as some hundred sweeps. The next load of values ends
+ * the use of the copy. After a failure sweeps read the caller's arrays as before.
+ *
+ * @param[in] s       a smoother with values
+ * @param[in] stream  as in trisweep_smoother_analyse
+ * @return OK, ARGUMENT, ORDER (no values), VALUE (values that are bad now), MEMORY, CUDA, TIMEOUT
+ */
+TRISWEEP_CHECKED trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream);
 
 /** Free a smoother and set the handle to NULL. NULL is allowed. */
 TRISWEEP_API void trisweep_smoother_destroy(trisweep_smoother **s);

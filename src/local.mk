@@ -17,7 +17,8 @@ nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
 	src/base/memory.c src/base/message.c src/base/options.c src/base/status.c src/base/timer.c \
-	src/block/csr.c src/block/cut.c src/block/load.c src/block/packed.c \
+	src/block/borrow.c src/block/check.c src/block/csr.c src/block/cut.c src/block/load.c \
+	src/block/packed.c \
 	src/analysis/host/color.c src/analysis/host/edges.c src/analysis/host/few_colors.c \
 	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \
 	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
@@ -26,14 +27,14 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/candidate.c src/kernels/registry.c \
 	src/kernels/cuda/onchip/choice.c src/kernels/cuda/persistent/choice.c \
 	src/kernels/cuda/strips/choice.c \
-	src/kernels/host/compact.c src/kernels/host/levels.c src/kernels/host/rows.c \
-	src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
+	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
+	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
 	src/plan/backend.c src/plan/choose.c src/plan/compose.c src/plan/ordering.c \
 	src/plan/plan.c src/plan/tune.c src/plan/tune_table.c \
 	src/plan/host/backend.c \
 	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
-	src/smoother/gauss_seidel.c src/smoother/queue.c src/smoother/smoother.c \
+	src/smoother/gauss_seidel.c src/smoother/pack.c src/smoother/queue.c src/smoother/smoother.c \
 	src/smoother/solve.c src/smoother/vectors.c \
 	src/smoother/host/corrections.c \
 	src/cycle/pack.c

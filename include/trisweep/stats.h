@@ -57,6 +57,7 @@ typedef struct trisweep_stats
                                        sweeps multiply by old values */
    const char    *refused;     /**< first choice of the model, if the device refused it; else
                                        "none"; static storage */
+   int32_t        in_place;    /**< 1: sweeps read the caller's arrays, not a copy */
 } trisweep_stats;
 
 /**

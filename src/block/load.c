@@ -4,13 +4,13 @@
  * stored, because the map would take 4 bytes an entry. A sorted row is traversed together with the
  * packed row; another row is scattered into a dense row and gathered from the dense row.
  */
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/message.h"
+#include "block/check.h"
 #include "block/packed.h"
 
 /* One column of the dense row. The value is valid if stamp is the row being loaded. */
@@ -26,22 +26,6 @@ typedef struct loader
    tsw_packed         *p;
    dense_entry        *dense; /* [n_rows]; NULL until a row needs it */
 } loader;
-
-/* Is the row finite? If not, set the message. */
-static trisweep_status check_row(const trisweep_csr *a, int64_t row)
-{
-   for (int32_t e = a->row_ptr[row]; e < a->row_ptr[row + 1]; e++)
-   {
-      if (!isfinite(a->val[e]))
-      {
-         return TSW_ERROR_ROW(VALUE, row,
-                              "the entry in column %" PRId32 " is %s; the matrix must "
-                              "be finite",
-                              a->col_idx[e], isnan(a->val[e]) ? "NaN" : "infinite");
-      }
-   }
-   return TRISWEEP_OK;
-}
 
 /* walk_row, compiled with a rank and without: natural order has no rank. */
 static inline __attribute__((always_inline)) bool walk_ranked(loader *l, const int32_t *rank,
@@ -153,22 +137,6 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
    return TRISWEEP_OK;
 }
 
-/* The reciprocal, or 0 for 0; a nonzero number too small for a reciprocal is an error. */
-static trisweep_status reciprocal(double number, int64_t row, const char *what, double *inverse)
-{
-   if (!isfinite(number))
-   {
-      return TSW_ERROR_ROW(VALUE, row, "the %s is %s", what, isnan(number) ? "NaN" : "infinite");
-   }
-   if (number != 0.0 && fabs(number) < DBL_MIN)
-   {
-      return TSW_ERROR_ROW(VALUE, row, "the %s %g is too small to divide by; scale the matrix",
-                           what, number);
-   }
-   *inverse = number == 0.0 ? 0.0 : 1.0 / number;
-   return TRISWEEP_OK;
-}
-
 static trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p)
 {
    if (!p->inv_l1)
@@ -189,12 +157,12 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
    {
       const int64_t row = p->row ? p->row[k] : k;
       double        diag;
-      TSW_TRY(check_row(l->a, row));
+      TSW_TRY(tsw_check_row(l->a, row));
       if (!walk_row(l, k, row, &diag))
       {
          TSW_TRY(scatter_row(l, k, row, &diag));
       }
-      TSW_TRY(reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
+      TSW_TRY(tsw_check_reciprocal(diag, row, "diagonal entry", &p->inv_diag[row]));
       if (diag == 0.0)
       {
          const bool first = p->n_zero_diagonals == 0 || row < p->first_zero_diagonal;
@@ -203,16 +171,7 @@ static trisweep_status load_rows(loader *l, const double *l1_norms)
       }
       if (l1_norms)
       {
-         TSW_TRY(reciprocal(l1_norms[row], row, "l1 norm", &p->inv_l1[row]));
-         const double size = fabs(l1_norms[row]);
-         if (size > 0.0 && size < 1.0 && fabs(diag) > DBL_MAX * size)
-         {
-            return TSW_ERROR_ROW(VALUE, row,
-                                 "the l1 norm %g is too small for the diagonal entry "
-                                 "%g; scale the matrix",
-                                 l1_norms[row], diag);
-         }
-         p->diag_l1[row] = size > 1.0 && fabs(diag) < DBL_MIN * size ? 0.0 : diag * p->inv_l1[row];
+         TSW_TRY(tsw_check_norm(l1_norms[row], diag, row, &p->inv_l1[row], &p->diag_l1[row]));
       }
    }
    return TRISWEEP_OK;

@@ -52,6 +52,8 @@ typedef struct tsw_packed
    bool           bare;     /* the triangles are empty: only the schedule has a copy */
    bool           floats;   /* the schedule may store values of the triangles as floats */
    bool           borrows;  /* no copy: all arrays above are NULL */
+   bool           begins_with_diag; /* a host block without a copy: each row begins with its only
+                                       diagonal entry, and no norm is zero */
    trisweep_csr   block;    /* the caller's arrays, if borrows is set, or for load of a schedule */
    const double  *l1_norms; /* [n_rows] or NULL, if borrows is set */
    int64_t        n_zero_diagonals;

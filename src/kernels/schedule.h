@@ -89,10 +89,9 @@ typedef struct tsw_pass
  *
  * A FULL pass made in this way uses x for v: x equals v in the first pass of a sweep.
  *
- * Schedule inplace reads the caller's block and norms (tsw_packed.block) instead of a packed
- * copy. The schedule performs FULL and ZERO, both without t. v may be x: the schedule then
- * reads all old values before it replaces the first value. v may be NULL, which means zero. A
- * symmetric sweep is two FULL passes.
+ * A schedule with role BORROWED reads the caller's block and norms (tsw_packed.block) instead of a
+ * packed copy. The schedule performs FULL and ZERO, both without t. v may be NULL, which means
+ * zero. A symmetric sweep is two FULL passes.
  */
 
 /** Results of the analysis. Results that the schedule does not need are empty. */
@@ -142,6 +141,7 @@ typedef struct tsw_schedule
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
+   bool               v_may_be_x;    /* FULL reads all old values before it replaces the first */
    int64_t            state_bytes;   /* of host memory */
 
    /**

@@ -96,6 +96,11 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                        "ordering=%s take schedule=serial or levels, or leave it at auto",
                        name, options->value[TSW_OPTION_ordering]);
    }
+   if ((*schedule)->role == TSW_ROLE_BORROWED)
+   {
+      return TSW_ERROR(UNSUPPORTED, "schedule 'inplace' has no corrections by incomplete factors; "
+                                    "leave schedule at auto, or use Gauss-Seidel");
+   }
    *n_threads = (*schedule)->threaded ? *n_threads : 1;
    return provide(a, *schedule, *n_threads, analysis);
 }

@@ -33,6 +33,7 @@ struct tsw_plan
    tsw_choice          choice;
    tsw_tune_refused    refused; /* the model's first choice, if the device refused it */
    tsw_packed          packed;
+   bool                queues;    /* queue loads the plan without an analysis (backend.h) */
    bool                by_number; /* schedule colors, which packs the caller's block itself */
    int32_t             n_colors;  /* of schedule colors, by the option; 0: any */
    int64_t             shared;    /* schedule colors: entries between rows of one colour */

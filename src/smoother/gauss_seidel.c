@@ -76,7 +76,7 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
-/* Is there no packed copy? Schedules without one compute no t, and write x at the end of a pass. */
+/* Is there no packed copy? Schedules without one compute no t. */
 static bool is_borrowed(const trisweep_smoother *s)
 {
    return s->plan.packed.borrows;
@@ -100,7 +100,7 @@ static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *swee
    const bool shares = s->plan.by_number && s->plan.shared > 0;
    return !reads_x_old(s, sweep) && (shares || sweep->omega != 1.0) && !sweep->zero_guess &&
           !s->plan.schedule->solve_only &&
-          (!is_borrowed(s) || sweep->direction == TRISWEEP_SYMMETRIC);
+          (!s->plan.schedule->v_may_be_x || sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
 static trisweep_status run_pass(trisweep_smoother *s, const tsw_pass *pass, void *stream)

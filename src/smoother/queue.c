@@ -17,7 +17,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->plan.backend == backend && s->plan.by_number &&
+   if (s->analysed && s->plan.backend == backend && s->plan.queues &&
        a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
@@ -36,7 +36,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
 {
    tsw_smoother_forget_values(s);
    TSW_TRY(need_plan(s, backend, a, options, stream));
-   if (!s->plan.by_number)
+   if (!s->plan.queues)
    {
       return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
    }

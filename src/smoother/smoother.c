@@ -339,6 +339,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    choice_stats(&plan->choice, &all);
    all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
    all.extra_bytes = s->memory.bytes;
+   all.in_place = s->plan.packed.borrows;
    all.low_memory = s->plan.low_memory || s->factors.plan.low_memory;
    if (s->plan.backend)
    {

@@ -15,6 +15,7 @@ hypre_tests = \
 	test/hypre/memory_np2 \
 	test/hypre/multi_np2 \
 	test/hypre/options_np2 \
+	test/hypre/pack_np2 \
 	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \
@@ -125,6 +126,8 @@ test_hypre_multi_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_multi_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_options_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_options_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_pack_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_pack_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_standalone_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_standalone_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_reductions_np2_LDFLAGS = $(hypre_ldflags)

@@ -5,7 +5,7 @@
  * gets an error from the setup, and hypre smooths. One allocation of a sweep: that rank gets an
  * error from the solve, and its part of the result is NaN. Buffers for several vectors: all ranks
  * get an error and NaN. The record of a matrix that a solve or a relax call brings: hypre smooths.
- * No rank hangs, and the next setup works.
+ * No rank hangs, and the next setup works. The smoothers make packed copies (memory=fast).
  */
 #include "hypre/support.h"
 
@@ -262,6 +262,7 @@ static void test_extra_level(void)
 
 int main(int argc, char **argv)
 {
+   setenv("TRISWEEP_OPTIONS", "memory=fast", 1);
    test_start(&argc, &argv);
    test_one_allocation();
    test_all_allocations();

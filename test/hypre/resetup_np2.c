@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Each setup reads the values again, and repeats the analysis if the pattern has changed. leaks.sh
+ * Each setup reads the values again, and repeats the analysis of a packed copy (memory=fast) if the
+ * pattern has changed. leaks.sh
  * runs the 100 setups of one solver under valgrind and expects no leak.
  */
 #include "hypre/support.h"
@@ -119,6 +120,7 @@ static void test_level_count(void)
 
 int main(int argc, char **argv)
 {
+   setenv("TRISWEEP_OPTIONS", "memory=fast", 1);
    test_start(&argc, &argv);
    const char *turns = getenv("TRISWEEP_TEST_SETUPS");
    test_new_values(turns ? atoi(turns) : 100, 6);

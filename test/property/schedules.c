@@ -2,7 +2,8 @@
 /*
  * Every host schedule for whole sweeps (published.c: schedules that only solve), on 1 to 4 threads,
  * every kind of sweep and every family of matrices: within the error bound of the dense reference,
- * and with the bits of one thread of `serial`.
+ * and with the bits of one thread of `serial`. `inplace` adds in the order of the caller's entries,
+ * and is compared with the reference, also for rows that begin with their diagonal entry.
  */
 #include "support/check.h"
 
@@ -88,13 +89,60 @@ static void test_all_against_serial(sweep_case *c, const double *want)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      const bool          ours = schedule->space == TRISWEEP_HOST && !schedule->solve_only;
+      const bool          ours = schedule->space == TRISWEEP_HOST && !schedule->solve_only &&
+                        schedule->role != TSW_ROLE_BORROWED;
       for (int threads = 1; threads <= CHECK_MOST_THREADS && ours; threads++)
       {
          test_against_serial(c, schedule->name, threads, want);
       }
    }
    test_against_serial(c, "auto", CHECK_MOST_THREADS, want);
+}
+
+/* The same matrix; in each row the first diagonal entry comes first, as in hypre. */
+static void put_diagonal_first(const test_block *m, test_block *sorted)
+{
+   entry_list e;
+   entries_open(&e, m->n);
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      int32_t diag = m->row_ptr[i];
+      while (diag < m->row_ptr[i + 1] && m->col_idx[diag] != i)
+      {
+         diag++;
+      }
+      if (diag < m->row_ptr[i + 1])
+      {
+         entries_add(&e, i, i, m->val[diag]);
+      }
+      for (int32_t k = m->row_ptr[i]; k < m->row_ptr[i + 1]; k++)
+      {
+         if (k != diag)
+         {
+            entries_add(&e, i, m->col_idx[k], m->val[k]);
+         }
+      }
+   }
+   block_build(&e, sorted);
+   for (int64_t i = 0; i < m->n; i++)
+   {
+      sorted->l1[i] = m->l1[i];
+   }
+}
+
+static void test_inplace(sweep_case *c, double *results)
+{
+   const test_block *m = c->m;
+   test_block        sorted;
+   snprintf(c->options, sizeof c->options, "schedule=inplace");
+   sweep_case_run(c, 1, results);
+   test_against_dense(c, results);
+   put_diagonal_first(m, &sorted);
+   c->m = &sorted;
+   sweep_case_run(c, 1, results);
+   test_against_dense(c, results);
+   c->m = m;
+   block_free(&sorted);
 }
 
 static void test_block_of_family(const char *name, const test_block *m)
@@ -106,6 +154,7 @@ static void test_block_of_family(const char *name, const test_block *m)
    sweep_case_run(&c, 1, results);
    test_against_dense(&c, results);
    test_all_against_serial(&c, results);
+   test_inplace(&c, results);
    free(results);
    sweep_case_close(&c);
 }

@@ -12,8 +12,9 @@
 
 enum
 {
-   /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused */
-   N_SUMS = 9,
+   /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused, not
+    * loaded, ranks whose sweeps may keep a residual */
+   N_SUMS = 10,
    AT_ONCE = 32, /* levels of one reduction */
    N_MAXIMA = 5  /* depth, analysis time, place of the first pivot, minus the re-uses, setup time */
 };
@@ -59,6 +60,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
    sums[7] = level->refused;
    sums[8] = !level->loaded;
+   sums[9] = !stats.in_place || level->block.space != TRISWEEP_HOST;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
    maxima[2] = pack_place(level->rank, stats.first_pivot_row);
@@ -71,6 +73,8 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    level->failed = sums[7] > 0.0;
    level->known_to_all = level->failed;
    level->left_to_hypre = sums[0] > 0.0 && !level->failed;
+   level->in_place = sums[9] == 0.0;
+   level->n_in_place = 0;
    level->halo_vectors = sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];

@@ -38,18 +38,21 @@ static void free_buffers(tsw_level *level)
    level->send_size = level->external_size = level->rhs_size = 0;
 }
 
-/* Queue analysis and load of a device block. False: the options need trisweep_smoother_analyse. */
+/* Queue analysis and load of the block. False: the options need trisweep_smoother_analyse. */
 static bool queue(tsw_level *level, const double *l1, void *stream)
 {
    const double begin = tsw_clock_now();
+   const bool   on_device = level->block.space == TRISWEEP_DEVICE;
    const int    span =
-      tsw_trace_begin(TSW_TRACE_BLOCKING, TSW_TRACE_SIDE_STREAM, "queued", level->index);
+      tsw_trace_begin(TSW_TRACE_BLOCKING, on_device ? TSW_TRACE_SIDE_STREAM : TSW_TRACE_HOST,
+                      "queued", level->index);
    int queued = 0;
    level->status =
       trisweep_smoother_setup_async(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
    level->waited_seconds += tsw_clock_now() - begin;
    level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
+   level->queued_l1 = l1;
    if (level->status != TRISWEEP_OK)
    {
       snprintf(level->message, sizeof level->message, "%s", trisweep_message());
@@ -125,7 +128,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    {
       tsw_level_refuse(level, why);
    }
-   if (why || (on_device && queue(level, NULL, tsw_device_side_stream())))
+   if (why || queue(level, NULL, on_device ? tsw_device_side_stream() : NULL))
    {
       level->analysis = TSW_ANALYSIS_DONE;
       return;
@@ -180,11 +183,21 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    return true;
 }
 
+/* Has hypre replaced arrays of a host matrix since the block was taken? */
+static bool has_moved(const tsw_level *level)
+{
+   const trisweep_csr now = tsw_level_block(level->matrix);
+   return level->block.space == TRISWEEP_HOST &&
+          (now.val != level->block.val || now.row_ptr != level->block.row_ptr ||
+           (!level->own_cols && now.col_idx != level->block.col_idx));
+}
+
 void tsw_level_begin_load(tsw_level *level, const double *l1)
 {
-   if (level->queue == TSW_QUEUE_SETTLED || (level->queue == TSW_QUEUE_PENDING && l1))
+   if (level->queue == TSW_QUEUE_SETTLED ||
+       (level->queue == TSW_QUEUE_PENDING && (l1 != level->queued_l1 || has_moved(level))))
    {
-      level->block = tsw_level_block(level->matrix);
+      tsw_level_take_block(level);
       if (!queue(level, l1, tsw_level_stream(level)))
       {
          tsw_worker_submit(level, false);
@@ -206,10 +219,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
    level->waited_seconds += tsw_worker_wait(level);
    level->loaded = false;
    level->n_loads++;
-   if (level->queue == TSW_QUEUE_SETTLED)
-   {
-      tsw_level_begin_load(level, l1);
-   }
+   tsw_level_begin_load(level, l1);
    if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
    {
       return finish_load(level, level->status, level->message, l1);
@@ -234,7 +244,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 void tsw_level_detach(tsw_level *level)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   if (level->queue == TSW_QUEUE_PENDING)
+   if (level->queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
    }

@@ -22,8 +22,9 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix);
 
 /**
- * Queue the load of a level whose loads are queued on the device: a load with norms (l1), because
- * the load that tsw_level_attach has queued had no norms, or a later load.
+ * Queue the load of a level whose loads are queued (trisweep_smoother_setup_async): a load with
+ * other norms (l1) than those of the load that is queued, or a later load. tsw_level_load calls
+ * this function, too; an earlier call lets the loads of several levels overlap.
  */
 void tsw_level_begin_load(tsw_level *level, const double *l1);
 

@@ -42,8 +42,16 @@ static uint64_t sum_of_sample(const trisweep_csr *a)
 
 void tsw_values_note(tsw_level *level)
 {
+   trisweep_stats stats;
    if (level->index != 0 || level->block.space != TRISWEEP_HOST)
    {
+      return;
+   }
+   if (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
+       stats.in_place)
+   {
+      free(level->values); /* sweeps read the present values */
+      level->values = NULL;
       return;
    }
    if (!level->values)

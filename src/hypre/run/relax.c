@@ -20,6 +20,7 @@
 #include "hypre/run/device_halo.h"
 #include "hypre/run/halo.h"
 #include "hypre/run/l1.h"
+#include "hypre/run/pack.h"
 
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker)
@@ -178,7 +179,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
-   s.keep_residual = call->going_down && !level->singular && !level->own_cols;
+   s.keep_residual = call->going_down && !level->singular && !level->own_cols && !level->in_place;
    s.divide = level->singular;
    s.x_old = call->u_old;
    level->swept_b = l.b;
@@ -238,7 +239,7 @@ static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   if (!call->going_down || columns_of(call->u).n != 1 || level->singular)
+   if (!call->going_down || columns_of(call->u).n != 1 || level->singular || level->in_place)
    {
       return false;
    }
@@ -295,6 +296,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
    const double *norms = tsw_relax_norms(level, method, call->l1_norms, call->norm_cf_marker);
    ensure_factors(level, method);
    ensure_loaded(level, norms);
+   tsw_pack_when_due(level, method->direction == TRISWEEP_SYMMETRIC ? 2 : 1);
    if (corrects_by_sweep(level, method, call))
    {
       tsw_relax_call plain = *call;

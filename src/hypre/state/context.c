@@ -68,11 +68,13 @@ const char *tsw_context_of(const char *settings, trisweep_context **own)
    return "";
 }
 
+#ifndef _OPENMP
 static bool is_set(const char *key, const char *value)
 {
    const char *set = "";
    return trisweep_context_option(context, key, &set, NULL) == TRISWEEP_OK && !strcmp(set, value);
 }
+#endif
 
 /* Print a note for each option of devices that a user has set. */
 static void print_device_options(void)
@@ -97,12 +99,6 @@ void tsw_context_print_unused(trisweep_space space)
       return;
    }
    noted = true;
-   if (is_set("memory", "low"))
-   {
-      tsw_notice_once(
-         "note: memory=low has no effect on matrices in host memory; their sweeps read a packed "
-         "copy");
-   }
    print_device_options();
 #ifndef _OPENMP
    if (!is_set("threads", "0") && !is_set("threads", "1"))

@@ -27,8 +27,8 @@ typedef enum tsw_analysis
 } tsw_analysis;
 
 /**
- * State of a load on the device queue (trisweep.h): none; queued; or done, and later loads
- * are queued, too.
+ * State of a load by trisweep_smoother_setup_async: none; queued; or done, and later loads are
+ * queued, too.
  */
 typedef enum tsw_queue
 {
@@ -68,7 +68,8 @@ typedef struct tsw_level
    double            analysis_seconds; /* sum of all analyses and pattern comparisons */
    double            waited_seconds;   /* of hypre's thread in the plug, sum of all setups */
 
-   tsw_queue     queue;              /* of device blocks that need no analysis */
+   tsw_queue     queue;              /* of blocks that need no analysis */
+   const double *queued_l1;          /* norms of the queued load */
    bool          loaded;             /* values are those of matrix */
    long          n_loads;            /* number of loads and detaches */
    bool          failed;             /* on this rank; after the reduction, on any rank */
@@ -91,6 +92,8 @@ typedef struct tsw_level
    const tsw_link *link;            /* exchanges by stores (ranks.h), or NULL: by MPI */
    bool            singular;        /* the matrix of level 0 maps constants to zero (singular.h) */
    bool            has_norms;       /* sweeps of the solver need l1 norms */
+   bool            in_place;        /* sweeps of all ranks read hypre's arrays; same on all ranks */
+   int             n_in_place;      /* sweeps since the load, see pack.h; same on all ranks */
    int32_t        *own_cols;        /* columns of the block, with moved entries; first_entry.h */
    struct tsw_value_sums *values;   /* sums of the loaded values; changed.h */
    const double          *swept_b;  /* right-hand side of the last sweep: rhs or hypre's vector */

@@ -27,6 +27,7 @@ trisweep_status tsw_numbered_build(const trisweep_csr *a, const tsw_options *opt
    p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
    p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
    plan->n_threads = 1;
+   plan->queues = true;
    plan->by_number = true;
    plan->n_colors = tsw_options_int(options, TSW_OPTION_colors);
    plan->schedule = tsw_schedule_of(TSW_ROLE_FEW_COLORS, TRISWEEP_DEVICE);

@@ -6,6 +6,7 @@
 
 #include "analysis/fill.h"
 #include "base/message.h"
+#include "block/borrow.h"
 #include "block/csr.h"
 #include "factor/ilu.h"
 #include "plan/compose.h"
@@ -72,11 +73,47 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
                             &plan->state);
 }
 
+/*
+ * Do sweeps read the caller's arrays? In natural order on one thread they take no longer than
+ * sweeps over a copy, whose packing takes as long as 10 to 40 sweeps.
+ */
+static bool borrows(const tsw_options *options, tsw_plan_use use)
+{
+   const char *inplace = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST)->name;
+   const bool  is_named = tsw_options_is(options, TSW_OPTION_schedule, inplace);
+   return use == TSW_USE_SWEEPS && !strcmp(tsw_ordering_asked(options), "natural") &&
+          (is_named ||
+           (tsw_options_is(options, TSW_OPTION_schedule, "auto") &&
+            (tsw_options_is(options, TSW_OPTION_memory, "low") ||
+             (tsw_options_is(options, TSW_OPTION_memory, "auto") && tsw_plan_is_serial(options)))));
+}
+
+static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
+                                      tsw_memory *owner, tsw_plan *plan)
+{
+   const tsw_analysis none = { 0 };
+   tsw_packed        *p = &plan->packed;
+   p->space = TRISWEEP_HOST;
+   p->n_rows = a->n_rows;
+   p->first_zero_diagonal = -1;
+   p->borrows = true;
+   plan->n_threads = 1;
+   plan->queues = true;
+   plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
+   plan->choice.ordering = "natural";
+   plan->schedule = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST);
+   return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
+}
+
 static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
                              TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
                              tsw_memory *owner, tsw_plan *plan)
 {
    tsw_analysis analysis;
+   if (borrows(options, plan->use))
+   {
+      return build_borrowed(a, options, owner, plan);
+   }
    memset(&analysis, 0, sizeof analysis);
    const trisweep_status status = build_from(a, options, owner, &analysis, plan);
    tsw_levels_free(NULL, &analysis.levels);
@@ -94,7 +131,19 @@ static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_us
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                             TSW_UNUSED void *stream, tsw_memory *owner)
 {
-   return tsw_packed_load(a, l1_norms, owner, &plan->packed);
+   return plan->packed.borrows ? tsw_packed_borrow(a, l1_norms, &plan->packed)
+                               : tsw_packed_load(a, l1_norms, owner, &plan->packed);
+}
+
+static trisweep_status queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                             TSW_UNUSED void *stream, TSW_UNUSED tsw_memory *owner)
+{
+   return tsw_packed_borrow(a, l1_norms, &plan->packed);
+}
+
+static trisweep_status settle(TSW_UNUSED tsw_plan *plan, TSW_UNUSED void *stream)
+{
+   return TRISWEEP_OK;
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
@@ -166,6 +215,9 @@ const tsw_backend tsw_backend_host = {
    .build = build,
    .low_memory = low_memory,
    .load = load,
+   .queues = borrows,
+   .queue = queue,
+   .settle = settle,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

@@ -149,6 +149,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_inplace = {
    .role = TSW_ROLE_BORROWED,
    .deterministic = true,
    .capturable = true,
+   .v_may_be_x = true,
    .state_bytes = sizeof(inplace_state),
    .plan = inplace_plan,
    .load = inplace_load,

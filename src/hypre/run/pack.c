@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/pack.h"
+
+#include "hypre/run/changed.h"
+
+enum
+{
+   ENOUGH = 128 /* sweeps; measured (doc/performance.md) */
+};
+
+/*
+ * The ranks sweep in place until the same call. If a rank has no memory for the copy, its sweeps
+ * go on in place, and hypre's product computes its residuals.
+ */
+void tsw_pack_when_due(tsw_level *level, int n_sweeps)
+{
+   if (!level->in_place)
+   {
+      return;
+   }
+   level->n_in_place += n_sweeps;
+   if (level->n_in_place <= ENOUGH)
+   {
+      return;
+   }
+   level->in_place = false;
+   if (!level->failed && trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
+   {
+      tsw_values_note(level);
+   }
+}

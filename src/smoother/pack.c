@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The change from sweeps over the caller's arrays to sweeps over a packed copy. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "smoother/smoother.h"
+
+static trisweep_status pack(trisweep_smoother *s, const trisweep_csr *block, const double *l1_norms,
+                            const tsw_options *options, void *stream)
+{
+   const tsw_backend *backend = s->plan.backend;
+   const double       start = tsw_clock_now();
+   tsw_plan           plan;
+   uint64_t           hash;
+   TSW_TRY(backend->inspect(block, stream, &hash));
+   trisweep_status status =
+      tsw_plan_build(backend, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
+   status = status ? status : tsw_plan_load(&plan, block, l1_norms, stream, &s->memory);
+   if (status != TRISWEEP_OK)
+   {
+      tsw_plan_free(&s->memory, &plan);
+      return status;
+   }
+   tsw_smoother_note_analysis(s, block, hash, start);
+   tsw_plan_free(&s->memory, &s->plan);
+   s->plan = plan;
+   s->keeps = false;
+   return TRISWEEP_OK;
+}
+
+trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream)
+{
+   tsw_options options;
+   TSW_TRY(tsw_smoother_enter(s));
+   TSW_TRY(tsw_smoother_settle(s));
+   if (!s->has_values)
+   {
+      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
+   }
+   if (!s->plan.packed.borrows)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(tsw_smoother_options(s, s->plan.backend, &options));
+   if (!tsw_options_is(&options, TSW_OPTION_memory, "auto") ||
+       !tsw_options_is(&options, TSW_OPTION_schedule, "auto"))
+   {
+      return TRISWEEP_OK;
+   }
+   strcpy(options.value[TSW_OPTION_memory], "fast");
+   s->plan.backend->enter(stream);
+   TSW_TRY(s->plan.backend->order(&s->last_use));
+   const trisweep_csr block = s->plan.packed.block;
+   return pack(s, &block, s->plan.packed.l1_norms, &options, stream);
+}
