@@ -24,14 +24,12 @@ libtrisweep_core_la_SOURCES = \
 	src/analysis/host/levels.c src/analysis/host/associate.c src/analysis/host/partition.c \
 	src/analysis/host/row_blocks.c \
 	src/factor/host/dilu.c src/factor/host/ilu.c src/factor/host/pivot.c \
-	src/kernels/candidate.c src/kernels/registry.c \
-	src/kernels/cuda/onchip/choice.c src/kernels/cuda/persistent/choice.c \
-	src/kernels/cuda/strips/choice.c \
+	src/kernels/registry.c \
 	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
 	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
 	src/plan/backend.c src/plan/choose.c src/plan/compose.c src/plan/ordering.c \
-	src/plan/plan.c src/plan/tune.c src/plan/tune_table.c \
+	src/plan/plan.c src/plan/rule.c \
 	src/plan/host/backend.c \
 	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
 	src/smoother/gauss_seidel.c src/smoother/pack.c src/smoother/queue.c src/smoother/smoother.c \
@@ -91,14 +89,6 @@ libtrisweep_la_LIBADD = libtrisweep-core.la
 libtrisweep_la_LDFLAGS = $(NO_UNDEFINED_LDFLAGS) $(CUDA_RPATH) -no-undefined \
 	-version-info $(TRISWEEP_ABI) $(VERSION_SCRIPT_LDFLAGS)
 libtrisweep_la_DEPENDENCIES = libtrisweep-core.la src/trisweep.map
-
-# Folder of the tables for other GPUs (plan/tune.h), and the script that fits the tables.
-BUILT_SOURCES += include/plan/data_folder.h
-CLEANFILES += include/plan/data_folder.h
-include/plan/data_folder.h: Makefile
-	$(AM_V_at)$(MKDIR_P) $(@D)
-	$(AM_V_GEN)echo '#define TSW_DATA_FOLDER "$(pkgdatadir)"' >$@
-src/plan/tune_table.lo: include/plan/data_folder.h
 
 dist-hook:
 	(cd $(srcdir) && find src -name '*.h' -o -name '*.cuh' -o -name '*.def') | \

@@ -46,6 +46,7 @@ unit_tests = \
 	test/unit/pivots \
 	test/unit/plan \
 	test/unit/registry \
+	test/unit/rule \
 	test/unit/row_blocks \
 	test/unit/row_sums \
 	test/unit/smoother \
@@ -54,9 +55,7 @@ unit_tests = \
 	test/unit/statistics \
 	test/unit/status \
 	test/unit/steps \
-	test/unit/sweep \
-	test/unit/tune_table \
-	test/unit/tune
+	test/unit/sweep
 property_tests = \
 	test/property/analysis \
 	test/property/color \
@@ -95,10 +94,10 @@ device_tests = \
 	test/device/queue \
 	test/device/published \
 	test/device/residuals \
+	test/device/rule \
 	test/device/shapes \
 	test/device/sweeps \
 	test/device/tiles \
-	test/device/tune \
 	test/device/updates \
 	test/device/values
 
@@ -129,6 +128,7 @@ rules_tests = \
 	test/rules/parity.sh \
 	test/rules/papers.sh \
 	test/rules/registry.sh \
+	test/rules/rule.sh \
 	test/rules/scripts.sh \
 	test/rules/size.sh \
 	test/rules/waiting.sh
@@ -142,7 +142,7 @@ if HAVE_CMOCKA
 check_LTLIBRARIES += libtest-support.la
 check_PROGRAMS += $(core_tests)
 TESTS += $(core_tests)
-file_tests += $(fuzz_tests) test/unit/tune_table
+file_tests += $(fuzz_tests)
 if HAVE_MATRIX_MARKET
 check_LTLIBRARIES += libtest-matrix.la
 check_PROGRAMS += $(matrix_tests)
@@ -254,8 +254,7 @@ test_property_matrices_LDADD = libtest-matrix.la $(LDADD) $(CHOLMOD_LIBS) $(ZLIB
 
 # Tests of the installed programs; scripts/test runs these tests.
 EXTRA_DIST += test/tools/cmake/CMakeLists.txt test/tools/files.py test/tools/limits.py \
-	test/tools/run.py test/tools/tools.py test/tools/total.py \
-	test/tools/tuning.py
+	test/tools/run.py test/tools/tools.py test/tools/total.py
 
 # Inputs of the tests, with their origin.
 EXTRA_DIST += test/data test/fuzz/README.md test/fuzz/corpus

@@ -123,8 +123,6 @@ trisweep_bench_SOURCES = \
 	tools/bench/block.h \
 	tools/bench/board.c \
 	tools/bench/board.h \
-	tools/bench/calibrate.c \
-	tools/bench/calibrate.h \
 	tools/bench/check.c \
 	tools/bench/grid.c \
 	tools/bench/grid.h \
@@ -173,12 +171,11 @@ bench_device = libtrisweep-bench-device.la
 trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
 endif
 
-# Also for trisweep-bench calibrate.
-dist_pkgdata_DATA += bench/fit_tuning.py
 EXTRA_DIST += \
 	bench/papers.py \
 	bench/papers_tables.py \
 	bench/published.py \
+	bench/rule.py \
 	bench/plot_boards.py \
 	bench/plot_solve.py \
 	bench/plot_totals.py \

@@ -25,37 +25,32 @@ typedef struct trisweep_stats
    int64_t        n_reuses;       /**< calls of analyse with the pattern already analysed */
    int64_t        n_updates;      /**< completed calls of update_values */
    int64_t        n_sweeps;       /**< completed calls of sweep, a symmetric sweep counting once */
-   double         analysis_seconds;  /**< all analyses together */
-   double         update_seconds;    /**< all value updates together */
-   double         sweep_seconds;     /**< all sweeps together; on a device estimated from a few */
-   double         sweep_bytes;       /**< matrix and vector bytes that these sweeps had to move */
-   int64_t        n_solves;          /**< completed calls of solve */
-   double         solve_seconds;     /**< all solves together; on a device estimated from a few */
-   int64_t        factor_nnz;        /**< entries of L + U, the diagonal once; 0 without factors */
-   int64_t        factor_depth;      /**< level sets of the dependency graph of L */
-   int64_t        pivots_boosted;    /**< pivots that were replaced (option pivot) */
-   int64_t        pivots_skipped;    /**< unknowns left out because of their pivot (option pivot) */
-   int64_t        first_pivot_row;   /**< first row with such a pivot; -1 if there is none */
-   double         factor_seconds;    /**< all factorisations together; a part of update_seconds */
-   int64_t        n_corrections;     /**< completed calls of correct */
-   double         correct_seconds;   /**< all corrections together */
-   double         correct_bytes;     /**< matrix and vector bytes that corrections had to move */
-   int32_t        low_memory;        /**< 1: memory did not suffice, and the schedule that needs the
+   double         analysis_seconds; /**< all analyses together */
+   double         update_seconds;   /**< all value updates together */
+   double         sweep_seconds;    /**< all sweeps together; on a device estimated from a few */
+   double         sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
+   int64_t        n_solves;         /**< completed calls of solve */
+   double         solve_seconds;    /**< all solves together; on a device estimated from a few */
+   int64_t        factor_nnz;       /**< entries of L + U, the diagonal once; 0 without factors */
+   int64_t        factor_depth;     /**< level sets of the dependency graph of L */
+   int64_t        pivots_boosted;   /**< pivots that were replaced (option pivot) */
+   int64_t        pivots_skipped;   /**< unknowns left out because of their pivot (option pivot) */
+   int64_t        first_pivot_row;  /**< first row with such a pivot; -1 if there is none */
+   double         factor_seconds;   /**< all factorisations together; a part of update_seconds */
+   int64_t        n_corrections;    /**< completed calls of correct */
+   double         correct_seconds;  /**< all corrections together */
+   double         correct_bytes;    /**< matrix and vector bytes that corrections had to move */
+   int32_t        low_memory;       /**< 1: memory did not suffice, and the schedule that needs the
                                       least memory is in use; depth is not known */
-   const char    *ordering;          /**< of the rows in a sweep: natural, color, or hybrid-color if
+   const char    *ordering;         /**< of the rows in a sweep: natural, color, or hybrid-color if
                                        coupled rows share a colour; static storage */
-   const char    *chosen_by;         /**< source of the schedule: option (by name), model, rules
-                                       (colours, and sweeps beside ILU, on a device), memory
-                                       (low_memory); static storage */
-   double         predicted_seconds; /**< of a forward sweep, by the model; 0: not known */
-   const char    *tuned_for;         /**< GPU on which the model's constants were measured, and
-                                       ", scaled" if the device is another GPU; "none" if no model
-                                       was used; valid as long as the library */
-   const char    *values;      /**< how the sweeps' copy stores values off the diagonal: double
+   const char    *chosen_by;        /**< source of the schedule: option (by name), rules (auto),
+                                       memory (low_memory); static storage */
+   const char    *values;           /**< how the sweeps' copy stores values off the diagonal: double
                                        or float (option values); static storage */
-   int64_t        cut_entries; /**< of hybrid-color: entries between rows of one colour, which
+   int64_t        cut_entries;      /**< of hybrid-color: entries between rows of one colour, which
                                        sweeps multiply by old values */
-   const char    *refused;     /**< first choice of the model, if the device refused it; else
+   const char    *refused;          /**< first choice of the rules, if the device refused it; else
                                        "none"; static storage */
    int32_t        in_place;    /**< 1: sweeps read the caller's arrays, not a copy */
 } trisweep_stats;

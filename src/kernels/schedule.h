@@ -17,6 +17,7 @@
 #include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/cuda/published/level_sets.h"
+#include "kernels/shape.h"
 
 TRISWEEP_BEGIN_C
 
@@ -106,7 +107,7 @@ typedef struct tsw_analysis
 
 /**
  * Requirements of a schedule on analysis and layout. On devices nothing else is computed for a
- * named schedule, except for a candidate of auto, which gets an estimate (kernels/candidate.h).
+ * named schedule.
  */
 typedef enum tsw_schedule_needs
 {
@@ -116,7 +117,7 @@ typedef enum tsw_schedule_needs
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;
 
-/** Rules that choose a schedule without an estimate. One schedule of a space has a role. */
+/** Roles for which schedules are chosen. One schedule of a space has a role. */
 typedef enum tsw_schedule_role
 {
    TSW_ROLE_NONE,
@@ -150,6 +151,12 @@ typedef struct tsw_schedule
     */
    trisweep_status (*estimate)(const trisweep_csr *a, int n_threads, tsw_analysis *analysis,
                                double *ns);
+
+   /**
+    * Devices: may schedule=auto choose the schedule for such a block on such a GPU? NULL: always.
+    * kernels/rule.def has the choice.
+    */
+   bool (*takes)(const tsw_gpu *gpu, const tsw_shape *shape);
 
    /**
     * Prepare for one pattern. p has the row order and analysis the results that needs names;

@@ -14,12 +14,11 @@ static void begin(const tsw_backend *backend, tsw_plan_use use, bool low_memory,
    plan->low_memory = low_memory;
 }
 
-/* Note that the device refused the schedule. False if the model has no other choice. */
+/* Note that the device refused the schedule. False if the rule has no other choice. */
 static bool refuse(tsw_plan *plan)
 {
-   tsw_tune_refused *refused = &plan->refused;
-   if (!plan->schedule || !plan->choice.tuned_for || strcmp(plan->choice.by, "model") != 0 ||
-       refused->n == TSW_TUNE_MOST)
+   tsw_refused *refused = &plan->refused;
+   if (!plan->schedule || !plan->choice.by_rule)
    {
       return false;
    }
@@ -58,9 +57,9 @@ static trisweep_status build_best(const trisweep_csr *a, const tsw_options *opti
       {
          return status;
       }
-      const tsw_tune_refused refused = plan->refused;
-      const tsw_plan_use     use = plan->use;
-      const bool             low_memory = plan->low_memory;
+      const tsw_refused  refused = plan->refused;
+      const tsw_plan_use use = plan->use;
+      const bool         low_memory = plan->low_memory;
       tsw_plan_free(owner, plan);
       begin(backend, use, low_memory, plan);
       plan->refused = refused;
@@ -113,7 +112,7 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
 {
    const bool named = strcmp(options->value[TSW_OPTION_schedule], "auto") != 0;
-   return low_memory ? "memory" : named ? "option" : "model";
+   return low_memory ? "memory" : named ? "option" : "rules";
 }
 
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)

@@ -9,17 +9,16 @@
 #include "block/packed.h"
 #include "kernels/schedule.h"
 #include "plan/backend.h"
-#include "plan/tune.h"
+#include "plan/rule.h"
 
 TRISWEEP_BEGIN_C
 
 /** Origin of the schedule and the ordering of a plan. */
 typedef struct tsw_choice
 {
-   const char *by;        /* option, model, rules or memory; static storage */
-   const char *ordering;  /* order of the rows; static storage */
-   double      predicted; /* seconds of a forward sweep; 0: unknown */
-   const char *tuned_for; /* GPU of the constants; NULL: no model */
+   const char *by;       /* option, rules or memory; static storage */
+   const char *ordering; /* order of the rows; static storage */
+   bool        by_rule;  /* of plan/rule.h, which has another choice if the device refuses this */
 } tsw_choice;
 
 struct tsw_plan
@@ -31,7 +30,7 @@ struct tsw_plan
    bool                low_memory; /* without levels, to save memory */
    int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
-   tsw_tune_refused    refused; /* the model's first choice, if the device refused it */
+   tsw_refused         refused; /* choices of the rule that the device refused */
    tsw_packed          packed;
    bool                queues;    /* queue loads the plan without an analysis (backend.h) */
    bool                by_number; /* schedule colors, which packs the caller's block itself */
@@ -46,8 +45,8 @@ struct tsw_plan
 
 /**
  * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the plan takes the
- * backend's schedule of least memory, if there is one; if the device refuses the model's choice,
- * the next choice of the model. layout_from: a plan of the same pattern, whose layout is copied
+ * backend's schedule of least memory, if there is one; if the device refuses the rule's choice,
+ * the next choice of the rule. layout_from: a plan of the same pattern, whose layout is copied
  * where it fits, or NULL. Free plan also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
 trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
@@ -63,7 +62,7 @@ trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
                                   tsw_memory *owner);
 
-/** tsw_choice.by: memory, or option if the options name the schedule, else model. */
+/** tsw_choice.by: memory, or option if the options name the schedule, else rules. */
 const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory);
 
 /** Free the memory and zero the plan. Device work of the plan is complete or ordered before. */

@@ -315,8 +315,6 @@ static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
 {
    stats->ordering = choice->ordering ? choice->ordering : "natural";
    stats->chosen_by = choice->by ? choice->by : "none";
-   stats->predicted_seconds = choice->predicted;
-   stats->tuned_for = choice->tuned_for ? choice->tuned_for : "none";
 }
 
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/common.sh"
 
 schedules() {
-   sed -n -E 's/^TSW_(SCHEDULE|CANDIDATE)\(([a-z]*), *([a-z_0-9]*)\).*/\2\/\3/p' \
+   sed -n -E 's/^TSW_SCHEDULE\(([a-z]*), *([a-z_0-9]*)\).*/\1\/\2/p' \
       "$1/src/kernels/schedules.def"
 }
 
@@ -23,13 +23,11 @@ schedules_have_files() {
    done
 }
 
-# What schedule=auto may choose lies beside its schedule.
-candidates_have_files() {
-   sed -n 's/^TSW_CANDIDATE(cuda, *\([a-z_0-9]*\)).*/\1/p' "$1/src/kernels/schedules.def" |
-      while read -r name; do
-         grep -q "tsw_candidate tsw_candidate_cuda_$name = {" \
-            "$1/src/kernels/cuda/$name/choice.c" 2>/dev/null || echo "$name: no choice.c"
-      done
+# The rule of schedule=auto names device schedules.
+rule_names_schedules() {
+   sed -n 's/^TSW_RULE(\([a-z_0-9]*\),.*/\1/p' "$1/src/kernels/rule.def" | while read -r name; do
+      schedules "$1" | grep -q -x -F "cuda/$name" || echo "$name: in the rule, not in schedules.def"
+   done
 }
 
 # The core knows no schedule by name, except through the registry.
@@ -79,11 +77,11 @@ everything
 echo 'TSW_SCHEDULE(host, phantom)' >>"$scratch/tree/src/kernels/schedules.def"
 catches schedules_have_files "a schedule without a file" 'host/phantom: registered'
 everything
-echo 'TSW_CANDIDATE(cuda, colors)' >>"$scratch/tree/src/kernels/schedules.def"
-catches candidates_have_files "a candidate without a choice" 'colors: no choice.c'
+echo 'TSW_RULE(levels, true)' >>"$scratch/tree/src/kernels/rule.def"
+catches rule_names_schedules "a rule for a schedule of the host" 'levels: in the rule'
 everything
-echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/tune.c"
-catches plan_names_no_schedule "a schedule in the cost model" 'best = "strips"'
+echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/rule.c"
+catches plan_names_no_schedule "a schedule in the plan" 'best = "strips"'
 everything
 sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
 catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
@@ -98,7 +96,7 @@ rm "$scratch/tree/src/plan/plan.c"
 catches built_files_exist "a source that is gone" 'src/plan/plan.c'
 
 holds schedules_have_files "$top_srcdir"
-holds candidates_have_files "$top_srcdir"
+holds rule_names_schedules "$top_srcdir"
 holds plan_names_no_schedule "$top_srcdir"
 holds schedule_files_are_registered "$top_srcdir"
 holds files_are_built "$top_srcdir"

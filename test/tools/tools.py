@@ -24,7 +24,6 @@ from files import check_files
 from limits import check_limits
 from run import check_run
 from total import check_total
-from tuning import check_tuning
 
 # Seconds for one program; scripts/test makes the limit longer on a busy machine.
 LIMIT = int(os.environ.get("TRISWEEP_TEST_TIMEOUT", "300"))
@@ -299,7 +298,6 @@ def main():
     check_environment(checks)
     check_info(checks)
     check_bench(checks)
-    check_tuning(checks)
     check_manuals(checks)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

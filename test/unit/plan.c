@@ -47,28 +47,26 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
 
 static int n_refusing; /* the first n_refusing schedules below are refused */
 
-/* Build as a device backend: try the best schedule that was not refused before. */
+/* Build as a device backend by the rule: the first schedule that was not refused before. */
 static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *options,
                                       const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                       tsw_plan *plan)
 {
    static const char *const names[] = { "wavefront", "levels", "serial" };
-   const tsw_tune_estimate  estimates[] = { { names[0], 1 }, { names[1], 2 }, { names[2], 3 } };
-   const tsw_tune_estimate *best = tsw_tune_best(estimates, 3, &plan->refused);
+   const int                k = plan->refused.n;
    (void) options;
    (void) layout_from;
    (void) stream;
-   plan->choice.by = "model";
-   plan->choice.tuned_for = "a GPU";
-   if (!best)
+   plan->choice.by_rule = true;
+   if (k == 3)
    {
       plan->schedule = NULL;
       return TRISWEEP_ERROR_UNSUPPORTED;
    }
-   plan->schedule = tsw_schedule_find(best->schedule, TRISWEEP_HOST);
+   plan->schedule = tsw_schedule_find(names[k], TRISWEEP_HOST);
    assert_null(plan->work); /* the refused plan was freed */
    assert_ok(tsw_memory_alloc(owner, &plan->work, a->n_rows, sizeof(double), "a test"));
-   return best - estimates < n_refusing ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK;
+   return k < n_refusing ? TRISWEEP_ERROR_UNSUPPORTED : TRISWEEP_OK;
 }
 
 static void test_falls_back_to_next_best(void **state)

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "tools/bench/board.h"
-#include "tools/bench/calibrate.h"
 #include "tools/common/output.h"
 
 static const tsw_board *const boards[] = {
@@ -40,7 +39,6 @@ typedef struct request
 static void print_usage(FILE *file)
 {
    fputs("usage: trisweep-bench [options] MATRIX...\n"
-         "       trisweep-bench calibrate [FOLDER]\n"
          "  --list            print schedules, boards and matrix generators, and stop\n"
          "  --board=NAME      which board [sweep]\n"
          "  --space=PLACE     device or host [device if this build has it]\n"
@@ -56,10 +54,7 @@ static void print_usage(FILE *file)
          "  --commit=ID       what to write into the JSON file as commit [unknown]\n"
          "  --hypre=VERSION   what to write into the JSON file as hypre [none]\n"
          "  --help\n"
-         "A MATRIX is a generator, such as lap7:64x64x64, or a .mtx or .mtx.gz file.\n"
-         "calibrate measures the GPU, which takes less than five minutes, and writes the table by\n"
-         "which schedule=auto chooses into FOLDER, for TRISWEEP_TUNING=FOLDER, or where the\n"
-         "library is installed.\n",
+         "A MATRIX is a generator, such as lap7:64x64x64, or a .mtx or .mtx.gz file.\n",
          file);
 }
 
@@ -259,11 +254,7 @@ static void write_json(const request *r, const tsw_table *tables, int n_tables, 
    write_field("gpu", info->gpu, file);
    write_field("cuda", info->cuda, file);
    write_field("cusparse", info->cusparse, file);
-   fprintf(file, "  \"gpu_major\": %d,\n  \"processors\": %d,\n", info->device.major,
-           info->device.processors);
    fprintf(file, "  \"shared_bytes\": %" PRId64 ",\n", info->device.shared_bytes);
-   fprintf(file, "  \"clock_mhz\": %.0f,\n  \"gbytes_a_second\": %.0f,\n", info->device.clock_mhz,
-           info->device.gbytes_a_second);
    write_field("hypre", r->hypre, file);
    fputs("  \"rows\": ", file);
    tsw_table_json(&tables[0], "  ", file);
@@ -332,10 +323,6 @@ int main(int argc, char **argv)
    r.space = TRISWEEP_DEVICE;
 #endif
    tsw_watch_output("trisweep-bench", EXIT_FAILURE);
-   if (argc > 1 && !strcmp(argv[1], "calibrate"))
-   {
-      return tsw_bench_calibrate(argc - 2, argv + 2);
-   }
    if (!read_options(argc, argv, &r))
    {
       print_usage(stderr);

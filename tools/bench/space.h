@@ -12,7 +12,7 @@
 
 #include <trisweep.h>
 
-#include "kernels/candidate.h"
+#include "kernels/shape.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,14 +12,13 @@
 
 #include "tools/bench/grid.h"
 #include "kernels/host/words.h"
-#include "plan/tune.h"
 
 static const char *const columns[] = {
-   "matrix", "n", "nnz", "depth", "longest_row", "crossing", "grid", "kernel", "ordering",
-   "schedule", "ms_spmv", "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor",
+   "matrix", "n", "nnz", "depth", "longest_row", "grid", "kernel", "ordering", "schedule",
+   "ms_spmv", "ms_hypre_forward", "ms_forward", "ms_hypre_ssor", "ms_ssor",
    "ms_analysis", "ms_update", "extra_bytes", "block_bytes", "max_rel_err", "ms_solve",
    "ms_solve_upper", "ms_spsv",
-   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", "ms_predicted", NULL
+   "forward_speedup", "forward_spmvs", "ns_per_level", "gb_per_s", "reps", NULL
 };
 
 /* Bytes of one triangle with right-hand side, inverse diagonal and solution. */
@@ -37,19 +36,16 @@ static double packed_bytes(const tsw_bench_block *block)
           (2.0 * 4.0 + 8.0) * (double) n;
 }
 
-/* Values of the columns kernel, ordering, schedule, depth (levels) and ms_predicted, the time by
-   the cost model; 0: no prediction. */
+/* Values of the columns kernel, ordering, schedule and depth (levels). */
 typedef struct row_name
 {
    const char *kernel;
    const char *ordering;
    const char *schedule;
    double      depth;
-   double      ms_predicted;
-   int         processors; /* of the GPU */
 } row_name;
 
-/* An input of the cost model: entries of the longest row without the diagonal. */
+/* An input of the rule (kernels/rule.def): entries of the longest row without the diagonal. */
 static double longest_row(const tsw_packed *p)
 {
    int32_t longest = 0;
@@ -62,21 +58,7 @@ static double longest_row(const tsw_packed *p)
    return (double) longest;
 }
 
-/* An input of the cost model: the share of rows that depend on a row of an earlier share. */
-static double crossing(const tsw_packed *p, int processors)
-{
-   const int64_t share_rows = p->n_rows > 0 ? tsw_tune_share_rows(p->n_rows, processors) : 1;
-   int64_t       n = 0;
-   for (int64_t i = 0; i < p->n_rows; i++)
-   {
-      const int32_t first = p->lower.row_ptr[i];
-      n += first < p->lower.row_ptr[i + 1] &&
-           p->lower.col_idx[first] / share_rows != i / share_rows;
-   }
-   return p->n_rows > 0 ? (double) n / (double) p->n_rows : 0.0;
-}
-
-/* An input of the cost model: 1 for a grid in three dimensions, else 0. */
+/* An input of the rule (kernels/rule.def): 1 for a grid in three dimensions, else 0. */
 static double is_grid(const tsw_packed *p)
 {
    const tsw_graph lower = tsw_host_graph(p, false);
@@ -94,7 +76,6 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, (double) m->nnz);
    tsw_table_number(t, name.depth);
    tsw_table_number(t, longest_row(&block->host));
-   tsw_table_number(t, crossing(&block->host, name.processors));
    tsw_table_number(t, is_grid(&block->host));
    tsw_table_text(t, name.kernel);
    tsw_table_text(t, name.ordering);
@@ -117,7 +98,6 @@ static void add_row(const tsw_bench_block *block, const tsw_bench_solver *s, row
    tsw_table_number(t, 1e6 * ours->lower / name.depth);
    tsw_table_number(t, 1e-6 * solve_bytes(block) / ours->lower);
    tsw_table_number(t, ours->reps);
-   tsw_table_number(t, name.ms_predicted);
 }
 
 /* A row of the board that is measured through trisweep.h. */
@@ -139,7 +119,7 @@ static const user users[] = {
    { "colors", "hybrid-color", "schedule=colors ordering=hybrid-color", true },
 };
 
-static void user_row(tsw_bench_block *block, const user *u, double ms_spmv, int processors,
+static void user_row(tsw_bench_block *block, const user *u, double ms_spmv,
                      const tsw_bench_times *hypre, tsw_table *t)
 {
    tsw_bench_solver s;
@@ -153,8 +133,7 @@ static void user_row(tsw_bench_block *block, const user *u, double ms_spmv, int 
    const tsw_bench_times ours = tsw_bench_measure(&s, true);
    if (trisweep_smoother_stats(s.smoother, sizeof stats, &stats) == TRISWEEP_OK)
    {
-      const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth,
-                              1e3 * stats.predicted_seconds, processors };
+      const row_name name = { u->kernel, u->ordering, stats.schedule, (double) stats.depth };
       add_row(block, &s, name, error, ms_spmv, hypre, &ours, t);
    }
    tsw_bench_solver_close(&s);
@@ -177,7 +156,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
       const double          error = tsw_bench_error(&s, 11);
       const tsw_bench_times ours = tsw_bench_measure(&s, true);
       const row_name name = { schedule->name, "natural", schedule->name,
-                              (double) block->depth[0], 0.0, in->info->device.processors };
+                              (double) block->depth[0] };
       add_row(block, &s, name, error, ms_spmv, &hypre, &ours, t);
       tsw_bench_solver_close(&s);
    }
@@ -187,7 +166,7 @@ static void sweep_matrix(const tsw_board_input *in, tsw_bench_block *block, tsw_
           tsw_board_wants_ordering(in, users[k].ordering) &&
           (in->space->id == TRISWEEP_DEVICE || !users[k].device_only))
       {
-         user_row(block, &users[k], ms_spmv, in->info->device.processors, &hypre, t);
+         user_row(block, &users[k], ms_spmv, &hypre, t);
       }
    }
    tsw_table_print(t, first, stdout);

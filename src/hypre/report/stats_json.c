@@ -55,9 +55,7 @@ static void add_row(cJSON *rows, const tsw_report_row *row)
    add_text(object, "schedule", row->stats.schedule);
    add_text(object, "chosen_by", row->stats.chosen_by);
    add_text(object, "values", row->stats.values);
-   add_text(object, "tuned_for", row->stats.tuned_for);
    add_text(object, "refused", row->stats.refused);
-   add_number(object, "predicted_seconds", row->stats.predicted_seconds);
    add_number(object, "threads", row->stats.n_threads);
    add_number(object, "zero_diagonals", row->sums.zero_diagonals);
    add_number(object, "analyses", (double) row->stats.n_analyses);

@@ -61,7 +61,7 @@ static trisweep_status find_colors(void *stream, tsw_device_analysis *f)
 trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_options *options,
                                            void *stream, tsw_plan *plan, tsw_device_analysis *f)
 {
-   tsw_tune_shape shape = {};
+   tsw_shape shape = {};
    if (plan->low_memory)
    {
       return tsw_choose_schedule(options, &shape, plan);
@@ -74,12 +74,12 @@ trisweep_status tsw_device_analysis_choose(const tsw_packed *natural, const tsw_
       plan->depth = f->colors.n_levels;
       return tsw_choose_schedule(options, &shape, plan);
    }
-   const bool needs_shape = tsw_choose_needs_shape(options);
-   if (needs_shape)
+   if (tsw_choose_needs_shape(options))
    {
       TSW_TRY(tsw_measure_block(natural, stream, &shape));
    }
-   if (needs_shape || plan->use == TSW_USE_DILU || plan->use == TSW_USE_FACTORS)
+   if (tsw_choose_needs_levels(options) || plan->use == TSW_USE_DILU ||
+       plan->use == TSW_USE_FACTORS)
    {
       TSW_TRY(find_lower_levels(stream, plan, f));
    }

@@ -101,9 +101,9 @@ static trisweep_status find_levels_of(const trisweep_csr *a, const tsw_options *
 static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
                                       void *stream, tsw_memory *owner, tsw_plan *plan)
 {
-   const tsw_tune_shape unknown = {};
-   tsw_device_analysis  f = {};
-   trisweep_status      status = TRISWEEP_OK;
+   const tsw_shape     unknown = {};
+   tsw_device_analysis f = {};
+   trisweep_status     status = TRISWEEP_OK;
    TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
    TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
    if (a->n_rows == 0)
@@ -142,7 +142,7 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
    }
    if (a->n_rows == 0)
    {
-      const tsw_tune_shape nothing = {};
+      const tsw_shape nothing = {};
       return tsw_choose_schedule(options, &nothing, plan);
    }
    if (tsw_choose_may_wait(plan, options))

@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-#include <map>
-#include <mutex>
-#include <string>
-
 #include "base/message.h"
 #include "plan/cuda/measure.h"
 #include "plan/ordering.h"
@@ -34,25 +30,6 @@ bool tsw_choose_borrows(const tsw_options *options)
           tsw_choose_names(options, TSW_ROLE_BORROWED);
 }
 
-/* The constants of a GPU. Each table is read once and kept until exit, for statistics. */
-static trisweep_status find_table(const tsw_gpu *gpu, const tsw_tune_table **table)
-{
-   using table_map = std::map<std::string, tsw_tune_table>;
-   static std::mutex                 lock;
-   static table_map                 &tables = *new table_map;
-   const std::lock_guard<std::mutex> guard(lock);
-   const auto                        known = tables.find(gpu->name);
-   if (known == tables.end())
-   {
-      tsw_tune_table found;
-      TSW_TRY(tsw_tune_table_for(gpu, tsw_tune_folder(), &found));
-      *table = &(tables[gpu->name] = found);
-      return TRISWEEP_OK;
-   }
-   *table = &known->second;
-   return TRISWEEP_OK;
-}
-
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
 {
    return plan->use == TSW_USE_RESIDUALS && !named(options);
@@ -60,7 +37,13 @@ bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
 
 bool tsw_choose_needs_shape(const tsw_options *options)
 {
-   return !named(options) || tsw_candidate_find(named(options));
+   return !named(options) && !strcmp(tsw_ordering_asked(options), "natural");
+}
+
+bool tsw_choose_needs_levels(const tsw_options *options)
+{
+   const tsw_schedule *s = tsw_schedule_find(options->value[TSW_OPTION_schedule], TRISWEEP_DEVICE);
+   return !s || s->needs != TSW_NEEDS_NOTHING;
 }
 
 tsw_level_method tsw_choose_level_method(const tsw_options *options)
@@ -97,28 +80,17 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
    return TRISWEEP_OK;
 }
 
-/* The schedule with the least estimate, except refused schedules; or the named schedule. */
-static trisweep_status choose_by_cost(const tsw_tune_shape *shape, const char **name,
-                                      tsw_plan *plan)
+static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
 {
-   const tsw_tune_table *table;
-   tsw_tune_estimate     estimates[TSW_TUNE_MOST];
-   tsw_gpu               gpu;
+   tsw_gpu gpu;
    TSW_TRY(tsw_measure_gpu(&gpu));
-   TSW_TRY(find_table(&gpu, &table));
-   const int                n = tsw_tune_rank(table, &gpu, shape, *name, estimates);
-   const tsw_tune_estimate *best = tsw_tune_best(estimates, n, &plan->refused);
-   if (best)
-   {
-      plan->choice.predicted = best->seconds;
-      plan->choice.tuned_for = table->tuned_for;
-      *name = best->schedule;
-   }
-   return best || *name ? TRISWEEP_OK
-                        : TSW_ERROR(UNSUPPORTED,
-                                    "the device (%s) refuses every schedule for this "
-                                    "block; take more devices, or ordering=auto",
-                                    gpu.name);
+   plan->choice.by_rule = true;
+   plan->schedule = tsw_rule_choose(&gpu, shape, &plan->refused);
+   return plan->schedule ? TRISWEEP_OK
+                         : TSW_ERROR(UNSUPPORTED,
+                                     "the device (%s) refuses every schedule for this "
+                                     "block; take more devices, or ordering=auto",
+                                     gpu.name);
 }
 
 /* Can a smoother over the caller's arrays have these options? */
@@ -147,7 +119,7 @@ static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
+trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape *shape,
                                     tsw_plan *plan)
 {
    if (tsw_choose_borrows(options))
@@ -166,16 +138,12 @@ trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_s
    plan->choice.ordering = tsw_ordering_asked(options);
    plan->choice.by = tsw_plan_choice_by(options, plan->low_memory);
    const bool colored = strcmp(plan->choice.ordering, "natural") != 0;
-   if (colored && !name)
+   if (tsw_choose_needs_shape(options))
    {
-      plan->choice.by = "rules";
-      name = schedule_of(TSW_ROLE_ALL_COLORS)->name;
+      return choose_by_rule(shape, plan);
    }
-   if (!colored && !plan->low_memory && tsw_choose_needs_shape(options))
-   {
-      TSW_TRY(choose_by_cost(shape, &name, plan));
-   }
-   plan->schedule = tsw_schedule_find(name, TRISWEEP_DEVICE);
+   plan->schedule =
+      name ? tsw_schedule_find(name, TRISWEEP_DEVICE) : schedule_of(TSW_ROLE_ALL_COLORS);
    if (!plan->schedule)
    {
       return TSW_ERROR(UNSUPPORTED,

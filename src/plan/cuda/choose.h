@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Choice of the schedule of a device block: by name; for all colours by role; by the model. */
+/* Choice of the schedule of a device block: by name; for all colours by role; by the rule. */
 #pragma once
 
 #include "plan/plan.h"
-#include "plan/tune.h"
 
 /** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
@@ -14,9 +13,11 @@ bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role);
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);
 
-/** Does the choice need the shape of the block? Not if the options name a schedule that is no
- * candidate of schedule=auto. */
+/** Does the choice need the shape of the block? Only the rule of auto in natural order does. */
 bool tsw_choose_needs_shape(const tsw_options *options);
+
+/** Does the choice or the schedule, in natural order, need levels? */
+bool tsw_choose_needs_levels(const tsw_options *options);
 
 /** The method of option levels. */
 tsw_level_method tsw_choose_level_method(const tsw_options *options);
@@ -25,10 +26,9 @@ tsw_level_method tsw_choose_level_method(const tsw_options *options);
 trisweep_status tsw_choose_check_colors(const tsw_options *options);
 
 /**
- * Choose the schedule of a plan: sets its schedule and choice, and skips refused schedules. With
- * colours, and unless tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule
- * for device blocks, or not in this ordering, or the device refused all), ARGUMENT (a wrong table
- * of constants), CUDA.
+ * Choose the schedule of a plan: sets its schedule and choice, and skips refused schedules. Unless
+ * tsw_choose_needs_shape, shape is not read. OK, UNSUPPORTED (no such schedule for device blocks,
+ * or not in this ordering, or the device refused all), CUDA.
  */
-trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_tune_shape *shape,
+trisweep_status tsw_choose_schedule(const tsw_options *options, const tsw_shape *shape,
                                     tsw_plan *plan);

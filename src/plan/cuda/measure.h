@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Properties of a block and of the device for the cost model. */
+/* Properties of a block and of the device that decide about the schedule. */
 #pragma once
 
 #include "block/packed.h"
-#include "plan/tune.h"
+#include "kernels/shape.h"
 
 TRISWEEP_BEGIN_C
 
-/** Find longest_row, crossing, grid and n_rows of a device block. OK, MEMORY, CUDA. */
-trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_tune_shape *shape);
+/** Find longest_row, grid and n_rows of a device block. OK, MEMORY, CUDA. */
+trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape);
 
 /** The current device. OK, CUDA. */
 trisweep_status tsw_measure_gpu(tsw_gpu *gpu);

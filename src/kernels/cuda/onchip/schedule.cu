@@ -128,6 +128,18 @@ __global__ static void __launch_bounds__(BLOCK)
    }
 }
 
+/* Shared memory of the solving block, for the widest steps. */
+static constexpr int64_t SHARED_BYTES = 220000;
+
+/* Longest over mean row above which 20 sweeps by onchip instead of strips save its planning. */
+static constexpr double UNEVEN = 32.0;
+
+static bool onchip_takes(const tsw_gpu *gpu, const tsw_shape *s)
+{
+   const bool even = (double) s->longest_row * (double) s->n_rows <= UNEVEN * (double) s->nnz;
+   return tsw_gpu_has_clusters(gpu) && gpu->shared_bytes >= SHARED_BYTES && !(s->hurried && even);
+}
+
 static trisweep_status check_device(int *processors)
 {
    int major;
@@ -230,6 +242,7 @@ extern "C" const tsw_schedule tsw_schedule_cuda_onchip = {
    .deterministic = true,
    .capturable = true,
    .state_bytes = sizeof(onchip_state),
+   .takes = onchip_takes,
    .plan = onchip_plan,
    .load = onchip_load,
    .pass = onchip_pass,
