@@ -27,10 +27,10 @@ typedef struct trisweep_stats
    int64_t        n_sweeps;       /**< completed calls of sweep, a symmetric sweep counting once */
    double         analysis_seconds; /**< all analyses together */
    double         update_seconds;   /**< all value updates together */
-   double         sweep_seconds;    /**< all sweeps together; on a device estimated from a few */
+   double         sweep_seconds;    /**< all sweeps together, estimated from some */
    double         sweep_bytes;      /**< matrix and vector bytes that these sweeps had to move */
    int64_t        n_solves;         /**< completed calls of solve */
-   double         solve_seconds;    /**< all solves together; on a device estimated from a few */
+   double         solve_seconds;    /**< all solves together, estimated from some */
    int64_t        factor_nnz;       /**< entries of L + U, the diagonal once; 0 without factors */
    int64_t        factor_depth;     /**< level sets of the dependency graph of L */
    int64_t        pivots_boosted;   /**< pivots that were replaced (option pivot) */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Total time of an operation; on a device estimated from the runs 2, 4, 8, ... by events. */
+/* Total time of an operation, from some runs; on a device from the runs 2, 4, 8, ... by events. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ typedef struct tsw_timer
    bool    pending;   /* the events are recorded, their time is not yet read */
 } tsw_timer;
 
-/** Call before and after an operation on the host; stream is NULL. */
+/** Call before and after an operation on the host; stream is NULL. Some runs are measured. */
 void tsw_timer_begin(tsw_timer *t, void *stream);
 void tsw_timer_end(tsw_timer *t, void *stream);
 

@@ -24,6 +24,7 @@ plug_sources = \
 	src/hypre/run/l1.c src/hypre/run/pack.c src/hypre/run/phase.c src/hypre/run/ranks.c \
 	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
+	src/hypre/run/tiny.c \
 	src/hypre/run/values_data.c src/hypre/run/values_setup.c src/hypre/run/vcycle.c \
 	src/hypre/run/worker.c \
 	src/hypre/hooks/end.c src/hypre/hooks/fit.c src/hypre/hooks/hooks.c \

@@ -2,7 +2,7 @@
 /*
  * Host matrices are swept in place until a copy pays: the results are those of hypre before and
  * after the copy is made, also on ranks of which one has no memory for the copy. The next setup
- * ends the use of the copy; memory=low makes none.
+ * ends the use of the copy; memory=low makes none. Tiny systems are left to hypre.
  */
 #include "hypre/support.h"
 
@@ -97,6 +97,23 @@ static void test_low_memory(void)
    test_system_destroy(&system);
 }
 
+/* Fewer than 100 rows are left to hypre, unless the options say otherwise. */
+static void test_tiny(void)
+{
+   test_system  system = test_system_create(4, 0.5, false);
+   const double want = test_solve_plain(6, &system);
+   for (int low = 0; low < 2; low++)
+   {
+      HYPRE_Solver amg = test_amg_create(1006);
+      TEST_CHECK(trisweep_hypre_set_options(amg, low ? "memory=low" : "") == TRISWEEP_OK);
+      TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
+      TEST_NEAR(test_amg_solve(amg, &system), want, low ? 1e-7 : 0.0);
+      TEST_CHECK((test_sweeps(amg, 0) > 0) == (low == 1));
+      HYPRE_BoomerAMGDestroy(amg);
+   }
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
    static const HYPRE_Int types[] = { 3, 4, 6, 8, 13, 14 };
@@ -108,5 +125,6 @@ int main(int argc, char **argv)
    }
    test_changed();
    test_low_memory();
+   test_tiny();
    return test_end();
 }

@@ -17,6 +17,7 @@
 #include "hypre/run/ranks.h"
 #include "hypre/run/relax.h"
 #include "hypre/run/spares.h"
+#include "hypre/run/tiny.h"
 #include "hypre/run/values_setup.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/run/worker.h"
@@ -179,6 +180,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    const tsw_agree_kept offered = tsw_values_offer(amg, matrix, f);
    tsw_agree_kept       kept = offered;
    bool                 refused = false;
+   solver = solver && tsw_is_tiny(solver, matrix) ? NULL : solver;
    if (!agree(solver, matrix, &kept, &refused))
    {
       solver = NULL;

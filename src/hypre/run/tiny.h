@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Setups of tiny systems take microseconds, and the plug's records of their levels would take as
+ * long as hypre's own work. hypre smooths such systems by its own types, which have the same
+ * iterates.
+ */
+#pragma once
+
+#include "hypre/state/registry.h"
+
+/**
+ * Is the system, with the active methods of the solver, left to hypre: fewer than 100 rows in host
+ * memory, and methods that this hypre has?
+ */
+bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix);
