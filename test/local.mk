@@ -229,12 +229,12 @@ test_fuzz_matrix_market_SOURCES = \
 	test/fuzz/replay.c \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
-	tools/solve/gzip_stream.c \
-	tools/solve/gzip_stream.h \
-	tools/solve/inspect.c \
-	tools/solve/inspect.h \
-	tools/solve/read.c \
-	tools/solve/read.h
+	tools/matrix/gzip_stream.c \
+	tools/matrix/gzip_stream.h \
+	tools/matrix/inspect.c \
+	tools/matrix/inspect.h \
+	tools/matrix/read.c \
+	tools/matrix/read.h
 test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 

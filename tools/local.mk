@@ -19,8 +19,34 @@ dist_man_MANS += tools/trisweep-run.1
 endif
 EXTRA_DIST += tools/trisweep-run.1
 
-# What programs that solve with hypre share.
-tools_with_hypre = \
+# trisweep-solve: hypre and cJSON; CHOLMOD and zlib for Matrix Market files. trisweep-total is a link
+# to this program.
+if BUILD_SOLVE
+bin_PROGRAMS += trisweep-solve
+dist_man_MANS += tools/trisweep-solve.1 tools/trisweep-total.1
+install-exec-hook:
+	cd "$(DESTDIR)$(bindir)" && rm -f $(total_link) && $(LN_S) $(solve_program) $(total_link)
+endif
+EXTRA_DIST += tools/trisweep-solve.1 tools/trisweep-total.1
+solve_program = `echo trisweep-solve | $(SED) '$(transform)'`$(EXEEXT)
+total_link = `echo trisweep-total | $(SED) '$(transform)'`$(EXEEXT)
+trisweep_solve_SOURCES = \
+	examples/assembly.c \
+	examples/assembly.h \
+	examples/beam.c \
+	examples/beam.h \
+	tools/board/board.c \
+	tools/board/board.h \
+	tools/board/file.c \
+	tools/board/file.h \
+	tools/board/row.c \
+	tools/board/row.h \
+	tools/board/steps.c \
+	tools/board/steps.h \
+	tools/board/total.c \
+	tools/board/total.h \
+	tools/common/json.c \
+	tools/common/json.h \
 	tools/common/krylov.c \
 	tools/common/krylov.h \
 	tools/common/output.c \
@@ -34,35 +60,30 @@ tools_with_hypre = \
 	tools/common/statistics.h \
 	tools/common/support.c \
 	tools/common/support.h \
-	tools/problem/elasticity.c \
-	tools/problem/elasticity.h \
+	tools/matrix/inspect.c \
+	tools/matrix/inspect.h \
+	tools/matrix/read.h \
+	tools/problem/change.c \
+	tools/problem/change.h \
+	tools/problem/generated.c \
+	tools/problem/generated.h \
 	tools/problem/system.c \
-	tools/problem/system.h
-
-# trisweep-solve: hypre, and CHOLMOD with zlib for Matrix Market files.
-if BUILD_SOLVE
-bin_PROGRAMS += trisweep-solve
-dist_man_MANS += tools/trisweep-solve.1
-endif
-EXTRA_DIST += tools/trisweep-solve.1
-trisweep_solve_SOURCES = \
-	$(tools_with_hypre) \
-	tools/matrix/market_check.c \
-	tools/matrix/market_check.h \
+	tools/problem/system.h \
+	tools/problem/tetrahedra.c \
+	tools/problem/tetrahedra.h \
 	tools/solve/advice.c \
 	tools/solve/advice.h \
+	tools/solve/amg.c \
+	tools/solve/amg.h \
 	tools/solve/arguments.c \
 	tools/solve/arguments.h \
+	tools/solve/check.c \
+	tools/solve/check.h \
+	tools/solve/compare.c \
+	tools/solve/compare.h \
 	tools/solve/files.c \
 	tools/solve/files.h \
-	tools/solve/gzip_stream.c \
-	tools/solve/gzip_stream.h \
-	tools/solve/inspect.c \
-	tools/solve/inspect.h \
-	tools/solve/main.c \
 	tools/solve/options.h \
-	tools/solve/read.c \
-	tools/solve/read.h \
 	tools/solve/relax.c \
 	tools/solve/relax.h \
 	tools/solve/report.c \
@@ -72,45 +93,24 @@ trisweep_solve_SOURCES = \
 	tools/solve/run.c \
 	tools/solve/run.h \
 	tools/solve/values.c \
-	tools/solve/values.h
+	tools/solve/values.h \
+	tools/trisweep-solve.c
+if HAVE_MATRIX_MARKET
+trisweep_solve_SOURCES += \
+	tools/matrix/gzip_stream.c \
+	tools/matrix/gzip_stream.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
+	tools/matrix/read.c
+else
+trisweep_solve_SOURCES += tools/matrix/read_absent.c
+endif
 trisweep_solve_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
 	$(CHOLMOD_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
 trisweep_solve_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
 trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) $(MPI_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)
-
-# trisweep-total: board "total", on hypre's own problems.
-if HAVE_HYPRE
-bin_PROGRAMS += trisweep-total
-dist_man_MANS += tools/trisweep-total.1
-endif
-EXTRA_DIST += tools/trisweep-total.1
-trisweep_total_SOURCES = \
-	$(tools_with_hypre) \
-	tools/problem/tetrahedra.c \
-	tools/problem/tetrahedra.h \
-	tools/total/change.c \
-	tools/total/change.h \
-	tools/total/file.c \
-	tools/total/file.h \
-	tools/total/main.c \
-	tools/total/problem.c \
-	tools/total/problem.h \
-	tools/total/request.h \
-	tools/total/run.c \
-	tools/total/run.h \
-	tools/total/smoothers.c \
-	tools/total/steps.c \
-	tools/total/steps.h \
-	tools/total/steps_board.c \
-	tools/total/steps_board.h
-trisweep_total_CPPFLAGS = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) \
-	$(CJSON_CPPFLAGS)
-trisweep_total_CFLAGS = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
-trisweep_total_LDADD = $(hypre_ldadd) $(CJSON_LIBS) $(MPI_LIBS)
-trisweep_total_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
-trisweep_total_DEPENDENCIES = $(hypre_deps)
 
 # trisweep-bench: the boards. trisweep-bench calls the schedules directly, not only trisweep.h.
 if HAVE_ZLIB

@@ -5,7 +5,7 @@
 # and a folder of src/hypre itself and those before it:
 #    base -> peer -> state -> report -> run -> hooks -> the public calls (api.c)
 # A folder of tools may include itself and a folder of an earlier column:
-#    common -> matrix, problem -> bench, solve, total
+#    common -> matrix, problem -> bench, solve -> board -> programs
 . "$(dirname "$0")/common.sh"
 
 sources() {
@@ -60,7 +60,8 @@ tools_go_one_way() {
       BEGIN {
          rank["common"] = 1
          rank["matrix"] = rank["problem"] = 2
-         rank["bench"] = rank["solve"] = rank["total"] = 3
+         rank["bench"] = rank["solve"] = 3
+         rank["board"] = 4
       }
       $1 ~ /^tools\// && $3 ~ /^"/ {
          n = split($1, path, "/")
@@ -138,8 +139,8 @@ seed src/hypre/run/relax.c '#include "hypre/hooks/selfcheck.h"'
 catches plug_goes_one_way "run including hooks" 'run may not include hooks'
 seed tools/common/support.c '#include "tools/solve/options.h"'
 catches tools_go_one_way "common including a program" 'common may not include solve'
-seed tools/total/run.c '#include "tools/solve/run.h"'
-catches tools_go_one_way "a program including another" 'total may not include solve'
+seed tools/solve/run.c '#include "tools/board/row.h"'
+catches tools_go_one_way "comparisons including boards" 'solve may not include board'
 seed tools/bench/grid.c '#include "bench/grid.h"
 #include "grid.h"'
 catches tools_go_one_way "an include of tools without a folder" '"grid.h"'

@@ -35,7 +35,8 @@ BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "
                "--relax=1100/6", "--relax=1007", "--relax=1016", "--relax=3/1004",
                "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
                "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
-               "--json=/dev/full")
+               "--json=/dev/full", "--beam=3x3x3", "lap7_8", "--source=natural",
+               "--source=both,hypre", "--append=x.json", "--change=drift")
 
 
 class Checks:
@@ -138,6 +139,8 @@ def check_problems(checks, folder):
                                                    "--relax=1190"], 2)
     checks.check("DILU", status == 0 and "trisweep 1190" in output
                  and "note: hypre has no smoother" in output, output[-800:])
+    for name, rows in (("lap7_10", 1000), ("sys3_6", 648), ("vardif_8", 512), ("elas_4", 300)):
+        check_problem(checks, folder, name, [name], 2, rows)
     plain = os.path.join(folder, "plain.mtx")
     with gzip.open(checks.matrix("bar.mtx.gz")) as source, open(plain, "wb") as file:
         file.write(source.read())
@@ -268,9 +271,11 @@ def check_manuals(checks):
         for option in ("--help", "--version", *more):
             status, outputs[option] = checks.run(tool, [option])
             checks.check(f"{tool} {option}", status == 0 and outputs[option], outputs[option])
-        checks.check(f"{tool}: version", re.search(r"\b\d+\.\d+\.\d+\b", outputs["--version"]),
+        checks.check(f"{tool}: version",
+                     re.match(rf"{tool} \d+\.\d+\.\d+\b", outputs["--version"]),
                      outputs["--version"])
-        path = os.path.join(checks.prefix, "share", "man", "man1", tool + ".1")
+        page = "trisweep-solve" if tool == "trisweep-total" else tool
+        path = os.path.join(checks.prefix, "share", "man", "man1", page + ".1")
         with open(path, encoding="utf-8") as file:
             manual = file.read().replace("\\-", "-")
         for option in sorted(set(re.findall(r"--[a-z][a-z-]+", outputs["--help"]))):

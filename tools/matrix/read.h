@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Matrix Market files. */
-#ifndef TSW_TOOLS_SOLVE_READ_H
-#define TSW_TOOLS_SOLVE_READ_H
+#ifndef TSW_TOOLS_MATRIX_READ_H
+#define TSW_TOOLS_MATRIX_READ_H
 
 #include <stdbool.h>
 #include <stdint.h>

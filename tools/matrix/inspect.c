@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Properties of a matrix from a file, and the graph Laplacian of its pattern. */
-#include "tools/solve/inspect.h"
+#include "tools/matrix/inspect.h"
 
 #include <limits.h>
 #include <math.h>

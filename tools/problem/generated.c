@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Problems of board total: hypre's generators, called as in its driver ij, and elasticity. */
-#include "tools/total/problem.h"
+/* hypre's generators, called as in its driver ij, and elasticity. */
+#include "tools/problem/generated.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,6 @@
 
 #include "tools/common/support.h"
 #include "tools/problem/tetrahedra.h"
-
-enum
-{
-   MOST_SIZE = 2000
-};
 
 /* Make a matrix and, if it is not all ones, the right-hand side. Ranks split the last direction. */
 typedef HYPRE_ParCSRMatrix generator(int n, int rank, int n_ranks, HYPRE_ParVector *rhs);
@@ -60,15 +55,13 @@ static const struct family
 {
    const char *prefix;
    generator  *generate; /* NULL: elasticity */
-   tsw_krylov  krylov;
+   bool        symmetric;
    int         num_functions;
    double      strong_threshold;
    int         dimension; /* of the grid; 0: an elastic body */
-} families[] = {
-   { "lap7_", lap7, TSW_PCG, 1, 0.25, 3 },       { "lap27_", lap27, TSW_PCG, 1, 0.25, 3 },
-   { "sys3_", sys3, TSW_PCG, 3, 0.25, 3 },       { "rotate_", rotate, TSW_PCG, 1, 0.25, 2 },
-   { "vardif_", vardif, TSW_GMRES, 1, 0.25, 3 }, { "elas_", NULL, TSW_PCG, 3, 0.5, 0 }
-};
+} families[] = { { "lap7_", lap7, true, 1, 0.25, 3 },      { "lap27_", lap27, true, 1, 0.25, 3 },
+                 { "sys3_", sys3, true, 3, 0.25, 3 },      { "rotate_", rotate, true, 1, 0.25, 2 },
+                 { "vardif_", vardif, false, 1, 0.25, 3 }, { "elas_", NULL, true, 3, 0.5, 0 } };
 
 static const struct family *find(const char *name, int *size)
 {
@@ -80,89 +73,88 @@ static const struct family *find(const char *name, int *size)
          char      *end;
          const long n = strtol(name + length, &end, 10);
          *size = (int) n;
-         return end > name + length && !*end && n >= 2 && n <= MOST_SIZE ? &families[i] : NULL;
+         return end > name + length && !*end && n >= 2 && n <= TSW_MOST_SIZE ? &families[i] : NULL;
       }
    }
    return NULL;
 }
 
-bool tsw_total_find(const char *name, int rank, tsw_total_problem *problem)
+bool tsw_problem_find(const char *name, tsw_problem *problem)
 {
    int                  n;
    const struct family *family = find(name, &n);
-   if (!family)
+   if (family)
    {
-      if (rank == 0)
-      {
-         tsw_complain("no problem %s: there are lap7_N, lap27_N, sys3_N, rotate_N, vardif_N and "
-                      "elas_N, with N from 2 to %d",
-                      name, MOST_SIZE);
-      }
-      return false;
+      *problem = (tsw_problem){ .symmetric = family->symmetric,
+                                .num_functions = family->num_functions,
+                                .strong_threshold = family->strong_threshold,
+                                .size = n,
+                                .dimension = family->dimension };
+      strncpy(problem->name, name, sizeof problem->name - 1);
    }
-   *problem = (tsw_total_problem){ .krylov = family->krylov,
-                                   .num_functions = family->num_functions,
-                                   .strong_threshold = family->strong_threshold,
-                                   .size = n,
-                                   .dimension = family->dimension };
-   strncpy(problem->name, name, sizeof problem->name - 1);
-   return true;
+   return family != NULL;
 }
 
 /* Copy the rows of a host matrix of hypre and the right-hand side; NULL: ones. */
-static bool copy_rows(HYPRE_ParCSRMatrix a, HYPRE_ParVector rhs, tsw_rows *rows)
+static bool copy_rows(HYPRE_ParCSRMatrix a, HYPRE_ParVector rhs, rows *s)
 {
    HYPRE_BigInt first, last, first_column, last_column;
    HYPRE_ParCSRMatrixGetLocalRange(a, &first, &last, &first_column, &last_column);
-   *rows = (tsw_rows){ .first = first, .n_rows = (int) (last - first + 1) };
-   const size_t n_rows = (size_t) rows->n_rows;
    const size_t nnz = (size_t) hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixDiag(a)) +
                       (size_t) hypre_CSRMatrixNumNonzeros(hypre_ParCSRMatrixOffd(a));
-   rows->length = tsw_get(n_rows, sizeof *rows->length);
-   rows->col_idx = tsw_get(nnz, sizeof *rows->col_idx);
-   rows->val = tsw_get(nnz, sizeof *rows->val);
-   rows->rhs = tsw_get(n_rows, sizeof *rows->rhs);
-   if (!rows->length || !rows->col_idx || !rows->val || !rows->rhs)
+   if (!rows_create(first, (HYPRE_Int) (last - first + 1), nnz, s))
    {
       return false;
    }
    const double *b = rhs ? hypre_VectorData(hypre_ParVectorLocalVector(rhs)) : NULL;
-   size_t        place = 0;
-   for (int i = 0; i < rows->n_rows; i++)
+   for (HYPRE_Int i = 0; i < s->n_rows; i++)
    {
       HYPRE_Int     length;
       HYPRE_BigInt *columns;
       double       *values;
       HYPRE_ParCSRMatrixGetRow(a, first + i, &length, &columns, &values);
-      rows->length[i] = length;
-      memcpy(rows->col_idx + place, columns, (size_t) length * sizeof *columns);
-      memcpy(rows->val + place, values, (size_t) length * sizeof *values);
+      for (HYPRE_Int k = 0; k < length; k++)
+      {
+         rows_add(s, i, columns[k], values[k]);
+      }
       HYPRE_ParCSRMatrixRestoreRow(a, first + i, &length, &columns, &values);
-      rows->rhs[i] = b ? b[i] : 1.0;
-      place += (size_t) length;
+      s->rhs[i] = b ? b[i] : 1.0;
    }
    return true;
 }
 
-bool tsw_total_rows(const char *name, tsw_rows *rows)
+/* hypre's generators work in host memory. */
+static bool generate(const struct family *family, int n, int rank, int n_ranks, rows *s)
 {
-   int                  n, rank, n_ranks;
-   const struct family *family = find(name, &n);
-   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-   if (!family->generate)
-   {
-      return tsw_tetrahedra_assemble((const int[]){ n, n, n }, rank, n_ranks, rows);
-   }
-   HYPRE_ParVector    rhs = NULL;
+   HYPRE_ParVector      rhs = NULL;
+   HYPRE_MemoryLocation where;
+   HYPRE_GetMemoryLocation(&where);
+   HYPRE_SetMemoryLocation(HYPRE_MEMORY_HOST);
    HYPRE_ParCSRMatrix a = family->generate(n, rank, n_ranks, &rhs);
-   const bool         done = tsw_all(copy_rows(a, rhs, rows));
+   const bool         done = copy_rows(a, rhs, s);
    HYPRE_ParCSRMatrixDestroy(a);
    if (rhs)
    {
       HYPRE_ParVectorDestroy(rhs);
    }
+   HYPRE_SetMemoryLocation(where);
    return done;
+}
+
+bool tsw_problem_rows(const tsw_problem *problem, rows *s)
+{
+   int                  n, rank, n_ranks;
+   const struct family *family = find(problem->name, &n);
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
+   const bool done = family->generate
+                        ? generate(family, n, rank, n_ranks, s)
+                        : tsw_tetrahedra_assemble((const int[]){ n, n, n }, rank, n_ranks, s);
+   if (!done)
+   {
+      tsw_complain("not enough memory for the matrix");
+   }
+   return tsw_all(done);
 }
 
 /* A factor in 0.95 .. 1.05 that depends on the unknown's number only (golden ratio sequence). */
@@ -172,23 +164,15 @@ static double factor_of(HYPRE_BigInt number)
    return 0.95 + 0.1 * (turns - (double) (int64_t) turns);
 }
 
-void tsw_total_rescale(tsw_rows *rows)
+void tsw_problem_rescale(rows *s)
 {
    size_t place = 0;
-   for (int i = 0; i < rows->n_rows; i++)
+   for (HYPRE_Int i = 0; i < s->n_rows; i++)
    {
-      const double mine = factor_of(rows->first + i);
-      for (int k = 0; k < rows->length[i]; k++, place++)
+      const double mine = factor_of(s->first + i);
+      for (HYPRE_Int k = 0; k < s->length[i]; k++, place++)
       {
-         rows->val[place] *= mine * factor_of(rows->col_idx[place]);
+         s->val[place] *= mine * factor_of(s->col_idx[place]);
       }
    }
-}
-
-void tsw_total_seed(int seed)
-{
-   hypre_SeedRand(seed);
-#if defined(HYPRE_USING_GPU)
-   hypre_ResetDeviceRandGenerator((hypre_ulonglongint) seed, 0);
-#endif
 }

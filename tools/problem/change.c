@@ -5,14 +5,13 @@
  * problem stays one. On triangles elements have coefficients. For a ball in an elastic body the
  * elements are assembled with other moduli.
  */
-#include "tools/total/change.h"
+#include "tools/problem/change.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/common/support.h"
-#include "tools/problem/elasticity.h"
 #include "tools/problem/tetrahedra.h"
 
 enum
@@ -26,10 +25,10 @@ static const double growth = 9.0; /* of a coefficient that is 1 at first */
 /* The change at one step. */
 typedef struct moment
 {
-   const tsw_total_problem *problem;
-   tsw_change               change;
-   double                   time; /* 0 .. 1 */
-   double                   center[3];
+   const tsw_problem *problem;
+   tsw_change         change;
+   double             time; /* 0 .. 1 */
+   double             center[3];
 } moment;
 
 const char *tsw_change_name(tsw_change change)
@@ -38,7 +37,7 @@ const char *tsw_change_name(tsw_change change)
    return names[change];
 }
 
-static bool is_elastic(const tsw_total_problem *problem)
+static bool is_elastic(const tsw_problem *problem)
 {
    return problem->dimension == 0;
 }
@@ -55,7 +54,7 @@ static bool is_in_ball(const moment *m, const double place[3])
 }
 
 /* The place of a point in the unit cube. */
-static void find_place(const tsw_total_problem *problem, int64_t point, double place[3])
+static void find_place(const tsw_problem *problem, int64_t point, double place[3])
 {
    const int64_t n = problem->size;
    int64_t       number[3] = { point % n, point / n % n, point / n / n };
@@ -63,7 +62,7 @@ static void find_place(const tsw_total_problem *problem, int64_t point, double p
    {
       const int elements[3] = { problem->size, problem->size, problem->size };
       int       here[3];
-      tsw_beam_place(elements, point, here);
+      beam_place(elements, point, here);
       for (int d = 0; d < 3; d++)
       {
          number[d] = here[d];
@@ -93,16 +92,16 @@ static double coefficient_of(const moment *m, int64_t point)
 }
 
 /* The coefficients of the points of all columns of the rows, from point *first on; NULL: memory. */
-static double *find_coefficients(const moment *m, const tsw_rows *rows, int64_t *first)
+static double *find_coefficients(const moment *m, const rows *s, int64_t *first)
 {
    const int64_t b = m->problem->num_functions;
-   int64_t       least = rows->first, most = rows->first, place = 0;
-   for (int i = 0; i < rows->n_rows; i++)
+   int64_t       least = s->first, most = s->first, place = 0;
+   for (int i = 0; i < s->n_rows; i++)
    {
-      for (int k = 0; k < rows->length[i]; k++, place++)
+      for (int k = 0; k < s->length[i]; k++, place++)
       {
-         least = rows->col_idx[place] < least ? rows->col_idx[place] : least;
-         most = rows->col_idx[place] > most ? rows->col_idx[place] : most;
+         least = s->col_idx[place] < least ? s->col_idx[place] : least;
+         most = s->col_idx[place] > most ? s->col_idx[place] : most;
       }
    }
    *first = least / b;
@@ -189,36 +188,36 @@ static void change_row(const coefficients *c, int64_t point, int b, int length,
    }
 }
 
-static bool change_coefficients(const moment *m, const double *base, tsw_rows *rows)
+static bool change_coefficients(const moment *m, const double *base, rows *s)
 {
    const int b = m->problem->num_functions;
    int64_t   first;
-   double   *coefficient = find_coefficients(m, rows, &first);
+   double   *coefficient = find_coefficients(m, s, &first);
    if (!coefficient)
    {
       return false;
    }
    const coefficients c = { m, coefficient, first };
    size_t             place = 0;
-   for (int i = 0; i < rows->n_rows; i++)
+   for (int i = 0; i < s->n_rows; i++)
    {
-      change_row(&c, (rows->first + i) / b, b, rows->length[i], rows->col_idx + place, base + place,
-                 rows->val + place);
-      place += (size_t) rows->length[i];
+      change_row(&c, (s->first + i) / b, b, s->length[i], s->col_idx + place, base + place,
+                 s->val + place);
+      place += (size_t) s->length[i];
    }
    free(coefficient);
    return true;
 }
 
-static void add_mass(const moment *m, const double *base, tsw_rows *rows)
+static void add_mass(const moment *m, const double *base, rows *s)
 {
    size_t place = 0;
-   for (int i = 0; i < rows->n_rows; i++)
+   for (int i = 0; i < s->n_rows; i++)
    {
-      for (int k = 0; k < rows->length[i]; k++, place++)
+      for (int k = 0; k < s->length[i]; k++, place++)
       {
-         const bool diagonal = rows->col_idx[place] == rows->first + i;
-         rows->val[place] = base[place] * (diagonal ? 1.0 + mass * pow(10.0, -m->time) : 1.0);
+         const bool diagonal = s->col_idx[place] == s->first + i;
+         s->val[place] = base[place] * (diagonal ? 1.0 + mass * pow(10.0, -m->time) : 1.0);
       }
    }
 }
@@ -235,42 +234,32 @@ static double modulus_of(const int cube[3], const void *data)
    return m->change == TSW_DRIFT ? share_of(place) : is_in_ball(m, place) ? contrast : 1.0;
 }
 
-static size_t count_entries(const tsw_rows *rows)
-{
-   size_t nnz = 0;
-   for (int i = 0; i < rows->n_rows; i++)
-   {
-      nnz += (size_t) rows->length[i];
-   }
-   return nnz;
-}
-
-bool tsw_change_prepare(const tsw_total_problem *problem, tsw_change change, const tsw_rows *base,
+bool tsw_change_prepare(const tsw_problem *problem, tsw_change change, const rows *base,
                         double **drift)
 {
    const int    elements[3] = { problem->size, problem->size, problem->size };
    const moment m = { .problem = problem, .change = change };
-   tsw_rows     rows = *base;
+   rows         s = *base;
    *drift = NULL;
    if (change != TSW_DRIFT || !is_elastic(problem))
    {
       return true;
    }
-   const size_t nnz = count_entries(base);
-   rows.val = tsw_get(nnz, sizeof *rows.val);
-   if (rows.val)
+   const size_t nnz = base->n_entries;
+   s.val = tsw_get(nnz, sizeof *s.val);
+   if (s.val)
    {
-      memcpy(rows.val, base->val, nnz * sizeof *rows.val);
-      tsw_tetrahedra_stiffen(elements, modulus_of, &m, &rows);
+      memcpy(s.val, base->val, nnz * sizeof *s.val);
+      tsw_tetrahedra_stiffen(elements, modulus_of, &m, &s);
    }
-   *drift = rows.val;
-   return rows.val != NULL;
+   *drift = s.val;
+   return s.val != NULL;
 }
 
-bool tsw_change_apply(const tsw_total_problem *problem, tsw_change change, int step, int n_steps,
-                      const double *base, const double *drift, tsw_rows *rows)
+bool tsw_change_apply(const tsw_problem *problem, tsw_change change, int step, int n_steps,
+                      const double *base, const double *drift, rows *s)
 {
-   const size_t nnz = count_entries(rows);
+   const size_t nnz = s->n_entries;
    const int    elements[3] = { problem->size, problem->size, problem->size };
    const moment m = { problem,
                       change,
@@ -278,18 +267,18 @@ bool tsw_change_apply(const tsw_total_problem *problem, tsw_change change, int s
                       { 0.3 + (double) step / problem->size, 0.5, 0.5 } };
    if (change == TSW_TIMESTEP)
    {
-      add_mass(&m, base, rows);
+      add_mass(&m, base, s);
       return true;
    }
    if (change == TSW_BUBBLE && is_elastic(problem))
    {
-      memcpy(rows->val, base, nnz * sizeof *base);
-      tsw_tetrahedra_stiffen(elements, modulus_of, &m, rows);
+      memcpy(s->val, base, nnz * sizeof *base);
+      tsw_tetrahedra_stiffen(elements, modulus_of, &m, s);
       return true;
    }
    for (size_t k = 0; drift && k < nnz; k++)
    {
-      rows->val[k] = base[k] + growth * m.time * drift[k];
+      s->val[k] = base[k] + growth * m.time * drift[k];
    }
-   return drift || change_coefficients(&m, base, rows);
+   return drift || change_coefficients(&m, base, s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Read Matrix Market files by CHOLMOD, from a stream that checks the text. */
-#include "tools/solve/read.h"
+#include "tools/matrix/read.h"
 
 #include <limits.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include <cholmod.h>
 
 #include "tools/common/support.h"
-#include "tools/solve/gzip_stream.h"
+#include "tools/matrix/gzip_stream.h"
 
 /* CHOLMOD passes the reason of a failure only to its error handler, note_cholmod. */
 static char cholmod_fault[200];

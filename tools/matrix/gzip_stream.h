@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_TOOLS_SOLVE_GZIP_STREAM_H
-#define TSW_TOOLS_SOLVE_GZIP_STREAM_H
+#ifndef TSW_TOOLS_MATRIX_GZIP_STREAM_H
+#define TSW_TOOLS_MATRIX_GZIP_STREAM_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,33 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Boards total and steps as JSON, with the fields of bench/results/README.md; on rank 0 only. */
-#ifdef HAVE_CONFIG_H
-#include <config.h>
-#endif
-
-#include "tools/total/file.h"
+#include "tools/board/file.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "tools/common/json.h"
 #include "tools/common/support.h"
 
-#ifdef HAVE_CJSON
-#include <cjson/cJSON.h>
-
 /* The fields of a board before its rows. */
-static cJSON *create_board(const tsw_total_head *head)
+static cJSON *create_board(const tsw_head *head)
 {
    char         date[32];
    const time_t now = time(NULL);
    cJSON       *board = cJSON_CreateObject();
    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-   cJSON_AddStringToObject(board, "board", head->board);
+   cJSON_AddStringToObject(board, "board",
+                           head->options->task == TSW_BOARD_STEPS ? "steps" : "total");
    cJSON_AddStringToObject(board, "date", date);
-   cJSON_AddStringToObject(board, "commit", head->commit);
+   cJSON_AddStringToObject(board, "commit", head->options->commit);
    cJSON_AddStringToObject(board, "gpu", head->place->gpu);
    cJSON_AddStringToObject(board, "cuda", head->place->cuda);
    cJSON_AddStringToObject(board, "cusparse", head->place->cusparse);
@@ -70,8 +62,9 @@ static char *read_text(const char *name)
 }
 
 /* Read a board. Return NULL with a message if the file is no board or its head differs. */
-static cJSON *read_board(const char *name, const tsw_total_head *head)
+static cJSON *read_board(const tsw_head *head)
 {
+   const char              *name = head->options->json;
    static const char *const keys[] = { "board", "commit", "gpu", "cuda", "cusparse", "hypre" };
    char                    *text = read_text(name);
    cJSON                   *old = text ? cJSON_Parse(text) : NULL;
@@ -108,58 +101,19 @@ static cJSON *read_board(const char *name, const tsw_total_head *head)
    return old;
 }
 
-static void add_residual(cJSON *object, double residual)
+static void add_total(cJSON *object, const tsw_row *row, int repeat)
 {
-   if (isfinite(residual))
-   {
-      cJSON_AddNumberToObject(object, "residual", residual);
-   }
-   else
-   {
-      cJSON_AddNullToObject(object, "residual");
-   }
-}
-
-/* A row with the fields that both boards have; change and mode are NULL on board total. */
-static cJSON *begin_row(const tsw_total_head *head, const char *problem, const char *change,
-                        const tsw_total_smoother *smoother, const char *ordering, const char *mode)
-{
-   cJSON *object = cJSON_CreateObject();
-   cJSON_AddStringToObject(object, "problem", problem);
-   if (change)
-   {
-      cJSON_AddStringToObject(object, "change", change);
-   }
-   cJSON_AddStringToObject(object, "smoother", smoother->name);
-   cJSON_AddStringToObject(object, "source", smoother->down < 1000 ? "hypre" : "trisweep");
-   cJSON_AddStringToObject(object, "ordering", ordering);
-   if (mode)
-   {
-      cJSON_AddStringToObject(object, "mode", mode);
-   }
-   cJSON_AddNumberToObject(object, "np", head->n_ranks);
-   cJSON_AddNumberToObject(object, "gpus", head->place->n_gpus);
-   return object;
-}
-
-static cJSON *create_row(const tsw_total_head *head, const char *problem, const tsw_total_row *row)
-{
-   cJSON *object = begin_row(head, problem, NULL, row->smoother, row->ordering, NULL);
    cJSON_AddNumberToObject(object, "iterations", row->iterations);
-   add_residual(object, row->residual);
+   tsw_json_number(object, "residual", row->residual);
    cJSON_AddNumberToObject(object, "setup_s", row->setup);
    cJSON_AddNumberToObject(object, "solve_s", row->solve);
    cJSON_AddNumberToObject(object, "setup_again_s", row->setup_again);
    cJSON_AddNumberToObject(object, "solve_again_s", row->solve_again);
-   cJSON_AddNumberToObject(object, "reps", head->repeat);
-   return object;
+   cJSON_AddNumberToObject(object, "reps", repeat);
 }
 
-static cJSON *create_steps_row(const tsw_total_head *head, const char *problem,
-                               const tsw_steps_row *row)
+static void add_steps(cJSON *object, const tsw_row *row)
 {
-   cJSON *object = begin_row(head, problem, tsw_change_name(row->change), row->smoother,
-                             row->ordering, tsw_mode_name(row->mode));
    cJSON_AddNumberToObject(object, "steps", row->n_steps);
    cJSON_AddNumberToObject(object, "iterations_first", row->iterations_first);
    cJSON_AddNumberToObject(object, "iterations_most", row->iterations_most);
@@ -169,19 +123,47 @@ static cJSON *create_steps_row(const tsw_total_head *head, const char *problem,
    cJSON_AddNumberToObject(object, "solve_s", row->solve);
    cJSON_AddNumberToObject(object, "setup_first_s", row->setup_first);
    cJSON_AddNumberToObject(object, "total_s", row->setup + row->solve);
-   add_residual(object, row->residual);
+   tsw_json_number(object, "residual", row->residual);
+}
+
+static cJSON *create_row(const tsw_head *head, const char *problem, const tsw_row *row)
+{
+   const bool steps = head->options->task == TSW_BOARD_STEPS;
+   cJSON     *object = cJSON_CreateObject();
+   cJSON_AddStringToObject(object, "problem", problem);
+   if (steps)
+   {
+      cJSON_AddStringToObject(object, "change", tsw_change_name(row->change));
+   }
+   cJSON_AddStringToObject(object, "smoother", row->smoother);
+   cJSON_AddStringToObject(object, "source", row->trisweep ? "trisweep" : "hypre");
+   cJSON_AddStringToObject(object, "ordering", row->ordering);
+   if (steps)
+   {
+      cJSON_AddStringToObject(object, "mode", tsw_mode_name(row->mode));
+   }
+   cJSON_AddNumberToObject(object, "np", head->n_ranks);
+   cJSON_AddNumberToObject(object, "gpus", head->place->n_gpus);
+   if (steps)
+   {
+      add_steps(object, row);
+   }
+   else
+   {
+      add_total(object, row, head->options->repeat);
+   }
    return object;
 }
 
 /* Replace the row with the same keys, or append the row if there is none. */
-static void put_row(cJSON *rows, cJSON *row)
+static void put_row(cJSON *list, cJSON *row)
 {
    static const char *const keys[] = {
       "problem", "smoother", "source", "ordering", "change", "mode"
    };
-   for (int i = 0; i < cJSON_GetArraySize(rows); i++)
+   for (int i = 0; i < cJSON_GetArraySize(list); i++)
    {
-      const cJSON *other = cJSON_GetArrayItem(rows, i);
+      const cJSON *other = cJSON_GetArrayItem(list, i);
       bool         same = same_number(other, row, "np") && same_number(other, row, "gpus");
       for (size_t k = 0; same && k < sizeof keys / sizeof keys[0]; k++)
       {
@@ -189,80 +171,32 @@ static void put_row(cJSON *rows, cJSON *row)
       }
       if (same)
       {
-         cJSON_ReplaceItemInArray(rows, i, row);
+         cJSON_ReplaceItemInArray(list, i, row);
          return;
       }
    }
-   cJSON_AddItemToArray(rows, row);
+   cJSON_AddItemToArray(list, row);
 }
 
-bool tsw_total_appendable(const char *file, const tsw_total_head *head)
+bool tsw_board_appendable(const tsw_head *head)
 {
-   cJSON     *board = read_board(file, head);
+   cJSON     *board = read_board(head);
    const bool fine = board != NULL;
    cJSON_Delete(board);
    return fine;
 }
 
-/* Write a board, and free it. */
-static bool write_board(const char *file, cJSON *board)
+bool tsw_board_write(const tsw_head *head, bool append, const char *problem, int n_rows,
+                     const tsw_row *row)
 {
-   char *text = cJSON_Print(board);
-   FILE *out = text ? fopen(file, "w") : NULL;
-   bool  written = out && fputs(text, out) >= 0 && fputc('\n', out) != EOF;
-   written = (!out || fclose(out) == 0) && written;
-   if (!written)
-   {
-      tsw_complain("%s: cannot be written: %s", file, strerror(errno));
-   }
-   cJSON_free(text);
-   cJSON_Delete(board);
-   return written;
-}
-
-bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
-                     int n_rows, const tsw_total_row *row)
-{
-   cJSON *board = append ? read_board(file, head) : create_board(head);
+   const char *file = head->options->json;
+   cJSON      *board = append ? read_board(head) : create_board(head);
    for (int i = 0; board && i < n_rows; i++)
    {
       put_row(cJSON_GetObjectItem(board, "rows"), create_row(head, problem, &row[i]));
    }
-   return board && write_board(file, board);
+   FILE      *out = board ? tsw_create_file(file) : NULL;
+   const bool written = out && tsw_finish_file(file, out, tsw_json_write(board, out));
+   cJSON_Delete(board);
+   return written;
 }
-
-bool tsw_steps_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
-                     int n_rows, const tsw_steps_row *row)
-{
-   cJSON *board = append ? read_board(file, head) : create_board(head);
-   for (int i = 0; board && i < n_rows; i++)
-   {
-      put_row(cJSON_GetObjectItem(board, "rows"), create_steps_row(head, problem, &row[i]));
-   }
-   return board && write_board(file, board);
-}
-#else
-bool tsw_total_appendable(const char *file, const tsw_total_head *head)
-{
-   (void) head;
-   tsw_complain("%s: this build has no cJSON and writes no JSON", file);
-   return false;
-}
-
-bool tsw_total_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
-                     int n_rows, const tsw_total_row *row)
-{
-   (void) append;
-   (void) problem;
-   (void) n_rows;
-   (void) row;
-   return tsw_total_appendable(file, head);
-}
-
-bool tsw_steps_write(const char *file, bool append, const tsw_total_head *head, const char *problem,
-                     int n_rows, const tsw_steps_row *row)
-{
-   (void) row;
-   return tsw_total_write(file, append, head, problem, n_rows, NULL);
-}
-#endif

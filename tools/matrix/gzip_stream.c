@@ -3,7 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fopencookie */
 #endif
-#include "tools/solve/gzip_stream.h"
+#include "tools/matrix/gzip_stream.h"
 
 #include <errno.h>
 #include <string.h>

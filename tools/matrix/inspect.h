@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TSW_TOOLS_SOLVE_INSPECT_H
-#define TSW_TOOLS_SOLVE_INSPECT_H
+#ifndef TSW_TOOLS_MATRIX_INSPECT_H
+#define TSW_TOOLS_MATRIX_INSPECT_H
 
-#include "tools/solve/read.h"
+#include "tools/matrix/read.h"
 
 /** Refuse NaN and infinite entries, store a zero for each missing diagonal entry, fill in facts. */
 bool tsw_inspect(const char *name, tsw_file_matrix *a, tsw_facts *facts);

@@ -1,87 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* trisweep-solve: solve with BoomerAMG and compare hypre's smoothers with trisweep's. */
+/* Solve one problem with each smoother. */
+#include "tools/solve/compare.h"
 
-#ifdef HAVE_CONFIG_H
-#include <config.h>
-#endif
-
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include <trisweep/hypre.h>
-
-#include "tools/common/output.h"
-#include "tools/common/place.h"
+#include "examples/beam.h"
 #include "tools/common/progress.h"
 #include "tools/common/support.h"
-#include "tools/problem/elasticity.h"
+#include "tools/matrix/inspect.h"
 #include "tools/solve/advice.h"
-#include "tools/solve/arguments.h"
 #include "tools/solve/files.h"
-#include "tools/solve/inspect.h"
 #include "tools/solve/report.h"
 #include "tools/solve/rows.h"
-
-/* Open for appending, so that a file keeps its content. Write a newline to a device as a test. */
-static bool can_write(const char *name)
-{
-   struct stat what;
-   FILE       *file = name ? fopen(name, "a") : NULL;
-   bool        fine = !name || file;
-   if (file && stat(name, &what) == 0 && !S_ISREG(what.st_mode))
-   {
-      fine = fputc('\n', file) != EOF;
-   }
-   fine = (!file || fclose(file) == 0) && fine;
-   if (!fine)
-   {
-      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
-   }
-   return fine;
-}
-
-/* Check the options in the environment. */
-static bool knows_options(void)
-{
-   trisweep_context *context;
-   const bool        known = trisweep_context_create(NULL, &context) == TRISWEEP_OK;
-   if (!known)
-   {
-      tsw_complain("%s", trisweep_message());
-   }
-   trisweep_context_destroy(&context);
-   return known;
-}
-
-/* Check the plug, the options and the output files before the start. Rank 0 prints a fault. */
-static bool is_ready(const tsw_solve_options *options, int rank)
-{
-   const char *reason = "";
-   int         live = 0;
-   const bool  asked = trisweep_hypre_hooks_live(&live, &reason) == TRISWEEP_OK;
-   const bool  dead = options->with_trisweep && !(asked && live);
-   if (rank > 0)
-   {
-      return !dead;
-   }
-   if (dead)
-   {
-      tsw_complain("libtrisweep-hypre does not intercept the functions of hypre: %s", reason);
-   }
-#ifndef HAVE_CJSON
-   if (options->json)
-   {
-      tsw_complain("--json: this build has no cJSON and writes no JSON");
-      return false;
-   }
-#endif
-   return !dead && knows_options() && can_write(options->json) && can_write(options->history) &&
-          can_write(options->stats && strcmp(options->stats, "1") != 0 ? options->stats : NULL);
-}
 
 /* Read and inspect the matrix of the file, on rank 0. */
 static bool read_problem(const tsw_solve_options *options, tsw_file_matrix *a, tsw_facts *facts)
@@ -101,32 +34,42 @@ static bool read_problem(const tsw_solve_options *options, tsw_file_matrix *a, t
           tsw_inspect(options->matrix, a, facts);
 }
 
+static bool assemble_beam(const int elements[3], int rank, int n_ranks, rows *s)
+{
+   const bool done = beam_assemble(elements, NULL, NULL, rank, n_ranks, s);
+   if (!done)
+   {
+      tsw_complain("not enough memory for the beam");
+   }
+   return tsw_all(done);
+}
+
 static bool create_rows(const tsw_solve_options *options, int rank, int n_ranks, tsw_facts *facts,
-                        tsw_rows *rows)
+                        rows *s)
 {
    bool            done;
    tsw_file_matrix a = { 0 };
    memset(facts, 0, sizeof *facts);
-   if (options->beam)
+   if (!options->matrix)
    {
-      done = tsw_beam_assemble(options->elements, rank, n_ranks, rows);
-      facts->n_rows = tsw_beam_unknowns(options->elements);
-      int64_t nnz = 0;
-      for (int i = 0; done && i < rows->n_rows; i++)
-      {
-         nnz += rows->length[i];
-      }
-      MPI_Allreduce(&nnz, &facts->nnz, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-      facts->symmetric = facts->positive_diagonal = true;
+      done = options->beam ? assemble_beam(options->elements, rank, n_ranks, s)
+                           : tsw_problem_rows(&options->problem, s);
+      const int64_t mine[2] = { s->n_rows, (int64_t) s->n_entries };
+      int64_t       all[2];
+      MPI_Allreduce(mine, all, 2, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+      facts->n_rows = all[0];
+      facts->nnz = all[1];
+      facts->symmetric = options->beam || options->problem.symmetric;
+      facts->positive_diagonal = true;
    }
    else
    {
       done = tsw_all(rank > 0 || read_problem(options, &a, facts));
       MPI_Bcast(facts, (int) sizeof *facts, MPI_BYTE, 0, MPI_COMM_WORLD);
-      done = done && tsw_rows_scatter(&a, facts, options->num_functions, rows);
+      done = done && tsw_rows_scatter(&a, facts, options->num_functions, s);
       tsw_file_matrix_free(&a);
    }
-   return done && tsw_rows_rhs(options, facts, rows);
+   return done && tsw_rows_rhs(options, facts, s);
 }
 
 /* Append a run, unless the smoother is in the list. */
@@ -228,8 +171,8 @@ static double limit_of(const tsw_solve_options *options, const tsw_result *resul
  * Run all smoothers in turn, `repeat` rounds, so that other load on the machine affects all
  * smoothers alike. Return false if a run fails.
  */
-static bool run_all(const tsw_solve_options *options, int rank, tsw_system *system, int n,
-                    tsw_result *result)
+static bool run_all(const tsw_solve_options *options, const tsw_place *place, int rank,
+                    tsw_system *system, int n, tsw_result *result)
 {
    /* Statistics and the output of hypre would stand between the rows of the table. */
    const bool at_once = !options->verbose && !(options->stats && !strcmp(options->stats, "1"));
@@ -249,7 +192,7 @@ static bool run_all(const tsw_solve_options *options, int rank, tsw_system *syst
             /* Later than the limit: most solves end by themselves between two cycles. */
             tsw_progress_watch(fmin(limit, 600.0) + 10.0, abandon);
          }
-         if (!tsw_run(options, system, limit, &result[i]))
+         if (!tsw_run(options, place, system, limit, &result[i]))
          {
             return false;
          }
@@ -290,21 +233,22 @@ static bool any_needs_positive(const tsw_solve_options *options)
    return any && options->with_hypre;
 }
 
-static int solve(const tsw_solve_options *options, int rank, int n_ranks)
+int tsw_compare(const tsw_solve_options *options, const tsw_place *place, int rank, int n_ranks)
 {
    tsw_facts  facts;
-   tsw_rows   rows = { 0 };
+   rows       s = { 0 };
    tsw_system system = { .n_modes = 0 };
    tsw_result result[2 * TSW_MOST_RELAX] = { 0 };
    if (rank == 0)
    {
-      tsw_progress("%s %s", options->beam ? "assembling" : "reading",
-                   options->beam ? "the beam" : options->matrix);
+      tsw_progress("%s %s", options->matrix ? "reading" : "assembling",
+                   options->matrix ? options->matrix
+                   : options->beam ? "the beam"
+                                   : options->problem.name);
    }
-   bool fine = create_rows(options, rank, n_ranks, &facts, &rows);
-   rows.on_device = options->device;
-   fine = fine && tsw_system_create(&rows, &system);
-   tsw_rows_free(&rows);
+   const bool fine =
+      create_rows(options, rank, n_ranks, &facts, &s) && tsw_system_create(&s, place, &system);
+   rows_free(&s);
    if (!fine)
    {
       /* Else the plug looks for a reason why there are no statistics. */
@@ -317,7 +261,8 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
       tsw_print_problem(options, &facts, n_ranks);
    }
    const int n = list_results(options, &facts, result);
-   int status = n >= 0 && run_all(options, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
+   int       status =
+      n >= 0 && run_all(options, place, rank, &system, n, result) ? TSW_EXIT_OK : TSW_EXIT_INPUT;
    int n_converged = 0;
    for (int i = 0; i < n; i++)
    {
@@ -340,41 +285,5 @@ static int solve(const tsw_solve_options *options, int rank, int n_ranks)
       free(result[i].history);
       free(result[i].samples);
    }
-   return status;
-}
-
-int main(int argc, char **argv)
-{
-   int               rank, n_ranks, status = TSW_EXIT_INPUT;
-   tsw_solve_options options;
-   tsw_program = "trisweep-solve";
-   tsw_watch_output(tsw_program, TSW_EXIT_INPUT);
-   MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-   if (tsw_all(tsw_solve_options_read(argc, argv, rank, &options)))
-   {
-      if (options.done)
-      {
-         status = TSW_EXIT_OK;
-      }
-      else
-      {
-         if (options.stats)
-         {
-            setenv("TRISWEEP_STATS", options.stats, 1);
-         }
-         tsw_ignore_replace(rank);
-         tsw_place place;
-         if (tsw_place_open(options.device, &place))
-         {
-            status = tsw_all(is_ready(&options, rank)) ? solve(&options, rank, n_ranks) : status;
-            tsw_progress_end();
-            tsw_place_close();
-         }
-      }
-   }
-   MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
-   MPI_Finalize();
    return status;
 }
