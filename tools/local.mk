@@ -112,12 +112,14 @@ trisweep_solve_LDADD = $(hypre_ldadd) $(CHOLMOD_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS)
 trisweep_solve_LDFLAGS = $(AM_LDFLAGS) $(hypre_ldflags)
 trisweep_solve_DEPENDENCIES = $(hypre_deps)
 
-# trisweep-bench: the boards. trisweep-bench calls the schedules directly, not only trisweep.h.
+# trisweep-bench: the boards of kernels, not installed. trisweep-bench calls the schedules directly, not
+# only trisweep.h.
 if HAVE_ZLIB
-bin_PROGRAMS += trisweep-bench
-dist_man_MANS += tools/trisweep-bench.1
+if HAVE_CJSON
+noinst_PROGRAMS += trisweep-bench
 endif
-EXTRA_DIST += tools/trisweep-bench.1 tools/bench/csrilu02.cu tools/bench/device.cu
+endif
+EXTRA_DIST += tools/bench/csrilu02.cu tools/bench/device.cu
 trisweep_bench_SOURCES = \
 	tools/bench/block.c \
 	tools/bench/block.h \
@@ -138,6 +140,8 @@ trisweep_bench_SOURCES = \
 	tools/bench/table.c \
 	tools/bench/table.h \
 	tools/bench/yardstick.h \
+	tools/common/json.c \
+	tools/common/json.h \
 	tools/common/output.c \
 	tools/common/output.h \
 	tools/common/random.h \
@@ -155,8 +159,8 @@ trisweep_bench_SOURCES = \
 	tools/matrix/market_check.h \
 	tools/matrix/matrix.c \
 	tools/matrix/matrix.h
-trisweep_bench_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS)
-trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) -lm
+trisweep_bench_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
+trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) -lm
 
 # The boards of the device. The device code is a library, because nvcc compiles for
 # libtool here.

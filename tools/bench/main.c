@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* trisweep-bench: run the boards. See trisweep-bench.1. */
-#include <getopt.h>
-#include <inttypes.h>
+/* trisweep-bench: run the boards. */
+#include <argp.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 
 #include "tools/bench/board.h"
 #include "tools/bench/calibrate.h"
+#include "tools/common/json.h"
 #include "tools/common/output.h"
 
 static const tsw_board *const boards[] = {
@@ -21,7 +22,8 @@ static const tsw_board *const boards[] = {
 enum
 {
    N_BOARDS = sizeof boards / sizeof boards[0],
-   DEFAULT_ROUNDS = 10
+   DEFAULT_ROUNDS = 10,
+   KEY = 256 /* added to the keys of options: no short names */
 };
 
 typedef struct request
@@ -37,31 +39,36 @@ typedef struct request
    tsw_board_input  input;
 } request;
 
-static void print_usage(FILE *file)
-{
-   fputs("usage: trisweep-bench [options] MATRIX...\n"
-         "       trisweep-bench calibrate [FOLDER]\n"
-         "  --list            print schedules, boards and matrix generators, and stop\n"
-         "  --board=NAME      which board [sweep]\n"
-         "  --space=PLACE     device or host [device if this build has it]\n"
-         "  --kernels=A,B     these schedules only\n"
-         "  --orderings=A,B   of the sweep board, these orderings only\n"
-         "  --levels=A,B      of the papers board, level sets by these methods [pull]\n"
-         "  --solve=lower     of the papers board, solves with the lower triangle [pair: both]\n"
-         "  --threads=N       host threads [1]\n"
-         "  --rounds=N        rounds of the check board, graphs of the train board [10]\n"
-         "  --budget=SECONDS  start no further matrix after this time\n"
-         "  --csv=FILE        write the first table as CSV\n"
-         "  --json=FILE       write all tables as JSON\n"
-         "  --commit=ID       what to write into the JSON file as commit [unknown]\n"
-         "  --hypre=VERSION   what to write into the JSON file as hypre [none]\n"
-         "  --help\n"
-         "A MATRIX is a generator, such as lap7:64x64x64, or a .mtx or .mtx.gz file.\n"
-         "calibrate measures the GPU, which takes less than five minutes, and writes the table by\n"
-         "which schedule=auto chooses into FOLDER, for TRISWEEP_TUNING=FOLDER, or where the\n"
-         "library is installed.\n",
-         file);
-}
+static const char doc[] =
+   "Run a board, a benchmark of every schedule on every matrix; or, as trisweep-bench calibrate "
+   "[FOLDER], measure the GPU and write the table by which schedule=auto chooses.\v"
+   "A MATRIX is a generator, such as lap7:64x64x64, or a .mtx or .mtx.gz file; a pattern file is "
+   "read as the Laplacian of its graph plus the identity. Results are compared with the serial "
+   "schedule on the host and, on a device, with the times of cuSPARSE in the same process on the "
+   "same data. calibrate takes less than five minutes and writes the table into FOLDER, for "
+   "TRISWEEP_TUNING=FOLDER, or where the library is installed. The exit status is 1 for a wrong "
+   "option, a matrix that cannot be read, a missing device or a failed check.";
+
+static const struct argp_option options[] = {
+   { "list", KEY + 'l', 0, 0, "print schedules, boards and matrix generators, and stop", 0 },
+   { "board", KEY + 'b', "NAME", 0, "which board (sweep); all but sweep and check need a device",
+     0 },
+   { "space", KEY + 's', "PLACE", 0,
+     "device or host (device if this build has it); host boards have natural order only", 0 },
+   { "kernels", KEY + 'k', "A,B", 0, "these schedules only", 0 },
+   { "orderings", KEY + 'o', "A,B", 0, "of the sweep board, these orderings only", 0 },
+   { "levels", KEY + 'e', "A,B", 0, "of the papers board, level sets by these methods (pull)", 0 },
+   { "solve", KEY + 'p', "TRIANGLES", 0,
+     "of the papers board, solves with the lower triangle (lower) or with both (pair)", 0 },
+   { "threads", KEY + 't', "N", 0, "host threads (1)", 0 },
+   { "rounds", KEY + 'r', "N", 0, "rounds of the check board, graphs of the train board (10)", 0 },
+   { "budget", KEY + 'g', "SECONDS", 0, "start no further matrix after this time", 0 },
+   { "csv", KEY + 'c', "FILE", 0, "write the first table as CSV", 0 },
+   { "json", KEY + 'j', "FILE", 0, "write all tables as JSON", 0 },
+   { "commit", KEY + 'i', "ID", 0, "what to write into the JSON file as commit (unknown)", 0 },
+   { "hypre", KEY + 'y', "VERSION", 0, "what to write into the JSON file as hypre (none)", 0 },
+   { 0 }
+};
 
 static void print_list(void)
 {
@@ -154,125 +161,98 @@ static bool read_names(const char *option, const char *names, const char **list)
    return known;
 }
 
-static bool read_option(int option, const char *value, request *r)
+static error_t read_option(int option, char *value, struct argp_state *state)
 {
+   request *r = state->input;
+   bool     fine = true;
    switch (option)
    {
-   case 'l':
+   case KEY + 'l':
       r->list = true;
-      return true;
-   case 'b':
-      return (r->board = find_board(value)) != NULL;
-   case 's':
-      return read_space(value, &r->space);
-   case 'k':
-      return read_names("schedule=", value, &r->input.kernels);
-   case 'o':
-      return read_names("ordering=", value, &r->input.orderings);
-   case 'e':
-      return read_names("levels=", value, &r->input.levels);
-   case 'p':
-      return read_solve(value, &r->input.pairs);
-   case 't':
-      return (r->input.n_threads = read_count("threads", value)) > 0;
-   case 'r':
-      return (r->input.n_rounds = read_count("rounds", value)) > 0;
-   case 'g':
-      return (r->input.budget_s = read_count("budget", value)) > 0;
-   case 'c':
+      break;
+   case KEY + 'b':
+      fine = (r->board = find_board(value)) != NULL;
+      break;
+   case KEY + 's':
+      fine = read_space(value, &r->space);
+      break;
+   case KEY + 'k':
+      fine = read_names("schedule=", value, &r->input.kernels);
+      break;
+   case KEY + 'o':
+      fine = read_names("ordering=", value, &r->input.orderings);
+      break;
+   case KEY + 'e':
+      fine = read_names("levels=", value, &r->input.levels);
+      break;
+   case KEY + 'p':
+      fine = read_solve(value, &r->input.pairs);
+      break;
+   case KEY + 't':
+      fine = (r->input.n_threads = read_count("threads", value)) > 0;
+      break;
+   case KEY + 'r':
+      fine = (r->input.n_rounds = read_count("rounds", value)) > 0;
+      break;
+   case KEY + 'g':
+      fine = (r->input.budget_s = read_count("budget", value)) > 0;
+      break;
+   case KEY + 'c':
       r->csv = value;
-      return true;
-   case 'j':
+      break;
+   case KEY + 'j':
       r->json = value;
-      return true;
-   case 'i':
+      break;
+   case KEY + 'i':
       r->commit = value;
-      return true;
-   case 'y':
+      break;
+   case KEY + 'y':
       r->hypre = value;
-      return true;
+      break;
+   case ARGP_KEY_ARGS:
+      r->input.matrices = state->argv + state->next;
+      r->input.n_matrices = state->argc - state->next;
+      break;
    default:
-      return false;
+      return ARGP_ERR_UNKNOWN;
    }
+   return fine ? 0 : EINVAL;
 }
 
-static bool read_options(int argc, char **argv, request *r)
+/* The file has the fields of bench/results/README.md. */
+static bool write_json(const request *r, const tsw_table *tables, int n_tables, FILE *file)
 {
-   static const struct option options[] = {
-      { "list", no_argument, NULL, 'l' },
-      { "board", required_argument, NULL, 'b' },
-      { "space", required_argument, NULL, 's' },
-      { "kernels", required_argument, NULL, 'k' },
-      { "levels", required_argument, NULL, 'e' },
-      { "solve", required_argument, NULL, 'p' },
-      { "threads", required_argument, NULL, 't' },
-      { "rounds", required_argument, NULL, 'r' },
-      { "csv", required_argument, NULL, 'c' },
-      { "json", required_argument, NULL, 'j' },
-      { "commit", required_argument, NULL, 'i' },
-      { "hypre", required_argument, NULL, 'y' },
-      { "budget", required_argument, NULL, 'g' },
-      { "help", no_argument, NULL, 'h' },
-      { "orderings", required_argument, NULL, 'o' },
-      { NULL, 0, NULL, 0 },
-   };
-   int option;
-   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
-   {
-      if (option == 'h')
-      {
-         print_usage(stdout);
-         exit(EXIT_SUCCESS);
-      }
-      if (!read_option(option, optarg, r))
-      {
-         return false;
-      }
-   }
-   r->input.n_matrices = argc - optind;
-   r->input.matrices = argv + optind;
-   return true;
-}
-
-static void write_field(const char *name, const char *value, FILE *file)
-{
-   fprintf(file, "  \"%s\": ", name);
-   tsw_json_string(value, file);
-   fputs(",\n", file);
-}
-
-static void write_json(const request *r, const tsw_table *tables, int n_tables, FILE *file)
-{
-   const tsw_bench_info *info = &r->info;
-   char                  date[32];
-   const time_t          now = time(NULL);
-   strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-   const bool sweep = r->board == &tsw_board_sweep;
-   fputs("{\n", file);
-   write_field("board", sweep ? "sweep" : "papers", file);
+   const tsw_gpu *gpu = &r->info.device;
+   char           text[32];
+   const time_t   now = time(NULL);
+   const bool     sweep = r->board == &tsw_board_sweep;
+   cJSON         *root = cJSON_CreateObject();
+   strftime(text, sizeof text, "%Y-%m-%d", gmtime(&now));
+   cJSON_AddStringToObject(root, "board", sweep ? "sweep" : "papers");
    if (!sweep)
    {
-      write_field("paper", r->board->name, file);
+      cJSON_AddStringToObject(root, "paper", r->board->name);
    }
-   write_field("date", date, file);
-   write_field("commit", r->commit, file);
-   write_field("gpu", info->gpu, file);
-   write_field("cuda", info->cuda, file);
-   write_field("cusparse", info->cusparse, file);
-   fprintf(file, "  \"gpu_major\": %d,\n  \"processors\": %d,\n", info->device.major,
-           info->device.processors);
-   fprintf(file, "  \"shared_bytes\": %" PRId64 ",\n", info->device.shared_bytes);
-   fprintf(file, "  \"clock_mhz\": %.0f,\n  \"gbytes_a_second\": %.0f,\n", info->device.clock_mhz,
-           info->device.gbytes_a_second);
-   write_field("hypre", r->hypre, file);
-   fputs("  \"rows\": ", file);
-   tsw_table_json(&tables[0], "  ", file);
+   cJSON_AddStringToObject(root, "date", text);
+   cJSON_AddStringToObject(root, "commit", r->commit);
+   cJSON_AddStringToObject(root, "gpu", r->info.gpu);
+   cJSON_AddStringToObject(root, "cuda", r->info.cuda);
+   cJSON_AddStringToObject(root, "cusparse", r->info.cusparse);
+   cJSON_AddNumberToObject(root, "gpu_major", gpu->major);
+   cJSON_AddNumberToObject(root, "processors", gpu->processors);
+   cJSON_AddNumberToObject(root, "shared_bytes", (double) gpu->shared_bytes);
+   cJSON_AddNumberToObject(root, "clock_mhz", round(gpu->clock_mhz));
+   cJSON_AddNumberToObject(root, "gbytes_a_second", round(gpu->gbytes_a_second));
+   cJSON_AddStringToObject(root, "hypre", r->hypre);
+   cJSON_AddItemToObject(root, "rows", tsw_table_json(&tables[0]));
    for (int k = 1; k < n_tables; k++)
    {
-      fprintf(file, ",\n  \"table_%d\": ", k + 1);
-      tsw_table_json(&tables[k], "  ", file);
+      snprintf(text, sizeof text, "table_%d", k + 1);
+      cJSON_AddItemToObject(root, text, tsw_table_json(&tables[k]));
    }
-   fputs("\n}\n", file);
+   const bool written = tsw_json_write(root, file);
+   cJSON_Delete(root);
+   return written;
 }
 
 static bool write_files(const request *r, const tsw_table *tables, int n_tables)
@@ -281,22 +261,18 @@ static bool write_files(const request *r, const tsw_table *tables, int n_tables)
    for (int k = 0; k < 2; k++)
    {
       FILE *file = path[k] ? fopen(path[k], "w") : NULL;
-      if (path[k] && !file)
-      {
-         fprintf(stderr, "trisweep-bench: %s cannot be written\n", path[k]);
-         return false;
-      }
+      bool  written = true;
       if (file && k == 0)
       {
          tsw_table_csv(&tables[0], file);
       }
       else if (file)
       {
-         write_json(r, tables, n_tables, file);
+         written = write_json(r, tables, n_tables, file);
       }
-      if (file && fclose(file) != 0)
+      if (path[k] && (!file || fclose(file) != 0 || !written))
       {
-         fprintf(stderr, "trisweep-bench: %s could not be written in full\n", path[k]);
+         fprintf(stderr, "trisweep-bench: %s cannot be written\n", path[k]);
          return false;
       }
    }
@@ -323,11 +299,12 @@ static bool run_board(request *r)
 
 int main(int argc, char **argv)
 {
-   request r = { .board = &tsw_board_sweep,
-                 .commit = "unknown",
-                 .hypre = "none",
-                 .input = {
-                    .levels = "pull", .pairs = true, .n_threads = 1, .n_rounds = DEFAULT_ROUNDS } };
+   static const struct argp parser = { options, read_option, "MATRIX...", doc, NULL, NULL, NULL };
+   request                  r = { .board = &tsw_board_sweep, .commit = "unknown", .hypre = "none" };
+   r.input.levels = "pull";
+   r.input.pairs = true;
+   r.input.n_threads = 1;
+   r.input.n_rounds = DEFAULT_ROUNDS;
 #ifdef HAVE_CUDA
    r.space = TRISWEEP_DEVICE;
 #endif
@@ -336,9 +313,9 @@ int main(int argc, char **argv)
    {
       return tsw_bench_calibrate(argc - 2, argv + 2);
    }
-   if (!read_options(argc, argv, &r))
+   argp_err_exit_status = EXIT_FAILURE;
+   if (argp_parse(&parser, argc, argv, 0, NULL, &r) != 0)
    {
-      print_usage(stderr);
       return EXIT_FAILURE;
    }
    if (r.list)

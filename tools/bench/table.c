@@ -176,49 +176,24 @@ void tsw_table_csv(const tsw_table *t, FILE *file)
    }
 }
 
-void tsw_json_string(const char *text, FILE *file)
+cJSON *tsw_table_json(const tsw_table *t)
 {
-   fputc('"', file);
-   for (const char *c = text; *c; c++)
-   {
-      if ((unsigned char) *c < 0x20)
-      {
-         fprintf(file, "\\u%04x", (unsigned) (unsigned char) *c);
-         continue;
-      }
-      if (*c == '"' || *c == '\\')
-      {
-         fputc('\\', file);
-      }
-      fputc(*c, file);
-   }
-   fputc('"', file);
-}
-
-void tsw_table_json(const tsw_table *t, const char *indent, FILE *file)
-{
-   fputs("[\n", file);
+   cJSON *array = cJSON_CreateArray();
    for (int64_t r = 0; r < t->n_rows; r++)
    {
-      fprintf(file, "%s  {", indent);
+      cJSON *row = cJSON_CreateObject();
       for (int c = 0; c < t->n_columns; c++)
       {
          const tsw_cell *cell = &t->cell[r * t->n_columns + c];
          char            text[NUMBER_SIZE];
-         fprintf(file, "%s\"%s\": ", c ? ", " : "", t->column[c]);
          format_number(cell->number, "null", text);
-         if (cell->is_text)
-         {
-            tsw_json_string(cell->text, file);
-         }
-         else
-         {
-            fputs(text, file);
-         }
+         cJSON_AddItemToObject(row, t->column[c],
+                               cell->is_text ? cJSON_CreateString(cell->text)
+                                             : cJSON_CreateRaw(text));
       }
-      fprintf(file, "}%s\n", r + 1 < t->n_rows ? "," : "");
+      cJSON_AddItemToArray(array, row);
    }
-   fprintf(file, "%s]", indent);
+   return array;
 }
 
 void tsw_table_close(tsw_table *t)

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <cjson/cJSON.h>
+
 enum
 {
    TSW_TABLE_COLUMNS = 32,
@@ -48,13 +50,12 @@ double tsw_table_get(const tsw_table *t, int64_t row, const char *column);
 /** The text in a row and a column of this name; "" if there is none. */
 const char *tsw_table_get_text(const tsw_table *t, int64_t row, const char *column);
 
-/** Write the rows as text (from first_row on), CSV or JSON (all rows). */
+/** Write the rows as text (from first_row on) or CSV (all rows). */
 void tsw_table_print(const tsw_table *t, int64_t first_row, FILE *file);
 void tsw_table_csv(const tsw_table *t, FILE *file);
-void tsw_table_json(const tsw_table *t, const char *indent, FILE *file);
 
-/** Write a JSON string with its quotes. */
-void tsw_json_string(const char *text, FILE *file);
+/** All rows as a new array of objects. */
+cJSON *tsw_table_json(const tsw_table *t);
 
 void tsw_table_close(tsw_table *t);
 
