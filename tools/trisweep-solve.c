@@ -97,7 +97,8 @@ int main(int argc, char **argv)
 {
    static const char total[] = "trisweep-total";
    const char       *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-   const bool        is_total = argc > 0 && !strcmp(slash ? slash + 1 : argv[0], total);
+   const char       *name = slash ? slash + 1 : argc > 0 ? argv[0] : "";
+   const bool        is_total = strstr(name, total) != NULL; /* installed names may be longer */
    int               rank, n_ranks, status = TSW_EXIT_INPUT;
    tsw_solve_options options;
    tsw_program = is_total ? total : "trisweep-solve";
