@@ -209,12 +209,12 @@ libtest_support_la_SOURCES = \
 	test/support/variants.c \
 	test/support/variants.h \
 	tools/common/random.h \
-	tools/matrix/grid.c \
-	tools/matrix/grid.h \
-	tools/matrix/matrix.c \
-	tools/matrix/matrix.h
+	bench/matrix/grid.c \
+	bench/matrix/grid.h \
+	bench/matrix/matrix.c \
+	bench/matrix/matrix.h
 
-test_unit_grid_SOURCES = test/unit/grid.c tools/bench/grid.c tools/bench/grid.h
+test_unit_grid_SOURCES = test/unit/grid.c bench/boards/grid.c bench/boards/grid.h
 test_unit_statistics_SOURCES = test/unit/statistics.c tools/common/statistics.c \
 	tools/common/statistics.h
 
@@ -243,7 +243,7 @@ libtest_device_la_SOURCES = \
 	test/device/few.h \
 	test/device/support.c \
 	test/device/support.h
-test_device_tiles_SOURCES = test/device/tiles.c tools/bench/grid.c tools/bench/grid.h
+test_device_tiles_SOURCES = test/device/tiles.c bench/boards/grid.c bench/boards/grid.h
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \
