@@ -18,6 +18,10 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	doc/totals.svg \
 	doc/tried.md \
 	examples/adaptive.c \
+	examples/assembly.c \
+	examples/assembly.h \
+	examples/beam.c \
+	examples/beam.h \
 	examples/capi.c \
 	examples/common.c \
 	examples/common.h \

@@ -87,8 +87,7 @@ static rows assemble(const run *r, const mesh *m)
 {
    const int begin = (int) run_first(r, N * N, r->rank);
    const int end = (int) run_first(r, N * N, r->rank + 1);
-   rows      s =
-      rows_create(m->first[begin], (HYPRE_Int) (m->first[end] - m->first[begin]), 1 + MOST_SIDES);
+   rows      s = run_rows(m->first[begin], m->first[end], 1 + MOST_SIDES);
    HYPRE_Int row = 0;
    for (int cell = begin; cell < end; cell++)
    {
@@ -100,7 +99,7 @@ static rows assemble(const run *r, const mesh *m)
          {
             s.val[diagonal] += add_side(m, cell, quarter, side, &s, row);
          }
-         s.b[row++] = (quarter < 0 ? 1.0 : 0.25) / (N * N);
+         s.rhs[row++] = (quarter < 0 ? 1.0 : 0.25) / (N * N);
       }
    }
    return s;
@@ -110,7 +109,8 @@ static void solve(const run *r, const char *how, int step, HYPRE_Solver amg, HYP
                   const rows *s)
 {
    HYPRE_IJVector  ij_b, ij_x;
-   HYPRE_ParVector b = run_vector(r, s, s->b, &ij_b), x = run_vector(r, s, NULL, &ij_x);
+   HYPRE_ParVector b = rows_vector(s, r->where, s->rhs, &ij_b);
+   HYPRE_ParVector x = rows_vector(s, r->where, NULL, &ij_x);
    char            name[64];
    snprintf(name, sizeof name, "step %d, %s solver", step + 1, how);
    run_solve(r, false, name, amg, a, b, x);
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
       HYPRE_IJMatrix ij_a = NULL;
       make_mesh(m, step);
       rows               s = assemble(&r, m);
-      HYPRE_ParCSRMatrix a = run_matrix(&r, &s, &ij_a);
+      HYPRE_ParCSRMatrix a = rows_matrix(&s, r.where, &ij_a);
       HYPRE_Solver       fresh = run_amg(&r);
       solve(&r, "fresh", step, fresh, a, &s);
       solve(&r, "kept", step, kept, a, &s);

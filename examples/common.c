@@ -52,41 +52,6 @@ static void choose_gpu(void)
    check(cudaSetDevice(local_rank % n_devices));
 }
 
-static void copy(const run *r, void *to, const void *from, size_t n_bytes)
-{
-   if (r->device)
-   {
-      check(cudaMemcpy(to, from, n_bytes, cudaMemcpyDefault));
-   }
-   else
-   {
-      memcpy(to, from, n_bytes);
-   }
-}
-
-static void *allocate(const run *r, size_t n_bytes)
-{
-   void *memory = NULL;
-   if (!r->device)
-   {
-      return run_get(n_bytes, 1);
-   }
-   check(cudaMalloc(&memory, n_bytes ? n_bytes : 1));
-   return memory;
-}
-
-void run_release(const run *r, void *memory)
-{
-   if (r->device)
-   {
-      check(cudaFree(memory));
-   }
-   else
-   {
-      free(memory);
-   }
-}
-
 /* The time, after the device has finished its work and all ranks have arrived. */
 static double now(const run *r)
 {
@@ -105,24 +70,6 @@ static void choose_gpu(void)
    run_fail("--device: this hypre was built without CUDA");
 }
 
-static void copy(const run *r, void *to, const void *from, size_t n_bytes)
-{
-   (void) r;
-   memcpy(to, from, n_bytes);
-}
-
-static void *allocate(const run *r, size_t n_bytes)
-{
-   (void) r;
-   return run_get(n_bytes, 1);
-}
-
-void run_release(const run *r, void *memory)
-{
-   (void) r;
-   free(memory);
-}
-
 static double now(const run *r)
 {
    (void) r;
@@ -131,13 +78,6 @@ static double now(const run *r)
 }
 
 #endif
-
-void *run_stage(const run *r, const void *host, size_t n_bytes)
-{
-   void *memory = allocate(r, n_bytes);
-   copy(r, memory, host, n_bytes);
-   return memory;
-}
 
 run run_start(int argc, char **argv)
 {
@@ -188,99 +128,18 @@ int run_end(void)
 
 HYPRE_BigInt run_first(const run *r, HYPRE_BigInt n_all, int rank)
 {
-   return n_all * rank / r->n_ranks;
+   return rows_first(n_all, 1, rank, r->n_ranks);
 }
 
-rows rows_create(HYPRE_BigInt first, HYPRE_Int n, int width)
+rows run_rows(HYPRE_BigInt first, HYPRE_BigInt end, int width)
 {
-   const size_t most = (size_t) n * (size_t) width;
-   rows         s = { .first = first, .n = n };
-   s.length = run_get((size_t) n, sizeof *s.length);
-   s.col = run_get(most, sizeof *s.col);
-   s.val = run_get(most, sizeof *s.val);
-   s.b = run_get((size_t) n, sizeof *s.b);
+   rows            s;
+   const HYPRE_Int n_rows = (HYPRE_Int) (end - first);
+   if (!rows_create(first, n_rows, (size_t) n_rows * (size_t) width, &s))
+   {
+      run_fail("out of memory");
+   }
    return s;
-}
-
-void rows_add(rows *s, HYPRE_Int row, HYPRE_BigInt col, double val)
-{
-   s->length[row]++;
-   s->col[s->n_entries] = col;
-   s->val[s->n_entries++] = val;
-}
-
-void rows_free(rows *s)
-{
-   free(s->length);
-   free(s->col);
-   free(s->val);
-   free(s->b);
-   *s = (rows){ 0 };
-}
-
-/* Copy the global row numbers to the memory where hypre computes. */
-static HYPRE_BigInt *stage_numbers(const run *r, const rows *s)
-{
-   HYPRE_BigInt *number = run_get((size_t) s->n, sizeof *number);
-   for (HYPRE_Int i = 0; i < s->n; i++)
-   {
-      number[i] = s->first + i;
-   }
-   HYPRE_BigInt *staged = run_stage(r, number, (size_t) s->n * sizeof *number);
-   free(number);
-   return staged;
-}
-
-HYPRE_ParCSRMatrix run_matrix(const run *r, const rows *s, HYPRE_IJMatrix *ij)
-{
-   void              *object;
-   const HYPRE_BigInt last = s->first + s->n - 1;
-   HYPRE_BigInt      *number = stage_numbers(r, s);
-   HYPRE_Int         *length = run_stage(r, s->length, (size_t) s->n * sizeof *s->length);
-   HYPRE_BigInt      *col = run_stage(r, s->col, s->n_entries * sizeof *s->col);
-   double            *val = run_stage(r, s->val, s->n_entries * sizeof *s->val);
-   if (!*ij)
-   {
-      HYPRE_IJMatrixCreate(MPI_COMM_WORLD, s->first, last, s->first, last, ij);
-      HYPRE_IJMatrixSetObjectType(*ij, HYPRE_PARCSR);
-   }
-   HYPRE_IJMatrixInitialize_v2(*ij, r->where);
-   HYPRE_IJMatrixSetValues(*ij, s->n, length, number, col, val);
-   HYPRE_IJMatrixAssemble(*ij);
-   HYPRE_IJMatrixGetObject(*ij, &object);
-   run_release(r, number);
-   run_release(r, length);
-   run_release(r, col);
-   run_release(r, val);
-   return object;
-}
-
-HYPRE_ParVector run_vector(const run *r, const rows *s, const double *val, HYPRE_IJVector *ij)
-{
-   void         *object;
-   double       *zeros = run_get((size_t) s->n, sizeof *zeros);
-   HYPRE_BigInt *number = stage_numbers(r, s);
-   double       *staged = run_stage(r, val ? val : zeros, (size_t) s->n * sizeof *zeros);
-   HYPRE_IJVectorCreate(MPI_COMM_WORLD, s->first, s->first + s->n - 1, ij);
-   HYPRE_IJVectorSetObjectType(*ij, HYPRE_PARCSR);
-   HYPRE_IJVectorInitialize_v2(*ij, r->where);
-   HYPRE_IJVectorSetValues(*ij, s->n, number, staged);
-   HYPRE_IJVectorAssemble(*ij);
-   HYPRE_IJVectorGetObject(*ij, &object);
-   run_release(r, number);
-   run_release(r, staged);
-   free(zeros);
-   return object;
-}
-
-void run_values(const run *r, const rows *s, HYPRE_IJVector ij, double *val)
-{
-   HYPRE_BigInt *number = stage_numbers(r, s);
-   double       *staged = allocate(r, (size_t) s->n * sizeof *val);
-   HYPRE_IJVectorGetValues(ij, s->n, number, staged);
-   copy(r, val, staged, (size_t) s->n * sizeof *val);
-   run_release(r, number);
-   run_release(r, staged);
 }
 
 HYPRE_Solver run_amg(const run *r)

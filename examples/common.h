@@ -10,9 +10,9 @@
  * DOWN. The types are hypre's (6, or 3 4) or, with the plug, trisweep's (1006, or
  * 2003 2004). To compile a program, linked with the plug and with hypre:
  *
- *    mpicc heat.c common.c -o heat $(pkg-config --cflags --libs trisweep-hypre) -lm
+ *    mpicc heat.c common.c assembly.c -o heat $(pkg-config --cflags --libs trisweep-hypre) -lm
  *
- * Append -lcudart if hypre was built for CUDA.
+ * elasticity.c needs beam.c too. Append -lcudart if hypre was built for CUDA.
  */
 #ifndef EXAMPLES_COMMON_H
 #define EXAMPLES_COMMON_H
@@ -20,8 +20,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <HYPRE_IJ_mv.h>
 #include <HYPRE_parcsr_ls.h>
+
+#include "assembly.h"
 
 typedef struct run
 {
@@ -30,18 +31,6 @@ typedef struct run
    HYPRE_MemoryLocation where; /* of matrices, vectors and their input arrays */
    HYPRE_Int            down, up;
 } run;
-
-/** Rows of this rank, in host memory. */
-typedef struct rows
-{
-   HYPRE_BigInt  first;
-   HYPRE_Int     n;
-   HYPRE_Int    *length; /* [n] entries of each row */
-   HYPRE_BigInt *col;    /* row by row, in the order of rows_add */
-   double       *val;
-   double       *b; /* [n] */
-   size_t        n_entries;
-} rows;
 
 /** Start MPI and hypre. Ends the program if an argument is wrong or there is no GPU. */
 run run_start(int argc, char **argv);
@@ -55,24 +44,11 @@ void run_fail(const char *text);
 /** calloc that ends the program if there is no memory. */
 void *run_get(size_t count, size_t size);
 
-/** Copy host memory to the memory where hypre computes; release the copy. */
-void *run_stage(const run *r, const void *host, size_t n_bytes);
-void  run_release(const run *r, void *copy);
-
 /** The first of n_all items that belongs to a rank. */
 HYPRE_BigInt run_first(const run *r, HYPRE_BigInt n_all, int rank);
 
-/** Allocate rows of at most width entries; append an entry. Add the rows in ascending order. */
-rows rows_create(HYPRE_BigInt first, HYPRE_Int n, int width);
-void rows_add(rows *s, HYPRE_Int row, HYPRE_BigInt col, double val);
-void rows_free(rows *s);
-
-/** Create a matrix from rows, or set new values in the same pattern if *ij is not NULL. */
-HYPRE_ParCSRMatrix run_matrix(const run *r, const rows *s, HYPRE_IJMatrix *ij);
-
-/** Create a vector with these values, NULL: zeros; copy the values of a vector to the host. */
-HYPRE_ParVector run_vector(const run *r, const rows *s, const double *val, HYPRE_IJVector *ij);
-void            run_values(const run *r, const rows *s, HYPRE_IJVector ij, double *val);
+/** Allocate the rows from first to end - 1, of at most `width` entries each on average. */
+rows run_rows(HYPRE_BigInt first, HYPRE_BigInt end, int width);
 
 /** Create BoomerAMG as a preconditioner with the relax types of the command line. */
 HYPRE_Solver run_amg(const run *r);

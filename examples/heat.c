@@ -37,8 +37,8 @@ static rows assemble(const run *r, const double *old, double time, double dt)
                                      { 0, 1, 0 },  { 0, 0, -1 }, { 0, 0, 1 } };
    const HYPRE_BigInt first = run_first(r, N * N * N, r->rank);
    const HYPRE_BigInt end = run_first(r, N * N * N, r->rank + 1);
-   rows               s = rows_create(first, (HYPRE_Int) (end - first), 7);
-   for (HYPRE_Int i = 0; i < s.n; i++)
+   rows               s = run_rows(first, end, 7);
+   for (HYPRE_Int i = 0; i < s.n_rows; i++)
    {
       const int    point = (int) (first + i);
       const int    at[3] = { point % N, point / N % N, point / (N * N) };
@@ -55,7 +55,7 @@ static rows assemble(const run *r, const double *old, double time, double dt)
             rows_add(&s, i, to[0] + N * (to[1] + N * to[2]), -flow);
          }
       }
-      s.b[i] = (old ? old[i] : 0.0) + dt;
+      s.rhs[i] = (old ? old[i] : 0.0) + dt;
    }
    return s;
 }
@@ -68,19 +68,19 @@ int main(int argc, char **argv)
    HYPRE_IJMatrix     ij_a = NULL;
    HYPRE_ParCSRMatrix a;
    rows               s = assemble(&r, NULL, 0.0, dt);
-   double            *u = run_get((size_t) s.n, sizeof *u);
+   double            *u = run_get((size_t) s.n_rows, sizeof *u);
    rows_free(&s);
    for (int step = 0; step < N_STEPS; step++)
    {
       HYPRE_IJVector ij_b, ij_x;
       char           name[32];
       s = assemble(&r, u, step * dt, dt);
-      a = run_matrix(&r, &s, &ij_a);
-      HYPRE_ParVector b = run_vector(&r, &s, s.b, &ij_b);
-      HYPRE_ParVector x = run_vector(&r, &s, u, &ij_x);
+      a = rows_matrix(&s, r.where, &ij_a);
+      HYPRE_ParVector b = rows_vector(&s, r.where, s.rhs, &ij_b);
+      HYPRE_ParVector x = rows_vector(&s, r.where, u, &ij_x);
       snprintf(name, sizeof name, "step %d", step + 1);
       run_solve(&r, false, name, amg, a, b, x);
-      run_values(&r, &s, ij_x, u);
+      rows_values(&s, r.where, ij_x, u);
       HYPRE_IJVectorDestroy(ij_b);
       HYPRE_IJVectorDestroy(ij_x);
       rows_free(&s);

@@ -38,20 +38,20 @@ static rows assemble(const run *r, const double *u)
    static const int   side[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
    const HYPRE_BigInt first = run_first(r, N * N, r->rank);
    const HYPRE_BigInt end = run_first(r, N * N, r->rank + 1);
-   rows               s = rows_create(first, (HYPRE_Int) (end - first), 5);
-   for (HYPRE_Int i = 0; i < s.n; i++)
+   rows               s = run_rows(first, end, 5);
+   for (HYPRE_Int i = 0; i < s.n_rows; i++)
    {
       const int    x = (int) (first + i) % N, y = (int) (first + i) / N;
       const size_t diagonal = s.n_entries;
       const double mine = value(u, x, y);
       rows_add(&s, i, first + i, 0.0);
-      s.b[i] = 400.0 / ((N + 1) * (N + 1));
+      s.rhs[i] = 400.0 / ((N + 1) * (N + 1));
       for (int k = 0; k < 4; k++)
       {
          const int    to_x = x + side[k][0], to_y = y + side[k][1];
          const double other = value(u, to_x, to_y), mean = 0.5 * (mine + other);
          const double flow = 1.0 + mean * mean, change = mean * (mine - other);
-         s.b[i] -= flow * (mine - other);
+         s.rhs[i] -= flow * (mine - other);
          s.val[diagonal] += flow + change;
          if (to_x >= 0 && to_x < N && to_y >= 0 && to_y < N)
          {
@@ -97,7 +97,7 @@ static void add_to(const run *r, const rows *s, const double *correction, double
       begin[rank] = (int) run_first(r, N * N, rank);
       count[rank] = (int) run_first(r, N * N, rank + 1) - begin[rank];
    }
-   for (HYPRE_Int i = 0; i < s->n; i++)
+   for (HYPRE_Int i = 0; i < s->n_rows; i++)
    {
       u[s->first + i] += correction[i];
    }
@@ -118,12 +118,13 @@ int main(int argc, char **argv)
       HYPRE_IJVector     ij_b, ij_x;
       char               name[64];
       rows               s = assemble(&r, u);
-      HYPRE_ParCSRMatrix a = run_matrix(&r, &s, &ij_a);
-      HYPRE_ParVector    b = run_vector(&r, &s, s.b, &ij_b), x = run_vector(&r, &s, NULL, &ij_x);
+      HYPRE_ParCSRMatrix a = rows_matrix(&s, r.where, &ij_a);
+      HYPRE_ParVector    b = rows_vector(&s, r.where, s.rhs, &ij_b);
+      HYPRE_ParVector    x = rows_vector(&s, r.where, NULL, &ij_x);
       amg = step % 2 ? renew(&r, amg) : amg;
       snprintf(name, sizeof name, "step %d, %s", step + 1, step % 2 ? "options set again" : "kept");
       run_solve(&r, true, name, amg, a, b, x);
-      run_values(&r, &s, ij_x, correction);
+      rows_values(&s, r.where, ij_x, correction);
       add_to(&r, &s, correction, u);
       HYPRE_IJVectorDestroy(ij_b);
       HYPRE_IJVectorDestroy(ij_x);

@@ -18,8 +18,9 @@ AS_IF([test $have_hypre = no], [tsw_json="not needed"],
   [test "$have_cjson" = yes], [tsw_json=yes],
   [tsw_json="no: TRISWEEP_STATS=file.json is unavailable (on Debian: libcjson-dev)"])
 AS_IF([test $have_hypre = no], [tsw_solve="no, it needs hypre"],
-  [test "$have_cholmod" = no], [tsw_solve="no, it needs CHOLMOD (on Debian: libsuitesparse-dev)"],
-  [test "$have_zlib" = no], [tsw_solve="no, it needs zlib (on Debian: zlib1g-dev)"],
+  [test "$have_cjson" = no], [tsw_solve="no, it needs cJSON (on Debian: libcjson-dev)"],
+  [test "$have_cholmod" = no], [tsw_solve="generated problems only: files need CHOLMOD (on Debian: libsuitesparse-dev)"],
+  [test "$have_zlib" = no], [tsw_solve="generated problems only: files need zlib (on Debian: zlib1g-dev)"],
   [tsw_solve=yes])
 AS_IF([test -z "$TESTS_NOT_BUILT"], [tsw_tests="all tests"],
   [tsw_tests="without the $TESTS_NOT_BUILT"])

@@ -155,8 +155,11 @@ compile_examples()
    shift
    mkdir -p "$into" || return
    for program in heat adaptive newton elasticity; do
+      beam=
+      [ $program != elasticity ] || beam=$top/examples/beam.c
+      # shellcheck disable=SC2086
       mpicc -O2 -Wall "$top/examples/$program.c" "$top/examples/common.c" \
-         -o "$into/$program" "$@" -lm || return
+         "$top/examples/assembly.c" $beam -o "$into/$program" "$@" -lm || return
    done
 }
 

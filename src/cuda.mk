@@ -20,6 +20,6 @@ LTNVCC = $(LIBTOOL) $(AM_V_lt) --tag=CC $(AM_LIBTOOLFLAGS) $(LIBTOOLFLAGS) --mod
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_NVCC)$(LTNVCC) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
 
-cuda_deps = $(cuda_sources:.cu=.lo.d) tools/bench/device.lo.d
+cuda_deps = $(cuda_sources:.cu=.lo.d) bench/boards/device.lo.d
 -include $(cuda_deps)
 CLEANFILES += $(cuda_deps)

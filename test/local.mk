@@ -209,12 +209,12 @@ libtest_support_la_SOURCES = \
 	test/support/variants.c \
 	test/support/variants.h \
 	tools/common/random.h \
-	tools/matrix/grid.c \
-	tools/matrix/grid.h \
-	tools/matrix/matrix.c \
-	tools/matrix/matrix.h
+	bench/matrix/grid.c \
+	bench/matrix/grid.h \
+	bench/matrix/matrix.c \
+	bench/matrix/matrix.h
 
-test_unit_grid_SOURCES = test/unit/grid.c tools/bench/grid.c tools/bench/grid.h
+test_unit_grid_SOURCES = test/unit/grid.c bench/boards/grid.c bench/boards/grid.h
 test_unit_statistics_SOURCES = test/unit/statistics.c tools/common/statistics.c \
 	tools/common/statistics.h
 
@@ -229,12 +229,12 @@ test_fuzz_matrix_market_SOURCES = \
 	test/fuzz/replay.c \
 	tools/matrix/market_check.c \
 	tools/matrix/market_check.h \
-	tools/solve/gzip_stream.c \
-	tools/solve/gzip_stream.h \
-	tools/solve/inspect.c \
-	tools/solve/inspect.h \
-	tools/solve/read.c \
-	tools/solve/read.h
+	tools/matrix/gzip_stream.c \
+	tools/matrix/gzip_stream.h \
+	tools/matrix/inspect.c \
+	tools/matrix/inspect.h \
+	tools/matrix/read.c \
+	tools/matrix/read.h
 test_fuzz_matrix_market_CPPFLAGS = $(trisweep_solve_CPPFLAGS)
 test_fuzz_matrix_market_LDADD = $(LDADD) $(CHOLMOD_LIBS) $(ZLIB_LIBS)
 
@@ -243,7 +243,7 @@ libtest_device_la_SOURCES = \
 	test/device/few.h \
 	test/device/support.c \
 	test/device/support.h
-test_device_tiles_SOURCES = test/device/tiles.c tools/bench/grid.c tools/bench/grid.h
+test_device_tiles_SOURCES = test/device/tiles.c bench/boards/grid.c bench/boards/grid.h
 
 libtest_matrix_la_SOURCES = \
 	test/support/mtx.c \

@@ -14,7 +14,7 @@ class Trisweep(AutotoolsPackage, CudaPackage):
     version("main", branch="main")
 
     variant("openmp", default=True, description="Use threads in sweeps on hosts")
-    variant("tools", default=True, description="Build trisweep-solve and trisweep-total")
+    variant("tools", default=True, description="Let trisweep-solve read matrix files")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")

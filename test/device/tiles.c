@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "analysis/cuda/grid.h"
+#include "bench/boards/grid.h"
 #include "device/support.h"
-#include "tools/bench/grid.h"
 
 typedef struct box
 {

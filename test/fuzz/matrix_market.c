@@ -12,7 +12,7 @@
 #include <trisweep.h>
 
 #include "tools/common/support.h"
-#include "tools/solve/inspect.h"
+#include "tools/matrix/inspect.h"
 
 const char fuzz_corpus[] = "matrix_market";
 

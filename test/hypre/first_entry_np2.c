@@ -5,28 +5,30 @@
  */
 #include "hypre/support.h"
 
+#include <math.h>
 #include <stdio.h>
 
-static test_system create_system(void)
+enum
 {
-   test_system s = test_system_create(4, 1.0, false); /* for its vectors: 64 rows */
-   void       *object;
-   HYPRE_IJMatrixDestroy(s.ij_a);
-   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, s.first, s.last, s.first, s.last, &s.ij_a);
-   HYPRE_IJMatrixSetObjectType(s.ij_a, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize(s.ij_a);
-   for (HYPRE_BigInt i = s.first; i <= s.last; i++)
+   N = 64 /* rows */
+};
+
+static HYPRE_Int row_of(const void *data, HYPRE_BigInt i, HYPRE_BigInt *cols, double *values,
+                        double *b)
+{
+   (void) data;
+   HYPRE_Int n = 0;
+   *b = 1.0 + 0.25 * sin(0.7 * (double) i);
+   if (i % 4 != 3)
    {
-      const bool         multiplier = i % 4 == 3;
-      const HYPRE_BigInt cols[] = { i, i > 0 ? i - 1 : i + 1, i < 63 ? i + 1 : i - 1 };
-      const double       values[] = { 4.0, multiplier ? 2.0 : 1.0, multiplier ? 2.5 : -1.0 };
-      HYPRE_Int          n = multiplier ? 2 : 3;
-      HYPRE_IJMatrixSetValues(s.ij_a, 1, &n, &i, cols + multiplier, values + multiplier);
+      cols[n] = i;
+      values[n++] = 4.0;
    }
-   HYPRE_IJMatrixAssemble(s.ij_a);
-   HYPRE_IJMatrixGetObject(s.ij_a, &object);
-   s.a = (HYPRE_ParCSRMatrix) object;
-   return s;
+   cols[n] = i > 0 ? i - 1 : i + 1;
+   values[n++] = i % 4 == 3 ? 2.0 : 1.0;
+   cols[n] = i < N - 1 ? i + 1 : i - 1;
+   values[n++] = i % 4 == 3 ? 2.5 : -1.0;
+   return n;
 }
 
 static void compare(test_system *s, HYPRE_Int type)
@@ -52,7 +54,8 @@ static void compare(test_system *s, HYPRE_Int type)
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
-   test_system system = create_system();
+   test_system system = test_system_assemble(MPI_COMM_WORLD, N * test_rank / test_size,
+                                             N * (test_rank + 1) / test_size - 1, row_of, NULL);
    compare(&system, 3);
    compare(&system, 4);
    compare(&system, 6);

@@ -18,7 +18,6 @@
 
 enum
 {
-   MOST_COLUMNS = 27,
    N_ITERATIONS = 100
 };
 
@@ -98,15 +97,25 @@ static HYPRE_BigInt neighbour(const grid *g, const int *place, const int *step)
    return index;
 }
 
-/* The columns and values of a row; returns their number. The diagonal is the first. */
-static HYPRE_Int row_of(const grid *g, HYPRE_BigInt i, HYPRE_BigInt *cols, double *values)
+/* A grid, and the mean of sin(0.7 i) over its active points, which b does not have. */
+typedef struct problem
 {
-   const int place[3] = { (int) (i % g->n[0]), (int) (i / g->n[0] % g->n[1]),
-                          (int) (i / g->n[0] / g->n[1]) };
-   HYPRE_Int n = 1;
+   const grid *g;
+   double      mean;
+} problem;
+
+/* The diagonal is the first entry. */
+static HYPRE_Int row_of(const void *data, HYPRE_BigInt i, HYPRE_BigInt *cols, double *values,
+                        double *b)
+{
+   const problem *p = data;
+   const grid    *g = p->g;
+   const int      place[3] = { (int) (i % g->n[0]), (int) (i / g->n[0] % g->n[1]),
+                               (int) (i / g->n[0] / g->n[1]) };
+   HYPRE_Int      n = 1;
    cols[0] = i;
    values[0] = is_inactive(g, i) ? 1.0 : 0.0;
-   for (int k = 0; k < MOST_COLUMNS; k++)
+   for (int k = 0; k < TEST_MOST_COLUMNS; k++)
    {
       const int          step[3] = { k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1 };
       const int          length = abs(step[0]) + abs(step[1]) + abs(step[2]);
@@ -119,52 +128,23 @@ static HYPRE_Int row_of(const grid *g, HYPRE_BigInt i, HYPRE_BigInt *cols, doubl
          values[0] += a;
       }
    }
+   *b = is_inactive(g, i) ? 1.0 : sin(0.7 * (double) i) - p->mean;
    return n;
 }
 
-static HYPRE_IJVector create_vector(HYPRE_BigInt first, HYPRE_BigInt last, HYPRE_ParVector *vector)
-{
-   void          *object;
-   HYPRE_IJVector ij;
-   HYPRE_IJVectorCreate(comm, first, last, &ij);
-   HYPRE_IJVectorSetObjectType(ij, HYPRE_PARCSR);
-   HYPRE_IJVectorInitialize_v2(ij, HYPRE_MEMORY_HOST);
-   HYPRE_IJVectorAssemble(ij);
-   HYPRE_IJVectorGetObject(ij, &object);
-   *vector = (HYPRE_ParVector) object;
-   return ij;
-}
-
-/* b has no mean over the active points. */
 static test_system create_system(const grid *g)
 {
    const HYPRE_BigInt n = rows_of(g);
-   test_system        s = { .first = n * rank / size, .last = n * (rank + 1) / size - 1 };
-   double             sum = 0.0, count = 0.0;
-   void              *object;
-   HYPRE_IJMatrixCreate(comm, s.first, s.last, s.first, s.last, &s.ij_a);
-   HYPRE_IJMatrixSetObjectType(s.ij_a, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize_v2(s.ij_a, HYPRE_MEMORY_HOST);
-   s.ij_b = create_vector(s.first, s.last, &s.b);
-   s.ij_x = create_vector(s.first, s.last, &s.x);
+   problem            p = { .g = g };
+   double             count = 0.0;
    for (HYPRE_BigInt i = 0; i < n; i++)
    {
-      sum += is_inactive(g, i) ? 0.0 : sin(0.7 * (double) i);
+      p.mean += is_inactive(g, i) ? 0.0 : sin(0.7 * (double) i);
       count += is_inactive(g, i) ? 0.0 : 1.0;
    }
-   for (HYPRE_BigInt i = s.first; i <= s.last; i++)
-   {
-      HYPRE_BigInt cols[MOST_COLUMNS];
-      double       values[MOST_COLUMNS];
-      HYPRE_Int    n_cols = row_of(g, i, cols, values);
-      const double b = is_inactive(g, i) ? 1.0 : sin(0.7 * (double) i) - sum / count;
-      HYPRE_IJMatrixSetValues(s.ij_a, 1, &n_cols, &i, cols, values);
-      HYPRE_IJVectorSetValues(s.ij_b, 1, &i, &b);
-   }
-   HYPRE_IJMatrixAssemble(s.ij_a);
-   HYPRE_IJVectorAssemble(s.ij_b);
-   HYPRE_IJMatrixGetObject(s.ij_a, &object);
-   s.a = (HYPRE_ParCSRMatrix) object;
+   p.mean /= count;
+   test_system s =
+      test_system_assemble(comm, n * rank / size, n * (rank + 1) / size - 1, row_of, &p);
    if (on_device)
    {
       hypre_ParCSRMatrixMigrate((hypre_ParCSRMatrix *) s.a, HYPRE_MEMORY_DEVICE);

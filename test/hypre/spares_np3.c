@@ -284,49 +284,36 @@ static void test_memory(void)
 
 /* ---- communicators ------------------------------------------------------------------ */
 
-/* A system of a communicator: the 5-point matrix on n^2 points. */
+/* The 5-point matrix on n^2 points. */
+static HYPRE_Int square_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols, double *values,
+                            double *b)
+{
+   const int          n = *(const int *) data;
+   const HYPRE_BigInt all[] = { row, row - 1, row + 1, row - n, row + n };
+   const bool         inside[] = { true, row % n > 0, row % n < n - 1, row >= n,
+                                   row + n < (HYPRE_BigInt) n * n };
+   HYPRE_Int          count = 0;
+   for (int k = 0; k < 5; k++)
+   {
+      if (inside[k])
+      {
+         cols[count] = all[k];
+         values[count++] = k == 0 ? 4.0 : -1.0;
+      }
+   }
+   *b = 1.0;
+   return count;
+}
+
+/* A system of a communicator. */
 static test_system create_on(MPI_Comm comm, int n)
 {
-   int         rank, size;
-   void       *object;
-   test_system s;
+   int rank, size;
    MPI_Comm_rank(comm, &rank);
    MPI_Comm_size(comm, &size);
    const HYPRE_BigInt n_rows = (HYPRE_BigInt) n * n;
-   s.first = n_rows * rank / size;
-   s.last = n_rows * (rank + 1) / size - 1;
-   HYPRE_IJMatrixCreate(comm, s.first, s.last, s.first, s.last, &s.ij_a);
-   HYPRE_IJVectorCreate(comm, s.first, s.last, &s.ij_b);
-   HYPRE_IJVectorCreate(comm, s.first, s.last, &s.ij_x);
-   HYPRE_IJMatrixSetObjectType(s.ij_a, HYPRE_PARCSR);
-   HYPRE_IJVectorSetObjectType(s.ij_b, HYPRE_PARCSR);
-   HYPRE_IJVectorSetObjectType(s.ij_x, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize(s.ij_a);
-   HYPRE_IJVectorInitialize(s.ij_b);
-   HYPRE_IJVectorInitialize(s.ij_x);
-   for (HYPRE_BigInt row = s.first; row <= s.last; row++)
-   {
-      const HYPRE_BigInt all[] = { row, row - 1, row + 1, row - n, row + n };
-      const bool   inside[] = { true, row % n > 0, row % n < n - 1, row >= n, row + n < n_rows };
-      const double one = 1.0;
-      for (int k = 0; k < 5; k++)
-      {
-         HYPRE_Int    count = 1;
-         const double value = k == 0 ? 4.0 : -1.0;
-         inside[k] ? HYPRE_IJMatrixSetValues(s.ij_a, 1, &count, &row, &all[k], &value) : 0;
-      }
-      HYPRE_IJVectorSetValues(s.ij_b, 1, &row, &one);
-   }
-   HYPRE_IJMatrixAssemble(s.ij_a);
-   HYPRE_IJVectorAssemble(s.ij_b);
-   HYPRE_IJVectorAssemble(s.ij_x);
-   HYPRE_IJMatrixGetObject(s.ij_a, &object);
-   s.a = (HYPRE_ParCSRMatrix) object;
-   HYPRE_IJVectorGetObject(s.ij_b, &object);
-   s.b = (HYPRE_ParVector) object;
-   HYPRE_IJVectorGetObject(s.ij_x, &object);
-   s.x = (HYPRE_ParVector) object;
-   return s;
+   return test_system_assemble(comm, n_rows * rank / size, n_rows * (rank + 1) / size - 1,
+                               square_row, &n);
 }
 
 static long set_up_on(MPI_Comm comm, int n)

@@ -47,15 +47,58 @@ void test_near(double a, double b, double tolerance, const char *text, const cha
    }
 }
 
-static void add_row(HYPRE_IJMatrix ij, int n, HYPRE_BigInt row, double eps)
+static HYPRE_ParVector create_vector(MPI_Comm comm, const test_system *s, HYPRE_IJVector *ij)
 {
-   const int    place[3] = { (int) (row % n), (int) (row / n % n), (int) (row / n / n) };
-   const int    step[3] = { 1, n, n * n };
-   HYPRE_BigInt cols[7];
-   double       values[7];
-   HYPRE_Int    count = 1;
+   void *object;
+   HYPRE_IJVectorCreate(comm, s->first, s->last, ij);
+   HYPRE_IJVectorSetObjectType(*ij, HYPRE_PARCSR);
+   HYPRE_IJVectorInitialize_v2(*ij, HYPRE_MEMORY_HOST);
+   HYPRE_IJVectorGetObject(*ij, &object);
+   return (HYPRE_ParVector) object;
+}
+
+test_system test_system_assemble(MPI_Comm comm, HYPRE_BigInt first, HYPRE_BigInt last,
+                                 test_row *row_of, const void *data)
+{
+   test_system s = { .first = first, .last = last };
+   void       *object;
+   HYPRE_IJMatrixCreate(comm, first, last, first, last, &s.ij_a);
+   HYPRE_IJMatrixSetObjectType(s.ij_a, HYPRE_PARCSR);
+   HYPRE_IJMatrixInitialize_v2(s.ij_a, HYPRE_MEMORY_HOST);
+   s.b = create_vector(comm, &s, &s.ij_b);
+   s.x = create_vector(comm, &s, &s.ij_x);
+   for (HYPRE_BigInt row = first; row <= last; row++)
+   {
+      HYPRE_BigInt cols[TEST_MOST_COLUMNS];
+      double       values[TEST_MOST_COLUMNS], b = 0.0;
+      HYPRE_Int    n_cols = row_of(data, row, cols, values, &b);
+      HYPRE_IJMatrixSetValues(s.ij_a, 1, &n_cols, &row, cols, values);
+      HYPRE_IJVectorSetValues(s.ij_b, 1, &row, &b);
+   }
+   HYPRE_IJMatrixAssemble(s.ij_a);
+   HYPRE_IJVectorAssemble(s.ij_b);
+   HYPRE_IJVectorAssemble(s.ij_x);
+   HYPRE_IJMatrixGetObject(s.ij_a, &object);
+   s.a = (HYPRE_ParCSRMatrix) object;
+   return s;
+}
+
+/* The grid of test_system_create. */
+typedef struct cube
+{
+   int    n;
+   double eps;
+} cube;
+
+static HYPRE_Int cube_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols, double *values,
+                          double *b)
+{
+   const cube *c = data;
+   const int   n = c->n, step[3] = { 1, n, n * n };
+   const int   place[3] = { (int) (row % n), (int) (row / n % n), (int) (row / n / n) };
+   HYPRE_Int   count = 1;
    cols[0] = row;
-   values[0] = 4.0 + 2.0 * eps;
+   values[0] = 4.0 + 2.0 * c->eps;
    for (int d = 0; d < 3; d++)
    {
       for (int side = -1; side <= 1; side += 2)
@@ -63,51 +106,23 @@ static void add_row(HYPRE_IJMatrix ij, int n, HYPRE_BigInt row, double eps)
          if (place[d] + side >= 0 && place[d] + side < n)
          {
             cols[count] = row + (HYPRE_BigInt) side * step[d];
-            values[count++] = d == 2 ? -eps : -1.0;
+            values[count++] = d == 2 ? -c->eps : -1.0;
          }
       }
    }
-   HYPRE_IJMatrixSetValues(ij, 1, &count, &row, cols, values);
-}
-
-static void create_vector(HYPRE_BigInt first, HYPRE_BigInt last, bool ripple, HYPRE_IJVector *ij,
-                          HYPRE_ParVector *vector)
-{
-   void *object;
-   HYPRE_IJVectorCreate(MPI_COMM_WORLD, first, last, ij);
-   HYPRE_IJVectorSetObjectType(*ij, HYPRE_PARCSR);
-   HYPRE_IJVectorInitialize(*ij);
-   for (HYPRE_BigInt row = first; row <= last; row++)
-   {
-      const double value = ripple ? 1.0 + 0.25 * sin(0.7 * (double) row) : 0.0;
-      HYPRE_IJVectorSetValues(*ij, 1, &row, &value);
-   }
-   HYPRE_IJVectorAssemble(*ij);
-   HYPRE_IJVectorGetObject(*ij, &object);
-   *vector = (HYPRE_ParVector) object;
+   *b = 1.0 + 0.25 * sin(0.7 * (double) row);
+   return count;
 }
 
 test_system test_system_create(int n, double eps, bool gap)
 {
-   test_system        s;
-   void              *object;
+   const cube         c = { n, eps };
    const HYPRE_BigInt n_rows = (HYPRE_BigInt) n * n * n;
    const int          n_owners = gap && test_size > 1 ? test_size - 1 : test_size;
-   s.first = test_rank < n_owners ? n_rows * test_rank / n_owners : n_rows;
-   s.last = test_rank < n_owners ? n_rows * (test_rank + 1) / n_owners - 1 : n_rows - 1;
-   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, s.first, s.last, s.first, s.last, &s.ij_a);
-   HYPRE_IJMatrixSetObjectType(s.ij_a, HYPRE_PARCSR);
-   HYPRE_IJMatrixInitialize(s.ij_a);
-   for (HYPRE_BigInt row = s.first; row <= s.last; row++)
-   {
-      add_row(s.ij_a, n, row, eps);
-   }
-   HYPRE_IJMatrixAssemble(s.ij_a);
-   HYPRE_IJMatrixGetObject(s.ij_a, &object);
-   s.a = (HYPRE_ParCSRMatrix) object;
-   create_vector(s.first, s.last, true, &s.ij_b, &s.b);
-   create_vector(s.first, s.last, false, &s.ij_x, &s.x);
-   return s;
+   const bool         owner = test_rank < n_owners;
+   return test_system_assemble(MPI_COMM_WORLD, owner ? n_rows * test_rank / n_owners : n_rows,
+                               owner ? n_rows * (test_rank + 1) / n_owners - 1 : n_rows - 1,
+                               cube_row, &c);
 }
 
 void test_system_destroy(test_system *system)
@@ -177,9 +192,8 @@ double test_solve_plain(HYPRE_Int type, test_system *system)
 double test_residual(const test_system *system)
 {
    HYPRE_IJVector  ij;
-   HYPRE_ParVector r;
    double          square = 0.0;
-   create_vector(system->first, system->last, true, &ij, &r);
+   HYPRE_ParVector r = create_vector(MPI_COMM_WORLD, system, &ij);
    HYPRE_ParVectorCopy(system->b, r);
    HYPRE_ParCSRMatrixMatvec(-1.0, system->a, system->x, 1.0, r);
    HYPRE_ParVectorInnerProd(r, r, &square);

@@ -43,6 +43,19 @@ void test_check(bool good, const char *text, const char *file, int line);
    test_near((a), (b), (tolerance), #a " and " #b, __FILE__, __LINE__)
 void test_near(double a, double b, double tolerance, const char *text, const char *file, int line);
 
+enum
+{
+   TEST_MOST_COLUMNS = 27 /* entries of a row */
+};
+
+/** Set the columns and values of a row, and its element of b. Returns the number of columns. */
+typedef HYPRE_Int test_row(const void *data, HYPRE_BigInt row, HYPRE_BigInt *cols, double *values,
+                           double *b);
+
+/** The system with the rows first .. last on this rank, in host memory; x is zero. */
+test_system test_system_assemble(MPI_Comm comm, HYPRE_BigInt first, HYPRE_BigInt last,
+                                 test_row *row_of, const void *data);
+
 /**
  * 7-point matrix on n^3 points with anisotropy eps in z, rows distributed evenly or, with gap,
  * none on the last rank; b is one plus a sine of amplitude 0.25, x zero.

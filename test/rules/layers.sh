@@ -4,8 +4,9 @@
 #    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
 # and a folder of src/hypre itself and those before it:
 #    base -> peer -> state -> report -> run -> hooks -> the public calls (api.c)
-# A folder of tools may include itself and a folder of an earlier column:
-#    common -> matrix, problem -> bench, solve, total
+# A folder of tools or bench may include itself and a folder of an earlier column:
+#    tools/common -> tools/matrix, tools/problem -> tools/solve -> tools/board -> programs
+#    tools/common -> tools/matrix -> bench/matrix -> bench/boards
 . "$(dirname "$0")/common.sh"
 
 sources() {
@@ -54,22 +55,25 @@ plug_goes_one_way() {
       }'
 }
 
-# A folder of tools includes itself and folders of earlier columns, always as "tools/folder/file".
+# A folder of tools or bench includes itself and folders of earlier columns, always as
+# "tools/folder/file".
 tools_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         rank["common"] = 1
-         rank["matrix"] = rank["problem"] = 2
-         rank["bench"] = rank["solve"] = rank["total"] = 3
+         rank["tools/common"] = 1
+         rank["tools/matrix"] = rank["tools/problem"] = 2
+         rank["tools/solve"] = rank["bench/matrix"] = 3
+         rank["tools/board"] = rank["bench/boards"] = 4
       }
-      $1 ~ /^tools\// && $3 ~ /^"/ {
+      $1 ~ /^(tools|bench)\// && $3 ~ /^"/ {
          n = split($1, path, "/")
-         folder = n > 2 ? path[2] : "program"
+         folder = n > 2 ? path[1] "/" path[2] : "program"
          n = split(substr($3, 2, length($3) - 2), header, "/")
+         other = header[1] "/" header[2]
          if (n == 1) print $0 ": is not written folder/file"
-         else if (header[1] == "tools" && (!(header[2] in rank) ||
-                  (header[2] != folder && folder in rank && rank[header[2]] >= rank[folder]))) {
-            print $0 ": " folder " may not include " header[2]
+         else if (header[1] ~ /^(tools|bench)$/ && (!(other in rank) ||
+                  (other != folder && folder in rank && rank[other] >= rank[folder]))) {
+            print $0 ": " folder " may not include " other
          }
       }'
 }
@@ -79,8 +83,9 @@ tools_go_one_way() {
 includes_make_no_circle() {
    includes "$1" | awk -F: '
       function module(file) { sub(/\.[a-z]+$/, "", file); return file }
-      $1 ~ /^(src|tools)\// && $3 ~ /^"/ && $3 !~ /\.def"$/ {
-         to = module(($3 ~ /^"tools\// ? "" : "src/") substr($3, 2, length($3) - 2))
+      $1 ~ /^(src|tools|bench)\// && $3 ~ /^"/ && $3 !~ /\.def"$/ {
+         to = ($3 ~ /^"(tools|bench|examples)\// ? "" : "src/") substr($3, 2, length($3) - 2)
+         to = module(to)
          if (module($1) != to) print module($1), to
       }' | tsort 2>&1 >/dev/null
 }
@@ -104,7 +109,7 @@ hypre_stays_in_the_plug() {
 test_libraries_stay_in_tests() {
    includes "$1" | awk -F: '
       $1 !~ /^test\// && $3 ~ /cmocka/ { print $0 ": only for tests" }
-      $1 !~ /^(test|tools)\// && $3 ~ /(cholmod|zlib|SuiteSparse)/ {
+      $1 !~ /^(test|tools|bench)\// && $3 ~ /(cholmod|zlib|SuiteSparse)/ {
          print $0 ": only for tools and tests"
       }'
 }
@@ -119,6 +124,8 @@ memory_has_one_source() {
 
 seed() {
    copy_tree src include tools
+   mkdir "$scratch/tree/bench"
+   cp -R "$top_srcdir/bench/boards" "$top_srcdir/bench/matrix" "$scratch/tree/bench"
    printf '%s\n' "$2" >>"$scratch/tree/$1"
 }
 
@@ -137,10 +144,10 @@ catches plug_goes_one_way "state including run" 'state may not include run'
 seed src/hypre/run/relax.c '#include "hypre/hooks/selfcheck.h"'
 catches plug_goes_one_way "run including hooks" 'run may not include hooks'
 seed tools/common/support.c '#include "tools/solve/options.h"'
-catches tools_go_one_way "common including a program" 'common may not include solve'
-seed tools/total/run.c '#include "tools/solve/run.h"'
-catches tools_go_one_way "a program including another" 'total may not include solve'
-seed tools/bench/grid.c '#include "bench/grid.h"
+catches tools_go_one_way "common including a program" 'tools/common may not include tools/solve'
+seed tools/solve/run.c '#include "tools/board/row.h"'
+catches tools_go_one_way "comparisons including boards" 'tools/solve may not include tools/board'
+seed bench/boards/grid.c '#include "bench/boards/grid.h"
 #include "grid.h"'
 catches tools_go_one_way "an include of tools without a folder" '"grid.h"'
 seed tools/solve/relax.h '#include "tools/solve/options.h"'

@@ -10,8 +10,8 @@ papers_agree() {
 
 results_are_distributed() {
    (cd "$1" && find bench/results -type f) | while read -r file; do
-      grep -q -x -e "[[:space:]]*$file\( .\)\{0,1\}" "$1/tools/local.mk" ||
-         echo "$file: not in tools/local.mk"
+      grep -q -x -e "[[:space:]]*$file\( .\)\{0,1\}" "$1/bench/local.mk" ||
+         echo "$file: not in bench/local.mk"
    done
 }
 

@@ -44,13 +44,13 @@ schedule_files_are_registered() {
    done
 }
 
-# Every file of src, tools and test is in a list of the build, except the headers of src, which
-# dist-hook distributes.
+# Every file of src, tools, bench, examples and test is in a list of the build, except the headers
+# of src, which dist-hook distributes.
 files_are_built() {
    cat "$1/Makefile.am" "$1"/*/local.mk "$1"/*/*/local.mk "$1"/*/*.mk 2>/dev/null |
       tr -c 'A-Za-z0-9_./-' '\n' | sed 's|^/||' >"$scratch/lists"
    # a test program is listed without .c
-   (cd "$1" && find src tools test -type f \
+   (cd "$1" && find src tools bench examples test -type f \
       \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' -o -name '*.sh' \
       -o -name '*.py' -o -name '*.[1-8]' \)) |
       grep -v -E '^src/.*\.(h|cuh|def)$' | awk '
@@ -63,14 +63,14 @@ files_are_built() {
 # Every file that a list names exists.
 built_files_exist() {
    (cd "$1" && cat Makefile.am ./*/local.mk ./*/*/local.mk 2>/dev/null) |
-      grep -o -E '(src|tools|test)/[A-Za-z0-9_/.-]*\.(c|h|cu|cuh|def|sh|py|[1-8])\b' | sort -u |
-      while read -r file; do
+      grep -o -E '(src|tools|bench|examples|test)/[A-Za-z0-9_/.-]*\.([ch]|cuh?|def|sh|py|[1-8])\b' |
+      sort -u | while read -r file; do
          [ -e "$1/$file" ] || echo "$file: in a list of the build, and does not exist"
       done
 }
 
 everything() {
-   copy_tree Makefile.am src tools test
+   copy_tree Makefile.am src tools bench examples test
 }
 
 everything

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "support/fill.h"
 
-#include "tools/matrix/grid.h"
+#include "bench/matrix/grid.h"
 
 int64_t fill_square(int64_t edge)
 {

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The installed tools: read every output back by field, and check the exit status of refusals.
+"""The installed tools and trisweep-bench: read every output back by field, and check the exit
+status of refusals.
 
-    tools.py --prefix PREFIX --data FOLDER --programs FOLDER --misfit PROGRAM
+    tools.py --prefix PREFIX --data FOLDER --bench PROGRAM --programs FOLDER --misfit PROGRAM
 
 --data is test/data of the sources, --programs has hypre's driver ij and its variants for
 trisweep-run, and --misfit is a program with a hypre of 64-bit global numbers, which the plug does
@@ -34,14 +35,15 @@ BAD_OPTIONS = ("--nope", "--relax=5", "--relax=x", "--tol=-1", "--max-iter=0", "
                "--relax=1100/6", "--relax=1007", "--relax=1016", "--relax=3/1004",
                "--relax=2100/2003", "--time-limit=0", "--interp=77", "--coarsen=77",
                "--stats=/dev/full", "--stats=/nonexistent/x.json", "--history=/dev/full",
-               "--json=/dev/full")
+               "--json=/dev/full", "--beam=3x3x3", "lap7_8", "--source=natural",
+               "--source=both,hypre", "--append=x.json", "--change=drift")
 
 
 class Checks:
     """Runs tools and counts passed and failed checks."""
 
-    def __init__(self, prefix, data):
-        self.prefix, self.data = prefix, data
+    def __init__(self, prefix, data, bench):
+        self.prefix, self.data, self.bench = prefix, data, bench
         self.passed = self.failed = 0
 
     def check(self, name, good, detail=""):
@@ -51,11 +53,14 @@ class Checks:
             self.failed += 1
             print(f"FAIL: {name}: {detail}", flush=True)
 
+    def path(self, tool):
+        return self.bench if tool == "trisweep-bench" else os.path.join(self.prefix, "bin", tool)
+
     def run(self, tool, arguments, ranks=0, environment=None):
         """Exit status and output; under the launcher if ranks > 0."""
         launcher = [os.environ.get("MPIEXEC", "mpirun"), "-np", str(ranks)] if ranks else []
         try:
-            done = subprocess.run(launcher + [os.path.join(self.prefix, "bin", tool), *arguments],
+            done = subprocess.run(launcher + [self.path(tool), *arguments],
                                   timeout=LIMIT, check=False, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT,
                                   env={**os.environ, **(environment or {})})
@@ -137,6 +142,8 @@ def check_problems(checks, folder):
                                                    "--relax=1190"], 2)
     checks.check("DILU", status == 0 and "trisweep 1190" in output
                  and "note: hypre has no smoother" in output, output[-800:])
+    for name, rows in (("lap7_10", 1000), ("sys3_6", 648), ("vardif_8", 512), ("elas_4", 300)):
+        check_problem(checks, folder, name, [name], 2, rows)
     plain = os.path.join(folder, "plain.mtx")
     with gzip.open(checks.matrix("bar.mtx.gz")) as source, open(plain, "wb") as file:
         file.write(source.read())
@@ -168,7 +175,7 @@ def check_full_disk(checks):
                              ("trisweep-bench", "lap7:4x4x4"), ("trisweep-total", "--help"),
                              ("trisweep-solve", checks.matrix("bar.mtx.gz"), "--relax=6")):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([os.path.join(checks.prefix, "bin", tool), *arguments],
+            done = subprocess.run([checks.path(tool), *arguments],
                                   timeout=LIMIT, check=False, stdout=full, stderr=subprocess.PIPE)
         output = done.stderr.decode(errors="replace")
         checks.check(f"{tool}: full disk", done.returncode not in (0, -6, -11)
@@ -267,9 +274,11 @@ def check_manuals(checks):
         for option in ("--help", "--version", *more):
             status, outputs[option] = checks.run(tool, [option])
             checks.check(f"{tool} {option}", status == 0 and outputs[option], outputs[option])
-        checks.check(f"{tool}: version", re.search(r"\b\d+\.\d+\.\d+\b", outputs["--version"]),
+        checks.check(f"{tool}: version",
+                     re.match(rf"{tool} \d+\.\d+\.\d+\b", outputs["--version"]),
                      outputs["--version"])
-        path = os.path.join(checks.prefix, "share", "man", "man1", tool + ".1")
+        page = "trisweep-solve" if tool == "trisweep-total" else tool
+        path = os.path.join(checks.prefix, "share", "man", "man1", page + ".1")
         with open(path, encoding="utf-8") as file:
             manual = file.read().replace("\\-", "-")
         for option in sorted(set(re.findall(r"--[a-z][a-z-]+", outputs["--help"]))):
@@ -281,10 +290,11 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prefix", required=True, help="where trisweep is installed")
     parser.add_argument("--data", required=True, help="test/data of the sources")
+    parser.add_argument("--bench", required=True, help="trisweep-bench, in the folder of the build")
     parser.add_argument("--programs", required=True, help="folder with ij and its variants")
     parser.add_argument("--misfit", required=True, help="a program whose hypre does not fit")
     options = parser.parse_args()
-    checks = Checks(options.prefix, options.data)
+    checks = Checks(options.prefix, options.data, options.bench)
     with tempfile.TemporaryDirectory() as folder:
         check_problems(checks, folder)
         check_files(checks, folder)

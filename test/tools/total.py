@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""trisweep-total as installed; called by tools.py."""
+"""trisweep-total as installed, a link to trisweep-solve; called by tools.py."""
 
 import json
 import os
@@ -7,9 +7,14 @@ import os
 HEAD = ["board", "date", "commit", "gpu", "cuda", "cusparse", "hypre", "rows"]
 FIELDS = ["problem", "smoother", "source", "ordering", "np", "gpus", "iterations", "residual",
           "setup_s", "solve_s", "setup_again_s", "solve_again_s", "reps"]
+STEPS = ["problem", "change", "smoother", "source", "ordering", "mode", "np", "gpus", "steps",
+         "iterations_first", "iterations_most", "iterations_sum", "full_setups", "setup_s",
+         "solve_s", "setup_first_s", "total_s", "residual"]
 PROBLEMS = ["lap7_10", "lap27_8", "sys3_6", "rotate_20", "vardif_10", "elas_4"]
 REFUSED = (["lap7"], ["lap7_1"], ["lap7_8x"], ["--source=color", "lap7_8"],
-           ["--source=natural,auto", "lap7_8"], ["--repeat=0", "lap7_8"], ["--repeat=3x", "lap7_8"],
+           ["--source=trisweep", "lap7_8"], ["--repeat=0", "lap7_8"], ["--repeat=3x", "lap7_8"],
+           ["--tol=1e-6", "lap7_8"], ["--relax=6", "lap7_8"], ["--beam=3x3x3"],
+           ["--json=a.json", "--append=b.json", "lap7_8"], ["--change=fast", "--steps=2", "lap7_8"],
            ["--json=/nonexistent/x.json", "lap7_8"], ["--json=/dev/full", "lap7_8"],
            ["--append=/nonexistent/x.json", "lap7_8"])
 
@@ -52,6 +57,34 @@ def check_board(checks, path, ranks):
                      [other["iterations"] for other in plain] == [row["iterations"]], plain)
 
 
+def check_steps(checks, folder):
+    """Board steps by either option of trisweep-solve: fields, setups, both orders in one run."""
+    path = os.path.join(folder, "steps.json")
+    status, output = checks.run("trisweep-solve", [
+        "--steps=3", "--change=drift,frozen", "--source=hypre,natural,auto", f"--json={path}",
+        "lap7_8", "elas_3"], 2)
+    with open(path, encoding="ascii") as file:
+        board = json.load(file)
+    checks.check("steps: fields", status == 0 and list(board) == HEAD and board["board"] == "steps"
+                 and all(list(row) == STEPS for row in board["rows"]), output[-800:])
+    ours = [row for row in board["rows"] if row["source"] == "trisweep"]
+    checks.check("steps: rows", len(ours) == 12 and len(board["rows"]) == 26
+                 and {row["mode"] for row in ours} == {"full", "values"}
+                 and {row["ordering"] for row in ours} == {"natural", "auto"}
+                 and sum(row["mode"] == "frozen" for row in board["rows"]) == 2, board["rows"])
+    checks.check("steps: numbers", all(
+        row["steps"] == 3 and row["residual"] <= 1.01e-8 and row["total_s"] > 0.0
+        and row["full_setups"] in ((3,) if row["mode"] == "full" else (1, 2, 3))
+        for row in ours), ours)
+    status, output = checks.run("trisweep-solve", ["--board=steps", "--source=auto", "--steps=2",
+                                                   "--change=bubble", "lap7_8"])
+    checks.check("--board=steps", status == 0 and output.count(" bubble ") == 3, output)
+    for arguments in (["--commit=abc", "lap7_8"], ["--board=speed", "lap7_8"]):
+        status, output = checks.run("trisweep-solve", arguments)
+        checks.check(f"solve {arguments}", status == 2 and output.count("trisweep-solve: ") == 1,
+                     f"{status}: {output}")
+
+
 def check_total(checks, folder):
     path = os.path.join(folder, "total.json")
     check_board(checks, path, 2)
@@ -69,6 +102,11 @@ def check_total(checks, folder):
         status, output = checks.run("trisweep-total", arguments, 2)
         checks.check(f"total {arguments}", status == 2 and output.count("trisweep-total: ") == 1,
                      f"{status}: {output}")
+    check_steps(checks, folder)
+    status, output = checks.run("trisweep-total", ["--source=auto", "lap7_8"], 0,
+                                {"TRISWEEP_OPTIONS": "ordering=natural"})
+    checks.check("total: another order in the environment", status == 2 and "--source" in output
+                 and "lap7_8 " not in output, output)
     status, output = checks.run("trisweep-total", ["--source=auto", "--repeat=1", "lap7_8"], 0,
                                 {"TRISWEEP_OPTIONS": "bad=1"})
     checks.check("total: no rows of sweeps that were refused", status == 2 and

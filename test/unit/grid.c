@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "tools/bench/grid.h"
+#include "bench/boards/grid.h"
 
 /* Bit k of distances: some distance is in 2^k .. 2^(k+1) - 1. */
 static void test_classes(void **state)

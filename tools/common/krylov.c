@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tools/common/krylov.h"
 
+#include <limits.h>
+
+#include <HYPRE_utilities.h>
+
+#include "tools/common/support.h"
+
 static const tsw_krylov_calls calls[] = {
    [TSW_PCG] = { "PCG", HYPRE_ParCSRPCGCreate, HYPRE_ParCSRPCGDestroy, HYPRE_PCGSetTol,
                  HYPRE_PCGSetMaxIter, HYPRE_PCGSetLogging, HYPRE_PCGSetPrintLevel,
@@ -41,4 +47,21 @@ HYPRE_Solver tsw_krylov_create(tsw_krylov krylov, double tolerance, int max_iter
       HYPRE_GMRESSetKDim(solver, restart);
    }
    return solver;
+}
+
+bool tsw_hypre_well(const char *what)
+{
+   const HYPRE_Int fault = HYPRE_GetError() & ~HYPRE_ERROR_CONV;
+   int             rank, first;
+   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   const int mine = fault ? rank : INT_MAX;
+   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+   if (rank == first)
+   {
+      char text[256];
+      HYPRE_DescribeError(fault, text);
+      tsw_complain("%s: hypre reports an error: %s", what, text);
+   }
+   HYPRE_ClearAllErrors();
+   return first == INT_MAX;
 }

@@ -3,6 +3,8 @@
 #ifndef TSW_TOOLS_COMMON_KRYLOV_H
 #define TSW_TOOLS_COMMON_KRYLOV_H
 
+#include <stdbool.h>
+
 #include <HYPRE_parcsr_ls.h>
 
 /** Outer solver. */
@@ -40,5 +42,11 @@ const tsw_krylov_calls *tsw_krylov_find(tsw_krylov krylov);
  */
 HYPRE_Solver tsw_krylov_create(tsw_krylov krylov, double tolerance, int max_iterations, int restart,
                                HYPRE_Solver amg);
+
+/**
+ * True if no rank has an error of hypre, except that a solver did not converge. The first rank with
+ * an error prints it, as an error of `what`. Clears all errors. Collective.
+ */
+bool tsw_hypre_well(const char *what);
 
 #endif

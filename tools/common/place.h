@@ -22,8 +22,8 @@ typedef struct tsw_place
  */
 bool tsw_place_open(bool device, tsw_place *place);
 
-/** Wait until the device has finished all its work. Does nothing on the host. */
-void tsw_place_wait(const tsw_place *place);
+/** Seconds since start, after the slowest rank and its device have finished. Collective. */
+double tsw_place_lap(const tsw_place *place, double start);
 
 /** Finalise hypre. */
 void tsw_place_close(void);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tools/common/support.h"
 
+#include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <mpi.h>
 
@@ -38,13 +39,24 @@ bool tsw_all(bool condition)
    return all != 0;
 }
 
-bool tsw_set_ordering(const char *ordering)
+FILE *tsw_create_file(const char *name)
 {
-   const char *before = getenv("TRISWEEP_OPTIONS");
-   char        options[1024];
-   const int   length =
-      snprintf(options, sizeof options, "%s ordering=%s", before ? before : "", ordering);
-   return length < (int) sizeof options && setenv("TRISWEEP_OPTIONS", options, 1) == 0;
+   FILE *file = fopen(name, "w");
+   if (!file)
+   {
+      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
+   }
+   return file;
+}
+
+bool tsw_finish_file(const char *name, FILE *file, bool written)
+{
+   if (fclose(file) != 0 || !written)
+   {
+      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
+      return false;
+   }
+   return true;
 }
 
 void tsw_ignore_replace(int rank)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /** Exit statuses. */
 enum
@@ -26,8 +27,11 @@ void *tsw_get(size_t count, size_t size);
 /** True if the condition is true on all ranks. Collective. */
 bool tsw_all(bool condition);
 
-/** Append ordering=... to TRISWEEP_OPTIONS, for all sweeps of the plug. False on failure. */
-bool tsw_set_ordering(const char *ordering);
+/** Open a file for writing. NULL, with a message, on failure. */
+FILE *tsw_create_file(const char *name);
+
+/** Close the file. Print a message and return false if this fails or if written is false. */
+bool tsw_finish_file(const char *name, FILE *file, bool written);
 
 /** Unset TRISWEEP_REPLACE, which would replace hypre's own sweeps. Rank 0 prints a message. */
 void tsw_ignore_replace(int rank);

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The rows of each rank, and hypre's matrix and vectors. */
+/* A linear system of hypre, with its right-hand side, and the residual of a solution. */
 #ifndef TSW_TOOLS_PROBLEM_SYSTEM_H
 #define TSW_TOOLS_PROBLEM_SYSTEM_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "examples/assembly.h"
+#include "tools/common/krylov.h"
+#include "tools/common/place.h"
 
-#include <HYPRE_IJ_mv.h>
-#include <HYPRE_parcsr_mv.h>
-
-/** The rows of one rank, with global columns. */
-typedef struct tsw_rows
-{
-   HYPRE_BigInt  first;   /* global number of the first row */
-   int           n_rows;  /* may be 0 */
-   int          *length;  /* [n_rows] entries of each row */
-   HYPRE_BigInt *col_idx; /* row after row */
-   double       *val;
-   double       *rhs;       /* [n_rows] */
-   double       *mode[3];   /* [n_rows] rotations of the beam; NULL for a file */
-   bool          on_device; /* assemble the matrix and vectors on the GPU */
-} tsw_rows;
-
-/** The problem as matrices and vectors of hypre. */
 typedef struct tsw_system
 {
    HYPRE_IJMatrix     ij_a;
@@ -33,17 +17,20 @@ typedef struct tsw_system
    double             norm_b;
 } tsw_system;
 
-/** First row of a rank. A group of `block` consecutive rows stays on one rank. */
-int64_t tsw_first_row(int64_t n_rows, int block, int rank, int n_ranks);
+/** Create hypre's matrix and vectors from the rows, where hypre computes. Collective. */
+bool tsw_system_create(const rows *s, const tsw_place *place, tsw_system *system);
 
-void tsw_rows_free(tsw_rows *rows);
-
-/** Create hypre's matrix and vectors from the rows. Collective. */
-bool tsw_system_create(const tsw_rows *rows, tsw_system *system);
+/**
+ * Set up, if `setup` is true, and solve from x = 0. seconds: of the setup and of the solve, for the
+ * slowest rank. Collective.
+ */
+void tsw_system_solve(const tsw_system *system, const tsw_place *place, tsw_krylov krylov,
+                      HYPRE_Solver solver, bool setup, double seconds[2]);
 
 /** ||b - A x|| / ||b||, or ||A x|| if b is zero. Collective. */
 double tsw_system_residual(const tsw_system *system);
 
+/** Destroy what tsw_system_create has created; nothing if the members are zero. */
 void tsw_system_destroy(tsw_system *system);
 
 #endif

@@ -10,16 +10,14 @@
 #include <string.h>
 
 #include "tools/common/random.h"
-#include "tools/common/support.h"
-#include "tools/problem/elasticity.h"
 
-static const double poisson = 0.3, jitter = 0.15;
+static const double jitter = 0.15;
 
 /* The rows of one node: a 3 x 3 block for each neighbour, and the load. */
 typedef struct node_rows
 {
-   bool   touched[TSW_CORNERS];
-   double block[TSW_CORNERS][3][3];
+   bool   touched[BEAM_NEIGHBOURS];
+   double block[BEAM_NEIGHBOURS][3][3];
    double volume; /* 1/4 of the volume of each tetrahedron at the node */
 } node_rows;
 
@@ -66,23 +64,6 @@ static double gradients(int corner[4][3], double g[4][3])
    return fabs(determinant) / 6.0;
 }
 
-/* Add the integral of lambda div u div v + 2 mu eps(u) : eps(v) for one pair of corners. */
-static void couple(const double a[3], const double b[3], double volume, double young,
-                   double block[3][3])
-{
-   const double lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
-   const double mu = young / (2.0 * (1.0 + poisson));
-   const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-   for (int i = 0; i < 3; i++)
-   {
-      for (int j = 0; j < 3; j++)
-      {
-         block[i][j] +=
-            volume * (lambda * a[i] * b[j] + mu * a[j] * b[i] + (i == j ? mu * dot : 0.0));
-      }
-   }
-}
-
 /* Add the contribution of a tetrahedron if the node is one of its corners. */
 static void add_tetrahedron(int corner[4][3], const int here[3], double young, node_rows *node)
 {
@@ -103,7 +84,7 @@ static void add_tetrahedron(int corner[4][3], const int here[3], double young, n
       const int k = 9 * (corner[c][0] - here[0] + 1) + 3 * (corner[c][1] - here[1] + 1) +
                     corner[c][2] - here[2] + 1;
       node->touched[k] = true;
-      couple(g[mine], g[c], volume, young, node->block[k]);
+      beam_couple(g[mine], g[c], volume * young, node->block[k]);
    }
 }
 
@@ -125,7 +106,7 @@ static void add_cube(const int lowest[3], const int here[3], double young, node_
 }
 
 /* Assemble the rows of a node; modulus: of each cube, NULL for 1. */
-static void assemble_node(const int elements[3], const int here[3], tsw_modulus *modulus,
+static void assemble_node(const int elements[3], const int here[3], beam_modulus *modulus,
                           const void *data, node_rows *node)
 {
    for (int e = 0; e < 8; e++)
@@ -144,60 +125,48 @@ static void assemble_node(const int elements[3], const int here[3], tsw_modulus 
    }
 }
 
-/* Fill the three rows of a node from entry `place` on. Return the first entry of the next node. */
-static size_t fill_node(const int elements[3], const int here[3], const node_rows *node,
-                        size_t place, int row, tsw_rows *rows)
+/* Append the three rows of a node. */
+static void fill_node(const int elements[3], const int here[3], const node_rows *node,
+                      HYPRE_Int row, rows *s)
 {
    for (int i = 0; i < 3; i++)
    {
-      for (int k = 0; k < TSW_CORNERS; k++)
+      for (int k = 0; k < BEAM_NEIGHBOURS; k++)
       {
          const int there[3] = { here[0] + k / 9 - 1, here[1] + k / 3 % 3 - 1, here[2] + k % 3 - 1 };
-         const int64_t neighbour = tsw_beam_node(elements, there);
-         for (int j = 0; j < 3 && node->touched[k] && neighbour >= 0; j++, place++)
+         const int64_t neighbour = beam_node(elements, there);
+         for (int j = 0; j < 3 && node->touched[k] && neighbour >= 0; j++)
          {
-            rows->length[row + i]++;
-            rows->col_idx[place] = (HYPRE_BigInt) (3 * neighbour + j);
-            rows->val[place] = node->block[k][i][j];
+            rows_add(s, row + i, (HYPRE_BigInt) (3 * neighbour + j), node->block[k][i][j]);
          }
       }
    }
-   rows->rhs[row + 2] = -node->volume;
-   return place;
+   s->rhs[row + 2] = -node->volume;
 }
 
-bool tsw_tetrahedra_assemble(const int elements[3], int rank, int n_ranks, tsw_rows *rows)
+bool tsw_tetrahedra_assemble(const int elements[3], int rank, int n_ranks, rows *s)
 {
    enum
    {
       MOST = 45 /* entries in a row: 15 nodes */
    };
-   const int64_t n = tsw_beam_unknowns(elements);
-   *rows = (tsw_rows){ .first = (HYPRE_BigInt) tsw_first_row(n, 3, rank, n_ranks) };
-   rows->n_rows = (int) (tsw_first_row(n, 3, rank + 1, n_ranks) - rows->first);
-   const size_t n_rows = (size_t) rows->n_rows;
-   rows->length = tsw_get(n_rows, sizeof *rows->length);
-   rows->col_idx = tsw_get(MOST * n_rows, sizeof *rows->col_idx);
-   rows->val = tsw_get(MOST * n_rows, sizeof *rows->val);
-   rows->rhs = tsw_get(n_rows, sizeof *rows->rhs);
-   if (!tsw_all(rows->length && rows->col_idx && rows->val && rows->rhs))
-   {
-      return false;
-   }
-   size_t place = 0;
-   for (int row = 0; row < rows->n_rows; row += 3)
+   const int64_t      n = beam_unknowns(elements);
+   const HYPRE_BigInt first = rows_first(n, 3, rank, n_ranks);
+   const HYPRE_Int    n_rows = (HYPRE_Int) (rows_first(n, 3, rank + 1, n_ranks) - first);
+   const bool         done = rows_create(first, n_rows, MOST * (size_t) n_rows, s);
+   for (HYPRE_Int row = 0; done && row < n_rows; row += 3)
    {
       int       here[3];
       node_rows node = { .volume = 0.0 };
-      tsw_beam_place(elements, (rows->first + row) / 3, here);
+      beam_place(elements, (first + row) / 3, here);
       assemble_node(elements, here, NULL, NULL, &node);
-      place = fill_node(elements, here, &node, place, row, rows);
+      fill_node(elements, here, &node, row, s);
    }
-   return true;
+   return done;
 }
 
 /* Is the modulus of a cube of a node other than 1? */
-static bool varies(const int here[3], tsw_modulus *modulus, const void *data)
+static bool varies(const int here[3], beam_modulus *modulus, const void *data)
 {
    bool found = false;
    for (int e = 0; e < 8; e++)
@@ -209,22 +178,24 @@ static bool varies(const int here[3], tsw_modulus *modulus, const void *data)
    return found;
 }
 
-void tsw_tetrahedra_stiffen(const int elements[3], tsw_modulus *modulus, const void *data,
-                            tsw_rows *rows)
+void tsw_tetrahedra_stiffen(const int elements[3], beam_modulus *modulus, const void *data, rows *s)
 {
-   size_t place = 0;
-   for (int row = 0; row < rows->n_rows; row += 3)
+   const size_t n_entries = s->n_entries;
+   size_t       place = 0;
+   for (HYPRE_Int row = 0; row < s->n_rows; row += 3)
    {
-      const size_t n = 3 * (size_t) rows->length[row];
+      const size_t n = 3 * (size_t) s->length[row];
       int          here[3];
-      tsw_beam_place(elements, (rows->first + row) / 3, here);
+      beam_place(elements, (s->first + row) / 3, here);
       if (varies(here, modulus, data))
       {
          node_rows node = { .volume = 0.0 };
          assemble_node(elements, here, modulus, data, &node);
-         memset(rows->length + row, 0, 3 * sizeof *rows->length);
-         (void) fill_node(elements, here, &node, place, row, rows);
+         memset(s->length + row, 0, 3 * sizeof *s->length);
+         s->n_entries = place;
+         fill_node(elements, here, &node, row, s);
       }
       place += n;
    }
+   s->n_entries = n_entries;
 }

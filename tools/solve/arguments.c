@@ -2,7 +2,6 @@
 /* The command line of trisweep-solve, by glibc's argp. */
 #include "tools/solve/arguments.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +10,19 @@
 #include <trisweep.h>
 
 #include "tools/common/support.h"
+#include "tools/solve/check.h"
 #include "tools/solve/values.h"
 
 static const char doc[] =
    "Solve A x = b with hypre's BoomerAMG, with hypre's smoothers and with trisweep's, compare "
-   "the times, and recommend a smoother.\v"
+   "the times, and recommend a smoother; or measure a board of generated problems. Called as "
+   "trisweep-total the program measures board total.\v"
    "MATRIX is a square real, integer or pattern Matrix Market file in coordinate form, plain or "
-   "compressed by gzip. Options that are not given keep hypre's defaults. The exit status is 0 if "
-   "all solves converged (without --relax: one of them), 1 if some did not, 2 for a bad file, "
+   "compressed by gzip. PROBLEM is a generated problem: lap7_N, lap27_N, sys3_N, rotate_N, "
+   "vardif_N or elas_N; write ./lap7_64 for a file of such a name. Options that are not given keep "
+   "hypre's defaults. A board without a PROBLEM has lap7_64 lap7_128 lap27_128 lap7_256 sys3_64 "
+   "rotate_1024 vardif_128 elas_40 elas_70. The exit status is 0 if all solves converged (without "
+   "--relax: one of them; on a board: all of trisweep), 1 if some did not, 2 for a bad file, "
    "option or environment.";
 
 static const struct argp_option table[] = {
@@ -32,7 +36,7 @@ static const struct argp_option table[] = {
      0 },
    { "rhs", TSW_KEY_RHS, "ones|random|weight|FILE", 0,
      "right-hand side: ones (the default for MATRIX), random in -1 .. 1, the weight of the beam "
-     "(the default for --beam), or a Matrix Market vector",
+     "(the default for --beam), or a Matrix Market vector; a PROBLEM has one of its own",
      0 },
    { "seed", TSW_KEY_SEED, "N", 0, "seed of --rhs random (1); the same for any number of ranks",
      0 },
@@ -42,7 +46,10 @@ static const struct argp_option table[] = {
      "Gauss-Seidel and SSOR of both), each a number or DOWN/UP such as 13/14; 1000 + t and 2000 + "
      "t run trisweep only, 1100 + k (ILU(k)) hypre's ILU too, 1190 is DILU; may be repeated",
      0 },
-   { "source", TSW_KEY_SOURCE, "both|hypre|trisweep", 0, "smoothers to run (both)", 0 },
+   { "source", TSW_KEY_SOURCE, "LIST", 0,
+     "smoothers to run: both, hypre or trisweep (both); on a board hypre and trisweep's in the "
+     "orders natural and auto, separated by commas (hypre,auto)",
+     0 },
    { "relax-weight", TSW_KEY_RELAX_WEIGHT, "W", 0, "relaxation weight", 0 },
    { "outer-weight", TSW_KEY_OUTER_WEIGHT, "W", 0, "outer weight (omega) of hybrid SOR", 0 },
    { "cf-relax", TSW_KEY_CF_RELAX, "0|1", 0, "1: relax C points and F points in turn", 0 },
@@ -62,7 +69,9 @@ static const struct argp_option table[] = {
      "without progress before the first)",
      0 },
    { "repeat", TSW_KEY_REPEAT, "N", 0,
-     "solve N times with fresh solvers, all smoothers in turn, and report medians (1)", 0 },
+     "solve N times with fresh solvers, all smoothers in turn, and report medians (1; 5 on a "
+     "board)",
+     0 },
    { 0, 0, 0, 0, "BoomerAMG:", 4 },
    { "strong-threshold", TSW_KEY_STRONG, "T", 0, "strength threshold", 0 },
    { "coarsen", TSW_KEY_COARSEN, "N", 0, "coarsening type", 0 },
@@ -78,8 +87,24 @@ static const struct argp_option table[] = {
      0 },
    { 0, 0, 0, 0, "Place:", 5 },
    { "device", TSW_KEY_DEVICE, 0, 0, "solve on the GPU, with a hypre that was built for it", 0 },
-   { 0, 0, 0, 0, "Output:", 6 },
-   { "json", TSW_KEY_JSON, "FILE", 0, "write problem, options and results as JSON", 0 },
+   { 0, 0, 0, 0, "Boards, with the options --source, --repeat, --device and --json only:", 6 },
+   { "board", TSW_KEY_BOARD, "total|steps", 0,
+     "total: setup and solve by fresh solvers in a warm process, then again with new values; "
+     "steps: time steps",
+     0 },
+   { "steps", TSW_KEY_STEPS, "N", OPTION_ARG_OPTIONAL,
+     "board steps with N time steps (20) of each solver, with hypre's setups and with trisweep's "
+     "setups by values",
+     0 },
+   { "change", TSW_KEY_CHANGE, "LIST", 0,
+     "with --steps: how values change, drift, bubble, timestep or several of them, separated by "
+     "commas (drift,bubble,timestep); frozen adds solves without setups",
+     0 },
+   { "append", TSW_KEY_APPEND, "FILE", 0, "add to the board in FILE, or replace rows of it", 0 },
+   { "commit", TSW_KEY_COMMIT, "ID", 0, "commit of the code that runs, for the file", 0 },
+   { 0, 0, 0, 0, "Output:", 7 },
+   { "json", TSW_KEY_JSON, "FILE", 0,
+     "write problem, options and results as JSON; a board after each problem", 0 },
    { "history", TSW_KEY_HISTORY, "FILE", 0, "write all residual norms as CSV", 0 },
    { "stats", TSW_KEY_STATS, "FILE.json", OPTION_ARG_OPTIONAL,
      "print trisweep's statistics for each level, or write them to FILE.json", 0 },
@@ -90,189 +115,179 @@ static const struct argp_option table[] = {
    { 0 }
 };
 
-/* Check the options against each other, after the last option. */
-static error_t finish(const struct argp_state *state, const tsw_solve_options *options)
-{
-   const char *fault = NULL;
-   bool        any = options->n_relax == 0;
-   for (int i = 0; i < options->n_relax; i++)
-   {
-      const tsw_relax *relax = &options->relax[i];
-      any = any || (options->with_hypre && tsw_relax_hypres(relax) && !relax->ours_only) ||
-            (options->with_trisweep && tsw_relax_ours(relax));
-   }
-   if (options->done)
-   {
-      return 0;
-   }
-   if (!options->matrix && !options->beam)
-   {
-      fault = "give a Matrix Market file or --beam NXxNYxNZ (see --help)";
-   }
-   else if (options->matrix && options->beam)
-   {
-      fault = "give a Matrix Market file or --beam, not both";
-   }
-   else if (!any)
-   {
-      fault =
-         options->with_hypre
-            ? "--source=hypre: these numbers select smoothers of trisweep only"
-            : "trisweep has none of these relax types; trisweep has 3, 4, 6, 8, 13, 14, 88, 89 and "
-              "1100 to 1190";
-   }
-   else if (options->beam && options->graph_laplacian)
-   {
-      fault = "--graph-laplacian needs a matrix file; a beam has values";
-   }
-   else if (options->ilu_jacobi > 0 && !options->device)
-   {
-      fault = "--ilu-jacobi needs --device: on hosts hypre's ILU solves exactly";
-   }
-   else if (!options->beam && (options->rigid_body > 0 || options->rhs == TSW_RHS_WEIGHT))
-   {
-      fault = "--rigid-body and --rhs weight need --beam: a matrix file has no geometry";
-   }
-   else if (options->rigid_body > 0 && (options->nodal < 1 || options->num_functions != 3))
-   {
-      fault = "--rigid-body needs --num-functions 3 and --nodal 1 to 6";
-   }
-   else if (options->nodal > 0 && options->num_functions < 2)
-   {
-      fault = "--nodal needs --num-functions 2 or more";
-   }
-   if (fault && !(state->flags & ARGP_NO_ERRS))
-   {
-      tsw_complain("%s", fault);
-   }
-   return fault ? EINVAL : 0;
-}
-
 /* Read --stats. The plug takes a value that ends in .json as a file name, else prints a table. */
-static error_t read_stats(const char *text, bool silent, tsw_solve_options *options)
+static error_t read_stats(const char *text, const struct argp_state *state,
+                          tsw_solve_options *options)
 {
    const size_t length = text ? strlen(text) : 0;
    options->stats = text ? text : "1";
-   if (!text || (length > 5 && !strcmp(text + length - 5, ".json")))
-   {
-      return 0;
-   }
-   if (!silent)
-   {
-      tsw_complain("--stats=%s: give the name of a file that ends in .json", text);
-   }
-   return EINVAL;
+   return !text || (length > 5 && !strcmp(text + length - 5, ".json"))
+             ? 0
+             : tsw_refuse_value(state, TSW_KEY_STATS, text,
+                                "the name of a file that ends in .json");
 }
 
-static error_t parse_output(int key, char *text, struct argp_state *state,
+/* Options for boards and those of all tasks; ARGP_ERR_UNKNOWN for any other option. */
+static error_t parse_common(int key, char *text, struct argp_state *state,
                             tsw_solve_options *options)
 {
-   const bool silent = (state->flags & ARGP_NO_ERRS) != 0;
    switch (key)
    {
-   case TSW_KEY_JSON:
-      options->json = text;
+   case TSW_KEY_BOARD:
+      return tsw_read_word(key, text, state, options);
+   case TSW_KEY_STEPS:
+      options->task = TSW_BOARD_STEPS;
+      return text ? tsw_read_number(key, text, state, options) : 0;
+   case TSW_KEY_CHANGE:
+      options->only_boards = "change";
+      return tsw_read_word(key, text, state, options);
+   case TSW_KEY_COMMIT:
+      options->only_boards = "commit";
+      options->commit = text;
       return 0;
-   case TSW_KEY_HISTORY:
-      options->history = text;
+   case TSW_KEY_SOURCE:
+      options->source = text;
       return 0;
-   case TSW_KEY_STATS:
-      return read_stats(text, silent, options);
+   case TSW_KEY_REPEAT:
+      return tsw_read_number(key, text, state, options);
    case TSW_KEY_DEVICE:
       options->device = true;
       return 0;
-   case 'v':
-      options->verbose = true;
-      return 0;
-   case '?':
-      options->done = true;
-      if (!silent)
+   case TSW_KEY_JSON:
+   case TSW_KEY_APPEND:
+      if (options->json)
       {
-         argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC);
+         return tsw_refuse_value(state, key, text, "one file only");
       }
-      return 0;
-   case TSW_KEY_USAGE:
-      options->done = true;
-      if (!silent)
-      {
-         argp_state_help(state, stdout, ARGP_HELP_USAGE);
-      }
-      return 0;
-   case 'V':
-      options->done = true;
-      if (!silent)
-      {
-         printf("trisweep-solve %s\n", trisweep_version());
-      }
+      options->json = text;
+      options->append = key == TSW_KEY_APPEND;
+      options->only_boards = options->append ? "append" : options->only_boards;
       return 0;
    default:
       return ARGP_ERR_UNKNOWN;
    }
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t print_help(int key, const struct argp_state *state, tsw_solve_options *options)
 {
-   tsw_solve_options *options = state->input;
-   error_t            fault;
+   options->done = true;
+   if (!(state->flags & ARGP_NO_ERRS))
+   {
+      if (key == 'V')
+      {
+         printf("%s %s\n", tsw_program, trisweep_version());
+      }
+      else
+      {
+         argp_state_help(state, stdout,
+                         key == TSW_KEY_USAGE ? ARGP_HELP_USAGE
+                                              : ARGP_HELP_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC);
+      }
+   }
+   return 0;
+}
+
+/* Options of comparisons only. */
+static error_t parse_compare(int key, char *text, struct argp_state *state,
+                             tsw_solve_options *options)
+{
+   options->only_compare = tsw_option_name(state, key);
    switch (key)
    {
-   case ARGP_KEY_ARG:
-      if (options->matrix && !(state->flags & ARGP_NO_ERRS))
-      {
-         tsw_complain("give one matrix, not both %s and %s", options->matrix, text);
-      }
-      fault = options->matrix ? EINVAL : 0;
-      options->matrix = text;
-      return fault;
-   case ARGP_KEY_END:
-      return finish(state, options);
    case TSW_KEY_LAPLACIAN:
       options->graph_laplacian = true;
       return text ? tsw_read_number(key, text, state, options) : 0;
+   case TSW_KEY_HISTORY:
+      options->history = text;
+      return 0;
+   case TSW_KEY_STATS:
+      return read_stats(text, state, options);
+   case 'v':
+      options->verbose = true;
+      return 0;
    default:
-      fault = tsw_read_number(key, text, state, options);
-      fault = fault == ARGP_ERR_UNKNOWN ? tsw_read_word(key, text, state, options) : fault;
-      return fault == ARGP_ERR_UNKNOWN ? parse_output(key, text, state, options) : fault;
+   {
+      const error_t status = tsw_read_number(key, text, state, options);
+      return status == ARGP_ERR_UNKNOWN ? tsw_read_word(key, text, state, options) : status;
+   }
    }
 }
 
-bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *options)
+static error_t parse(int key, char *text, struct argp_state *state)
 {
-   static const struct argp parser = { table, parse, "MATRIX", doc, NULL, NULL, NULL };
+   tsw_solve_options *options = state->input;
+   switch (key)
+   {
+   case ARGP_KEY_ARGS:
+      options->name = (const char *const *) (state->argv + state->next);
+      options->n_names = state->argc - state->next;
+      return 0;
+   case '?':
+   case 'V':
+   case TSW_KEY_USAGE:
+      return print_help(key, state, options);
+   default:
+   {
+      const bool    is_option = key == 'v' || (key >= TSW_KEY_RELAX && key <= TSW_KEY_COMMIT);
+      const error_t status = is_option ? parse_common(key, text, state, options) : ARGP_ERR_UNKNOWN;
+      return is_option && status == ARGP_ERR_UNKNOWN ? parse_compare(key, text, state, options)
+                                                     : status;
+   }
+   }
+}
+
+/* Without --relax: the contenders; on a GPU trisweep's in an order of its choice. */
+static void list_contenders(tsw_solve_options *options)
+{
+   const char *set = getenv("TRISWEEP_OPTIONS");
+   const int   base = options->device && !(set && strstr(set, "ordering=")) ? 2000 : 1000;
+   options->compare = options->n_relax == 0;
+   if (options->compare)
+   {
+      options->n_relax =
+         tsw_relax_contenders(options->relax_weight, options->device, base, options->relax);
+   }
+}
+
+bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_task task,
+                            tsw_solve_options *options)
+{
+   static const struct argp parser = { table, parse, "MATRIX|PROBLEM...", doc, NULL, NULL, NULL };
    const unsigned           flags = ARGP_NO_EXIT | ARGP_NO_HELP | (rank ? ARGP_NO_ERRS : 0u);
-   *options = (tsw_solve_options){ .with_hypre = true,
-                                   .with_trisweep = true,
+   char                     fault[512] = "";
+   *options = (tsw_solve_options){ .task = task,
                                    .tolerance = 1e-8,
                                    .max_iterations = 500,
                                    .restart = 50,
                                    .time_limit = NAN,
-                                   .repeat = 1,
                                    .seed = 1,
                                    .strong_threshold = NAN,
                                    .coarsen = -1,
                                    .interp = -1,
                                    .p_max = -1,
                                    .agg_levels = -1,
-                                   .num_functions = 1,
-                                   .nodal = 0,
                                    .q_max = -1,
                                    .relax_weight = NAN,
                                    .outer_weight = NAN,
                                    .cf_relax = -1,
                                    .sweeps = -1,
                                    .ilu_jacobi = -1,
-                                   .shift = 1e-3 };
+                                   .shift = 1e-3,
+                                   .n_steps = 20,
+                                   .changes = { true, true, true },
+                                   .commit = "unknown" };
    if (argp_parse(&parser, argc, argv, flags, NULL, options) != 0)
    {
       return false;
    }
-   options->compare = options->n_relax == 0;
-   if (options->compare)
+   if (!options->done && !tsw_solve_options_check(options, fault, sizeof fault))
    {
-      const char *set = getenv("TRISWEEP_OPTIONS");
-      const int   base = options->device && !(set && strstr(set, "ordering=")) ? 2000 : 1000;
-      options->n_relax =
-         tsw_relax_contenders(options->relax_weight, options->device, base, options->relax);
+      if (rank == 0)
+      {
+         tsw_complain("%s", fault);
+      }
+      return false;
    }
+   list_contenders(options);
    return true;
 }

@@ -4,7 +4,11 @@
 
 #include "tools/solve/options.h"
 
-/** Read the command line. Rank 0 prints a fault. The result is the same on all ranks. */
-bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_solve_options *options);
+/**
+ * Read the command line; task: if no option asks for another one. Rank 0 prints a fault. The result
+ * is the same on all ranks.
+ */
+bool tsw_solve_options_read(int argc, char **argv, int rank, tsw_task task,
+                            tsw_solve_options *options);
 
 #endif

@@ -1,47 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Results of trisweep-solve as JSON and CSV; on rank 0 only. */
-#ifdef HAVE_CONFIG_H
-#include <config.h>
-#endif
-
 #include "tools/solve/files.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <trisweep.h>
 
-#ifdef HAVE_CJSON
-#include <cjson/cJSON.h>
-#endif
-
+#include "tools/common/json.h"
 #include "tools/common/support.h"
 #include "tools/solve/report.h"
-
-/* Close the file. Print a message if a write or the close failed. */
-static bool finish(const char *name, FILE *file, bool written)
-{
-   if (fclose(file) != 0 || !written)
-   {
-      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
-      return false;
-   }
-   return true;
-}
-
-static FILE *create(const char *name)
-{
-   FILE *file = fopen(name, "w");
-   if (!file)
-   {
-      tsw_complain("%s: cannot be written: %s", name, strerror(errno));
-   }
-   return file;
-}
 
 static void problem_name(const tsw_solve_options *options, char *name, size_t size)
 {
@@ -50,6 +20,10 @@ static void problem_name(const tsw_solve_options *options, char *name, size_t si
    {
       snprintf(name, size, "beam %dx%dx%d", options->elements[0], options->elements[1],
                options->elements[2]);
+   }
+   else if (!options->matrix)
+   {
+      snprintf(name, size, "%s", options->problem.name);
    }
    else
    {
@@ -67,7 +41,7 @@ bool tsw_write_history(const char *file, const tsw_solve_options *options, int n
                        const tsw_result *result, int n_results)
 {
    char  problem[256], smoother[64];
-   FILE *out = create(file);
+   FILE *out = tsw_create_file(file);
    if (!out)
    {
       return false;
@@ -83,21 +57,7 @@ bool tsw_write_history(const char *file, const tsw_solve_options *options, int n
                            tsw_krylov_find(result[i].krylov)->name, k, result[i].history[k]) > 0;
       }
    }
-   return finish(file, out, written);
-}
-
-#ifdef HAVE_CJSON
-/* JSON has no infinities and no NaN. */
-static void add_number(cJSON *object, const char *key, double value)
-{
-   if (isfinite(value))
-   {
-      cJSON_AddNumberToObject(object, key, value);
-   }
-   else
-   {
-      cJSON_AddNullToObject(object, key);
-   }
+   return tsw_finish_file(file, out, written);
 }
 
 static void add_problem(cJSON *root, const tsw_solve_options *options, const tsw_facts *facts)
@@ -106,27 +66,27 @@ static void add_problem(cJSON *root, const tsw_solve_options *options, const tsw
    cJSON *problem = cJSON_AddObjectToObject(root, "problem");
    problem_name(options, name, sizeof name);
    cJSON_AddStringToObject(problem, "name", name);
-   add_number(problem, "rows", (double) facts->n_rows);
-   add_number(problem, "entries", (double) facts->nnz);
+   tsw_json_number(problem, "rows", (double) facts->n_rows);
+   tsw_json_number(problem, "entries", (double) facts->nnz);
    cJSON_AddBoolToObject(problem, "symmetric", facts->symmetric);
    cJSON_AddBoolToObject(problem, "graph_laplacian", facts->laplacian);
-   add_number(problem, "shift", facts->shift);
-   add_number(problem, "repeated_entries", (double) facts->n_repeated);
-   add_number(problem, "repeated_entries_of_rhs", (double) facts->n_repeated_rhs);
-   add_number(problem, "zero_diagonals", (double) facts->n_zero_diagonal);
-   add_number(problem, "missing_diagonals", (double) facts->n_no_diagonal);
+   tsw_json_number(problem, "shift", facts->shift);
+   tsw_json_number(problem, "repeated_entries", (double) facts->n_repeated);
+   tsw_json_number(problem, "repeated_entries_of_rhs", (double) facts->n_repeated_rhs);
+   tsw_json_number(problem, "zero_diagonals", (double) facts->n_zero_diagonal);
+   tsw_json_number(problem, "missing_diagonals", (double) facts->n_no_diagonal);
 }
 
 static void add_options(cJSON *root, const tsw_solve_options *options)
 {
    cJSON *object = cJSON_AddObjectToObject(root, "options");
-   add_number(object, "tol", options->tolerance);
-   add_number(object, "max_iter", options->max_iterations);
-   add_number(object, "restart", options->restart);
-   add_number(object, "repeat", options->repeat);
-   add_number(object, "num_functions", options->num_functions);
-   add_number(object, "nodal", options->nodal);
-   add_number(object, "rigid_body", options->rigid_body);
+   tsw_json_number(object, "tol", options->tolerance);
+   tsw_json_number(object, "max_iter", options->max_iterations);
+   tsw_json_number(object, "restart", options->restart);
+   tsw_json_number(object, "repeat", options->repeat);
+   tsw_json_number(object, "num_functions", options->num_functions);
+   tsw_json_number(object, "nodal", options->nodal);
+   tsw_json_number(object, "rigid_body", options->rigid_body);
    const struct
    {
       const char *key;
@@ -143,11 +103,11 @@ static void add_options(cJSON *root, const tsw_solve_options *options)
    {
       if (set[i].value >= 0.0)
       {
-         add_number(object, set[i].key, set[i].value);
+         tsw_json_number(object, set[i].key, set[i].value);
       }
    }
-   add_number(object, "relax_weight", options->relax_weight);
-   add_number(object, "outer_weight", options->outer_weight);
+   tsw_json_number(object, "relax_weight", options->relax_weight);
+   tsw_json_number(object, "outer_weight", options->outer_weight);
 }
 
 static void add_result(cJSON *list, const tsw_result *result)
@@ -157,15 +117,15 @@ static void add_result(cJSON *list, const tsw_result *result)
    tsw_result_name(result, name, sizeof name);
    cJSON_AddStringToObject(object, "smoother", name);
    cJSON_AddStringToObject(object, "source", result->trisweep ? "trisweep" : "hypre");
-   add_number(object, "relax_down", result->relax.down);
-   add_number(object, "relax_up", result->relax.up);
+   tsw_json_number(object, "relax_down", result->relax.down);
+   tsw_json_number(object, "relax_up", result->relax.up);
    cJSON_AddStringToObject(object, "solver", tsw_krylov_find(result->krylov)->name);
-   add_number(object, "iterations", result->iterations);
+   tsw_json_number(object, "iterations", result->iterations);
    cJSON_AddBoolToObject(object, "converged", result->converged);
-   add_number(object, "residual", result->residual);
-   add_number(object, "true_residual", result->true_residual);
-   add_number(object, "setup_s", result->setup_seconds);
-   add_number(object, "solve_s", result->solve_seconds);
+   tsw_json_number(object, "residual", result->residual);
+   tsw_json_number(object, "true_residual", result->true_residual);
+   tsw_json_number(object, "setup_s", result->setup_seconds);
+   tsw_json_number(object, "solve_s", result->solve_seconds);
    cJSON *history = cJSON_AddArrayToObject(object, "history");
    for (int i = 0; i < result->n_history; i++)
    {
@@ -179,7 +139,7 @@ static void add_result(cJSON *list, const tsw_result *result)
 bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,
                     int n_ranks, const tsw_result *result, int n_results)
 {
-   FILE *out = create(file);
+   FILE *out = tsw_create_file(file);
    if (!out)
    {
       return false;
@@ -187,7 +147,7 @@ bool tsw_write_json(const char *file, const tsw_solve_options *options, const ts
    cJSON *root = cJSON_CreateObject();
    cJSON_AddStringToObject(root, "trisweep", trisweep_version());
    cJSON_AddStringToObject(root, "hypre", HYPRE_RELEASE_VERSION);
-   add_number(root, "ranks", n_ranks);
+   tsw_json_number(root, "ranks", n_ranks);
    add_problem(root, options, facts);
    add_options(root, options);
    cJSON *list = cJSON_AddArrayToObject(root, "results");
@@ -195,22 +155,7 @@ bool tsw_write_json(const char *file, const tsw_solve_options *options, const ts
    {
       add_result(list, &result[i]);
    }
-   char      *text = cJSON_Print(root);
-   const bool written = text && fputs(text, out) >= 0 && fputc('\n', out) != EOF;
-   free(text);
+   const bool written = tsw_json_write(root, out);
    cJSON_Delete(root);
-   return finish(file, out, written);
+   return tsw_finish_file(file, out, written);
 }
-#else
-bool tsw_write_json(const char *file, const tsw_solve_options *options, const tsw_facts *facts,
-                    int n_ranks, const tsw_result *result, int n_results)
-{
-   (void) options;
-   (void) facts;
-   (void) n_ranks;
-   (void) result;
-   (void) n_results;
-   tsw_complain("%s: this build has no cJSON and writes no JSON", file);
-   return false;
-}
-#endif

@@ -6,12 +6,21 @@
 #include <stdbool.h>
 
 #include "tools/common/krylov.h"
+#include "tools/problem/change.h"
 #include "tools/solve/relax.h"
+
+/** What to do. */
+typedef enum tsw_task
+{
+   TSW_COMPARE,     /* compare smoothers on one problem */
+   TSW_BOARD_TOTAL, /* measure setup and solve of generated problems */
+   TSW_BOARD_STEPS  /* measure time steps */
+} tsw_task;
 
 /** Right-hand side. */
 typedef enum tsw_rhs
 {
-   TSW_RHS_DEFAULT, /* ones for a matrix, weight for a beam */
+   TSW_RHS_DEFAULT, /* ones for a matrix, else that of the problem, which is weight for a beam */
    TSW_RHS_ONES,
    TSW_RHS_RANDOM,
    TSW_RHS_WEIGHT,
@@ -21,11 +30,14 @@ typedef enum tsw_rhs
 /** The command line. A number that is NAN or -1 keeps hypre's default. */
 typedef struct tsw_solve_options
 {
-   const char *matrix; /* name of the file; NULL for a beam */
+   tsw_task    task;
+   const char *matrix;  /* name of the file; NULL for a beam or a generated problem */
+   tsw_problem problem; /* a generated problem, if it has a name */
    bool        beam;
    int         elements[3];
    tsw_relax   relax[TSW_MOST_RELAX];
    int         n_relax;
+   const char *source;
    bool        with_hypre;
    bool        with_trisweep;
    bool        device; /* matrix, vectors and solves on the GPU */
@@ -33,8 +45,8 @@ typedef struct tsw_solve_options
    double      tolerance;
    int         max_iterations;
    int         restart;
-   double      time_limit; /* seconds for one smoother; NAN: see tsw_result_limit */
-   int         repeat;
+   double      time_limit; /* seconds for one smoother; NAN: see limit_of in compare.c */
+   int         repeat;     /* 0: not given */
    tsw_rhs     rhs;
    const char *rhs_file;
    int         seed;
@@ -43,10 +55,11 @@ typedef struct tsw_solve_options
    int         interp;
    int         p_max;
    int         agg_levels;
-   int         num_functions;
+   int         num_functions; /* 0: not given */
    int         nodal;
    int         rigid_body; /* hypre's variant of interpolation vectors; 0: no vectors */
    int         q_max;
+   bool        two_products; /* keep transposes; compute the coarse matrices in two steps */
    double      relax_weight;
    double      outer_weight;
    int         cf_relax;
@@ -60,6 +73,17 @@ typedef struct tsw_solve_options
    bool        verbose;
    bool        compare; /* no --relax: run the smoothers of tsw_relax_contenders */
    bool        done;    /* help or version was printed */
+
+   /* Boards. */
+   const char *const *name; /* of the problems */
+   int                n_names;
+   bool               natural, automatic; /* trisweep's sweeps in these orders */
+   int                n_steps;
+   bool               changes[TSW_N_CHANGES];
+   bool               frozen; /* board steps: also hypre's l1-Jacobi without setups */
+   bool               append; /* to the file of json */
+   const char        *commit;
+   const char        *only_compare, *only_boards; /* options given that are for these tasks only */
 } tsw_solve_options;
 
 #endif

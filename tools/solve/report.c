@@ -57,10 +57,12 @@ static void print_entries(const tsw_facts *facts)
 
 void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts, int n_ranks)
 {
-   static const char *const rhs[] = { "", "ones", "random", "weight of the beam", "" };
+   static const char *const rhs[] = { "of the problem", "ones", "random", "weight of the beam",
+                                      "" };
    const tsw_rhs            kind = options->rhs != TSW_RHS_DEFAULT ? options->rhs
                                    : options->beam                 ? TSW_RHS_WEIGHT
-                                                                   : TSW_RHS_ONES;
+                                   : options->matrix               ? TSW_RHS_ONES
+                                                                   : TSW_RHS_DEFAULT;
    if (options->beam)
    {
       printf("problem     elastic beam of %d x %d x %d cubes, clamped at one end\n",
@@ -68,7 +70,7 @@ void tsw_print_problem(const tsw_solve_options *options, const tsw_facts *facts,
    }
    else
    {
-      printf("problem     %s\n", options->matrix);
+      printf("problem     %s\n", options->matrix ? options->matrix : options->problem.name);
    }
    if (facts->laplacian)
    {

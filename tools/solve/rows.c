@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "tools/common/random.h"
 #include "tools/common/support.h"
 
 /* Count the rows and entries of each rank and find the first of each; rank 0 only. */
@@ -12,8 +13,8 @@ static void count_entries(const tsw_file_matrix *a, int block, int n_ranks, int 
 {
    for (int rank = 0; rank < n_ranks; rank++)
    {
-      first_row[rank] = (int) tsw_first_row(a->n_rows, block, rank, n_ranks);
-      n_rows[rank] = (int) tsw_first_row(a->n_rows, block, rank + 1, n_ranks) - first_row[rank];
+      first_row[rank] = (int) rows_first(a->n_rows, block, rank, n_ranks);
+      n_rows[rank] = (int) rows_first(a->n_rows, block, rank + 1, n_ranks) - first_row[rank];
       first_entry[rank] = a->row_ptr[first_row[rank]];
       n_entries[rank] = a->row_ptr[first_row[rank] + n_rows[rank]] - first_entry[rank];
    }
@@ -21,33 +22,33 @@ static void count_entries(const tsw_file_matrix *a, int block, int n_ranks, int 
 
 /* Scatter row lengths, columns and values into allocated arrays. */
 static void scatter(const tsw_file_matrix *a, const int *plan, int n_ranks, const int *length,
-                    int n_entries, int *columns, tsw_rows *rows)
+                    int n_entries, int *columns, rows *s)
 {
-   MPI_Scatterv(length, plan, plan + n_ranks, MPI_INT, rows->length, rows->n_rows, MPI_INT, 0,
+   MPI_Scatterv(length, plan, plan + n_ranks, MPI_INT, s->length, s->n_rows, MPI_INT, 0,
                 MPI_COMM_WORLD);
    MPI_Scatterv(a->col_idx, plan + 2 * n_ranks, plan + 3 * n_ranks, MPI_INT, columns, n_entries,
                 MPI_INT, 0, MPI_COMM_WORLD);
-   MPI_Scatterv(a->val, plan + 2 * n_ranks, plan + 3 * n_ranks, MPI_DOUBLE, rows->val, n_entries,
+   MPI_Scatterv(a->val, plan + 2 * n_ranks, plan + 3 * n_ranks, MPI_DOUBLE, s->val, n_entries,
                 MPI_DOUBLE, 0, MPI_COMM_WORLD);
+   s->n_entries = (size_t) n_entries;
    for (int k = 0; k < n_entries; k++)
    {
-      rows->col_idx[k] = columns[k];
+      s->col_idx[k] = columns[k];
    }
 }
 
-bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, tsw_rows *rows)
+bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int block, rows *s)
 {
    int rank, n_ranks, n_entries;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
    MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-   *rows = (tsw_rows){ .first = (HYPRE_BigInt) tsw_first_row(facts->n_rows, block, rank, n_ranks) };
-   rows->n_rows = (int) (tsw_first_row(facts->n_rows, block, rank + 1, n_ranks) - rows->first);
+   const HYPRE_BigInt first = rows_first(facts->n_rows, block, rank, n_ranks);
+   const HYPRE_BigInt end = rows_first(facts->n_rows, block, rank + 1, n_ranks);
 
    /* plan: [4][n_ranks] rows, first rows, entries, first entries of the ranks; set on rank 0. */
    int *plan = tsw_get(4 * (size_t) n_ranks, sizeof *plan);
    int *length = tsw_get(rank ? 0 : (size_t) a->n_rows, sizeof *length);
-   bool done = plan && length;
-   if (!tsw_all(done))
+   if (!tsw_all(plan && length))
    {
       free(plan);
       free(length);
@@ -63,15 +64,16 @@ bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int bloc
       }
    }
    MPI_Scatter(plan + 2 * n_ranks, 1, MPI_INT, &n_entries, 1, MPI_INT, 0, MPI_COMM_WORLD);
-   int *columns = tsw_get((size_t) n_entries, sizeof *columns);
-   rows->length = tsw_get((size_t) rows->n_rows, sizeof *rows->length);
-   rows->col_idx = tsw_get((size_t) n_entries, sizeof *rows->col_idx);
-   rows->val = tsw_get((size_t) n_entries, sizeof *rows->val);
-   rows->rhs = tsw_get((size_t) rows->n_rows, sizeof *rows->rhs);
-   done = tsw_all(columns && rows->length && rows->col_idx && rows->val && rows->rhs);
+   int       *columns = tsw_get((size_t) n_entries, sizeof *columns);
+   const bool mine = rows_create(first, (HYPRE_Int) (end - first), (size_t) n_entries, s);
+   const bool done = tsw_all(columns && mine);
    if (done)
    {
-      scatter(a, plan, n_ranks, length, n_entries, columns, rows);
+      scatter(a, plan, n_ranks, length, n_entries, columns, s);
+   }
+   else if (!mine)
+   {
+      tsw_complain("not enough memory for the matrix");
    }
    free(columns);
    free(length);
@@ -79,18 +81,14 @@ bool tsw_rows_scatter(const tsw_file_matrix *a, const tsw_facts *facts, int bloc
    return done;
 }
 
-/* A number in -1 .. 1 that depends on the row and the seed only (splitmix64). */
+/* A number in -1 .. 1 that depends on the row and the seed only. */
 static double random_number(uint64_t seed, uint64_t row)
 {
-   uint64_t z = (row + 1 + (seed << 32)) * UINT64_C(0x9e3779b97f4a7c15);
-   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-   z ^= z >> 31;
-   return (double) (z >> 11) * 0x1p-52 - 1.0;
+   return tsw_both_signs(tsw_mix((row + 1 + (seed << 32)) * UINT64_C(0x9e3779b97f4a7c15)));
 }
 
 /* Read the vector on rank 0 and send each rank its part. */
-static bool read_rhs(const char *name, tsw_facts *facts, tsw_rows *rows)
+static bool read_rhs(const char *name, tsw_facts *facts, rows *s)
 {
    int rank, n_ranks;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -102,10 +100,10 @@ static bool read_rhs(const char *name, tsw_facts *facts, tsw_rows *rows)
    done = tsw_all(done && (rank > 0 || tsw_read_vector(name, facts->n_rows, whole, facts)));
    if (done)
    {
-      const int first = (int) rows->first;
-      MPI_Gather(&rows->n_rows, 1, MPI_INT, n_rows, 1, MPI_INT, 0, MPI_COMM_WORLD);
+      const int first = (int) s->first;
+      MPI_Gather(&s->n_rows, 1, MPI_INT, n_rows, 1, MPI_INT, 0, MPI_COMM_WORLD);
       MPI_Gather(&first, 1, MPI_INT, first_row, 1, MPI_INT, 0, MPI_COMM_WORLD);
-      MPI_Scatterv(whole, n_rows, first_row, MPI_DOUBLE, rows->rhs, rows->n_rows, MPI_DOUBLE, 0,
+      MPI_Scatterv(whole, n_rows, first_row, MPI_DOUBLE, s->rhs, s->n_rows, MPI_DOUBLE, 0,
                    MPI_COMM_WORLD);
    }
    free(whole);
@@ -114,22 +112,21 @@ static bool read_rhs(const char *name, tsw_facts *facts, tsw_rows *rows)
    return done;
 }
 
-bool tsw_rows_rhs(const tsw_solve_options *options, tsw_facts *facts, tsw_rows *rows)
+bool tsw_rows_rhs(const tsw_solve_options *options, tsw_facts *facts, rows *s)
 {
    if (options->rhs == TSW_RHS_FILE)
    {
-      return read_rhs(options->rhs_file, facts, rows);
+      return read_rhs(options->rhs_file, facts, s);
    }
-   if (options->rhs == TSW_RHS_WEIGHT || (options->rhs == TSW_RHS_DEFAULT && options->beam))
+   if (options->rhs == TSW_RHS_WEIGHT || (options->rhs == TSW_RHS_DEFAULT && !options->matrix))
    {
-      return true; /* tsw_beam_assemble has set rhs */
+      return true; /* set with the matrix */
    }
-   for (int i = 0; i < rows->n_rows; i++)
+   for (int i = 0; i < s->n_rows; i++)
    {
-      rows->rhs[i] =
-         options->rhs == TSW_RHS_RANDOM
-            ? random_number((uint64_t) options->seed, (uint64_t) rows->first + (uint64_t) i)
-            : 1.0;
+      s->rhs[i] = options->rhs == TSW_RHS_RANDOM
+                     ? random_number((uint64_t) options->seed, (uint64_t) s->first + (uint64_t) i)
+                     : 1.0;
    }
    return true;
 }

@@ -11,10 +11,10 @@
 #include "tools/common/progress.h"
 #include "tools/common/statistics.h"
 #include "tools/common/support.h"
+#include "tools/solve/amg.h"
 
 enum
 {
-   MOST_LEVELS = 25, /* hypre's default for BoomerAMG */
    /* The ranks agree on the time after so many cycles, so that the agreement costs no time. */
    CYCLES_PER_CHECK = 10
 };
@@ -28,118 +28,6 @@ tsw_krylov tsw_choose_krylov(const tsw_solve_options *options, const tsw_facts *
    }
    return facts->symmetric && facts->positive_diagonal && tsw_relax_symmetric(relax) ? TSW_PCG
                                                                                      : TSW_GMRES;
-}
-
-static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
-{
-   if (!isnan(options->strong_threshold))
-   {
-      HYPRE_BoomerAMGSetStrongThreshold(amg, options->strong_threshold);
-   }
-   if (options->coarsen >= 0)
-   {
-      HYPRE_BoomerAMGSetCoarsenType(amg, options->coarsen);
-   }
-   if (options->interp >= 0)
-   {
-      HYPRE_BoomerAMGSetInterpType(amg, options->interp);
-   }
-   if (options->p_max >= 0)
-   {
-      HYPRE_BoomerAMGSetPMaxElmts(amg, options->p_max);
-   }
-   if (options->agg_levels >= 0)
-   {
-      HYPRE_BoomerAMGSetAggNumLevels(amg, options->agg_levels);
-   }
-   HYPRE_BoomerAMGSetNumFunctions(amg, options->num_functions);
-   if (options->nodal > 0)
-   {
-      HYPRE_BoomerAMGSetNodal(amg, options->nodal);
-      HYPRE_BoomerAMGSetNodalDiag(amg, 1);
-   }
-}
-
-/* Select incomplete factors on all AMG levels, the coarsest too; hypre's without reordering. */
-static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
-                        HYPRE_Solver amg)
-{
-   if (offset > 0)
-   {
-      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
-      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 3);
-      return;
-   }
-   HYPRE_BoomerAMGSetSmoothType(amg, 5);
-   HYPRE_BoomerAMGSetSmoothNumLevels(amg, MOST_LEVELS);
-   HYPRE_BoomerAMGSetILUType(amg, 0);
-   HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
-   HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
-   HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
-   if (options->ilu_jacobi > 0)
-   {
-      HYPRE_BoomerAMGSetILUTriSolve(amg, 0);
-      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, options->ilu_jacobi);
-      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, options->ilu_jacobi);
-   }
-}
-
-static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
-                         HYPRE_Solver amg)
-{
-   if (tsw_relax_factors(relax))
-   {
-      set_factors(options, relax, offset, amg);
-   }
-   else if (relax->one)
-   {
-      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
-   }
-   else
-   {
-      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 1);
-      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->up, 2);
-   }
-   const double weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
-   if (!isnan(weight))
-   {
-      HYPRE_BoomerAMGSetRelaxWt(amg, weight);
-   }
-   if (!isnan(options->outer_weight))
-   {
-      HYPRE_BoomerAMGSetOuterWt(amg, options->outer_weight);
-   }
-   if (options->cf_relax >= 0)
-   {
-      HYPRE_BoomerAMGSetRelaxOrder(amg, options->cf_relax);
-   }
-   if (options->sweeps > 0)
-   {
-      HYPRE_BoomerAMGSetNumSweeps(amg, options->sweeps);
-   }
-}
-
-static HYPRE_Solver create_amg(const tsw_solve_options *options, tsw_system *system,
-                               const tsw_relax *relax, bool trisweep)
-{
-   HYPRE_Solver amg;
-   HYPRE_BoomerAMGCreate(&amg);
-   HYPRE_BoomerAMGSetPrintLevel(amg, options->verbose ? 1 : 0);
-   HYPRE_BoomerAMGSetMaxIter(amg, 1);
-   HYPRE_BoomerAMGSetTol(amg, 0.0);
-   set_coarsening(options, amg);
-   set_smoother(options, relax, trisweep ? relax->base : 0, amg);
-   if (options->rigid_body > 0)
-   {
-      /* hypre keeps this pointer, and neither frees the array nor changes the vectors. */
-      HYPRE_BoomerAMGSetInterpVectors(amg, system->n_modes, system->mode);
-      HYPRE_BoomerAMGSetInterpVecVariant(amg, options->rigid_body);
-      if (options->q_max >= 0)
-      {
-         HYPRE_BoomerAMGSetInterpVecQMax(amg, options->q_max);
-      }
-   }
-   return amg;
 }
 
 /* PCG and BiCGSTAB keep residual norms if logging is on; GMRES only with a print level, too. */
@@ -214,47 +102,18 @@ static bool keep_history(const tsw_solve_options *options, HYPRE_Solver solver, 
    return true;
 }
 
-/* Seconds since start, after the slowest rank has arrived. */
-static double lap(double start)
-{
-   MPI_Barrier(MPI_COMM_WORLD);
-   return MPI_Wtime() - start;
-}
-
 /* Set up and solve once more, and update the medians. */
-static void solve_once(const tsw_solve_options *options, const tsw_system *system,
-                       HYPRE_Solver solver, tsw_result *result)
+static void solve_once(const tsw_solve_options *options, const tsw_place *place,
+                       const tsw_system *system, HYPRE_Solver solver, tsw_result *result)
 {
-   const tsw_krylov_calls *call = tsw_krylov_find(result->krylov);
-   const HYPRE_Matrix      a = (HYPRE_Matrix) system->a;
-   const HYPRE_Vector      b = (HYPRE_Vector) system->b, x = (HYPRE_Vector) system->x;
+   double        seconds[2];
    double *const setup = result->samples, *const solve = setup + options->repeat;
    const int i = result->n_samples++;
-   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
-   const double start = lap(0.0);
-   call->setup(solver, a, b, x);
-   setup[i] = lap(start);
-   call->solve(solver, a, b, x);
-   solve[i] = lap(start) - setup[i];
+   tsw_system_solve(system, place, result->krylov, solver, true, seconds);
+   setup[i] = seconds[0];
+   solve[i] = seconds[1];
    result->setup_seconds = tsw_median(setup, result->n_samples);
    result->solve_seconds = tsw_median(solve, result->n_samples);
-}
-
-/* True if no rank has a hypre error, except `expected`. Rank 0 prints the error of rank 0. Clears
- * all errors. */
-static bool is_well(HYPRE_Int expected, const char *meaning)
-{
-   int             rank;
-   const HYPRE_Int fault = HYPRE_GetError() & ~expected;
-   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (fault && rank == 0)
-   {
-      char text[256];
-      HYPRE_DescribeError(fault, text);
-      tsw_complain("%s: %s", meaning, text);
-   }
-   HYPRE_ClearAllErrors();
-   return tsw_all(fault == 0);
 }
 
 /* Smallest and largest diagonal entry of a matrix. */
@@ -285,7 +144,7 @@ static void find_extremes(hypre_ParCSRMatrix *a, double *least, double *most)
 bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system)
 {
    const tsw_relax relax = { .one = true, .weight = NAN };
-   HYPRE_Solver    amg = create_amg(options, system, &relax, false);
+   HYPRE_Solver    amg = tsw_amg_create(options, system, &relax, false);
    HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
    hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
    bool              definite = true;
@@ -300,10 +159,11 @@ bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system)
    return definite;
 }
 
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, double limit, tsw_result *result)
+bool tsw_run(const tsw_solve_options *options, const tsw_place *place, tsw_system *system,
+             double limit, tsw_result *result)
 {
-   HYPRE_Solver amg = create_amg(options, system, &result->relax, result->trisweep);
-   if (!is_well(0, "a setting of BoomerAMG was refused"))
+   HYPRE_Solver amg = tsw_amg_create(options, system, &result->relax, result->trisweep);
+   if (!tsw_hypre_well("the options of BoomerAMG"))
    {
       HYPRE_BoomerAMGDestroy(amg);
       return false;
@@ -313,14 +173,14 @@ bool tsw_run(const tsw_solve_options *options, tsw_system *system, double limit,
    running.n_cycles = 0;
    running.over = false;
    running.end = MPI_Wtime() + limit;
-   solve_once(options, system, solver, result);
+   solve_once(options, place, system, solver, result);
    result->stopped = running.over;
    call->iterations(solver, &result->iterations);
    call->residual(solver, &result->residual);
    const bool done = keep_history(options, solver, system->norm_b, result);
    call->destroy(solver);
    HYPRE_BoomerAMGDestroy(amg);
-   const bool well = is_well(HYPRE_ERROR_CONV, "hypre reports an error");
+   const bool well = tsw_hypre_well("the solve");
    result->true_residual = tsw_system_residual(system);
    result->converged = well && !result->stopped && result->residual <= options->tolerance &&
                        isfinite(result->true_residual);

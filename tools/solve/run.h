@@ -2,9 +2,9 @@
 #ifndef TSW_TOOLS_SOLVE_RUN_H
 #define TSW_TOOLS_SOLVE_RUN_H
 
+#include "tools/matrix/read.h"
 #include "tools/problem/system.h"
 #include "tools/solve/options.h"
-#include "tools/solve/read.h"
 
 /** A smoother with its outer solver, and the results of its solves. */
 typedef struct tsw_result
@@ -41,7 +41,7 @@ bool tsw_levels_definite(const tsw_solve_options *options, tsw_system *system);
  * more than `limit` seconds ends between two cycles. Collective.
  * Returns false if an allocation fails or if hypre or trisweep refuses a setting.
  */
-bool tsw_run(const tsw_solve_options *options, tsw_system *system, double limit,
-             tsw_result *result);
+bool tsw_run(const tsw_solve_options *options, const tsw_place *place, tsw_system *system,
+             double limit, tsw_result *result);
 
 #endif

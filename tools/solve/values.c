@@ -10,8 +10,7 @@
 
 #include "tools/common/support.h"
 
-/* The name of the option with this key, for messages. */
-static const char *name_of(const struct argp_state *state, int key)
+const char *tsw_option_name(const struct argp_state *state, int key)
 {
    const struct argp_option *option = state->root_argp->options;
    for (; option->name || option->group; option++)
@@ -24,11 +23,12 @@ static const char *name_of(const struct argp_state *state, int key)
    return "?";
 }
 
-static error_t refuse(const struct argp_state *state, int key, const char *text, const char *wanted)
+error_t tsw_refuse_value(const struct argp_state *state, int key, const char *text,
+                         const char *wanted)
 {
    if (!(state->flags & ARGP_NO_ERRS))
    {
-      tsw_complain("--%s=%s: give %s", name_of(state, key), text, wanted);
+      tsw_complain("--%s=%s: give %s", tsw_option_name(state, key), text, wanted);
    }
    return EINVAL;
 }
@@ -42,7 +42,7 @@ static error_t read_int(const struct argp_state *state, int key, const char *tex
    if (end == text || *end || number < least || number > most)
    {
       snprintf(wanted, sizeof wanted, "a whole number in %d .. %d", least, most);
-      return refuse(state, key, text, wanted);
+      return tsw_refuse_value(state, key, text, wanted);
    }
    *value = (int) number;
    return 0;
@@ -57,10 +57,33 @@ static error_t read_real(const struct argp_state *state, int key, const char *te
    if (end == text || *end || !(number >= least) || number > most)
    {
       snprintf(wanted, sizeof wanted, "a number in %g .. %g", least, most);
-      return refuse(state, key, text, wanted);
+      return tsw_refuse_value(state, key, text, wanted);
    }
    *value = number;
    return 0;
+}
+
+bool tsw_read_list(const char *list, const char *const *words, bool *found)
+{
+   for (const char *at = list;; at++)
+   {
+      const size_t length = strcspn(at, ",");
+      int          i = 0;
+      while (words[i] && (strlen(words[i]) != length || strncmp(at, words[i], length) != 0))
+      {
+         i++;
+      }
+      if (!words[i])
+      {
+         return false;
+      }
+      found[i] = true;
+      at += length;
+      if (!*at)
+      {
+         return true;
+      }
+   }
 }
 
 /* Index of text in a NULL-terminated list of words, or -1. */
@@ -89,6 +112,7 @@ static const struct
               { TSW_KEY_MAX_ITER, offsetof(tsw_solve_options, max_iterations), 1, 1000000 },
               { TSW_KEY_RESTART, offsetof(tsw_solve_options, restart), 1, 10000 },
               { TSW_KEY_REPEAT, offsetof(tsw_solve_options, repeat), 1, 1000 },
+              { TSW_KEY_STEPS, offsetof(tsw_solve_options, n_steps), 1, 1000 },
               { TSW_KEY_P_MAX, offsetof(tsw_solve_options, p_max), 0, 10000 },
               { TSW_KEY_AGG_LEVELS, offsetof(tsw_solve_options, agg_levels), 0, 100 },
               { TSW_KEY_NUM_FUNCTIONS, offsetof(tsw_solve_options, num_functions), 1, 1000 },
@@ -130,7 +154,7 @@ static error_t read_type(const struct argp_state *state, int key, const char *te
       length += (size_t) snprintf(wanted + length, sizeof wanted - length, "%s %d", i ? "," : "",
                                   types[i]);
    }
-   return refuse(state, key, text, wanted);
+   return tsw_refuse_value(state, key, text, wanted);
 }
 
 error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
@@ -174,9 +198,29 @@ static error_t read_beam(const struct argp_state *state, const char *text,
    if (!read || n[0] < 1 || n[1] < 1 || n[2] < 1 ||
        3.0 * n[0] * (n[1] + 1.0) * (n[2] + 1.0) > INT_MAX)
    {
-      return refuse(state, TSW_KEY_BEAM, text, wanted);
+      return tsw_refuse_value(state, TSW_KEY_BEAM, text, wanted);
    }
    options->beam = true;
+   return 0;
+}
+
+static error_t read_changes(const struct argp_state *state, const char *text,
+                            tsw_solve_options *options)
+{
+   const char *words[TSW_N_CHANGES + 2] = { NULL };
+   bool        found[TSW_N_CHANGES + 1] = { false };
+   for (int c = 0; c < TSW_N_CHANGES; c++)
+   {
+      words[c] = tsw_change_name((tsw_change) c);
+   }
+   words[TSW_N_CHANGES] = "frozen";
+   if (!tsw_read_list(text, words, found))
+   {
+      return tsw_refuse_value(state, TSW_KEY_CHANGE, text,
+                              "drift, bubble, timestep and frozen, separated by commas");
+   }
+   memcpy(options->changes, found, sizeof options->changes);
+   options->frozen = found[TSW_N_CHANGES];
    return 0;
 }
 
@@ -184,7 +228,7 @@ error_t tsw_read_word(int key, char *text, const struct argp_state *state,
                       tsw_solve_options *options)
 {
    static const char *const rhs[] = { "ones", "random", "weight", NULL };
-   static const char *const sources[] = { "both", "hypre", "trisweep", NULL };
+   static const char *const boards[] = { "total", "steps", NULL };
    static const char *const solvers[] = { "auto", "pcg", "gmres", "bicgstab", NULL };
    const char              *wanted = "";
    int                      found;
@@ -195,21 +239,22 @@ error_t tsw_read_word(int key, char *text, const struct argp_state *state,
    case TSW_KEY_RELAX:
       return tsw_relax_read(text, options->relax, &options->n_relax, &wanted)
                 ? 0
-                : refuse(state, key, text, wanted);
+                : tsw_refuse_value(state, key, text, wanted);
    case TSW_KEY_RHS:
       found = find_word(text, rhs);
       options->rhs = found < 0 ? TSW_RHS_FILE : (tsw_rhs) (TSW_RHS_ONES + found);
       options->rhs_file = text;
       return 0;
-   case TSW_KEY_SOURCE:
-      found = find_word(text, sources);
-      options->with_hypre = found != 2;
-      options->with_trisweep = found != 1;
-      return found < 0 ? refuse(state, key, text, "both, hypre or trisweep") : 0;
+   case TSW_KEY_BOARD:
+      found = find_word(text, boards);
+      options->task = found == 1 ? TSW_BOARD_STEPS : TSW_BOARD_TOTAL;
+      return found < 0 ? tsw_refuse_value(state, key, text, "total or steps") : 0;
+   case TSW_KEY_CHANGE:
+      return read_changes(state, text, options);
    case TSW_KEY_SOLVER:
       found = find_word(text, solvers);
       options->krylov = found < 0 ? TSW_AUTO : (tsw_krylov) found;
-      return found < 0 ? refuse(state, key, text, "auto, pcg, gmres or bicgstab") : 0;
+      return found < 0 ? tsw_refuse_value(state, key, text, "auto, pcg, gmres or bicgstab") : 0;
    default:
       return ARGP_ERR_UNKNOWN;
    }

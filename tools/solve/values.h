@@ -10,13 +10,11 @@
 enum
 {
    TSW_KEY_RELAX = 256,
-   TSW_KEY_SOURCE,
    TSW_KEY_SOLVER,
    TSW_KEY_TOL,
    TSW_KEY_MAX_ITER,
    TSW_KEY_RESTART,
    TSW_KEY_TIME_LIMIT,
-   TSW_KEY_REPEAT,
    TSW_KEY_RHS,
    TSW_KEY_SEED,
    TSW_KEY_STRONG,
@@ -35,12 +33,28 @@ enum
    TSW_KEY_ILU_JACOBI,
    TSW_KEY_LAPLACIAN,
    TSW_KEY_BEAM,
-   TSW_KEY_JSON,
    TSW_KEY_HISTORY,
    TSW_KEY_STATS,
+
+   /* Also, or only, for boards. */
+   TSW_KEY_SOURCE,
+   TSW_KEY_REPEAT,
    TSW_KEY_DEVICE,
-   TSW_KEY_USAGE
+   TSW_KEY_JSON,
+   TSW_KEY_USAGE,
+   TSW_KEY_BOARD,
+   TSW_KEY_STEPS,
+   TSW_KEY_CHANGE,
+   TSW_KEY_APPEND,
+   TSW_KEY_COMMIT
 };
+
+/** The name of the option with this key. */
+const char *tsw_option_name(const struct argp_state *state, int key);
+
+/** Print that the value of an option is not wanted. Returns EINVAL. */
+error_t tsw_refuse_value(const struct argp_state *state, int key, const char *text,
+                         const char *wanted);
 
 /** Read an option with a number as value; ARGP_ERR_UNKNOWN for any other option. */
 error_t tsw_read_number(int key, const char *text, const struct argp_state *state,
@@ -49,5 +63,8 @@ error_t tsw_read_number(int key, const char *text, const struct argp_state *stat
 /** Read an option with a word or a list as value; ARGP_ERR_UNKNOWN for any other option. */
 error_t tsw_read_word(int key, char *text, const struct argp_state *state,
                       tsw_solve_options *options);
+
+/** Set found[i] for each word i of a list separated by commas. False if a word is not known. */
+bool tsw_read_list(const char *list, const char *const *words, bool *found);
 
 #endif

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Boards of kernels, scripts for boards, results.
+
+# trisweep-bench: the boards of kernels, not installed. trisweep-bench calls the schedules directly, not
+# only trisweep.h.
+if HAVE_ZLIB
+if HAVE_CJSON
+noinst_PROGRAMS += trisweep-bench
+endif
+endif
+EXTRA_DIST += bench/boards/csrilu02.cu bench/boards/device.cu
+trisweep_bench_SOURCES = \
+	bench/boards/block.c \
+	bench/boards/block.h \
+	bench/boards/board.c \
+	bench/boards/board.h \
+	bench/boards/check.c \
+	bench/boards/grid.c \
+	bench/boards/grid.h \
+	bench/boards/main.c \
+	bench/boards/measure.c \
+	bench/boards/solver.c \
+	bench/boards/solver.h \
+	bench/boards/space.c \
+	bench/boards/space.h \
+	bench/boards/sweep.c \
+	bench/boards/table.c \
+	bench/boards/table.h \
+	bench/boards/yardstick.h \
+	tools/common/json.c \
+	tools/common/json.h \
+	tools/common/output.c \
+	tools/common/output.h \
+	tools/common/random.h \
+	tools/common/statistics.c \
+	tools/common/statistics.h \
+	bench/matrix/builder.c \
+	bench/matrix/builder.h \
+	bench/matrix/generate.c \
+	bench/matrix/generate.h \
+	bench/matrix/grid.c \
+	bench/matrix/grid.h \
+	bench/matrix/market.c \
+	bench/matrix/market.h \
+	tools/matrix/market_check.c \
+	tools/matrix/market_check.h \
+	bench/matrix/matrix.c \
+	bench/matrix/matrix.h
+trisweep_bench_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS) $(ZLIB_CPPFLAGS) $(CJSON_CPPFLAGS)
+trisweep_bench_LDADD = $(bench_device) libtrisweep-core.la $(CUDA_LIBS) $(ZLIB_LIBS) $(CJSON_LIBS) -lm
+
+# The boards of the device. The device code is a library, because nvcc compiles for
+# libtool here.
+if HAVE_CUDA
+trisweep_bench_SOURCES += \
+	bench/boards/csrilu02.h \
+	bench/boards/ilu.c \
+	bench/boards/krylov.c \
+	bench/boards/papers.c \
+	bench/boards/train.c
+noinst_LTLIBRARIES += libtrisweep-bench-device.la
+libtrisweep_bench_device_la_SOURCES = bench/boards/csrilu02.cu bench/boards/device.cu
+bench_device = libtrisweep-bench-device.la
+trisweep_bench_LDFLAGS = $(AM_LDFLAGS) $(CUDA_RPATH)
+endif
+
+EXTRA_DIST += \
+	bench/papers.py \
+	bench/papers_tables.py \
+	bench/published.py \
+	bench/rule.py \
+	bench/plot_boards.py \
+	bench/plot_solve.py \
+	bench/plot_totals.py \
+	bench/scaling_model.py \
+	bench/ilu_board.py \
+	bench/solve_board.py \
+	bench/results/README.md \
+	bench/results/cpu2-iterations-2026-11-24.txt \
+	bench/results/cpu2-iterations-2026-11-25.txt \
+	bench/results/cpu2-ranks-2026-11-25.txt \
+	bench/results/cpu2-steps-programs-2026-11-25.txt \
+	bench/results/cpu2-ranks-2026-11-25.txt \
+	bench/results/cpu2-total-2026-11-24.json \
+	bench/results/h100-calibrate-2026-11-23.txt \
+	bench/results/h100-colors-2026-11-25.txt \
+	bench/results/h100-iterations-2026-11-25.txt \
+	bench/results/h100-load-2026-11-24.txt \
+	bench/results/h100-natural-setup-2026-11-25.txt \
+	bench/results/h100-papers-2026-11-25.json \
+	bench/results/h100-steps-2026-11-25.json \
+	bench/results/h100x2-test-gpu-2026-11-24.txt \
+	bench/results/h100x2-total-2026-11-25.json \
+	bench/results/h200-check-2026-11-21.json \
+	bench/results/h200-colors-2026-11-23.txt \
+	bench/results/h200-cycle-2026-11-24.txt \
+	bench/results/h200-dilu-colors-2026-11-24.txt \
+	bench/results/h200-hop-latency.txt \
+	bench/results/h200-ilu-amg-2026-11-21.json \
+	bench/results/h200-ilu-auto-2026-11-21.json \
+	bench/results/h200-ilu-rivals-2026-11-22.txt \
+	bench/results/h200-ilu-rivals-2026-11-24.txt \
+	bench/results/h200-ilu-step-2026-11-21.json \
+	bench/results/h200-large-2026-11-21.txt \
+	bench/results/h200-layout-2026-11-24.txt \
+	bench/results/h200-natural-2026-11-24.json \
+	bench/results/h200-ncu-2026-11-22.txt \
+	bench/results/h200-profile-2026-11-24.txt \
+	bench/results/h200-pull-2026-11-24.txt \
+	bench/results/h200-solve-2026-11-21e.json \
+	bench/results/h200-strips-load-2026-11-24.txt \
+	bench/results/h200-sweep-2026-11-22d.json \
+	bench/results/h200-test-gpu-2026-11-24.txt \
+	bench/results/h200-total-2026-11-24.json \
+	bench/results/h200-total-2026-11-24b.json \
+	bench/results/h200-tune-2026-11-21.json \
+	bench/results/h200-tune-bands-2026-11-22.json \
+	bench/results/h200-tune-colors-2026-11-21.json \
+	bench/results/h200-tune-onchip-2026-11-22.json \
+	bench/results/h200-tune-strips-2026-11-22.json \
+	bench/results/h200-tune-tiles-2026-11-22.json \
+	bench/results/h200-umpire-2026-11-23.txt \
+	bench/results/h200-unified-2026-11-23.txt \
+	bench/results/h200-unsymmetric-2026-11-21.txt \
+	bench/results/h200-update-2026-11-24.txt \
+	bench/results/h200x2-examples-2026-11-23.txt

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tools/solve/amg.h"
+
+#include <math.h>
+
+enum
+{
+   MOST_LEVELS = 25 /* hypre's default for BoomerAMG */
+};
+
+static void set_coarsening(const tsw_solve_options *options, HYPRE_Solver amg)
+{
+   if (!isnan(options->strong_threshold))
+   {
+      HYPRE_BoomerAMGSetStrongThreshold(amg, options->strong_threshold);
+   }
+   if (options->coarsen >= 0)
+   {
+      HYPRE_BoomerAMGSetCoarsenType(amg, options->coarsen);
+   }
+   if (options->interp >= 0)
+   {
+      HYPRE_BoomerAMGSetInterpType(amg, options->interp);
+   }
+   if (options->p_max >= 0)
+   {
+      HYPRE_BoomerAMGSetPMaxElmts(amg, options->p_max);
+   }
+   if (options->agg_levels >= 0)
+   {
+      HYPRE_BoomerAMGSetAggNumLevels(amg, options->agg_levels);
+   }
+   if (options->two_products)
+   {
+      HYPRE_BoomerAMGSetKeepTranspose(amg, 1);
+      HYPRE_BoomerAMGSetRAP2(amg, 1);
+      HYPRE_BoomerAMGSetModuleRAP2(amg, 1);
+   }
+   HYPRE_BoomerAMGSetNumFunctions(amg, options->num_functions);
+   if (options->nodal > 0)
+   {
+      HYPRE_BoomerAMGSetNodal(amg, options->nodal);
+      HYPRE_BoomerAMGSetNodalDiag(amg, 1);
+   }
+}
+
+/* Select incomplete factors on all AMG levels, the coarsest too; hypre's without reordering. */
+static void set_factors(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                        HYPRE_Solver amg)
+{
+   if (offset > 0)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 3);
+      return;
+   }
+   HYPRE_BoomerAMGSetSmoothType(amg, 5);
+   HYPRE_BoomerAMGSetSmoothNumLevels(amg, MOST_LEVELS);
+   HYPRE_BoomerAMGSetILUType(amg, 0);
+   HYPRE_BoomerAMGSetILULevel(amg, tsw_relax_fill(relax));
+   HYPRE_BoomerAMGSetILUMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetILULocalReordering(amg, 0);
+   if (options->ilu_jacobi > 0)
+   {
+      HYPRE_BoomerAMGSetILUTriSolve(amg, 0);
+      HYPRE_BoomerAMGSetILULowerJacobiIters(amg, options->ilu_jacobi);
+      HYPRE_BoomerAMGSetILUUpperJacobiIters(amg, options->ilu_jacobi);
+   }
+}
+
+static void set_smoother(const tsw_solve_options *options, const tsw_relax *relax, int offset,
+                         HYPRE_Solver amg)
+{
+   if (tsw_relax_factors(relax))
+   {
+      set_factors(options, relax, offset, amg);
+   }
+   else if (relax->one)
+   {
+      HYPRE_BoomerAMGSetRelaxType(amg, offset + relax->down);
+   }
+   else
+   {
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->down, 1);
+      HYPRE_BoomerAMGSetCycleRelaxType(amg, offset + relax->up, 2);
+   }
+   const double weight = isnan(options->relax_weight) ? relax->weight : options->relax_weight;
+   if (!isnan(weight))
+   {
+      HYPRE_BoomerAMGSetRelaxWt(amg, weight);
+   }
+   if (!isnan(options->outer_weight))
+   {
+      HYPRE_BoomerAMGSetOuterWt(amg, options->outer_weight);
+   }
+   if (options->cf_relax >= 0)
+   {
+      HYPRE_BoomerAMGSetRelaxOrder(amg, options->cf_relax);
+   }
+   if (options->sweeps > 0)
+   {
+      HYPRE_BoomerAMGSetNumSweeps(amg, options->sweeps);
+   }
+}
+
+HYPRE_Solver tsw_amg_create(const tsw_solve_options *options, tsw_system *system,
+                            const tsw_relax *relax, bool trisweep)
+{
+   HYPRE_Solver amg;
+   HYPRE_BoomerAMGCreate(&amg);
+   HYPRE_BoomerAMGSetPrintLevel(amg, options->verbose ? 1 : 0);
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   HYPRE_BoomerAMGSetTol(amg, 0.0);
+   set_coarsening(options, amg);
+   set_smoother(options, relax, trisweep ? relax->base : 0, amg);
+   if (options->rigid_body > 0)
+   {
+      /* hypre keeps this pointer, and neither frees the array nor changes the vectors. */
+      HYPRE_BoomerAMGSetInterpVectors(amg, system->n_modes, system->mode);
+      HYPRE_BoomerAMGSetInterpVecVariant(amg, options->rigid_body);
+      if (options->q_max >= 0)
+      {
+         HYPRE_BoomerAMGSetInterpVecQMax(amg, options->q_max);
+      }
+   }
+   return amg;
+}
