@@ -314,6 +314,23 @@ static void test_in_place(void **state)
    block_free(&m);
 }
 
+/* Schedule inplace refuses incomplete factors. */
+static void test_in_place_without_factors(void **state)
+{
+   test_block         m;
+   trisweep_context  *ctx = check_context("schedule=inplace");
+   trisweep_smoother *s = check_smoother(ctx);
+   (void) state;
+   make_chains(5, 1, &m);
+   const trisweep_csr a = block_view(&m);
+   assert_ok(trisweep_smoother_set_factors(s, TRISWEEP_ILU, 0));
+   assert_status(trisweep_smoother_analyse(s, &a, NULL), UNSUPPORTED);
+   assert_message("inplace", "incomplete factors");
+   trisweep_smoother_destroy(&s);
+   trisweep_context_destroy(&ctx);
+   block_free(&m);
+}
+
 /* Schedules for natural order only refuse other orderings. */
 static void test_ordering_of_schedules(void **state)
 {
@@ -337,16 +354,21 @@ static void test_ordering_of_schedules(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_falls_back_to_next_best),   cmocka_unit_test(test_by_name),
+      cmocka_unit_test(test_falls_back_to_next_best),
+      cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_auto_stays_serial),
 #ifdef _OPENMP
-      cmocka_unit_test(test_auto_uses_threads),         cmocka_unit_test(test_auto_uses_levels),
+      cmocka_unit_test(test_auto_uses_threads),
+      cmocka_unit_test(test_auto_uses_levels),
       cmocka_unit_test(test_auto_sees_dependence),
 #else
       cmocka_unit_test(test_without_openmp),
 #endif
-      cmocka_unit_test(test_schedule_of_another_space), cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_ordering_of_schedules),     cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_schedule_of_another_space),
+      cmocka_unit_test(test_in_place),
+      cmocka_unit_test(test_in_place_without_factors),
+      cmocka_unit_test(test_ordering_of_schedules),
+      cmocka_unit_test(test_depth),
       cmocka_unit_test(test_bytes_of_a_pass),
    };
    return cmocka_run_group_tests_name("plan", tests, check_clean_environment, NULL);
