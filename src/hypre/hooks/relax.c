@@ -166,7 +166,7 @@ tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain,
       level = standalone_level(matrix, number);
       *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
    }
-   if (level && level->left_to_hypre)
+   if (level && level->failure.left_to_hypre)
    {
       *plain = kind == TSW_NUMBER_TRISWEEP ? tsw_number_without_norms(type, call->l1_norms != NULL)
                                            : number;

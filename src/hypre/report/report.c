@@ -51,15 +51,15 @@ static trisweep_stats stats_of(const tsw_level *level)
 static void pack_sums(const tsw_level *level, double *sums, double *maxima)
 {
    const trisweep_stats stats = stats_of(level);
-   sums[0] = level->failed;
+   sums[0] = level->failure.failed;
    sums[1] = (double) level->block.n_rows;
    sums[2] = (double) level->block.nnz;
    sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
    sums[4] = (double) stats.zero_diagonals;
    sums[5] = (double) stats.factor_nnz;
    sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
-   sums[7] = level->refused;
-   sums[8] = !level->loaded;
+   sums[7] = level->failure.refused;
+   sums[8] = level->state != TSW_LEVEL_LOADED;
    sums[9] = !stats.in_place || level->block.space != TRISWEEP_HOST;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
@@ -70,12 +70,11 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
 {
-   level->failed = sums[7] > 0.0;
-   level->known_to_all = level->failed;
-   level->left_to_hypre = sums[0] > 0.0 && !level->failed;
-   level->in_place = sums[9] == 0.0;
-   level->n_in_place = 0;
-   level->halo_vectors = sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
+   tsw_level_agree_on_failure(level, (int) sums[0], (int) sums[7]);
+   level->sweeps.in_place = sums[9] == 0.0;
+   level->sweeps.n_in_place = 0;
+   level->loaded.halo_vectors =
+      sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
@@ -99,7 +98,7 @@ static void print_failed(const tsw_level *level, int n_failed)
          snprintf(where, sizeof where, "level %d", level->index);
       }
       tsw_notice(
-         level->left_to_hypre
+         level->failure.left_to_hypre
             ? "%s: hypre's own smoother is in use, because %d of %d ranks have no smoother of "
               "trisweep (the reason is above); remove the reason and set up again"
             : "%s: no smoother is in use, because the matrix was refused on %d of %d ranks (the "
@@ -155,8 +154,8 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
 /* Did the level fail? alone: in a sweep, for a reason that this rank has printed. */
 static bool has_failed(const tsw_level *level, bool *alone)
 {
-   const bool failed = level && level->failed;
-   *alone = *alone || (failed && !level->known_to_all && level->reported);
+   const bool failed = level && level->failure.failed;
+   *alone = *alone || (failed && !level->failure.known_to_all && level->failure.printed);
    return failed;
 }
 
@@ -195,7 +194,7 @@ void tsw_report_diagonals(tsw_solver *solver)
       const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
       const bool has_zeros =
-         level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
+         level && level->plan.factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
       if (has_zeros && prints && !solver->warned_zero_diagonal)
       {
          tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps "
@@ -220,12 +219,12 @@ static tsw_report_row row_of(const tsw_level *level)
 {
    tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
    row.stats = stats_of(level);
-   if (level->together_ordering)
+   if (level->together.ordering)
    {
       row.stats.schedule = "together";
-      row.stats.ordering = level->together_ordering;
+      row.stats.ordering = level->together.ordering;
    }
-   row.n_relaxed = level->n_relaxed;
+   row.n_relaxed = level->sweeps.n_relaxed;
    const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
    const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
    if (seconds > 0.0)

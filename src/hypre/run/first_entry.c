@@ -31,7 +31,8 @@ void tsw_level_take_block(tsw_level *level)
    const trisweep_csr *a = &level->block;
    free(level->own_cols);
    level->own_cols = NULL;
-   if (a->space != TRISWEEP_HOST || level->has_norms || level->factors != TRISWEEP_NO_FACTORS)
+   if (a->space != TRISWEEP_HOST || level->plan.has_norms ||
+       level->plan.factors != TRISWEEP_NO_FACTORS)
    {
       return;
    }

@@ -49,19 +49,20 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
       clock = TSW_TRACE_SIDE_STREAM;
    }
    const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
-   level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
+   level->plan.status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    tsw_trace_end(analysis);
    level->analysis_seconds += tsw_clock_now() - begin;
-   if (level->status == TRISWEEP_OK && level->worker_loads)
+   if (level->plan.status == TRISWEEP_OK && level->plan.worker_loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);
-      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
+      level->plan.status =
+         trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
       tsw_trace_end(values);
-      level->preloaded = level->status == TRISWEEP_OK;
+      level->loaded.preloaded = level->plan.status == TRISWEEP_OK;
    }
-   if (level->status != TRISWEEP_OK)
+   if (level->plan.status != TRISWEEP_OK)
    {
-      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+      snprintf(level->plan.message, sizeof level->plan.message, "%s", trisweep_message());
    }
 }
 
@@ -89,7 +90,7 @@ static void process_first(tsw_trace_lane lane)
    pthread_mutex_unlock(&mutex);
    analyse(level, lane);
    pthread_mutex_lock(&mutex);
-   level->analysis = TSW_ANALYSIS_DONE;
+   level->plan.analysis = TSW_ANALYSIS_DONE;
    pthread_cond_broadcast(&job_done);
 }
 
@@ -145,12 +146,12 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    {
       const double begin = tsw_clock_now();
       analyse(level, TSW_TRACE_BLOCKING);
-      level->analysis = TSW_ANALYSIS_DONE;
+      level->plan.analysis = TSW_ANALYSIS_DONE;
       level->waited_seconds += tsw_clock_now() - begin;
       return;
    }
    pthread_mutex_lock(&mutex);
-   level->analysis = TSW_ANALYSIS_QUEUED;
+   level->plan.analysis = TSW_ANALYSIS_SUBMITTED;
    level->next_job = NULL;
    *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
@@ -163,7 +164,7 @@ double tsw_worker_wait(tsw_level *level)
    const double begin = tsw_clock_now();
    bool         waits = false;
    pthread_mutex_lock(&mutex);
-   while (level->analysis == TSW_ANALYSIS_QUEUED)
+   while (level->plan.analysis == TSW_ANALYSIS_SUBMITTED)
    {
       waits = true;
       if (first_job)
@@ -184,7 +185,7 @@ double tsw_worker_cancel(tsw_level *level)
    pthread_mutex_lock(&mutex);
    if (unqueue(level))
    {
-      level->analysis = TSW_ANALYSIS_NONE;
+      level->plan.analysis = TSW_ANALYSIS_NONE;
    }
    pthread_mutex_unlock(&mutex);
    return tsw_worker_wait(level);
