@@ -16,26 +16,26 @@ enum
     * loaded, ranks whose sweeps may keep a residual */
    N_SUMS = 10,
    AT_ONCE = 32, /* levels of one reduction */
-   N_MAXIMA = 5  /* depth, analysis time, place of the first pivot, minus the re-uses, setup time */
+   N_MAXIMA = 5  /* depth, analysis time, first pivot, minus the re-uses, setup time */
 };
 
 /*
- * The place (rank, row) as one number, exact in a double: the maximum over all ranks is the first
- * place; 0: no place.
+ * The rank and row of a pivot as one number, exact in a double: the maximum over all ranks is that
+ * of the first pivot; 0: there is none.
  */
-static const double most_rows = 2147483648.0; /* 2^31 */
-static const double most_places = 9007199254740992.0;
+static const double most_rows = 2147483648.0;     /* 2^31 */
+static const double largest = 9007199254740992.0; /* 2^53 */
 
-static double pack_place(int rank, int64_t row)
+static double pack_pivot(int rank, int64_t row)
 {
-   return row < 0 ? 0.0 : most_places - (most_rows * rank + (double) row);
+   return row < 0 ? 0.0 : largest - (most_rows * rank + (double) row);
 }
 
-static void unpack_place(double place, double *rank, double *row)
+static void unpack_pivot(double pivot, double *rank, double *row)
 {
-   const double all = most_places - place;
-   *rank = place > 0.0 ? floor(all / most_rows) : -1.0;
-   *row = place > 0.0 ? all - *rank * most_rows : -1.0;
+   const double all = largest - pivot;
+   *rank = pivot > 0.0 ? floor(all / most_rows) : -1.0;
+   *row = pivot > 0.0 ? all - *rank * most_rows : -1.0;
 }
 
 static trisweep_stats stats_of(const tsw_level *level)
@@ -63,7 +63,7 @@ static void pack_sums(const tsw_level *level, double *sums, double *maxima)
    sums[9] = !stats.in_place || level->block.space != TRISWEEP_HOST;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
-   maxima[2] = pack_place(level->rank, stats.first_pivot_row);
+   maxima[2] = pack_pivot(level->rank, stats.first_pivot_row);
    maxima[3] = -(double) stats.n_reuses;
    maxima[4] = level->waited_seconds;
 }
@@ -81,7 +81,7 @@ static void unpack_sums(tsw_level *level, const double *sums, const double *maxi
    level->sums.zero_diagonals = sums[4];
    level->sums.factor_entries = sums[5];
    level->sums.pivots = sums[6];
-   unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
+   unpack_pivot(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
    level->sums.depth = maxima[0];
    level->sums.analysis_seconds = maxima[1];
    level->sums.reused = -maxima[3];

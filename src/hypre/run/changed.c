@@ -79,7 +79,7 @@ bool tsw_values_have_changed(tsw_level *level)
    const trisweep_csr now = tsw_level_block(level->matrix);
    if (now.nnz != level->block.nnz)
    {
-      return false; /* another pattern needs a setup; the next load reports this */
+      return false; /* another pattern needs a setup; the next load prints this */
    }
    const int part = sums->next;
    sums->next = (part + 1) % N_PARTS;

@@ -145,11 +145,11 @@ static tsw_columns part_of(tsw_columns all, HYPRE_Int first, HYPRE_Int n)
    return (tsw_columns){ all.data + (ptrdiff_t) first * all.stride, n, all.stride };
 }
 
-const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool in_place,
+const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_change_f,
                              HYPRE_Int *stride)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
-   const bool      copied = !in_place && is_coupled(level);
+   const bool      copied = !may_change_f && is_coupled(level);
    const HYPRE_Int k = columns_at_once(level, f.n);
    bool            good = true;
    if (copied)
@@ -197,7 +197,7 @@ void tsw_device_free_buffers(tsw_level *level)
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 TSW_DEVICE_ABSENT(const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
-                  bool in_place, HYPRE_Int *stride)
+                  bool may_change_f, HYPRE_Int *stride)
 TSW_DEVICE_ABSENT(bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
 TSW_DEVICE_ABSENT(bool, tsw_device_add_difference, const tsw_level *level, const double *f,
                   const double *b, double *y)

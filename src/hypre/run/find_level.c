@@ -145,7 +145,7 @@ static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 /* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
 static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
-   const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);
+   const HYPRE_Int   type = tsw_replace_by(number, TSW_LEG_NONE);
    const tsw_method *method = tsw_method_find(type);
    const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
    if (number < 0 || number >= MOST_TYPES)

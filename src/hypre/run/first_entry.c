@@ -41,7 +41,7 @@ void tsw_level_take_block(tsw_level *level)
    {
       level->own_cols = malloc((size_t) a->nnz * sizeof(int32_t));
    }
-   if (level->own_cols) /* without memory, the rows keep their x, which is reported */
+   if (level->own_cols) /* without memory, the rows keep their x, which is printed */
    {
       memcpy(level->own_cols, a->col_idx, (size_t) a->nnz * sizeof(int32_t));
       for (; i < a->n_rows; i++)

@@ -14,7 +14,7 @@
 #include "hypre/report/trace.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t  job_queued = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  job_submitted = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t  job_done = PTHREAD_COND_INITIALIZER;
 
 enum
@@ -66,8 +66,8 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
    }
 }
 
-/* Remove a level from the queue. False if the level is not queued. The caller holds the mutex. */
-static bool unqueue(const tsw_level *level)
+/* Remove a level from the jobs. False if it is none of them. The caller holds the mutex. */
+static bool withdraw(const tsw_level *level)
 {
    tsw_level *before = NULL;
    for (tsw_level *job = first_job; job; before = job, job = job->next_job)
@@ -82,11 +82,11 @@ static bool unqueue(const tsw_level *level)
    return false;
 }
 
-/* Analyse the first level of the queue. The caller holds the mutex; the analysis releases it. */
+/* Do the first job. The caller holds the mutex; the analysis releases it. */
 static void process_first(tsw_trace_lane lane)
 {
    tsw_level *level = first_job;
-   (void) unqueue(level);
+   (void) withdraw(level);
    pthread_mutex_unlock(&mutex);
    analyse(level, lane);
    pthread_mutex_lock(&mutex);
@@ -105,7 +105,7 @@ static void *worker_main(TSW_UNUSED void *unused)
       }
       else
       {
-         pthread_cond_wait(&job_queued, &mutex);
+         pthread_cond_wait(&job_submitted, &mutex);
       }
    }
    pthread_mutex_unlock(&mutex);
@@ -155,7 +155,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    level->next_job = NULL;
    *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
-   pthread_cond_signal(&job_queued);
+   pthread_cond_signal(&job_submitted);
    pthread_mutex_unlock(&mutex);
 }
 
@@ -183,7 +183,7 @@ double tsw_worker_wait(tsw_level *level)
 double tsw_worker_cancel(tsw_level *level)
 {
    pthread_mutex_lock(&mutex);
-   if (unqueue(level))
+   if (withdraw(level))
    {
       level->plan.analysis = TSW_ANALYSIS_NONE;
    }
@@ -197,7 +197,7 @@ void tsw_worker_stop(void)
    {
       pthread_mutex_lock(&mutex);
       stopping = true;
-      pthread_cond_signal(&job_queued);
+      pthread_cond_signal(&job_submitted);
       pthread_mutex_unlock(&mutex);
       pthread_join(thread, NULL);
       running = false;
