@@ -82,7 +82,7 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
 }
 
 /*
- * Poll for the result, which the kernel stores before CUDA reports the end of the kernel. False if
+ * Poll for the result, which the kernel stores before CUDA notices the end of the kernel. False if
  * the stream has ended or failed without a result.
  */
 static bool wait_for(const tsw_inner_result *result)

@@ -51,13 +51,13 @@ bool tsw_device_multiply(hypre_CSRMatrix *a, double alpha, const double *x, doub
 
 /**
  * Is tsw_row_is_regular true for a row of a device matrix with rows? Waits for the result. True if
- * CUDA failed; the next CUDA call reports the error.
+ * CUDA failed; the next CUDA call returns the error.
  */
 bool tsw_device_find_regular_row(const tsw_row_parts *a);
 
 /**
  * The inner product of device vectors [n], n > 0, computed on hypre's stream; waits for the result.
- * The same bits in every run. False if CUDA fails; the next CUDA call reports the error.
+ * The same bits in every run. False if CUDA fails; the next CUDA call returns the error.
  */
 bool tsw_device_inner_product(const double *x, const double *y, int64_t n, double *product);
 

@@ -28,7 +28,7 @@ typedef struct tsw_hypre
    bool           inactive;     /* its calls go on to it without the plug */
    bool           sees_numbers; /* if inactive: the program's relax numbers reach the plug */
    bool           is_second;    /* the plug works for another hypre */
-   bool           reported;     /* the reason was printed */
+   bool           printed;      /* the reason was printed */
    char           reason[640];
 } tsw_hypre;
 

@@ -1,177 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hypre/run/relax.h"
-#include "hypre/base/device.h"
+/* Hooks of the relax function. */
+#include "hypre/hooks/hooks.h"
+
 #include "hypre/base/notice.h"
-#include "hypre/run/hierarchy.h"
-#include "hypre/run/l1.h"
-#include "hypre/run/setup.h"
-#include "hypre/run/standalone.h"
-#include "hypre/state/agree.h"
-#include "hypre/state/choice.h"
-#include "hypre/state/context.h"
+#include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/report/summary.h"
+#include "hypre/run/find_level.h"
+#include "hypre/run/relax.h"
 #include "hypre/state/frame.h"
-#include "hypre/state/replace.h"
 
-enum
+HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxIF(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                          HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int order,
+                                          HYPRE_Int position, HYPRE_Real weight, HYPRE_Real omega,
+                                          HYPRE_Real *norms, hypre_ParVector *u, hypre_ParVector *v,
+                                          hypre_ParVector *z)
 {
-   MOST_TYPES = 200 /* more types than hypre has */
-};
-
-/*
- * Print the refusal once for each number, not in every sweep; once for all numbers from 3000 on.
- * hypre prints nothing.
- */
-static void refuse_number(HYPRE_Int number)
-{
-   static bool     printed[2001];
-   const HYPRE_Int slot = number < 3000 ? number - 1000 : 2000;
-   hypre_error(HYPRE_ERROR_GENERIC);
-   if (!printed[slot])
-   {
-      printed[slot] = true;
-      tsw_number_refuse(number);
-   }
+   const HYPRE_Int errors = hypre_error_flag;
+   const HYPRE_Int before = tsw_frame_set_cycle_position(position);
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGRelaxIF(
+      matrix, f, cf_marker, type, order, position, weight, omega, norms, u, v, z);
+   tsw_frame_set_cycle_position(before);
+   return tsw_new_errors(errors, status);
 }
 
-static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *matrix)
+/* Return 0 even after a failed sweep: otherwise hypre's cycle ends on this rank only, and the
+ * other ranks wait for this rank. */
+HYPRE_Int tsw_hook_hypre_BoomerAMGRelax(hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        HYPRE_Int *cf_marker, HYPRE_Int type, HYPRE_Int points,
+                                        HYPRE_Real weight, HYPRE_Real omega, HYPRE_Real *norms,
+                                        hypre_ParVector *u, hypre_ParVector *v, hypre_ParVector *z)
 {
-   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
-   for (int k = 0; matrices && k < hypre_ParAMGDataNumLevels(amg); k++)
-   {
-      if (matrices[k] == matrix)
-      {
-         return k;
-      }
-   }
-   return -1;
-}
-
-/*
- * The level of a matrix in the active solver. A solve may pass another matrix for level 0 than the
- * setup: that matrix becomes an extra level.
- */
-static tsw_level *level_in_frame(const tsw_frame *frame, hypre_ParCSRMatrix *matrix)
-{
-   tsw_solver *solver = frame->solver;
-   if (frame->in_setup)
-   {
-      tsw_setup_poll();
-   }
-   tsw_level *level = tsw_solver_find_level(solver, matrix);
-   if (!level && hypre_ParAMGDataAArray(solver->amg) &&
-       hypre_ParAMGDataAArray(solver->amg)[0] == matrix)
-   {
-      level = tsw_solver_add_extra_level(solver, matrix, 0);
-   }
-   return level;
-}
-
-/* The level of a matrix outside of BoomerAMG; NULL, after a message, if it cannot be smoothed. */
-static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
-{
-   static bool printed = false;
-   if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
-   {
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      return NULL;
-   }
-   if (!tsw_context())
-   {
-      if (!printed)
-      {
-         tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
-                         tsw_context_obstacle());
-      }
-      printed = true;
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      return NULL;
-   }
-   const char *obstacle = tsw_space_obstacle(matrix);
-   if (obstacle)
-   {
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      if (!printed)
-      {
-         tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
-                    "types",
-                    (int) number, obstacle);
-      }
-      printed = true;
-      return NULL;
-   }
-   return tsw_standalone_level(matrix, number);
-}
-
-/* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
-static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
-{
-   const HYPRE_Int   type = tsw_replace_by(number, TSW_PLACE_ALONE);
-   const tsw_method *method = tsw_method_find(type);
-   const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
-   if (number < 0 || number >= MOST_TYPES)
+   if (tsw_selfcheck_is_probe(type))
    {
       return 0;
    }
-   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
-}
-
-/* Does the number come from UserRelaxType of a one-level solver without an active method? */
-static bool is_refused_user_type(const tsw_frame *frame, HYPRE_Int number)
-{
-   return frame && !frame->solver && !frame->in_setup &&
-          hypre_ParAMGDataNumLevels((const hypre_ParAMGData *) frame->amg) == 1 &&
-          hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) frame->amg) == number;
-}
-
-tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *plain,
-                                const tsw_method **method, tsw_relax_call *call)
-{
-   const HYPRE_Int       number = *plain;
-   const tsw_frame      *frame = tsw_frame_top();
-   tsw_level            *level = NULL;
-   HYPRE_Int             type;
-   const tsw_number_kind kind = tsw_number_classify(number, &type);
-   if (kind == TSW_NUMBER_REFUSED)
+   tsw_relax_call    call = { .f = f,
+                              .u = u,
+                              .cf_marker = cf_marker,
+                              .points = points,
+                              .weight = weight,
+                              .omega = omega,
+                              .l1_norms = norms };
+   const tsw_method *method = NULL;
+   tsw_level *level = tsw_plug_is_active() ? tsw_find_level(matrix, &type, &method, &call) : NULL;
+   tsw_frame_set_residual(NULL, f, u);
+   if (!level)
    {
-      refuse_number(number);
-      return NULL;
+      const HYPRE_Int before = hypre_error_flag;
+      tsw_summary_add_hypre(type);
+      return tsw_new_errors(before,
+                            tsw_real.hypre_BoomerAMGRelax(matrix, f, cf_marker, type, points,
+                                                          weight, omega, norms, u, v, z));
    }
-   call->in_setup = frame && frame->in_setup;
-   call->in_cycle = frame && !frame->in_setup;
-   call->going_down = frame && frame->in_cycle && tsw_frame_cycle_position() == 1;
-   call->norm_cf_marker = NULL;
-   if (frame && frame->solver)
+   if (tsw_relax(level, method, &call))
    {
-      type =
-         type ? type : tsw_choice_method(frame, position_of(frame->solver->amg, matrix), number);
-      level = type ? level_in_frame(frame, matrix) : NULL;
-      if (level)
-      {
-         const hypre_ParAMGData *amg = frame->solver->amg;
-         call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
-      }
+      tsw_frame_set_residual(level, f, u);
    }
-   else if (!frame && kind == TSW_NUMBER_HYPRE)
-   {
-      type = replaced_by(matrix, number);
-      level = type ? standalone_level(matrix, number) : NULL;
-   }
-   if (kind == TSW_NUMBER_TRISWEEP && is_refused_user_type(frame, number))
-   {
-      *plain = tsw_number_without_norms(type, call->l1_norms != NULL);
-   }
-   else if (!level && kind == TSW_NUMBER_TRISWEEP)
-   {
-      call->in_cycle = false;
-      level = standalone_level(matrix, number);
-      *plain = level ? number : tsw_number_without_norms(type, call->l1_norms != NULL);
-   }
-   if (level && level->left_to_hypre)
-   {
-      *plain = kind == TSW_NUMBER_TRISWEEP ? tsw_number_without_norms(type, call->l1_norms != NULL)
-                                           : number;
-      level = NULL;
-   }
-   *method = level ? tsw_method_find(type) : NULL;
-   return level;
+   return 0;
 }

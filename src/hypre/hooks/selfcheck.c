@@ -153,7 +153,7 @@ static _Noreturn void end_program(const char *reason)
 }
 
 /* A program that has asked nothing of the plug continues. */
-static void report_inactive(const tsw_hypre *hypre)
+static void print_inactive(const tsw_hypre *hypre)
 {
    const bool is_needed = tsw_environment_asks() && !hypre->is_second;
    if (!tsw_environment_allows_dead_hooks() && (!hypre->sees_numbers || is_needed))
@@ -186,10 +186,10 @@ bool tsw_plug_is_active(void)
    }
    tsw_hypre *hypre = tsw_real_hypre();
    check(hypre);
-   if (hypre->inactive && !hypre->reported)
+   if (hypre->inactive && !hypre->printed)
    {
-      hypre->reported = true;
-      report_inactive(hypre);
+      hypre->printed = true;
+      print_inactive(hypre);
    }
    hook_called = true;
    if (!hypre->inactive && hypre->matrices_checked)

@@ -77,7 +77,7 @@ bool tsw_exchange_plan(tsw_exchange *e, const tsw_rank_list *to, const tsw_rank_
    const int32_t n_from = v->n_from; /* with values */
    good = good && add_empty(e->rank_to, v->n_to, e->rank_from, v->first_from, &v->n_from) &&
           add_empty(e->rank_from, n_from, e->rank_to, v->first_to, &v->n_to);
-   v->half = v->first_from[v->n_from];
+   v->n_slots = v->first_from[v->n_from];
    return good;
 }
 
@@ -94,10 +94,10 @@ bool tsw_exchange_plan_pkg(tsw_exchange *e, hypre_ParCSRCommPkg *pkg, bool trans
                             transposed ? &columns : &external);
 }
 
-/* The words of the exchange take the place of two slots behind the two halves. */
+/* The words of the exchange take the place of two slots behind the two sets. */
 size_t tsw_exchange_bytes(const tsw_exchange *e)
 {
-   return sizeof(tsw_slot) * (2 * (size_t) e->view.half + 2);
+   return sizeof(tsw_slot) * (2 * (size_t) e->view.n_slots + 2);
 }
 
 static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64_t limit_ns)
@@ -107,7 +107,7 @@ static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64
    {
       tsw_exchange_view *v = &e[k]->view;
       v->window = (tsw_slot *) at;
-      v->words = (tsw_exchange_words *) (v->window + 2 * (size_t) v->half);
+      v->words = (tsw_exchange_words *) (v->window + 2 * (size_t) v->n_slots);
       v->status = tsw_group_status(window->group);
       v->fault = tsw_group_fault(window->group);
       v->limit_ns = limit_ns;
@@ -123,7 +123,7 @@ static bool place(tsw_exchange *const *e, int n, const tsw_window *window, int64
 typedef struct place_message
 {
    int64_t position;
-   int32_t half, n;
+   int32_t n_slots, n;
 } place_message;
 
 /* The neighbour q of each exchange that is a rank, or -1. */
@@ -151,7 +151,7 @@ static int write_places(tsw_exchange *const *e, int n, int rank, const tsw_windo
       if (q >= 0)
       {
          const size_t offset = (size_t) ((const char *) (v->window + v->first_from[q]) - start);
-         messages[count++] = (place_message){ tsw_window_position(window, offset), v->half,
+         messages[count++] = (place_message){ tsw_window_position(window, offset), v->n_slots,
                                               v->first_from[q + 1] - v->first_from[q] };
       }
    }
@@ -171,7 +171,7 @@ static bool read_places(tsw_exchange *const *e, int n, int rank, const tsw_windo
       {
          const place_message *m = &messages[used];
          v->to[q] = tsw_group_address(window->group, rank, m->position);
-         v->half_to[q] = m->half;
+         v->n_slots_to[q] = m->n_slots;
          good = good && m->n == v->first_to[q + 1] - v->first_to[q];
       }
       used += q >= 0;

@@ -5,9 +5,9 @@
  * the slot until the number is that of this exchange, so that no separate flag and no fence is
  * needed. (NCCL's protocol LL works in this way, with 8 bytes for 4.)
  *
- * A window has two halves, for even and odd numbers. A rank stores exchange k into a half only
+ * A window has two sets of slots, for even and odd numbers. A rank stores exchange k in a set only
  * after it has received all of exchange k - 1, which the neighbour sent after it had received all
- * of exchange k - 2 from the same half. Therefore each rank sends at least one slot to each
+ * of exchange k - 2 from the same set. Therefore each rank sends at least one slot to each
  * neighbour from which it receives, and no acknowledgement is needed. All calls queue work on a
  * stream, in the same order on both ranks. The numbers are kept on the device, so that a CUDA graph
  * can be launched repeatedly.
@@ -53,18 +53,18 @@ typedef struct tsw_exchange_fault
    int32_t id;     /* of the exchange, chosen by the caller; -1 without a fault */
 } tsw_exchange_fault;
 
-/** An exchange as the kernels read it. Slots are counted from the start of a half. */
+/** An exchange as the kernels read it. Slots are counted from the start of a set. */
 typedef struct tsw_exchange_view
 {
    int32_t             n_to, n_from;
    int32_t             n_values;   /* to send; positions from n_values on carry zeros */
    int32_t             n_received; /* slots from n_received on carry no values */
    int32_t             first_to[TSW_MOST_NEIGHBOURS + 1];   /* positions for each receiver */
-   tsw_slot           *to[TSW_MOST_NEIGHBOURS];             /* even half of its window */
-   int32_t             half_to[TSW_MOST_NEIGHBOURS];        /* slots of a half there */
+   tsw_slot           *to[TSW_MOST_NEIGHBOURS];             /* set for even numbers in its window */
+   int32_t             n_slots_to[TSW_MOST_NEIGHBOURS];     /* slots of a set there */
    int32_t             first_from[TSW_MOST_NEIGHBOURS + 1]; /* slots of each sender here */
-   tsw_slot           *window;                              /* even half */
-   int32_t             half;                                /* slots of a half here */
+   tsw_slot           *window;                              /* set for even numbers */
+   int32_t             n_slots;                             /* slots of a set here */
    tsw_exchange_words *words;
    int32_t            *status;   /* device word: TRISWEEP_OK until a wait times out */
    tsw_exchange_fault *fault;    /* pinned */

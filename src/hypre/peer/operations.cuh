@@ -27,7 +27,7 @@ static __device__ __forceinline__ int find(const int32_t *first, int n, int32_t 
 __device__ __forceinline__ const tsw_slot *place_of(const tsw_exchange_view &e, int32_t slot,
                                                     uint32_t number)
 {
-   return e.window + (int64_t) (number & 1) * e.half + slot;
+   return e.window + (int64_t) (number & 1) * e.n_slots + slot;
 }
 
 /* The value of a slot whose content was loaded before; waits if the value had not come then. */
@@ -54,11 +54,11 @@ __device__ __forceinline__ void send(const tsw_exchange_view &e, int32_t k, doub
                                      uint32_t number)
 {
    const int q = find(e.first_to, e.n_to, k);
-   put(e.to[q] + (int64_t) (number & 1) * e.half_to[q] + (k - e.first_to[q]),
+   put(e.to[q] + (int64_t) (number & 1) * e.n_slots_to[q] + (k - e.first_to[q]),
        (uint32_t) __double2loint(value), (uint32_t) __double2hiint(value), number);
 }
 
-/* One thread for each sender waits for one value: see "A window has two halves" in the header. */
+/* One thread for each sender waits for one value: see "A window has two sets" in the header. */
 __device__ __forceinline__ void hear_all(const tsw_exchange_view &e, uint32_t number)
 {
    if (blockIdx.x == 0 && (int32_t) threadIdx.x < e.n_from)

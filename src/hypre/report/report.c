@@ -16,26 +16,26 @@ enum
     * loaded, ranks whose sweeps may keep a residual */
    N_SUMS = 10,
    AT_ONCE = 32, /* levels of one reduction */
-   N_MAXIMA = 5  /* depth, analysis time, place of the first pivot, minus the re-uses, setup time */
+   N_MAXIMA = 5  /* depth, analysis time, first pivot, minus the re-uses, setup time */
 };
 
 /*
- * The place (rank, row) as one number, exact in a double: the maximum over all ranks is the first
- * place; 0: no place.
+ * The rank and row of a pivot as one number, exact in a double: the maximum over all ranks is that
+ * of the first pivot; 0: there is none.
  */
-static const double most_rows = 2147483648.0; /* 2^31 */
-static const double most_places = 9007199254740992.0;
+static const double most_rows = 2147483648.0;     /* 2^31 */
+static const double largest = 9007199254740992.0; /* 2^53 */
 
-static double pack_place(int rank, int64_t row)
+static double pack_pivot(int rank, int64_t row)
 {
-   return row < 0 ? 0.0 : most_places - (most_rows * rank + (double) row);
+   return row < 0 ? 0.0 : largest - (most_rows * rank + (double) row);
 }
 
-static void unpack_place(double place, double *rank, double *row)
+static void unpack_pivot(double pivot, double *rank, double *row)
 {
-   const double all = most_places - place;
-   *rank = place > 0.0 ? floor(all / most_rows) : -1.0;
-   *row = place > 0.0 ? all - *rank * most_rows : -1.0;
+   const double all = largest - pivot;
+   *rank = pivot > 0.0 ? floor(all / most_rows) : -1.0;
+   *row = pivot > 0.0 ? all - *rank * most_rows : -1.0;
 }
 
 static trisweep_stats stats_of(const tsw_level *level)
@@ -51,38 +51,37 @@ static trisweep_stats stats_of(const tsw_level *level)
 static void pack_sums(const tsw_level *level, double *sums, double *maxima)
 {
    const trisweep_stats stats = stats_of(level);
-   sums[0] = level->failed;
+   sums[0] = level->failure.failed;
    sums[1] = (double) level->block.n_rows;
    sums[2] = (double) level->block.nnz;
    sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
    sums[4] = (double) stats.zero_diagonals;
    sums[5] = (double) stats.factor_nnz;
    sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
-   sums[7] = level->refused;
-   sums[8] = !level->loaded;
+   sums[7] = level->failure.refused;
+   sums[8] = level->state != TSW_LEVEL_LOADED;
    sums[9] = !stats.in_place || level->block.space != TRISWEEP_HOST;
    maxima[0] = (double) stats.depth;
    maxima[1] = level->analysis_seconds;
-   maxima[2] = pack_place(level->rank, stats.first_pivot_row);
+   maxima[2] = pack_pivot(level->rank, stats.first_pivot_row);
    maxima[3] = -(double) stats.n_reuses;
    maxima[4] = level->waited_seconds;
 }
 
 static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
 {
-   level->failed = sums[7] > 0.0;
-   level->known_to_all = level->failed;
-   level->left_to_hypre = sums[0] > 0.0 && !level->failed;
-   level->in_place = sums[9] == 0.0;
-   level->n_in_place = 0;
-   level->halo_vectors = sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
+   tsw_level_agree_on_failure(level, (int) sums[0], (int) sums[7]);
+   level->sweeps.in_place = sums[9] == 0.0;
+   level->sweeps.n_in_place = 0;
+   level->loaded.halo_vectors =
+      sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
    level->sums.rows = sums[1];
    level->sums.entries = sums[2];
    level->sums.extra_bytes = sums[3];
    level->sums.zero_diagonals = sums[4];
    level->sums.factor_entries = sums[5];
    level->sums.pivots = sums[6];
-   unpack_place(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
+   unpack_pivot(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
    level->sums.depth = maxima[0];
    level->sums.analysis_seconds = maxima[1];
    level->sums.reused = -maxima[3];
@@ -99,7 +98,7 @@ static void print_failed(const tsw_level *level, int n_failed)
          snprintf(where, sizeof where, "level %d", level->index);
       }
       tsw_notice(
-         level->left_to_hypre
+         level->failure.left_to_hypre
             ? "%s: hypre's own smoother is in use, because %d of %d ranks have no smoother of "
               "trisweep (the reason is above); remove the reason and set up again"
             : "%s: no smoother is in use, because the matrix was refused on %d of %d ranks (the "
@@ -155,8 +154,8 @@ bool tsw_report_agree(tsw_level **levels, int n_levels, MPI_Comm comm)
 /* Did the level fail? alone: in a sweep, for a reason that this rank has printed. */
 static bool has_failed(const tsw_level *level, bool *alone)
 {
-   const bool failed = level && level->failed;
-   *alone = *alone || (failed && !level->known_to_all && level->reported);
+   const bool failed = level && level->failure.failed;
+   *alone = *alone || (failed && !level->failure.known_to_all && level->failure.printed);
    return failed;
 }
 
@@ -195,7 +194,7 @@ void tsw_report_diagonals(tsw_solver *solver)
       const bool            prints = level && tsw_prints_for(level->rank, level->n_ranks);
       /* the message about pivots covers rows without a diagonal in incomplete factors */
       const bool has_zeros =
-         level && level->factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
+         level && level->plan.factors == TRISWEEP_NO_FACTORS && sums->zero_diagonals > 0.0;
       if (has_zeros && prints && !solver->warned_zero_diagonal)
       {
          tsw_notice("level %d: %.0f of %.0f rows have a zero or missing diagonal entry; sweeps "
@@ -220,12 +219,12 @@ static tsw_report_row row_of(const tsw_level *level)
 {
    tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
    row.stats = stats_of(level);
-   if (level->together_ordering)
+   if (level->together.ordering)
    {
       row.stats.schedule = "together";
-      row.stats.ordering = level->together_ordering;
+      row.stats.ordering = level->together.ordering;
    }
-   row.n_relaxed = level->n_relaxed;
+   row.n_relaxed = level->sweeps.n_relaxed;
    const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
    const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
    if (seconds > 0.0)

@@ -26,16 +26,15 @@ static void free_buffers(tsw_level *level)
 {
    if (level->block.space == TRISWEEP_HOST)
    {
-      free(level->send);
-      free(level->external);
-      free(level->rhs);
+      free(level->buffers.send);
+      free(level->buffers.external);
+      free(level->buffers.rhs);
    }
    else if (!process_ends)
    {
       tsw_device_free_buffers(level);
    }
-   level->send = level->external = level->rhs = NULL;
-   level->send_size = level->external_size = level->rhs_size = 0;
+   level->buffers = (tsw_level_buffers){ 0 };
 }
 
 /* Queue analysis and load of the block. False: the options need trisweep_smoother_analyse. */
@@ -47,27 +46,28 @@ static bool queue(tsw_level *level, const double *l1, void *stream)
       tsw_trace_begin(TSW_TRACE_BLOCKING, on_device ? TSW_TRACE_SIDE_STREAM : TSW_TRACE_HOST,
                       "queued", level->index);
    int queued = 0;
-   level->status =
+   level->plan.status =
       trisweep_smoother_setup_async(level->smoother, &level->block, l1, stream, &queued);
    tsw_trace_end(span);
    level->waited_seconds += tsw_clock_now() - begin;
-   level->queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
-   level->queued_l1 = l1;
-   if (level->status != TRISWEEP_OK)
+   level->plan.queue = queued ? TSW_QUEUE_PENDING : TSW_QUEUE_NONE;
+   level->plan.queued_l1 = l1;
+   if (level->plan.status != TRISWEEP_OK)
    {
-      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+      snprintf(level->plan.message, sizeof level->plan.message, "%s", trisweep_message());
    }
-   return queued || level->status != TRISWEEP_OK;
+   return queued || level->plan.status != TRISWEEP_OK;
 }
 
 /* Returns the error text, or NULL. */
 static const char *set_up_smoother(tsw_level *level)
 {
    const trisweep_factors factors =
-      level->few_color_factors ? TRISWEEP_DILU_COLORS : level->factors;
+      level->plan.few_color_factors ? TRISWEEP_DILU_COLORS : level->plan.factors;
    const bool good =
-      trisweep_smoother_set_factors(level->smoother, factors, level->fill_level) == TRISWEEP_OK &&
-      trisweep_smoother_set_colors(level->smoother, level->n_colors) == TRISWEEP_OK;
+      trisweep_smoother_set_factors(level->smoother, factors, level->plan.fill_level) ==
+         TRISWEEP_OK &&
+      trisweep_smoother_set_colors(level->smoother, level->plan.n_colors) == TRISWEEP_OK;
    return good ? NULL : trisweep_message();
 }
 
@@ -76,29 +76,19 @@ static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    level->matrix = matrix;
    tsw_level_take_block(level);
-   level->loaded = false;
+   level->state = TSW_LEVEL_ATTACHED;
    level->n_loads++;
-   level->failed = false;
-   level->known_to_all = false;
-   level->refused = false;
-   level->left_to_hypre = false;
-   level->reported = false;
-   level->l1 = NULL;
-   free(level->own_l1);
-   level->own_l1 = NULL;
-   level->l1_reserved = false;
-   level->l1_computed = false;
-   level->halo_vectors = 0;
-   level->halo_components = 0;
-   level->preloaded = false;
+   free(level->loaded.own_l1);
+   level->loaded = (tsw_level_loaded){ 0 };
+   level->failure = (tsw_level_failure){ 0 };
 }
 
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
    level->waited_seconds += tsw_worker_wait(level);
    const trisweep_csr block = tsw_level_block(matrix);
-   if (level->analysis != TSW_ANALYSIS_DONE || level->status != TRISWEEP_OK ||
-       level->queue == TSW_QUEUE_PENDING || block.n_rows != level->block.n_rows ||
+   if (level->plan.analysis != TSW_ANALYSIS_DONE || level->plan.status != TRISWEEP_OK ||
+       level->plan.queue == TSW_QUEUE_PENDING || block.n_rows != level->block.n_rows ||
        block.nnz != level->block.nnz || block.space != level->block.space)
    {
       return false;
@@ -120,8 +110,8 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
       free_buffers(level);
    }
    set_matrix(level, matrix);
-   level->worker_loads = how == TSW_ATTACH_WORKER_VALUES;
-   level->queue = TSW_QUEUE_NONE;
+   level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
+   level->plan.queue = TSW_QUEUE_NONE;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);
    if (why)
@@ -130,7 +120,7 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    }
    if (why || queue(level, NULL, on_device ? tsw_device_side_stream() : NULL))
    {
-      level->analysis = TSW_ANALYSIS_DONE;
+      level->plan.analysis = TSW_ANALYSIS_DONE;
       return;
    }
    tsw_worker_submit(level, how != TSW_ATTACH_NOW);
@@ -140,21 +130,21 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
 static void print_low_memory(tsw_level *level)
 {
    trisweep_stats stats;
-   if (level->printed_low_memory ||
+   if (level->plan.printed_low_memory ||
        trisweep_smoother_stats(level->smoother, sizeof stats, &stats) != TRISWEEP_OK)
    {
       return;
    }
    if (strcmp(stats.refused, "none") != 0)
    {
-      level->printed_low_memory = true;
+      level->plan.printed_low_memory = true;
       tsw_notice("rank %d, level %d: the device refuses schedule %s for this level; schedule %s "
                  "is used instead",
                  level->rank, level->index, stats.refused, stats.schedule);
    }
    if (stats.low_memory)
    {
-      level->printed_low_memory = true;
+      level->plan.printed_low_memory = true;
       tsw_notice("rank %d, level %d: not enough memory for the requested schedule; schedule %s, "
                  "which needs the least memory and is slower, is used instead",
                  level->rank, level->index, stats.schedule);
@@ -168,17 +158,17 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    if (status == TRISWEEP_OK && !tsw_halo_reserve(level))
    {
       status = TRISWEEP_ERROR_MEMORY;
-      message = level->message;
+      message = level->plan.message;
       tsw_level_no_memory(level, "values of other ranks");
    }
-   level->loaded = status == TRISWEEP_OK;
-   if (!level->loaded)
+   if (status != TRISWEEP_OK)
    {
-      level->refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
+      level->failure.refused = status == TRISWEEP_ERROR_PATTERN || status == TRISWEEP_ERROR_VALUE;
       tsw_level_fail(level, message);
       return false;
    }
-   level->l1 = l1;
+   level->state = TSW_LEVEL_LOADED;
+   level->loaded.l1 = l1;
    tsw_values_note(level);
    return true;
 }
@@ -194,8 +184,9 @@ static bool has_moved(const tsw_level *level)
 
 void tsw_level_begin_load(tsw_level *level, const double *l1)
 {
-   if (level->queue == TSW_QUEUE_SETTLED ||
-       (level->queue == TSW_QUEUE_PENDING && (l1 != level->queued_l1 || has_moved(level))))
+   if (level->plan.queue == TSW_QUEUE_SETTLED ||
+       (level->plan.queue == TSW_QUEUE_PENDING &&
+        (l1 != level->plan.queued_l1 || has_moved(level))))
    {
       tsw_level_take_block(level);
       if (!queue(level, l1, tsw_level_stream(level)))
@@ -208,33 +199,33 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
 static bool finish_queued_load(tsw_level *level, const double *l1)
 {
    const double begin = tsw_clock_now();
-   level->status = trisweep_smoother_wait(level->smoother);
+   level->plan.status = trisweep_smoother_wait(level->smoother);
    level->waited_seconds += tsw_clock_now() - begin;
-   level->queue = TSW_QUEUE_SETTLED;
-   return finish_load(level, level->status, trisweep_message(), l1);
+   level->plan.queue = TSW_QUEUE_SETTLED;
+   return finish_load(level, level->plan.status, trisweep_message(), l1);
 }
 
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
    level->waited_seconds += tsw_worker_wait(level);
-   level->loaded = false;
+   level->state = TSW_LEVEL_ATTACHED;
    level->n_loads++;
    tsw_level_begin_load(level, l1);
-   if (level->analysis == TSW_ANALYSIS_DONE && level->status != TRISWEEP_OK)
+   if (level->plan.analysis == TSW_ANALYSIS_DONE && level->plan.status != TRISWEEP_OK)
    {
-      return finish_load(level, level->status, level->message, l1);
+      return finish_load(level, level->plan.status, level->plan.message, l1);
    }
-   if (level->queue == TSW_QUEUE_PENDING)
+   if (level->plan.queue == TSW_QUEUE_PENDING)
    {
       return finish_queued_load(level, l1);
    }
    print_low_memory(level);
-   if (level->preloaded && !l1)
+   if (level->loaded.preloaded && !l1)
    {
-      level->preloaded = false;
+      level->loaded.preloaded = false;
       return finish_load(level, TRISWEEP_OK, NULL, NULL);
    }
-   level->preloaded = false;
+   level->loaded.preloaded = false;
    tsw_level_take_block(level);
    const trisweep_status status =
       trisweep_smoother_update_values(level->smoother, &level->block, l1, tsw_level_stream(level));
@@ -244,12 +235,12 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 void tsw_level_detach(tsw_level *level)
 {
    level->waited_seconds += tsw_worker_cancel(level);
-   if (level->queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
+   if (level->plan.queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
    }
    level->matrix = NULL;
-   level->loaded = false;
+   level->state = TSW_LEVEL_DETACHED;
    level->n_loads++;
 }
 
@@ -259,9 +250,9 @@ void tsw_level_destroy(tsw_level **level)
    {
       (void) tsw_worker_cancel(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
-      free((*level)->own_l1);
+      free((*level)->loaded.own_l1);
       free((*level)->own_cols);
-      free((*level)->values);
+      free((*level)->value_sums);
       free_buffers(*level);
       free(*level);
       *level = NULL;

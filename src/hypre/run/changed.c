@@ -50,36 +50,36 @@ void tsw_values_note(tsw_level *level)
    if (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
        stats.in_place)
    {
-      free(level->values); /* sweeps read the present values */
-      level->values = NULL;
+      free(level->value_sums); /* sweeps read the present values */
+      level->value_sums = NULL;
       return;
    }
-   if (!level->values)
+   if (!level->value_sums)
    {
-      level->values =
-         calloc(1, sizeof *level->values); /* without memory, values are not compared */
+      level->value_sums =
+         calloc(1, sizeof *level->value_sums); /* without memory, values are not compared */
    }
-   for (int part = 0; part < N_PARTS && level->values; part++)
+   for (int part = 0; part < N_PARTS && level->value_sums; part++)
    {
-      level->values->part[part] = sum_of_part(&level->block, part);
+      level->value_sums->part[part] = sum_of_part(&level->block, part);
    }
-   if (level->values)
+   if (level->value_sums)
    {
-      level->values->sample = sum_of_sample(&level->block);
+      level->value_sums->sample = sum_of_sample(&level->block);
    }
 }
 
 bool tsw_values_have_changed(tsw_level *level)
 {
-   struct tsw_value_sums *sums = level->values;
-   if (!sums || !level->matrix || !level->loaded || level->failed)
+   struct tsw_value_sums *sums = level->value_sums;
+   if (!sums || level->state != TSW_LEVEL_LOADED || level->failure.failed)
    {
       return false;
    }
    const trisweep_csr now = tsw_level_block(level->matrix);
    if (now.nnz != level->block.nnz)
    {
-      return false; /* another pattern needs a setup; the next load reports this */
+      return false; /* another pattern needs a setup; the next load prints this */
    }
    const int part = sums->next;
    sums->next = (part + 1) % N_PARTS;

@@ -53,7 +53,7 @@ static bool has_sweeps(const tsw_solver *solver, const tsw_method *method)
 {
    const tsw_level *finest = solver->n_levels > 0 ? solver->levels[0] : NULL;
    return method &&
-          (method->factors == TRISWEEP_NO_FACTORS || (finest && finest->few_color_factors));
+          (method->factors == TRISWEEP_NO_FACTORS || (finest && finest->plan.few_color_factors));
 }
 
 static trisweep_direction direction_of(const tsw_method *method)
@@ -85,7 +85,7 @@ static bool is_supported_cycle(const tsw_solver *solver)
 static bool is_fit(const tsw_solver *solver, int k)
 {
    const tsw_level *level = k < solver->n_levels ? solver->levels[k] : NULL;
-   return level && level->matrix && level->n_ranks == 1 && !level->failed &&
+   return level && level->matrix && level->n_ranks == 1 && !level->failure.failed &&
           level->block.space == TRISWEEP_DEVICE && level->block.n_rows <= MOST_ROWS &&
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
@@ -138,7 +138,7 @@ static tsw_cycle_input describe(const tsw_solver *solver, int k)
    if (k < hypre_ParAMGDataNumLevels(amg) - 1)
    {
       d.p = tsw_level_block(hypre_ParAMGDataPArray(amg)[k]);
-      d.l1_norms = solver->levels[k]->l1;
+      d.l1_norms = solver->levels[k]->loaded.l1;
       choose_ordering(solver, solver->levels[k], &d);
    }
    return d;
@@ -151,10 +151,10 @@ static void mark_levels(tsw_solver *solver, bool together)
       tsw_level *level = solver->levels[k];
       if (level)
       {
-         level->together_ordering =
+         level->together.ordering =
             together ? tsw_cycle_ordering(solver->coarse, k - solver->coarse_first) : NULL;
-         level->together_weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
-         level->together_bytes =
+         level->together.weight = together ? hypre_ParAMGDataRelaxWeight(solver->amg)[k] : 0.0;
+         level->together.bytes =
             together && k == solver->coarse_first ? tsw_cycle_bytes(solver->coarse) : 0;
       }
    }
@@ -256,7 +256,7 @@ bool tsw_coarse_fits(const tsw_solver *solver)
    for (int k = solver->coarse_first; k < solver->n_levels && right; k++)
    {
       const tsw_level *level = solver->levels[k];
-      right = !level || (weight[k] == level->together_weight && omega[k] == 1.0);
+      right = !level || (weight[k] == level->together.weight && omega[k] == 1.0);
    }
    return right;
 }

@@ -98,8 +98,8 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
    for (int k = first; k < first + n; k++)
    {
       const bool last = k == first + n - 1;
-      inputs[count++] =
-         (tsw_gather_input){ hypre_ParAMGDataAArray(amg)[k], last ? NULL : solver->levels[k]->l1 };
+      inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataAArray(amg)[k],
+                                            last ? NULL : solver->levels[k]->loaded.l1 };
       if (!last)
       {
          inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataPArray(amg)[k], NULL };
@@ -246,7 +246,7 @@ static bool levels_fit(const tsw_solver *solver)
    {
       const tsw_level *level = solver->levels[k];
       trisweep_stats   stats;
-      fits = !level->failed && !level->left_to_hypre &&
+      fits = !level->failure.failed && !level->failure.left_to_hypre &&
              hypre_ParCSRMatrixDiagT(hypre_ParAMGDataPArray(solver->amg)[k]) &&
              (level->block.n_rows == 0 ||
               (trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&

@@ -51,9 +51,10 @@ static cudaError_t pack(tsw_level *level, hypre_ParCSRCommPkg *pkg, HYPRE_Int n_
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    cudaError_t error =
       packed ? cudaSuccess : cudaEventCreateWithFlags(&packed, cudaEventDisableTiming);
-   error = error ? error
-                 : tsw_pack(&from, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
-                            hypre_ParCSRCommPkgNumComponents(pkg), n_send, level->send, stream);
+   error =
+      error ? error
+            : tsw_pack(&from, hypre_ParCSRCommPkgDeviceSendMapElmts(pkg),
+                       hypre_ParCSRCommPkgNumComponents(pkg), n_send, level->buffers.send, stream);
    error = error ? error : cudaEventRecord(packed, stream);
    error = error ? error : copy(c, stream);
    return error == cudaSuccess ? cudaEventSynchronize(packed) : error;
@@ -69,13 +70,14 @@ static cudaError_t exchange(tsw_level *level, tsw_columns u, const copies *c)
    hypre_ParCSRCommPkg *pkg = tsw_comm_pkg(matrix);
    const size_t         k = (size_t) hypre_ParCSRCommPkgNumComponents(pkg);
    const HYPRE_Int n_send = hypre_ParCSRCommPkgSendMapStart(pkg, hypre_ParCSRCommPkgNumSends(pkg));
-   reserve(&level->send, &level->send_size, (size_t) n_send);
-   reserve(&level->external, &level->external_size,
+   reserve(&level->buffers.send, &level->buffers.send_size, (size_t) n_send);
+   reserve(&level->buffers.external, &level->buffers.external_size,
            k * (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix)));
    const cudaError_t error = pack(level, pkg, n_send, u, c);
    /* Exchange also after a failure on this rank, because the other ranks wait for the messages. */
-   hypre_ParCSRCommHandle *handle = hypre_ParCSRCommHandleCreate_v2(
-      1, pkg, HYPRE_MEMORY_DEVICE, level->send, HYPRE_MEMORY_DEVICE, level->external);
+   hypre_ParCSRCommHandle *handle =
+      hypre_ParCSRCommHandleCreate_v2(1, pkg, HYPRE_MEMORY_DEVICE, level->buffers.send,
+                                      HYPRE_MEMORY_DEVICE, level->buffers.external);
    hypre_ParCSRCommHandleDestroy(handle);
    return error;
 }
@@ -105,8 +107,8 @@ static bool subtract(const tsw_level *level, cudaError_t error, tsw_columns y)
    const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(hypre_ParCSRMatrixCommPkg(level->matrix));
    for (HYPRE_Int c = 0; c < y.n && error == cudaSuccess && is_coupled(level); c++)
    {
-      error = tsw_subtract_product(&a, level->external + c, k, y.data + (ptrdiff_t) c * y.stride,
-                                   tsw_device_stream());
+      error = tsw_subtract_product(&a, level->buffers.external + c, k,
+                                   y.data + (ptrdiff_t) c * y.stride, tsw_device_stream());
    }
    return check(level, error);
 }
@@ -143,18 +145,18 @@ static tsw_columns part_of(tsw_columns all, HYPRE_Int first, HYPRE_Int n)
    return (tsw_columns){ all.data + (ptrdiff_t) first * all.stride, n, all.stride };
 }
 
-const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool in_place,
+const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_change_f,
                              HYPRE_Int *stride)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
-   const bool      copied = !in_place && is_coupled(level);
+   const bool      copied = !may_change_f && is_coupled(level);
    const HYPRE_Int k = columns_at_once(level, f.n);
    bool            good = true;
    if (copied)
    {
-      reserve(&level->rhs, &level->rhs_size, (size_t) n_rows * (size_t) f.n);
+      reserve(&level->buffers.rhs, &level->buffers.rhs_size, (size_t) n_rows * (size_t) f.n);
    }
-   const tsw_columns rhs = copied ? (tsw_columns){ level->rhs, f.n, n_rows } : f;
+   const tsw_columns rhs = copied ? (tsw_columns){ level->buffers.rhs, f.n, n_rows } : f;
    for (HYPRE_Int first = 0; first < f.n; first += k)
    {
       const HYPRE_Int   n = f.n - first < k ? f.n - first : k;
@@ -186,16 +188,16 @@ bool tsw_device_add_difference(const tsw_level *level, const double *f, const do
 
 void tsw_device_free_buffers(tsw_level *level)
 {
-   hypre_TFree(level->send, HYPRE_MEMORY_DEVICE);
-   hypre_TFree(level->external, HYPRE_MEMORY_DEVICE);
-   hypre_TFree(level->rhs, HYPRE_MEMORY_DEVICE);
+   hypre_TFree(level->buffers.send, HYPRE_MEMORY_DEVICE);
+   hypre_TFree(level->buffers.external, HYPRE_MEMORY_DEVICE);
+   hypre_TFree(level->buffers.rhs, HYPRE_MEMORY_DEVICE);
 }
 
 #else
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 TSW_DEVICE_ABSENT(const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
-                  bool in_place, HYPRE_Int *stride)
+                  bool may_change_f, HYPRE_Int *stride)
 TSW_DEVICE_ABSENT(bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
 TSW_DEVICE_ABSENT(bool, tsw_device_add_difference, const tsw_level *level, const double *f,
                   const double *b, double *y)

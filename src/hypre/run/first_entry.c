@@ -31,7 +31,8 @@ void tsw_level_take_block(tsw_level *level)
    const trisweep_csr *a = &level->block;
    free(level->own_cols);
    level->own_cols = NULL;
-   if (a->space != TRISWEEP_HOST || level->has_norms || level->factors != TRISWEEP_NO_FACTORS)
+   if (a->space != TRISWEEP_HOST || level->plan.has_norms ||
+       level->plan.factors != TRISWEEP_NO_FACTORS)
    {
       return;
    }
@@ -40,7 +41,7 @@ void tsw_level_take_block(tsw_level *level)
    {
       level->own_cols = malloc((size_t) a->nnz * sizeof(int32_t));
    }
-   if (level->own_cols) /* without memory, the rows keep their x, which is reported */
+   if (level->own_cols) /* without memory, the rows keep their x, which is printed */
    {
       memcpy(level->own_cols, a->col_idx, (size_t) a->nnz * sizeof(int32_t));
       for (; i < a->n_rows; i++)

@@ -27,11 +27,13 @@ static bool reserve(tsw_level *level, HYPRE_Int n, HYPRE_Int k)
    hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(level->matrix);
    const size_t         n_external = (size_t) count_external(level);
    const size_t         n_rhs = n_external > 0 ? (size_t) level->block.n_rows : 0;
-   /* Layout of level->external: the columns, then the received values if these are interleaved. */
+   /* Layout of buffers.external: the columns, then the received values if these are interleaved. */
    const size_t n_columns = (size_t) n + (size_t) (k > 1 ? k : 0);
-   return (!pkg || tsw_level_reserve(&level->send, &level->send_size, (size_t) count_sent(pkg))) &&
-          tsw_level_reserve(&level->external, &level->external_size, n_columns * n_external) &&
-          tsw_level_reserve(&level->rhs, &level->rhs_size, (size_t) n * n_rhs);
+   return (!pkg || tsw_level_reserve(&level->buffers.send, &level->buffers.send_size,
+                                     (size_t) count_sent(pkg))) &&
+          tsw_level_reserve(&level->buffers.external, &level->buffers.external_size,
+                            n_columns * n_external) &&
+          tsw_level_reserve(&level->buffers.rhs, &level->buffers.rhs_size, (size_t) n * n_rhs);
 }
 
 bool tsw_halo_reserve(tsw_level *level)
@@ -41,8 +43,8 @@ bool tsw_halo_reserve(tsw_level *level)
    {
       return true;
    }
-   level->halo_components = pkg ? hypre_ParCSRCommPkgNumComponents(pkg) : 0;
-   return reserve(level, 1, level->halo_components);
+   level->loaded.halo_components = pkg ? hypre_ParCSRCommPkgNumComponents(pkg) : 0;
+   return reserve(level, 1, level->loaded.halo_components);
 }
 
 bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose)
@@ -51,9 +53,12 @@ bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose)
    if (!success)
    {
       tsw_level_no_memory(level, purpose);
-      tsw_level_fail(level, level->message);
+      tsw_level_fail(level, level->plan.message);
    }
-   level->failed = level->failed || !all;
+   else if (!all)
+   {
+      tsw_level_fail_elsewhere(level);
+   }
    return all;
 }
 
@@ -64,19 +69,19 @@ bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n)
       return true;
    }
    const HYPRE_Int k = hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(level->matrix));
-   if (n <= level->halo_vectors && k <= level->halo_components)
+   if (n <= level->loaded.halo_vectors && k <= level->loaded.halo_components)
    {
       return true;
    }
-   const HYPRE_Int n_max = n > level->halo_vectors ? n : level->halo_vectors;
-   const HYPRE_Int k_max = k > level->halo_components ? k : level->halo_components;
+   const HYPRE_Int n_max = n > level->loaded.halo_vectors ? n : level->loaded.halo_vectors;
+   const HYPRE_Int k_max = k > level->loaded.halo_components ? k : level->loaded.halo_components;
    if (!tsw_halo_agree(level, reserve(level, n_max, k_max), "values of other ranks"))
    {
-      level->halo_vectors = 0; /* an allocation that failed has freed the old buffer */
+      level->loaded.halo_vectors = 0; /* an allocation that failed has freed the old buffer */
       return false;
    }
-   level->halo_vectors = n_max;
-   level->halo_components = k_max;
+   level->loaded.halo_vectors = n_max;
+   level->loaded.halo_components = k_max;
    return true;
 }
 
@@ -127,15 +132,16 @@ bool tsw_halo_exchange(tsw_level *level, tsw_columns x)
    }
    for (HYPRE_Int first = 0; first < x.n; first += k)
    {
-      double *sorted = n_sorted ? level->external + (size_t) first * (size_t) n_external : NULL;
-      pack(pkg, k, x, first, level->send);
+      double *sorted =
+         n_sorted ? level->buffers.external + (size_t) first * (size_t) n_external : NULL;
+      pack(pkg, k, x, first, level->buffers.send);
       if (k == 1)
       {
-         exchange(pkg, level->send, sorted);
+         exchange(pkg, level->buffers.send, sorted);
          continue;
       }
-      double *mixed = level->external + n_sorted;
-      exchange(pkg, level->send, mixed);
+      double *mixed = level->buffers.external + n_sorted;
+      exchange(pkg, level->buffers.send, mixed);
       unpack(mixed, k, n_external, x.n - first < k ? x.n - first : k, sorted);
    }
    return true;
@@ -172,7 +178,7 @@ void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out)
       {
          memcpy(to, from, (size_t) n_rows * sizeof *to);
       }
-      subtract_product(offd, level->external + (ptrdiff_t) c * n_external, to);
+      subtract_product(offd, level->buffers.external + (ptrdiff_t) c * n_external, to);
    }
 }
 
@@ -185,7 +191,7 @@ const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride)
    {
       return f.data;
    }
-   tsw_halo_subtract(level, f, (tsw_columns){ level->rhs, f.n, n_rows });
+   tsw_halo_subtract(level, f, (tsw_columns){ level->buffers.rhs, f.n, n_rows });
    *stride = n_rows;
-   return level->rhs;
+   return level->buffers.rhs;
 }

@@ -32,17 +32,18 @@ bool tsw_halo_agree(tsw_level *level, bool success, const char *purpose);
 bool tsw_halo_enlarge(tsw_level *level, HYPRE_Int n);
 
 /**
- * Exchange values of x with other ranks; received values go to level->external. False on all ranks,
- * without an exchange, if a rank has no memory for the buffers (tsw_halo_enlarge). Collective.
+ * Exchange values of x with other ranks; received values go to level->buffers.external. False on
+ * all ranks, without an exchange, if a rank has no memory for the buffers (tsw_halo_enlarge).
+ * Collective.
  */
 bool tsw_halo_exchange(tsw_level *level, tsw_columns x);
 
-/** out = in minus the off-process part of A times level->external; out may be in. */
+/** out = in minus the off-process part of A times level->buffers.external; out may be in. */
 void tsw_halo_subtract(const tsw_level *level, tsw_columns in, tsw_columns out);
 
 /**
- * f minus the off-process part of A times level->external, with column stride *stride: stored in
- * level->rhs, or f.data if the rank has no off-process columns. An exchange of as many vectors must
- * precede.
+ * f minus the off-process part of A times level->buffers.external, with column stride *stride:
+ * stored in level->buffers.rhs, or f.data if the rank has no off-process columns. An exchange of as
+ * many vectors must precede.
  */
 const double *tsw_halo_rhs(tsw_level *level, tsw_columns f, HYPRE_Int *stride);

@@ -130,8 +130,8 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
       solver->no_extra_level = true;
       return NULL;
    }
-   level->singular = solver->singular;
-   level->has_norms = solver->levels[0] && solver->levels[0]->has_norms;
+   level->plan.singular = solver->singular;
+   level->plan.has_norms = solver->levels[0] && solver->levels[0]->plan.has_norms;
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    level->next = solver->extra_levels;
    solver->extra_levels = level;
@@ -140,7 +140,7 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
 
 static void refresh_values(tsw_level *level, int id)
 {
-   if (level && tsw_values_have_changed(level) && tsw_level_load(level, level->l1))
+   if (level && tsw_values_have_changed(level) && tsw_level_load(level, level->loaded.l1))
    {
       tsw_notice_once("BoomerAMG solver %d: values of the matrix have changed since the setup; "
                       "sweeps on level 0 use the new values, as hypre's do",

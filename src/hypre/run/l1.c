@@ -16,25 +16,26 @@
 bool tsw_l1_reserve(tsw_level *level)
 {
    size_t size = 0;
-   if (level->l1_reserved)
+   if (level->loaded.own_l1_reserved)
    {
-      return level->own_l1 != NULL;
+      return level->loaded.own_l1 != NULL;
    }
-   level->l1_reserved = true;
-   const bool done = tsw_level_reserve(&level->own_l1, &size, (size_t) level->block.n_rows + 1);
+   level->loaded.own_l1_reserved = true;
+   const bool done =
+      tsw_level_reserve(&level->loaded.own_l1, &size, (size_t) level->block.n_rows + 1);
    if (!tsw_halo_agree(level, done, "l1 norms") || !tsw_halo_enlarge(level, 1))
    {
-      free(level->own_l1);
-      level->own_l1 = NULL;
+      free(level->loaded.own_l1);
+      level->loaded.own_l1 = NULL;
    }
-   return level->own_l1 != NULL;
+   return level->loaded.own_l1 != NULL;
 }
 
-/* Exchange the C/F markers of points as values; received markers go to level->external. */
+/* Exchange the C/F markers of points as values; received markers go to level->buffers.external. */
 static void fetch_markers(tsw_level *level, const HYPRE_Int *cf_marker)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
-   double         *marker = level->own_l1; /* the norms overwrite the markers */
+   double         *marker = level->loaded.own_l1; /* the norms overwrite the markers */
    for (HYPRE_Int i = 0; i < n_rows; i++)
    {
       marker[i] = cf_marker[i];
@@ -61,7 +62,7 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
    const double    *val = hypre_CSRMatrixData(offd);
    const HYPRE_Int  n_rows = (HYPRE_Int) level->block.n_rows;
    const bool       coupled = hypre_CSRMatrixNumCols(offd) > 0;
-   level->l1_computed = true;
+   level->loaded.own_l1_computed = true;
    if (cf_marker && level->n_ranks > 1)
    {
       fetch_markers(level, cf_marker);
@@ -73,11 +74,11 @@ void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker)
       double       s = 0.0;
       for (HYPRE_Int k = coupled ? row_ptr[i] : 0; coupled && k < row_ptr[i + 1]; k++)
       {
-         const bool counts = !cf_marker || level->external[col_idx[k]] == cf_marker[i];
+         const bool counts = !cf_marker || level->buffers.external[col_idx[k]] == cf_marker[i];
          s += counts ? fabs(val[k]) : 0.0;
       }
       const double norm = coupled ? 0.5 * (d + s + hypot(d, s)) : d;
-      level->own_l1[i] = diagonal < 0.0 ? -norm : norm;
+      level->loaded.own_l1[i] = diagonal < 0.0 ? -norm : norm;
    }
 }
 

@@ -5,15 +5,15 @@
 #include "hypre/state/level.h"
 
 /**
- * Allocate level->own_l1 and buffers to exchange markers, once for each attach. False on all ranks,
- * with a message, if a rank has no memory: the level fails on all ranks. Collective.
+ * Allocate level->loaded.own_l1 and buffers to exchange markers, once for each attach. False on all
+ * ranks, with a message, if a rank has no memory: the level fails on all ranks. Collective.
  */
 bool tsw_l1_reserve(tsw_level *level);
 
 /**
- * After tsw_l1_reserve: compute the norms of type 88 in level->own_l1. With cf_marker, the norms
- * include only couplings between points of the same kind (C or F), as in C/F relaxation. All ranks
- * that have rows call this function.
+ * After tsw_l1_reserve: compute the norms of type 88 in level->loaded.own_l1. With cf_marker, the
+ * norms include only couplings between points of the same kind (C or F), as in C/F relaxation. All
+ * ranks that have rows call this function.
  */
 void tsw_l1_compute(tsw_level *level, const HYPRE_Int *cf_marker);
 

@@ -14,17 +14,17 @@ enum
  */
 void tsw_pack_when_due(tsw_level *level, int n_sweeps)
 {
-   if (!level->in_place)
+   if (!level->sweeps.in_place)
    {
       return;
    }
-   level->n_in_place += n_sweeps;
-   if (level->n_in_place <= ENOUGH)
+   level->sweeps.n_in_place += n_sweeps;
+   if (level->sweeps.n_in_place <= ENOUGH)
    {
       return;
    }
-   level->in_place = false;
-   if (!level->failed && trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
+   level->sweeps.in_place = false;
+   if (!level->failure.failed && trisweep_smoother_pack(level->smoother, NULL) == TRISWEEP_OK)
    {
       tsw_values_note(level);
    }

@@ -31,11 +31,11 @@ const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const 
    {
       return NULL;
    }
-   if (is_own && has_memory && !level->l1_computed)
+   if (is_own && has_memory && !level->loaded.own_l1_computed)
    {
       tsw_l1_compute(level, cf_marker);
    }
-   return is_own ? level->own_l1 : l1_norms;
+   return is_own ? level->loaded.own_l1 : l1_norms;
 }
 
 /* The columns of a hypre vector; n is 0 if hypre stores the columns interleaved. */
@@ -97,7 +97,8 @@ static void ensure_factors(tsw_level *level, const tsw_method *method)
 
 static void ensure_loaded(tsw_level *level, const double *norms)
 {
-   if (!level->failed && (!level->loaded || (norms && level->l1 != norms)))
+   if (!level->failure.failed &&
+       (level->state != TSW_LEVEL_LOADED || (norms && level->loaded.l1 != norms)))
    {
       tsw_level_load(level, norms);
    }
@@ -112,8 +113,8 @@ typedef struct local
    bool          zero_guess;
 } local;
 
-/* Subtract the off-process part from the right-hand sides. False after a failure. Collective. */
-static bool find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x, tsw_columns f,
+/* Subtract the off-process part from the right-hand sides; the level may fail. Collective. */
+static void find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x, tsw_columns f,
                      const double **b, HYPRE_Int *stride)
 {
    if (level->block.space == TRISWEEP_DEVICE)
@@ -123,15 +124,15 @@ static bool find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x
          x.data = (double *) (uintptr_t) call->u_old; /* only read */
       }
       *b = tsw_device_rhs(level, x, f, call->may_change_f, stride);
-      level->reported = level->reported || !*b;
-      return *b != NULL;
+      if (!*b)
+      {
+         tsw_level_fail(level, NULL);
+      }
    }
-   if (!tsw_halo_exchange(level, x))
+   else if (tsw_halo_exchange(level, x) && !level->failure.failed)
    {
-      return false;
+      *b = tsw_halo_rhs(level, f, stride);
    }
-   *b = level->failed ? f.data : tsw_halo_rhs(level, f, stride);
-   return true;
 }
 
 /*
@@ -145,11 +146,11 @@ static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_eve
    HYPRE_Int         stride = f.stride;
    l->x = columns_of(call->u);
    l->b = f.data;
-   if (level->n_ranks > 1 && !zero_everywhere && !find_rhs(level, call, l->x, f, &l->b, &stride))
+   if (level->n_ranks > 1 && !zero_everywhere)
    {
-      level->failed = true;
+      find_rhs(level, call, l->x, f, &l->b, &stride);
    }
-   if (level->failed || level->block.n_rows == 0)
+   if (level->failure.failed || level->block.n_rows == 0)
    {
       return false;
    }
@@ -179,10 +180,11 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.points = call->points;
    s.cf_marker = call->cf_marker;
    s.zero_guess = l.zero_guess;
-   s.keep_residual = call->going_down && !level->singular && !level->own_cols && !level->in_place;
-   s.divide = level->singular;
+   s.keep_residual =
+      call->going_down && !level->plan.singular && !level->own_cols && !level->sweeps.in_place;
+   s.divide = level->plan.singular;
    s.x_old = call->u_old;
-   level->swept_b = l.b;
+   level->sweeps.swept_b = l.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
@@ -231,7 +233,7 @@ static bool swept_apart(const tsw_level *level, const tsw_method *method,
 static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
                               const tsw_relax_call *call)
 {
-   return method->factors != TRISWEEP_NO_FACTORS && level->queue != TSW_QUEUE_NONE &&
+   return method->factors != TRISWEEP_NO_FACTORS && level->plan.queue != TSW_QUEUE_NONE &&
           call->weight == 1.0 && call->points == 0;
 }
 
@@ -239,7 +241,8 @@ static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   if (!call->going_down || columns_of(call->u).n != 1 || level->singular || level->in_place)
+   if (!call->going_down || columns_of(call->u).n != 1 || level->plan.singular ||
+       level->sweeps.in_place)
    {
       return false;
    }
@@ -256,9 +259,9 @@ static bool keeps_residual(const tsw_level *level, const tsw_method *method,
  * Set x to NaN if only this rank knows of the failure. In a cycle hypre's error flag is not set
  * before the end of the cycle: with the flag set, this rank would leave the cycle before others.
  */
-static void report_failure(const tsw_level *level, const tsw_relax_call *call)
+static void raise_failure(const tsw_level *level, const tsw_relax_call *call)
 {
-   if (!level->known_to_all)
+   if (!level->failure.known_to_all)
    {
       hypre_ParVectorSetConstantValues(call->u, (HYPRE_Complex) NAN);
    }
@@ -277,7 +280,7 @@ long tsw_relax_count(void)
 
 void tsw_relax_add_count(tsw_level *level, int n)
 {
-   level->n_relaxed += n;
+   level->sweeps.n_relaxed += n;
    n_swept += n;
 }
 
@@ -321,11 +324,11 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       sweep(level, call, method->direction, norms, zero);
    }
    clear_zero_flag(call->u);
-   level->n_relaxed++;
+   level->sweeps.n_relaxed++;
    n_swept++;
-   if (level->failed && !call->in_setup)
+   if (level->failure.failed && !call->in_setup)
    {
-      report_failure(level, call);
+      raise_failure(level, call);
    }
    return keeps_residual(level, method, call);
 }
@@ -353,8 +356,8 @@ static bool add_difference(const tsw_level *level, const double *f, const double
 
 bool tsw_relax_take_residual(tsw_level *level, const double *f, const double *x, double *y)
 {
-   const double *b = level->swept_b;
-   if (level->failed || level->block.n_rows == 0 ||
+   const double *b = level->sweeps.swept_b;
+   if (level->failure.failed || level->block.n_rows == 0 ||
        trisweep_smoother_residual(level->smoother, b, x, y, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       return false;
@@ -376,8 +379,7 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
    {
       if (!tsw_device_subtract(level, x.data, r.data))
       {
-         level->failed = true;
-         level->reported = true;
+         tsw_level_fail(level, NULL);
          hypre_ParVectorSetConstantValues(y, (HYPRE_Complex) NAN);
       }
    }

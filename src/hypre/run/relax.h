@@ -46,10 +46,3 @@ void tsw_relax_residual(tsw_level *level, hypre_ParVector *f, hypre_ParVector *u
 /** The norms by which sweeps of this method divide, computed if necessary; NULL: the diagonal. */
 const double *tsw_relax_norms(tsw_level *level, const tsw_method *method, const double *l1_norms,
                               const HYPRE_Int *cf_marker);
-
-/**
- * Find the level for a relax call of hypre with a number. Sets *method, and the fields of *call
- * that describe the caller. NULL: hypre must perform the call, with the type in *number.
- */
-tsw_level *tsw_relax_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number,
-                                const tsw_method **method, tsw_relax_call *call);

@@ -16,11 +16,11 @@ bool tsw_setup_reload(tsw_solver *solver)
       if (level && level->matrix)
       {
          /* As in hypre, the norms are those of the last setup. */
-         const double *norms = level->l1;
-         double       *own = level->own_l1;
-         level->own_l1 = NULL;
+         const double *norms = level->loaded.l1;
+         double       *own = level->loaded.own_l1;
+         level->loaded.own_l1 = NULL;
          tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
-         level->own_l1 = own;
+         level->loaded.own_l1 = own;
          tsw_level_load(level, norms);
          comm = hypre_ParCSRMatrixComm(level->matrix);
       }

@@ -127,8 +127,8 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    tsw_level        *level = solver->levels[k];
    const tsw_method *methods[2];
    methods_on(solver, k, n_levels, methods);
-   level->singular = solver->singular;
-   level->has_norms = attach_how(solver) == TSW_ATTACH_WORKER;
+   level->plan.singular = solver->singular;
+   level->plan.has_norms = attach_how(solver) == TSW_ATTACH_WORKER;
    const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
    const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
    const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
@@ -136,12 +136,12 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    {
       const tsw_level *finest = solver->levels[0];
       tsw_level_set_factors(level, factors, fill_level);
-      level->n_colors = k == 0                     ? tsw_few_colors(solver, matrix)
-                        : finest && finest->matrix ? finest->n_colors
-                                                   : 0;
-      level->few_color_factors =
-         factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
-         (k == 0 ? tsw_few_color_factors(solver, matrix) : finest && finest->few_color_factors);
+      level->plan.n_colors = k == 0                     ? tsw_few_colors(solver, matrix)
+                             : finest && finest->matrix ? finest->plan.n_colors
+                                                        : 0;
+      level->plan.few_color_factors = factors != TRISWEEP_NO_FACTORS && fill_level == 0 &&
+                                      (k == 0 ? tsw_few_color_factors(solver, matrix)
+                                              : finest && finest->plan.few_color_factors);
       tsw_level_attach(level, matrix, attach_how(solver));
    }
 }

@@ -2,7 +2,7 @@
 /*
  * The plug's part of hypre's setup. Level 0 exists when the setup begins. hypre adds the other
  * levels to A_array one by one; whenever hypre calls a hooked function for a new level,
- * tsw_setup_poll attaches the new matrices in A_array, and queues their analyses. After hypre's
+ * tsw_setup_poll attaches the new matrices in A_array, and submits their analyses. After hypre's
  * setup the levels are matched with the hierarchy, values and norms are loaded, and failures are
  * reduced over all ranks.
  */

@@ -240,7 +240,7 @@ static bool relaxes_by(const hypre_ParAMGData *amg, bool last, const HYPRE_Int *
 static HYPRE_Int norm_option(const hypre_ParAMGData *amg, bool last)
 {
    static const HYPRE_Int diagonals[] = { 7, 11, 12, 0 }, l1_jacobi[] = { 18, 0 };
-   static const HYPRE_Int convergent[] = { 88, 0 }, cut[] = { 30, 0 };
+   static const HYPRE_Int convergent[] = { 88, 0 }, truncated[] = { 30, 0 };
    static const HYPRE_Int l1_gauss_seidel[] = { 8, 13, 14, 89, 0 };
    if (relaxes_by(amg, false, diagonals) || relaxes_by(amg, last, diagonals))
    {
@@ -248,7 +248,7 @@ static HYPRE_Int norm_option(const hypre_ParAMGData *amg, bool last)
    }
    return relaxes_by(amg, last, l1_jacobi)         ? 1
           : relaxes_by(amg, last, convergent)      ? 6
-          : relaxes_by(amg, last, cut)             ? 3
+          : relaxes_by(amg, last, truncated)       ? 3
           : relaxes_by(amg, last, l1_gauss_seidel) ? 4
                                                    : 0;
 }
@@ -338,24 +338,24 @@ static void forget_triangular_solves(TSW_UNUSED hypre_CSRMatrix *diag)
 void tsw_values_free_elimination(hypre_ParAMGData *amg)
 {
 #ifdef hypre_ParAMGDataGEMemoryLocation
-   const HYPRE_MemoryLocation place = hypre_ParAMGDataGEMemoryLocation(amg);
+   const HYPRE_MemoryLocation location = hypre_ParAMGDataGEMemoryLocation(amg);
 #else
-   const HYPRE_MemoryLocation place = HYPRE_MEMORY_HOST;
+   const HYPRE_MemoryLocation location = HYPRE_MEMORY_HOST;
 #endif
 #ifdef hypre_ParAMGDataAInv
-   hypre_TFree(hypre_ParAMGDataAInv(amg), place);
+   hypre_TFree(hypre_ParAMGDataAInv(amg), location);
 #endif
 #ifdef hypre_ParAMGDataAPiv
 #if defined(HYPRE_USING_MAGMA)
    hypre_TFree(hypre_ParAMGDataAPiv(amg), HYPRE_MEMORY_HOST);
 #else
-   hypre_TFree(hypre_ParAMGDataAPiv(amg), place);
+   hypre_TFree(hypre_ParAMGDataAPiv(amg), location);
 #endif
-   hypre_TFree(hypre_ParAMGDataAWork(amg), place);
-   hypre_TFree(hypre_ParAMGDataUVec(amg), place);
+   hypre_TFree(hypre_ParAMGDataAWork(amg), location);
+   hypre_TFree(hypre_ParAMGDataUVec(amg), location);
 #endif
-   hypre_TFree(hypre_ParAMGDataAMat(amg), place);
-   hypre_TFree(hypre_ParAMGDataBVec(amg), place);
+   hypre_TFree(hypre_ParAMGDataAMat(amg), location);
+   hypre_TFree(hypre_ParAMGDataBVec(amg), location);
    hypre_TFree(hypre_ParAMGDataCommInfo(amg), HYPRE_MEMORY_HOST);
    if (hypre_ParAMGDataNewComm(amg) != hypre_MPI_COMM_NULL)
    {

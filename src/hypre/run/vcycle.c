@@ -76,7 +76,7 @@ static bool is_fit(const cycle *c, int k)
    }
    hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(c->amg)[k];
    trisweep_stats      stats;
-   return level && !level->failed && !level->left_to_hypre && level->n_ranks == 1 &&
+   return level && !level->failure.failed && !level->failure.left_to_hypre && level->n_ranks == 1 &&
           level->matrix == hypre_ParAMGDataAArray(c->amg)[k] && level->block.n_rows > 0 &&
           level->block.space == TRISWEEP_DEVICE && hypre_ParCSRMatrixDiagT(p) &&
           trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK &&
@@ -199,7 +199,7 @@ static void find_key(const cycle *c, cycle_key *key)
    {
       key->weight[k] = hypre_ParAMGDataRelaxWeight(c->amg)[k];
       key->omega[k] = hypre_ParAMGDataOmega(c->amg)[k];
-      key->norms[k] = c->solver->levels[k]->l1;
+      key->norms[k] = c->solver->levels[k]->loaded.l1;
       key->values[0][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(a[k]));
       key->values[1][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiag(p[k]));
       key->values[2][k] = hypre_CSRMatrixData(hypre_ParCSRMatrixDiagT(p[k]));
@@ -234,7 +234,7 @@ static bool has_failed(const cycle *c)
    bool failed = false;
    for (int k = 0; k < c->solver->coarse_first; k++)
    {
-      failed = failed || c->solver->levels[k]->failed;
+      failed = failed || c->solver->levels[k]->failure.failed;
    }
    return failed;
 }

@@ -14,7 +14,7 @@
 #include "hypre/report/trace.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t  job_queued = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t  job_submitted = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t  job_done = PTHREAD_COND_INITIALIZER;
 
 enum
@@ -49,24 +49,25 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
       clock = TSW_TRACE_SIDE_STREAM;
    }
    const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
-   level->status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
+   level->plan.status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
    tsw_trace_end(analysis);
    level->analysis_seconds += tsw_clock_now() - begin;
-   if (level->status == TRISWEEP_OK && level->worker_loads)
+   if (level->plan.status == TRISWEEP_OK && level->plan.worker_loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);
-      level->status = trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
+      level->plan.status =
+         trisweep_smoother_update_values(level->smoother, &level->block, NULL, stream);
       tsw_trace_end(values);
-      level->preloaded = level->status == TRISWEEP_OK;
+      level->loaded.preloaded = level->plan.status == TRISWEEP_OK;
    }
-   if (level->status != TRISWEEP_OK)
+   if (level->plan.status != TRISWEEP_OK)
    {
-      snprintf(level->message, sizeof level->message, "%s", trisweep_message());
+      snprintf(level->plan.message, sizeof level->plan.message, "%s", trisweep_message());
    }
 }
 
-/* Remove a level from the queue. False if the level is not queued. The caller holds the mutex. */
-static bool unqueue(const tsw_level *level)
+/* Remove a level from the jobs. False if it is none of them. The caller holds the mutex. */
+static bool withdraw(const tsw_level *level)
 {
    tsw_level *before = NULL;
    for (tsw_level *job = first_job; job; before = job, job = job->next_job)
@@ -81,15 +82,15 @@ static bool unqueue(const tsw_level *level)
    return false;
 }
 
-/* Analyse the first level of the queue. The caller holds the mutex; the analysis releases it. */
+/* Do the first job. The caller holds the mutex; the analysis releases it. */
 static void process_first(tsw_trace_lane lane)
 {
    tsw_level *level = first_job;
-   (void) unqueue(level);
+   (void) withdraw(level);
    pthread_mutex_unlock(&mutex);
    analyse(level, lane);
    pthread_mutex_lock(&mutex);
-   level->analysis = TSW_ANALYSIS_DONE;
+   level->plan.analysis = TSW_ANALYSIS_DONE;
    pthread_cond_broadcast(&job_done);
 }
 
@@ -104,7 +105,7 @@ static void *worker_main(TSW_UNUSED void *unused)
       }
       else
       {
-         pthread_cond_wait(&job_queued, &mutex);
+         pthread_cond_wait(&job_submitted, &mutex);
       }
    }
    pthread_mutex_unlock(&mutex);
@@ -145,16 +146,16 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    {
       const double begin = tsw_clock_now();
       analyse(level, TSW_TRACE_BLOCKING);
-      level->analysis = TSW_ANALYSIS_DONE;
+      level->plan.analysis = TSW_ANALYSIS_DONE;
       level->waited_seconds += tsw_clock_now() - begin;
       return;
    }
    pthread_mutex_lock(&mutex);
-   level->analysis = TSW_ANALYSIS_QUEUED;
+   level->plan.analysis = TSW_ANALYSIS_SUBMITTED;
    level->next_job = NULL;
    *(first_job ? &last_job->next_job : &first_job) = level;
    last_job = level;
-   pthread_cond_signal(&job_queued);
+   pthread_cond_signal(&job_submitted);
    pthread_mutex_unlock(&mutex);
 }
 
@@ -163,7 +164,7 @@ double tsw_worker_wait(tsw_level *level)
    const double begin = tsw_clock_now();
    bool         waits = false;
    pthread_mutex_lock(&mutex);
-   while (level->analysis == TSW_ANALYSIS_QUEUED)
+   while (level->plan.analysis == TSW_ANALYSIS_SUBMITTED)
    {
       waits = true;
       if (first_job)
@@ -182,9 +183,9 @@ double tsw_worker_wait(tsw_level *level)
 double tsw_worker_cancel(tsw_level *level)
 {
    pthread_mutex_lock(&mutex);
-   if (unqueue(level))
+   if (withdraw(level))
    {
-      level->analysis = TSW_ANALYSIS_NONE;
+      level->plan.analysis = TSW_ANALYSIS_NONE;
    }
    pthread_mutex_unlock(&mutex);
    return tsw_worker_wait(level);
@@ -196,7 +197,7 @@ void tsw_worker_stop(void)
    {
       pthread_mutex_lock(&mutex);
       stopping = true;
-      pthread_cond_signal(&job_queued);
+      pthread_cond_signal(&job_submitted);
       pthread_mutex_unlock(&mutex);
       pthread_join(thread, NULL);
       running = false;

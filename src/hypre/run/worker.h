@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The worker thread analyses levels while hypre continues its setup. The thread reads the block and
- * calls libtrisweep, but neither hypre nor MPI. It owns a queued level until tsw_worker_wait
- * returns.
+ * calls libtrisweep, but neither hypre nor MPI. It owns a submitted level until
+ * tsw_worker_wait returns.
  */
 #pragma once
 
 #include "hypre/state/level.h"
 
 /**
- * Analyse a level, and load its values if worker_loads is set. on_worker: queue the level for the
- * worker thread, if the rank has a core for the thread; otherwise analyse it in this call.
+ * Analyse a level, and load its values if worker_loads is set. on_worker: submit the level to
+ * the worker thread, if the rank has a core for the thread; otherwise analyse it in this call.
  */
 void tsw_worker_submit(tsw_level *level, bool on_worker);
 
 /**
- * Wait for the analysis of a level; the caller analyses queued levels that the worker has not
+ * Wait for the analysis of a level; the caller analyses submitted levels that the worker has not
  * begun. Returns the seconds of the call, 0 if the level was ready.
  */
 double tsw_worker_wait(tsw_level *level);
@@ -23,5 +23,5 @@ double tsw_worker_wait(tsw_level *level);
 /** Cancel the analysis of a level; wait if the worker has begun it. Returns as tsw_worker_wait. */
 double tsw_worker_cancel(tsw_level *level);
 
-/** Wait until the queue is empty, and end the thread. */
+/** Wait until no job is left, and end the thread. */
 void tsw_worker_stop(void);

@@ -57,7 +57,7 @@ static int first_rank(MPI_Comm comm, bool holds, int *count)
    return first;
 }
 
-/* Broadcast a text of one rank, cut to size - 1 characters. */
+/* Broadcast a text of one rank, truncated to size - 1 characters. */
 static void broadcast_text(MPI_Comm comm, int rank, const char *own, char *text, int size)
 {
    snprintf(text, (size_t) size, "%s", own);

@@ -119,19 +119,19 @@ HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
 }
 
 /* The type t that is active for a field of hypre with this plain type; 0 if hypre smooths. */
-static HYPRE_Int active_type(HYPRE_Int chosen, HYPRE_Int plain, tsw_place place)
+static HYPRE_Int active_type(HYPRE_Int chosen, HYPRE_Int plain, tsw_leg leg)
 {
    if (chosen && tsw_number_plain(chosen) == plain)
    {
       return chosen;
    }
-   return tsw_replace_by(plain, place);
+   return tsw_replace_by(plain, leg);
 }
 
 /* The direction in which hypre uses a slot of grid_relax_type. */
-static tsw_place place_of(int slot)
+static tsw_leg leg_of(int slot)
 {
-   return slot == 3 ? TSW_PLACE_ALONE : slot == 2 ? TSW_PLACE_UP : TSW_PLACE_DOWN;
+   return slot == 3 ? TSW_LEG_NONE : slot == 2 ? TSW_LEG_UP : TSW_LEG_DOWN;
 }
 
 /* Substitute a field with a plain type by a temporary type, if the two types differ. */
@@ -155,10 +155,10 @@ static HYPRE_Int active_single_type(const tsw_solver *solver)
       {
          return 1006;
       }
-      return active[0] || active[1] || active[2] ? 6 : active_type(0, 6, TSW_PLACE_ALONE);
+      return active[0] || active[1] || active[2] ? 6 : active_type(0, 6, TSW_LEG_NONE);
    }
    const HYPRE_Int by_user = tsw_choice_user(solver->amg);
-   return by_user ? by_user : active_type(solver->chosen[0], user, TSW_PLACE_ALONE);
+   return by_user ? by_user : active_type(solver->chosen[0], user, TSW_LEG_NONE);
 }
 
 static void activate_single(tsw_solver *solver)
@@ -183,7 +183,7 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
       const HYPRE_Int plain = slot == 3 ? hypre_ParAMGDataUserCoarseRelaxType(amg) : grid[slot];
       tsw_replace_note(plain);
       trial.chosen[slot] = solver ? solver->chosen[slot] : 0;
-      const HYPRE_Int type = active_type(trial.chosen[slot], plain, place_of(slot));
+      const HYPRE_Int type = active_type(trial.chosen[slot], plain, leg_of(slot));
       trial.active[slot] = type;
       set_substitution(&trial.substitutions[slot], plain, type ? tsw_number_plain(type) : plain);
    }
@@ -212,7 +212,7 @@ void tsw_choice_update_coarsest(tsw_solver *solver)
    }
    if (!solver->substitutions[3].is_stored || grid[3] != solver->substitutions[3].temporary)
    {
-      solver->active[3] = active_type(solver->chosen[3], grid[3], TSW_PLACE_ALONE);
+      solver->active[3] = active_type(solver->chosen[3], grid[3], TSW_LEG_NONE);
    }
    /* Without a direct solve hypre uses the type of slot 0 or 1 on the coarsest level, too. */
    for (int slot = 0; slot < 2 && grid[3] != hypre_ParAMGDataUserCoarseRelaxType(solver->amg);

@@ -12,7 +12,7 @@ typedef enum tsw_stats_form
    TSW_STATS_JSON
 } tsw_stats_form;
 
-/** Read the variables and report misspelt names; once a process. False: a fault was printed. */
+/** Read the variables and print misspelt names; once a process. False: a fault was printed. */
 bool tsw_environment_read(void);
 
 /** Form of the statistics; *file is the name of the JSON file, or NULL. */

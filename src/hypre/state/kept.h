@@ -57,7 +57,7 @@ const char *tsw_full_text(tsw_full_reason reason);
 /** The number of full setups. */
 long tsw_kept_full(const tsw_kept *kept);
 
-/** The setups as a text for the statistics, cut to size - 1 characters. */
+/** The setups as a text for the statistics, truncated to size - 1 characters. */
 void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size);
 
 /** Free a record and set the pointer to NULL. NULL is allowed. */

@@ -61,20 +61,20 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 /* An analysis that cannot begin counts as failed. The load prints the message. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
-   level->status = TRISWEEP_ERROR_CUDA;
-   snprintf(level->message, sizeof level->message, "trisweep: rank %d, level %d: no analysis: %s",
-            level->rank, level->index, why);
+   level->plan.status = TRISWEEP_ERROR_CUDA;
+   snprintf(level->plan.message, sizeof level->plan.message,
+            "trisweep: rank %d, level %d: no analysis: %s", level->rank, level->index, why);
 }
 
 bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level)
 {
-   return level->factors == factors && level->fill_level == fill_level;
+   return level->plan.factors == factors && level->plan.fill_level == fill_level;
 }
 
 void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level)
 {
-   level->factors = factors;
-   level->fill_level = fill_level;
+   level->plan.factors = factors;
+   level->plan.fill_level = fill_level;
 }
 
 void *tsw_level_stream(const tsw_level *level)
@@ -89,18 +89,30 @@ void tsw_level_no_memory(tsw_level *level, const char *purpose)
    {
       snprintf(where, sizeof where, "level %d", level->index);
    }
-   snprintf(level->message, sizeof level->message,
+   snprintf(level->plan.message, sizeof level->plan.message,
             "trisweep: rank %d, %s: no memory for %s; use more nodes", level->rank, where, purpose);
 }
 
 void tsw_level_fail(tsw_level *level, const char *message)
 {
-   level->failed = true;
-   if (!level->reported)
+   level->failure.failed = true;
+   if (message && !level->failure.printed)
    {
-      level->reported = true;
       fprintf(stderr, "%s\n", message);
    }
+   level->failure.printed = true;
+}
+
+void tsw_level_fail_elsewhere(tsw_level *level)
+{
+   level->failure.failed = true;
+}
+
+void tsw_level_agree_on_failure(tsw_level *level, int n_failed, int n_refused)
+{
+   level->failure.failed = n_refused > 0;
+   level->failure.known_to_all = level->failure.failed;
+   level->failure.left_to_hypre = n_failed > 0 && !level->failure.failed;
 }
 
 tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix)
@@ -129,8 +141,9 @@ bool tsw_level_reserve(double **buffer, size_t *size, size_t count)
 
 double tsw_level_buffer_bytes(const tsw_level *level)
 {
-   const size_t n_norms = level->own_l1 ? (size_t) level->block.n_rows : 0;
-   return (double) level->together_bytes +
-          (double) ((level->send_size + level->external_size + level->rhs_size + n_norms) *
+   const size_t n_norms = level->loaded.own_l1 ? (size_t) level->block.n_rows : 0;
+   return (double) level->together.bytes +
+          (double) ((level->buffers.send_size + level->buffers.external_size +
+                     level->buffers.rhs_size + n_norms) *
                     sizeof(double));
 }

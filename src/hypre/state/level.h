@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * One matrix that the plug smooths, an AMG level, an extra level (registry.h) or a standalone
- * matrix, and its smoother. In this folder "level" is an AMG level. The functions of run/attach.h
- * change the state of a level.
+ * matrix, and its smoother. In this folder "level" is an AMG level.
  *
  * A failed level stays failed until the next attach. After a failure that was reduced over all
  * ranks, sweeps leave x unchanged; after a failure on this rank only, sweeps set x to NaN. Sweeps
@@ -18,11 +17,24 @@ enum
    TSW_LEVEL_MESSAGE = 512
 };
 
-/** State of an analysis. The worker thread owns the level while the state is QUEUED. */
+/**
+ * Life of a level (run/attach.h). tsw_level_attach and tsw_level_attach_same lead to ATTACHED,
+ * tsw_level_load to LOADED, or to ATTACHED if this rank fails, tsw_level_detach to DETACHED. A
+ * failure is no state: a level may fail on another rank, or in a sweep, and it stays failed after
+ * the detach (tsw_level_failure).
+ */
+typedef enum tsw_level_state
+{
+   TSW_LEVEL_DETACHED, /* without a matrix; the smoother keeps the last analysis */
+   TSW_LEVEL_ATTACHED, /* the matrix is analysed, or its analysis is not finished */
+   TSW_LEVEL_LOADED    /* the smoother has the values of the matrix */
+} tsw_level_state;
+
+/** State of an analysis. The worker thread owns the level while the state is SUBMITTED. */
 typedef enum tsw_analysis
 {
    TSW_ANALYSIS_NONE,
-   TSW_ANALYSIS_QUEUED,
+   TSW_ANALYSIS_SUBMITTED,
    TSW_ANALYSIS_DONE
 } tsw_analysis;
 
@@ -48,69 +60,100 @@ typedef struct tsw_level_sums
    double reused;                  /* setups without an analysis on any rank */
 } tsw_level_sums;
 
+/** What the analysis is for, and its progress. */
+typedef struct tsw_level_plan
+{
+   tsw_analysis     analysis; /* guarded by the mutex of worker.c */
+   trisweep_status  status;   /* of the analysis */
+   char             message[TSW_LEVEL_MESSAGE];
+   bool             worker_loads; /* the worker loads the values, too */
+   tsw_queue        queue;        /* of blocks that need no analysis */
+   const double    *queued_l1;    /* norms of the queued load */
+   trisweep_factors factors;      /* incomplete factors */
+   int32_t          fill_level;
+   bool             few_color_factors;  /* DILU by few colours replaces the factors */
+   int32_t          n_colors;           /* number of few colours, or 0 (setup.c) */
+   bool             singular;           /* the matrix of level 0 maps constants to zero */
+   bool             has_norms;          /* sweeps of the solver need l1 norms */
+   bool             printed_low_memory; /* the lack of memory for the schedule was printed */
+} tsw_level_plan;
+
+/** What was loaded since the attach, which empties this struct. */
+typedef struct tsw_level_loaded
+{
+   bool          preloaded;       /* the worker has loaded the values, without norms */
+   const double *l1;              /* norms that were loaded; NULL for none */
+   double       *own_l1;          /* [n_rows] norms that this hypre does not compute; see l1.c */
+   bool          own_l1_reserved; /* own_l1 was allocated, or a rank had no memory */
+   bool          own_l1_computed; /* own_l1 has the norms */
+   HYPRE_Int     halo_vectors;    /* vectors for which all ranks have buffers; same on all ranks */
+   HYPRE_Int     halo_components; /* values for each index for which the ranks have buffers */
+} tsw_level_loaded;
+
+/** A failure since the attach, which empties this struct. */
+typedef struct tsw_level_failure
+{
+   bool failed;        /* on this rank; after the reduction, on any rank */
+   bool known_to_all;  /* every rank knows of the failure */
+   bool refused;       /* the matrix on this rank caused the failure */
+   bool left_to_hypre; /* the failure was not caused by the matrix: hypre smooths */
+   bool printed;       /* the reason was printed on this rank */
+} tsw_level_failure;
+
+/** Buffers for exchanges of values, in the space of the block. */
+typedef struct tsw_level_buffers
+{
+   double *send;     /* values for other ranks */
+   double *external; /* values of other ranks */
+   double *rhs;      /* right-hand side minus off-process part */
+   size_t  send_size, external_size, rhs_size;
+} tsw_level_buffers;
+
+/** Sweeps of a level. */
+typedef struct tsw_level_sweeps
+{
+   long          n_relaxed;  /* calls of the relax function */
+   bool          in_place;   /* sweeps of all ranks read hypre's arrays; same on all ranks */
+   int           n_in_place; /* sweeps since the load, see pack.h; same on all ranks */
+   const double *swept_b;    /* right-hand side of the last sweep: rhs or hypre's vector */
+} tsw_level_sweeps;
+
+/** Levels that are swept together in one launch (coarse.h). */
+typedef struct tsw_level_together
+{
+   const char *ordering; /* NULL if the level is swept alone */
+   double      weight;   /* relax weight */
+   int64_t     bytes;    /* of all these levels, stored in the first level */
+} tsw_level_together;
+
 typedef struct tsw_level
 {
-   hypre_ParCSRMatrix *matrix; /* NULL after detach */
+   tsw_level_state     state;
+   hypre_ParCSRMatrix *matrix; /* NULL in the state DETACHED */
    int                 index;  /* AMG level; -1 for a standalone matrix */
    int                 rank;   /* in the communicator of the matrix */
    int                 n_ranks;
    trisweep_smoother  *smoother;
-   trisweep_csr        block;  /* of the matrix, when attached or loaded */
-   int                 device; /* device of the matrix, if in device memory */
+   trisweep_csr        block;    /* of the matrix, when attached or loaded */
+   int32_t            *own_cols; /* columns of the block, with moved entries; first_entry.h */
+   int                 device;   /* device of the matrix, if in device memory */
+   const tsw_link     *link;     /* exchanges by stores (ranks.h), or NULL: by MPI */
+   struct tsw_level   *next;     /* in the list of standalone matrices or of extra levels */
+   struct tsw_level   *next_job; /* of the worker */
 
-   tsw_analysis      analysis; /* guarded by the mutex of worker.c */
-   trisweep_status   status;   /* of the analysis */
-   char              message[TSW_LEVEL_MESSAGE];
-   struct tsw_level *next_job;
-   struct tsw_level *next;             /* in the list of standalone matrices or of extra levels */
-   bool              worker_loads;     /* the worker loads the values, too */
-   bool              preloaded;        /* the worker has loaded the values, without norms */
-   double            analysis_seconds; /* sum of all analyses and pattern comparisons */
-   double            waited_seconds;   /* of hypre's thread in the plug, sum of all setups */
+   tsw_level_plan     plan;
+   tsw_level_loaded   loaded;
+   tsw_level_failure  failure;
+   tsw_level_buffers  buffers;
+   tsw_level_sweeps   sweeps;
+   tsw_level_together together;
 
-   tsw_queue     queue;              /* of blocks that need no analysis */
-   const double *queued_l1;          /* norms of the queued load */
-   bool          loaded;             /* values are those of matrix */
-   long          n_loads;            /* number of loads and detaches */
-   bool          failed;             /* on this rank; after the reduction, on any rank */
-   bool          known_to_all;       /* every rank knows of the failure */
-   bool          refused;            /* the matrix on this rank caused the failure */
-   bool          left_to_hypre;      /* the failure was not caused by the matrix: hypre smooths */
-   bool          reported;           /* the failure was printed */
-   bool          printed_low_memory; /* the lack of memory for the schedule was printed */
-   const double *l1;                 /* norms that were loaded; NULL for none */
-   bool          l1_reserved;        /* own_l1 was allocated, or a rank had no memory */
-   bool          l1_computed;        /* own_l1 has the norms */
-   double       *own_l1;             /* [n_rows] norms that this hypre does not compute; see l1.c */
-
-   double         *send; /* values for other ranks; this and the next two in the block's space */
-   double         *external; /* values of other ranks */
-   double         *rhs;      /* right-hand side minus off-process part */
-   size_t          send_size, external_size, rhs_size;
-   HYPRE_Int       halo_vectors; /* vectors for which all ranks have buffers; same on all ranks */
-   HYPRE_Int       halo_components; /* values for each index for which the ranks have buffers */
-   const tsw_link *link;            /* exchanges by stores (ranks.h), or NULL: by MPI */
-   bool            singular;        /* the matrix of level 0 maps constants to zero (singular.h) */
-   bool            has_norms;       /* sweeps of the solver need l1 norms */
-   bool            in_place;        /* sweeps of all ranks read hypre's arrays; same on all ranks */
-   int             n_in_place;      /* sweeps since the load, see pack.h; same on all ranks */
-   int32_t        *own_cols;        /* columns of the block, with moved entries; first_entry.h */
-   struct tsw_value_sums *values;   /* sums of the loaded values; changed.h */
-   const double          *swept_b;  /* right-hand side of the last sweep: rhs or hypre's vector */
-
-   trisweep_factors factors; /* incomplete factors since the last attach */
-   int32_t          fill_level;
-   bool             few_color_factors; /* DILU by few colours replaces the factors */
-   int32_t          n_colors;          /* number of few colours, or 0 (setup.c) */
-
-   /* Levels that are swept together in one launch (coarse.h): */
-   const char *together_ordering; /* ordering; NULL if the level is swept alone */
-   double      together_weight;   /* relax weight */
-   int64_t     together_bytes;    /* of all these levels, stored in the first level */
-
-   long           n_relaxed;  /* calls of the relax function */
-   long           generation; /* of the values of a standalone matrix; see standalone.c */
-   tsw_level_sums sums;
+   long                   n_loads;    /* number of loads and detaches */
+   long                   generation; /* of the values of a standalone matrix; see standalone.c */
+   struct tsw_value_sums *value_sums; /* of the loaded values; changed.h */
+   double                 analysis_seconds; /* sum of all analyses and pattern comparisons */
+   double                 waited_seconds;   /* of hypre's thread in the plug, sum of all setups */
+   tsw_level_sums         sums;
 } tsw_level;
 
 /** Create a level without a matrix, with these options; NULL if memory is out. */
@@ -137,11 +180,17 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 /** hypre's stream for a matrix in device memory, NULL for one in host memory. */
 void *tsw_level_stream(const tsw_level *level);
 
-/** Write to level->message that there is no memory for a purpose. */
+/** Write to level->plan.message that there is no memory for a purpose. */
 void tsw_level_no_memory(tsw_level *level, const char *purpose);
 
-/** Mark the level as failed and print the reason, once for each attach. */
+/** The level fails on this rank. Print the reason, once for each attach; NULL: it was printed. */
 void tsw_level_fail(tsw_level *level, const char *message);
+
+/** The level fails, because it failed on another rank, which prints the reason. */
+void tsw_level_fail_elsewhere(tsw_level *level);
+
+/** After a reduction over all ranks: ranks where the level failed, and where by its matrix. */
+void tsw_level_agree_on_failure(tsw_level *level, int n_failed, int n_refused);
 
 /**
  * Enlarge a host buffer of a level to count doubles, if it is smaller. Contents are lost. False: no

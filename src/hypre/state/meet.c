@@ -102,7 +102,7 @@ static void send_to_children(MPI_Comm comm, int rank, int n_ranks, int number)
 /*
  * The first missing rank, or NONE_MISSING. Parents send ARRIVED at once, so that their children
  * find a missing parent as fast as a parent finds a missing child. A rank with more children waits
- * longer, so that the parent of a missing rank reports the missing rank first.
+ * longer, so that the parent of a missing rank names the missing rank first.
  */
 static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 {
@@ -133,11 +133,11 @@ static int find_missing(MPI_Comm comm, int rank, int n_ranks, double limit)
 }
 
 /*
- * One rank reports a missing rank and ends all ranks: rank 0, or rank 1 if rank 0 is missing. The
- * other ranks report only if they are still running after a pause, because the reporting rank is
+ * One rank prints a missing rank and ends all ranks: rank 0, or rank 1 if rank 0 is missing. The
+ * other ranks print only if they are still running after a pause, because the printing rank is
  * missing, too, or needs no plug.
  */
-static void wait_for_report(int rank, int missing)
+static void wait_to_print(int rank, int missing)
 {
    static const struct timespec pause = { 5, 0 };
    if (rank != (missing == 0))
@@ -156,7 +156,7 @@ static bool barrier(MPI_Comm comm, bool needed)
    send_to_children(comm, rank, n_ranks, missing);
    if (missing != NONE_MISSING && needed)
    {
-      wait_for_report(rank, missing);
+      wait_to_print(rank, missing);
       tsw_abort(
          "rank %d did not call the setup or sweep in which rank %d has waited for it. Either "
          "rank %d runs without the plug: start all ranks with the plug or none (mpirun -x "

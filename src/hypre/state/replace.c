@@ -79,7 +79,7 @@ static const char *read_entry(const char *entry, pair *p)
    {
       return "is not a relax type of this hypre (hypre has 88 and 89 since 2.30)";
    }
-   if (!fault && tsw_replace_by(p->type, TSW_PLACE_DOWN) != 0)
+   if (!fault && tsw_replace_by(p->type, TSW_LEG_DOWN) != 0)
    {
       return "names a relax type for the second time";
    }
@@ -128,15 +128,15 @@ static HYPRE_Int both_ways(const pair *p)
    return p->down == 3 && p->up == 4 ? 6 : p->down == 13 && p->up == 14 ? 8 : p->down;
 }
 
-HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_place place)
+HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg)
 {
    for (int i = 0; i < n_pairs; i++)
    {
       if (pairs[i].type == type)
       {
-         return place == TSW_PLACE_DOWN ? pairs[i].down
-                : place == TSW_PLACE_UP ? pairs[i].up
-                                        : both_ways(&pairs[i]);
+         return leg == TSW_LEG_DOWN ? pairs[i].down
+                : leg == TSW_LEG_UP ? pairs[i].up
+                                    : both_ways(&pairs[i]);
       }
    }
    return 0;

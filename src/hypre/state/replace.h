@@ -13,13 +13,13 @@
 
 #include "hypre/plug.h"
 
-/** Where in a cycle a type is used. */
-typedef enum tsw_place
+/** The leg of a cycle on which a type is used. */
+typedef enum tsw_leg
 {
-   TSW_PLACE_DOWN,
-   TSW_PLACE_UP,
-   TSW_PLACE_ALONE /* no direction: on the coarsest or a single level, or outside of a cycle */
-} tsw_place;
+   TSW_LEG_DOWN,
+   TSW_LEG_UP,
+   TSW_LEG_NONE /* no direction: on the coarsest or a single level, or outside of a cycle */
+} tsw_leg;
 
 /** Read the list. Messages are printed once. False: an entry is wrong, or there is none. */
 bool tsw_replace_read(const char *list);
@@ -34,4 +34,4 @@ void tsw_replace_write_noted(char *text, size_t size);
 void tsw_replace_print_unused(void);
 
 /** The type that replaces a plain type of hypre, or 0 if the type is not replaced. */
-HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_place place);
+HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Hooks of setups, and of functions that they call. */
+#include "hypre/hooks/hooks.h"
+
+#include "hypre/base/notice.h"
+#include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/run/phase.h"
+#include "hypre/run/setup.h"
+#include "hypre/run/standalone.h"
+#include "hypre/run/values_setup.h"
+#include "hypre/state/frame.h"
+#include "hypre/state/registry.h"
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        hypre_ParVector *u)
+{
+   if (!tsw_plug_is_active())
+   {
+      return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   }
+   tsw_frame frame;
+   tsw_setup_begin(&frame, amg, matrix, f);
+   const HYPRE_Int status = tsw_setup_by_values(&frame, matrix, f, u)
+                               ? hypre_error_flag
+                               : tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
+   return tsw_setup_end(&frame, matrix, f) ? status : hypre_error_flag;
+}
+
+/* hypre calls the next three functions for each new level. Their matrix may be temporary. */
+#define STRENGTH(name)                                                                            \
+   HYPRE_Int tsw_hook_##name(hypre_ParCSRMatrix *matrix, HYPRE_Real threshold,                    \
+                             HYPRE_Real max_row_sum, HYPRE_Int n_functions, HYPRE_Int *functions, \
+                             hypre_ParCSRMatrix **strength)                                       \
+   {                                                                                              \
+      tsw_phase_enter(tsw_setup_poll(), "strength", "coarsening, interpolation, product");        \
+      return tsw_phase_leave(                                                                     \
+         tsw_real.name(matrix, threshold, max_row_sum, n_functions, functions, strength));        \
+   }
+STRENGTH(hypre_BoomerAMGCreateS)
+STRENGTH(hypre_BoomerAMGCreateSabs)
+#undef STRENGTH
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGCreateNodalA(hypre_ParCSRMatrix *matrix, HYPRE_Int n_functions,
+                                               HYPRE_Int *functions, HYPRE_Int option,
+                                               HYPRE_Int diag_option, hypre_ParCSRMatrix **nodal)
+{
+   tsw_phase_enter(tsw_setup_poll(), "nodal matrix", "coarsening, interpolation, product");
+   return tsw_phase_leave(tsw_real.hypre_BoomerAMGCreateNodalA(matrix, n_functions, functions,
+                                                               option, diag_option, nodal));
+}
+
+HYPRE_Int tsw_hook_hypre_GaussElimSetup(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   tsw_values_note_elimination(amg, type);
+   tsw_phase_enter(tsw_setup_poll(), "coarse solve", "end of hypre's setup");
+   return tsw_phase_leave(tsw_real.hypre_GaussElimSetup(amg, level, type));
+}
+
+/* These solvers relax outside of BoomerAMG; see standalone.h. */
+#define STANDALONE_SETUP(name, own_types)                                                  \
+   HYPRE_Int tsw_hook_##name(void *solver, hypre_ParCSRMatrix *matrix, hypre_ParVector *f, \
+                             hypre_ParVector *u)                                           \
+   {                                                                                       \
+      tsw_standalone_new_values();                                                         \
+      tsw_standalone_note_types(own_types);                                                \
+      return tsw_real.name(solver, matrix, f, u);                                          \
+   }
+STANDALONE_SETUP(hypre_MGRSetup, false)
+STANDALONE_SETUP(hypre_AMSSetup, true)
+STANDALONE_SETUP(hypre_ADSSetup, true)
+#undef STANDALONE_SETUP
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGDDSetup(void *amgdd, hypre_ParCSRMatrix *matrix,
+                                          hypre_ParVector *f, hypre_ParVector *u)
+{
+   if (tsw_plug_is_active() &&
+       tsw_registry_find(hypre_ParAMGDDDataAMG((hypre_ParAMGDDData *) amgdd)))
+   {
+      tsw_notice_once(
+         "AMG-DD relaxes composite grids by its FAC relax type; relax numbers only take effect "
+         "in the AMG cycle below the start level of AMG-DD");
+   }
+   return tsw_real.hypre_BoomerAMGDDSetup(amgdd, matrix, f, u);
+}

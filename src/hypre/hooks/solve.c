@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Hooks of solves, cycles and the direct solve of the coarsest level. */
+#include "hypre/hooks/hooks.h"
+
+#include <string.h>
+
+#include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/report/report.h"
+#include "hypre/report/summary.h"
+#include "hypre/run/coarse.h"
+#include "hypre/run/hierarchy.h"
+#include "hypre/run/ranks.h"
+#include "hypre/run/values_setup.h"
+#include "hypre/run/vcycle.h"
+#include "hypre/state/choice.h"
+#include "hypre/state/frame.h"
+
+static tsw_solver *active_solver(void *amg)
+{
+   tsw_solver *solver = tsw_registry_find(amg);
+   return solver && tsw_solver_is_active(solver) ? solver : NULL;
+}
+
+/* At the end of a solve, or of a cycle outside of a solve (AMG-DD): did sweeps fail? */
+static HYPRE_Int check_sweeps(const tsw_frame *frame, HYPRE_Int status)
+{
+   if (!frame->solver)
+   {
+      return status;
+   }
+   (void) tsw_ranks_check(frame->solver);
+   tsw_report_sweeps(frame->solver);
+   return hypre_error_flag;
+}
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        hypre_ParVector *u)
+{
+   tsw_frame  frame;
+   const bool is_active = tsw_plug_is_active();
+   if (is_active)
+   {
+      tsw_choice_print_late(amg);
+      if (tsw_values_is_stuck(amg))
+      {
+         (void) tsw_hook_hypre_BoomerAMGSetup(amg, matrix, f, u);
+      }
+   }
+   tsw_frame_push(&frame, amg, is_active ? active_solver(amg) : NULL, false);
+   if (frame.solver)
+   {
+      tsw_solver_refresh_values(frame.solver);
+   }
+   const HYPRE_Int status = tsw_real.hypre_BoomerAMGSolve(amg, matrix, f, u);
+   tsw_frame_pop();
+   return check_sweeps(&frame, status);
+}
+
+HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
+{
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
+   tsw_values_note_cycle(amg);
+   HYPRE_Int  status = 0;
+   const bool is_auto = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
+   if (!is_auto || !tsw_vcycle(&frame, f, u))
+   {
+      tsw_coarse_enter(&frame);
+      status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
+      tsw_coarse_leave(&frame);
+   }
+   tsw_frame_pop();
+   return tsw_frame_top() ? status : check_sweeps(&frame, status);
+}
+
+HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, HYPRE_Int type)
+{
+   if (tsw_coarse_solve(amg, level))
+   {
+      return 0;
+   }
+   tsw_summary_add_hypre(type);
+   return tsw_real.hypre_GaussElimSolve(amg, level, type);
+}

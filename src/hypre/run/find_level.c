@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/find_level.h"
+
+#include "hypre/base/device.h"
+#include "hypre/base/notice.h"
+#include "hypre/run/hierarchy.h"
+#include "hypre/run/l1.h"
+#include "hypre/run/setup.h"
+#include "hypre/run/standalone.h"
+#include "hypre/state/agree.h"
+#include "hypre/state/choice.h"
+#include "hypre/state/context.h"
+#include "hypre/state/frame.h"
+#include "hypre/state/replace.h"
+
+enum
+{
+   MOST_TYPES = 200 /* more types than hypre has */
+};
+
+/*
+ * Print the refusal once for each number, not in every sweep; once for all numbers from 3000 on.
+ * hypre prints nothing.
+ */
+static void refuse_number(HYPRE_Int number)
+{
+   static bool     printed[2001];
+   const HYPRE_Int slot = number < 3000 ? number - 1000 : 2000;
+   hypre_error(HYPRE_ERROR_GENERIC);
+   if (!printed[slot])
+   {
+      printed[slot] = true;
+      tsw_number_refuse(number);
+   }
+}
+
+static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *matrix)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   for (int k = 0; matrices && k < hypre_ParAMGDataNumLevels(amg); k++)
+   {
+      if (matrices[k] == matrix)
+      {
+         return k;
+      }
+   }
+   return -1;
+}
+
+/* Where a relax call comes from. */
+typedef enum origin
+{
+   FROM_SOLVER,    /* BoomerAMG with a method of the plug */
+   FROM_ONE_LEVEL, /* BoomerAMG without one; one level, whose user's number the setup refused */
+   FROM_OTHER,     /* BoomerAMG without one */
+   FROM_OUTSIDE    /* MGR, AMS, ADS, or a program */
+} origin;
+
+static origin origin_of(const tsw_frame *frame, HYPRE_Int number)
+{
+   if (!frame)
+   {
+      return FROM_OUTSIDE;
+   }
+   if (frame->solver)
+   {
+      return FROM_SOLVER;
+   }
+   const hypre_ParAMGData *amg = frame->amg;
+   return !frame->in_setup && hypre_ParAMGDataNumLevels(amg) == 1 &&
+                hypre_ParAMGDataUserRelaxType(amg) == number
+             ? FROM_ONE_LEVEL
+             : FROM_OTHER;
+}
+
+static void describe_caller(const tsw_frame *frame, tsw_relax_call *call)
+{
+   call->in_setup = frame && frame->in_setup;
+   call->in_cycle = frame && !frame->in_setup;
+   call->going_down = frame && frame->in_cycle && tsw_frame_cycle_position() == 1;
+   call->norm_cf_marker = NULL;
+}
+
+/*
+ * The level of a matrix in the active solver. A solve may pass another matrix for level 0 than the
+ * setup: that matrix becomes an extra level.
+ */
+static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *matrix,
+                                  tsw_relax_call *call)
+{
+   tsw_solver             *solver = frame->solver;
+   const hypre_ParAMGData *amg = solver->amg;
+   if (frame->in_setup)
+   {
+      tsw_setup_poll();
+   }
+   tsw_level *level = tsw_solver_find_level(solver, matrix);
+   if (!level && hypre_ParAMGDataAArray(amg) && hypre_ParAMGDataAArray(amg)[0] == matrix)
+   {
+      level = tsw_solver_add_extra_level(solver, matrix, 0);
+   }
+   if (level)
+   {
+      call->norm_cf_marker = tsw_l1_marker(amg, position_of(amg, matrix));
+   }
+   return level;
+}
+
+/* The level of a matrix outside of BoomerAMG; NULL, after a message, if it cannot be smoothed. */
+static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   static bool printed = false;
+   if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
+   {
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+      return NULL;
+   }
+   if (!tsw_context())
+   {
+      if (!printed)
+      {
+         tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
+                         tsw_context_obstacle());
+      }
+      printed = true;
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+      return NULL;
+   }
+   const char *obstacle = tsw_space_obstacle(matrix);
+   if (obstacle)
+   {
+      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+      if (!printed)
+      {
+         tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
+                    "types",
+                    (int) number, obstacle);
+      }
+      printed = true;
+      return NULL;
+   }
+   return tsw_standalone_level(matrix, number);
+}
+
+/* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
+static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
+{
+   const HYPRE_Int   type = tsw_replace_by(number, TSW_LEG_NONE);
+   const tsw_method *method = tsw_method_find(type);
+   const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
+   if (number < 0 || number >= MOST_TYPES)
+   {
+      return 0;
+   }
+   return tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), fits) && fits ? type : 0;
+}
+
+/* The type of trisweep that performs a plain type, or 0. Collective. */
+static HYPRE_Int type_for(origin from, const tsw_frame *frame, hypre_ParCSRMatrix *matrix,
+                          HYPRE_Int plain)
+{
+   switch (from)
+   {
+   case FROM_SOLVER:
+      return tsw_choice_method(frame, position_of(frame->solver->amg, matrix), plain);
+   case FROM_OUTSIDE:
+      return replaced_by(matrix, plain);
+   default:
+      return 0;
+   }
+}
+
+tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
+                          tsw_relax_call *call)
+{
+   const tsw_frame *frame = tsw_frame_top();
+   tsw_level       *level = NULL;
+   HYPRE_Int        own; /* type of a number of trisweep, 0 for a type of hypre */
+   *method = NULL;
+   if (tsw_number_classify(*number, &own) == TSW_NUMBER_REFUSED)
+   {
+      refuse_number(*number);
+      return NULL;
+   }
+   describe_caller(frame, call);
+   const origin    from = origin_of(frame, *number);
+   const HYPRE_Int type = own ? own : type_for(from, frame, matrix, *number);
+   if (type && from == FROM_SOLVER)
+   {
+      level = level_in_solver(frame, matrix, call);
+   }
+   if (!level && ((own && from != FROM_ONE_LEVEL) || (type && from == FROM_OUTSIDE)))
+   {
+      call->in_cycle = false;
+      level = standalone_level(matrix, *number);
+   }
+   if (!level || level->failure.left_to_hypre)
+   {
+      *number = own ? tsw_number_without_norms(own, call->l1_norms != NULL) : *number;
+      return NULL;
+   }
+   *method = tsw_method_find(type);
+   return level;
+}
