@@ -239,7 +239,8 @@ static void test_block_of_family(const char *name, const test_block *m)
       const tsw_schedule *schedule = tsw_schedule_get(index);
       for (int threads = 1; threads <= CHECK_MOST_THREADS; threads += 3)
       {
-         if (schedule->space == TRISWEEP_HOST && (threads == 1 || schedule->threaded))
+         if (schedule->space == TRISWEEP_HOST && !schedule->borrows_block &&
+             (threads == 1 || schedule->threaded))
          {
             test_schedule(schedule, threads, m, &v, first);
          }
