@@ -72,7 +72,7 @@ cuda_sources = \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
 	src/plan/cuda/analysis.cu src/plan/cuda/backend.cu src/plan/cuda/build.cu \
 	src/plan/cuda/choose.cu src/plan/cuda/compose.cu src/plan/cuda/load.cu \
-	src/plan/cuda/measure.cu src/plan/cuda/numbered.cu \
+	src/plan/cuda/measure.cu \
 	src/smoother/cuda/corrections.cu \
 	src/cycle/cuda/cycle.cu
 

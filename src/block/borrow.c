@@ -119,7 +119,6 @@ static trisweep_status explain(const trisweep_csr *a, const double *l1_norms)
 
 trisweep_status tsw_packed_borrow(const trisweep_csr *a, const double *l1_norms, tsw_packed *p)
 {
-   p->borrows = true;
    p->block = *a;
    p->l1_norms = l1_norms;
    p->n_zero_diagonals = 0;

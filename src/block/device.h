@@ -32,7 +32,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
 /** Allocate inv_l1 and diag_l1 [n] if wanted, else free both. OK, MEMORY, CUDA. */
 trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, tsw_packed *p);
 
-/** Free the triangles and mark p as bare. */
+/** Free the triangles: p is bare, only the schedule has a copy. */
 void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p);
 
 /** Prepare p without a copy: sweeps will read a of tsw_device_packed_check. OK, MEMORY, CUDA. */
@@ -40,9 +40,9 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
                                          tsw_packed *p);
 
 /**
- * The checks of tsw_packed_load, for a borrowed block, which is then p->block, or for a bare block,
- * which gets its scaling. *in_order: a has as many entries as were planned, each row one diagonal
- * entry at any place, and its other columns ascend strictly. OK, VALUE, MEMORY, CUDA.
+ * The checks of tsw_packed_load, for a borrowed block, or for a bare block, which gets its scaling.
+ * *in_order: a has as many entries as were planned, each row one diagonal entry at any place, and
+ * its other columns ascend strictly. OK, VALUE, MEMORY, CUDA.
  */
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
                                         tsw_packed *p, bool *in_order);

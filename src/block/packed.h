@@ -3,8 +3,8 @@
  * The block in the form that sweeps read. The strict lower and upper triangles are stored apart
  * (with another ordering than the natural one: entries of earlier and of later rows). The rows
  * are in the order of the schedule. In each row the columns nearest to the diagonal come last,
- * because their values are computed last. Reciprocals replace the diagonal. If `borrows` is set,
- * there is no copy, and sweeps read the caller's arrays.
+ * because their values are computed last. Reciprocals replace the diagonal. Some plans keep no
+ * triangles (a bare block), or no copy at all (a borrowed block: sweeps read the caller's arrays).
  */
 #pragma once
 
@@ -49,13 +49,11 @@ typedef struct tsw_packed
    double        *inv_diag; /* [n_rows] 1 / a_ii by block row, 0 where a_ii is zero or missing */
    double        *inv_l1;   /* [n_rows] 1 / l1 norm by block row, 0 for 0; NULL without norms */
    double        *diag_l1;  /* [n_rows] a_ii / l1 norm by block row; NULL without norms */
-   bool           bare;     /* the triangles are empty: only the schedule has a copy */
    bool           floats;   /* the schedule may store values of the triangles as floats */
-   bool           borrows;  /* no copy: all arrays above are NULL */
    bool           begins_with_diag; /* a host block without a copy: each row begins with its only
                                        diagonal entry, and no norm is zero */
-   trisweep_csr   block;    /* the caller's arrays, if borrows is set, or for load of a schedule */
-   const double  *l1_norms; /* [n_rows] or NULL, if borrows is set */
+   trisweep_csr   block;    /* the caller's arrays, if borrowed, or for load of a schedule */
+   const double  *l1_norms; /* [n_rows] or NULL, if borrowed */
    int64_t        n_zero_diagonals;
    int64_t        first_zero_diagonal; /* row of the first one; -1 if there is none */
    int32_t       *wait_status;   /* device word in which kernels store a status; NULL on the host */

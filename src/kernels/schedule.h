@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Contract between methods and schedules: what a pass computes, and the functions of a schedule. A
- * schedule depends neither on Gauss-Seidel nor on hypre; a method depends on no schedule.
+ * Contract between methods and schedules: what a pass computes, and the abilities and functions of
+ * a schedule. A schedule depends neither on Gauss-Seidel nor on hypre. A method depends on no
+ * schedule: it reads the abilities, never the name or the role.
  */
 #pragma once
 
@@ -16,7 +17,7 @@
 #include "base/unused.h"
 #include "block/cut.h"
 #include "block/packed.h"
-#include "kernels/cuda/published/level_sets.h"
+#include "factor/pivot.h"
 #include "kernels/shape.h"
 
 TRISWEEP_BEGIN_C
@@ -70,8 +71,8 @@ typedef struct tsw_pass
    int32_t        points;
    const double  *b;   /* [n_rows]; not read by HALF */
    double        *x;   /* [n_rows] in and out; FULL and HALF read it first */
-   const double  *v;   /* [n_rows] x before the first pass; read by FULL if omega != 1.
-                                   Schedule colors reads v in place of x in each FULL pass. */
+   const double  *v;   /* [n_rows] x before the first pass; read by FULL if omega != 1, if
+                                   entries are shared (tsw_found) or the schedule reads_x_old */
    double        *t;   /* [n_rows] written by FULL and ZERO unless NULL, read by HALF; a
                                    schedule that performs HALF may store t in any order */
    const tsw_cut *cut; /* entries outside of T and S, or NULL; for host residuals */
@@ -80,9 +81,8 @@ typedef struct tsw_pass
 /*
  * A HALF pass has the parameters of the pass before it, except for kind and direction.
  *
- * A published schedule is a triangular solve and performs ZERO only. plan/compose.c makes FULL
- * and HALF from ZERO, with a_ii = m_i diag_scale_i. The old x enters x_i = x_i + z_i even
- * where k_i is 0:
+ * A solve_only schedule performs ZERO only. plan/compose.c makes FULL and HALF from ZERO, with
+ * a_ii = m_i diag_scale_i. The old x enters x_i = x_i + z_i even where k_i is 0:
  *
  *    FULL  r_i = omega (b_i - a_ii x_i - ((T + S) x)_i), z by ZERO from r with
  *          omega = 1 and t_i = r_i - (T z)_i; then t_i += omega a_ii x_i + (S x)_i
@@ -90,12 +90,20 @@ typedef struct tsw_pass
  *
  * A FULL pass made in this way uses x for v: x equals v in the first pass of a sweep.
  *
- * A schedule with role BORROWED reads the caller's block and norms (tsw_packed.block) instead of a
- * packed copy. The schedule performs FULL and ZERO, both without t. v may be NULL, which means
- * zero. A symmetric sweep is two FULL passes.
+ * A schedule without_t performs FULL and ZERO, both without t, so that no HALF and no residual can
+ * follow. A symmetric sweep is two FULL passes; v may be NULL, which means zero.
  */
 
-/** Results of the analysis. Results that the schedule does not need are empty. */
+/** How level sets are found, in the order of the values of option levels. */
+typedef enum tsw_level_method
+{
+   TSW_LEVELS_PULL,      /* analysis/cuda/levels.cu */
+   TSW_LEVELS_NAUMOV,    /* Naumov 2011, Alg. 1 */
+   TSW_LEVELS_KAHN,      /* Li 2017, section 4.4.1, by rounds */
+   TSW_LEVELS_KAHN_QUEUE /* the same without global synchronisation */
+} tsw_level_method;
+
+/** Results of the analysis, and options. Results that the schedule does not need are empty. */
 typedef struct tsw_analysis
 {
    tsw_levels              levels;
@@ -103,6 +111,7 @@ typedef struct tsw_analysis
    const tsw_graph_levels *device_levels; /* of the sweep graph of a device block; with
                                              TSW_NEEDS_NOTHING of its lower triangle */
    tsw_level_method        level_method;  /* for schedules that find level sets of device blocks */
+   int32_t                 n_colors;      /* for few colours: the number asked for; 0: any */
 } tsw_analysis;
 
 /**
@@ -117,16 +126,25 @@ typedef enum tsw_schedule_needs
                              hosts; rows stored in natural order */
 } tsw_schedule_needs;
 
-/** Roles for which schedules are chosen. One schedule of a space has a role. */
+/** Roles for which plans choose schedules. One schedule of a space has a role. */
 typedef enum tsw_schedule_role
 {
    TSW_ROLE_NONE,
-   TSW_ROLE_LEAST_MEMORY, /* needs no levels; on hosts visits rows as they are stored */
-   TSW_ROLE_BORROWED,     /* reads the caller's block, not packed triangles */
+   TSW_ROLE_LEAST_MEMORY, /* needs no levels */
+   TSW_ROLE_BORROWED,     /* sweeps without a packed copy */
    TSW_ROLE_FEW_COLORS,
    TSW_ROLE_ALL_COLORS,
    TSW_ROLE_RESIDUALS /* performs the sweeps of a plan that was made for residuals */
 } tsw_schedule_role;
+
+/** What a schedule finds while it packs a block. */
+typedef struct tsw_found
+{
+   const char *ordering; /* of the rows; static storage */
+   int64_t     depth;    /* colours */
+   int64_t     n_shared; /* entries between rows that are visited at once, which are in neither
+                            triangle: FULL multiplies them by v */
+} tsw_found;
 
 /** A schedule. Members without an initialiser are false, 0 or NULL. */
 typedef struct tsw_schedule
@@ -137,12 +155,17 @@ typedef struct tsw_schedule
    trisweep_space     space;
    tsw_schedule_needs needs;
    tsw_schedule_role  role;
+   bool               any_order;     /* hosts: the rows may be stored in any order */
+   bool               borrows_block; /* reads the caller's block and norms (tsw_packed.block) */
+   bool               without_t;     /* performs FULL and ZERO, both without t */
    bool               holds_values;  /* in the state: only load reads values of packed triangles */
    bool               threaded;      /* uses more than one host thread */
    bool               solve_only;    /* performs ZERO passes only: a triangular solve */
    bool               deterministic; /* the same bits in every run */
    bool               capturable;    /* a pass may be captured into a CUDA graph */
    bool               v_may_be_x;    /* FULL reads all old values before it replaces the first */
+   bool               reads_x_old;   /* FULL reads old values in v, not in x */
+   bool               half_residual; /* residual follows ZERO and HALF, but not FULL */
    int64_t            state_bytes;   /* of host memory */
 
    /**
@@ -167,12 +190,27 @@ typedef struct tsw_schedule
                            void *stream, tsw_memory *owner, void *state);
 
    /**
-    * Copy new values into state; may be NULL. With TSW_READS_STATE the triangles of p may be empty:
+    * Copy new values into state; may be NULL. With holds_values the triangles of p may be empty:
     * load then reads p->block, which has as many entries as were planned. Each of its rows has one
     * diagonal entry at any place, and its other columns ascend strictly. OK, ORDER (a new entry),
     * MEMORY, CUDA.
     */
    trisweep_status (*load)(void *state, const tsw_packed *p, void *stream);
+
+   /**
+    * Take pattern and values of the caller's block in place of an analysis and load; on a device,
+    * queue this work. a: as many rows and entries as planned, not validated. Sets the scaling of p
+    * in the order of the schedule. state: NULL if a device block has no rows. NULL: the schedule
+    * needs a validated block, and load. OK, PATTERN, VALUE, MEMORY, CUDA.
+    */
+   trisweep_status (*queue)(void *state, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner, tsw_packed *p);
+
+   /**
+    * Wait for the work of queue, and report its errors. Sets the numbers of entries and of zero
+    * diagonal entries of p. NULL: there is nothing to wait for. OK, PATTERN, VALUE, MEMORY, CUDA.
+    */
+   trisweep_status (*wait)(void *state, void *stream, tsw_packed *p, tsw_found *found);
 
    /** Perform one pass; on a device, queue the pass. Allocates nothing. OK, CUDA. */
    trisweep_status (*pass)(const void *state, const tsw_packed *p, const tsw_pass *pass,
@@ -188,7 +226,15 @@ typedef struct tsw_schedule
    trisweep_status (*residual)(const void *state, const tsw_packed *p, const tsw_pass *pass,
                                int n_threads, double *r, void *stream);
 
-   /** Free what plan and load have allocated, also after a failure, but not state. */
+   /**
+    * Replace the diagonal of a loaded block by the pivots of DILU in the order of the schedule,
+    * from the arrays of the last queue; inv_diag of p gets their reciprocals, 0 in skipped rows. A
+    * symmetric sweep with weights 1 is then a correction. NULL: the schedule has no such order. The
+    * work on the stream is finished on return. OK, VALUE (a pivot), MEMORY, CUDA.
+    */
+   trisweep_status (*dilu)(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
+
+   /** Free what plan, load and queue have allocated, also after a failure, but not state. */
    void (*free)(tsw_memory *owner, void *state);
 } tsw_schedule;
 

@@ -56,22 +56,12 @@ typedef struct tsw_backend
     */
    const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
 
-   /** tsw_packed_load; and where the packed block is bare, into the schedule's own storage. */
+   /** tsw_packed_load; of a bare plan into the state. Not for schedules with queue. */
    trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                            void *stream, tsw_memory *owner);
 
-   /**
-    * Do the options lead to a plan that is built and loaded without waiting for the device? For
-    * such plans queue loads a block that is not validated, and settle waits. NULL: never.
-    */
+   /** Do the options lead to a schedule with queue, unless memory does not suffice? */
    bool (*queues)(const tsw_options *options, tsw_plan_use use);
-
-   /** Queue the load of a plan for which queues returns true. OK, MEMORY, CUDA. */
-   trisweep_status (*queue)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                            void *stream, tsw_memory *owner);
-
-   /** Wait for the queued load, and report its errors. OK, PATTERN, VALUE, CUDA. */
-   trisweep_status (*settle)(tsw_plan *plan, void *stream);
 
    /** The pattern of ILU(level); row_ptr and col_idx to be freed by free with owner NULL. */
    trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,

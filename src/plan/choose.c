@@ -32,7 +32,7 @@ bool tsw_plan_is_serial(const tsw_options *options)
 
 static bool takes_any_order(const tsw_schedule *schedule)
 {
-   return schedule->needs == TSW_NEEDS_LEVEL_ORDER || schedule->role == TSW_ROLE_LEAST_MEMORY;
+   return schedule->needs == TSW_NEEDS_LEVEL_ORDER || schedule->any_order;
 }
 
 static trisweep_status choose_by_cost(const trisweep_csr *a, int n_threads, bool natural,
@@ -96,7 +96,7 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                        "ordering=%s take schedule=serial or levels, or leave it at auto",
                        name, options->value[TSW_OPTION_ordering]);
    }
-   if ((*schedule)->role == TSW_ROLE_BORROWED)
+   if ((*schedule)->borrows_block)
    {
       return TSW_ERROR(UNSUPPORTED, "schedule 'inplace' has no corrections by incomplete factors; "
                                     "leave schedule at auto, or use Gauss-Seidel");

@@ -127,11 +127,36 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    memset(plan, 0, sizeof *plan);
 }
 
+trisweep_status tsw_plan_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                               void *stream, tsw_memory *owner)
+{
+   return plan->schedule->queue(plan->state, a, l1_norms, stream, owner, &plan->packed);
+}
+
+trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
+{
+   tsw_found found = { 0 };
+   if (!plan->schedule->wait)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(plan->schedule->wait(plan->state, stream, &plan->packed, &found));
+   plan->depth = found.depth;
+   plan->n_shared = found.n_shared;
+   plan->choice.ordering = found.ordering;
+   return TRISWEEP_OK;
+}
+
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                             void *stream, tsw_memory *owner)
 {
+   if (tsw_plan_queues(plan))
+   {
+      TSW_TRY(tsw_plan_queue(plan, a, l1_norms, stream, owner));
+      return tsw_plan_wait(plan, stream);
+   }
    TSW_TRY(plan->backend->load(plan, a, l1_norms, stream, owner));
-   return plan->packed.bare ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
+   return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
@@ -148,6 +173,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
       plan->choice.ordering = step ? "color" : plan->choice.ordering;
       return TRISWEEP_OK;
    }
+   plan->mode = TSW_MODE_CUT;
    trisweep_csr pattern = *a;
    pattern.val = NULL;
    return tsw_cut_divide(&pattern, NULL, step, &plan->cut, remainder);
@@ -156,7 +182,7 @@ trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner)
 {
-   if (plan->cut.nnz == 0)
+   if (plan->mode != TSW_MODE_CUT)
    {
       return load(plan, a, l1_norms, stream, owner);
    }
@@ -208,7 +234,7 @@ double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass)
    doubles += pass->diag_scale ? 1.0 : 0.0;
    doubles += pass->omega != 1.0 && pass->kind == TSW_PASS_FULL ? 1.0 : 0.0;
    double bytes = doubles * sizeof(double) * (double) p->n_rows;
-   if (p->borrows) /* a pass reads whole rows of the block */
+   if (plan->mode == TSW_MODE_BORROWED) /* a pass reads whole rows of the block */
    {
       return bytes + (double) p->block.nnz * (sizeof(double) + sizeof(int32_t)) +
              2.0 * sizeof(int32_t) * (double) p->n_rows;

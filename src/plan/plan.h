@@ -21,6 +21,15 @@ typedef struct tsw_choice
    bool        by_rule;  /* of plan/rule.h, which has another choice if the device refuses this */
 } tsw_choice;
 
+/** Where sweeps find the values of the block. */
+typedef enum tsw_plan_mode
+{
+   TSW_MODE_PACKED,  /* in the triangles of packed */
+   TSW_MODE_CUT,     /* hosts: likewise, except for the entries in cut */
+   TSW_MODE_BARE,    /* in the state of the schedule; the triangles are empty */
+   TSW_MODE_BORROWED /* in the caller's arrays; packed has no arrays */
+} tsw_plan_mode;
+
 struct tsw_plan
 {
    const tsw_backend  *backend;
@@ -31,13 +40,11 @@ struct tsw_plan
    int64_t             depth;      /* levels of the lower triangle, or colours; 0 if not found */
    tsw_choice          choice;
    tsw_refused         refused; /* choices of the rule that the device refused */
+   tsw_plan_mode       mode;
    tsw_packed          packed;
-   bool                queues;    /* queue loads the plan without an analysis (backend.h) */
-   bool                by_number; /* schedule colors, which packs the caller's block itself */
-   int32_t             n_colors;  /* of schedule colors, by the option; 0: any */
-   int64_t             shared;    /* schedule colors: entries between rows of one colour */
-   tsw_cut             cut;       /* of hybrid-color on hosts: entries that are not in packed;
-                                     packed.rank has the steps (tsw_few_step) */
+   int64_t             n_shared; /* as in tsw_found */
+   tsw_cut             cut;      /* of hybrid-color on hosts: entries that are not in packed;
+                                    packed.rank has the steps (tsw_few_step) */
    tsw_plan_use        use;
    int32_t            *order; /* device, [n_rows] rows by level; NULL if not kept */
    double             *work;  /* of composed passes; NULL if the schedule performs all kinds */
@@ -80,7 +87,24 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
 
-/** Load values as tsw_packed_load does, then into the schedule's own storage. */
+/** Does the schedule take a block that is not validated? Then tsw_plan_queue can load the plan. */
+static inline bool tsw_plan_queues(const tsw_plan *plan)
+{
+   return plan->schedule && plan->schedule->queue;
+}
+
+/** Entries that are in neither triangle: a sweep multiplies them by x from before the sweep. */
+static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
+{
+   return plan->cut.nnz + plan->n_shared;
+}
+
+/** queue and wait of the schedule. tsw_plan_wait also notes what the schedule has found. */
+trisweep_status tsw_plan_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                               void *stream, tsw_memory *owner);
+trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
+
+/** Load values by queue and wait, or as tsw_packed_load does and then into the schedule's state. */
 trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                               void *stream, tsw_memory *owner);
 

@@ -27,7 +27,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    if (f->kind == TRISWEEP_DILU_COLORS)
    {
       strcpy(ordering, "hybrid-color");
-      return backend->queues && backend->queues(options, TSW_USE_DILU)
+      return backend->queues(options, TSW_USE_DILU)
                 ? TRISWEEP_OK
                 : TSW_ERROR(UNSUPPORTED,
                             "DILU by few colours needs a block in device memory, schedule colors "

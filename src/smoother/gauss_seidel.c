@@ -76,30 +76,23 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
    return TRISWEEP_OK;
 }
 
-/* Is there no packed copy? Schedules without one compute no t. */
-static bool is_borrowed(const trisweep_smoother *s)
-{
-   return s->plan.packed.borrows;
-}
-
 /* Must the sweep start from b - C x, with the cut C of a host block and x before the sweep? */
 static bool needs_cut_b(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return s->plan.cut.nnz > 0 && !sweep->zero_guess;
+   return s->plan.mode == TSW_MODE_CUT && !sweep->zero_guess;
 }
 
 /* May the sweep read x_old in place? Otherwise x_old is copied to x. */
 static bool reads_x_old(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   return sweep->x_old && s->plan.by_number;
+   return sweep->x_old && s->plan.schedule->reads_x_old;
 }
 
 /* Must x on entry be copied? Not for composed passes, which start from the residual. */
 static bool sweep_needs_v(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
-   const bool shares = s->plan.by_number && s->plan.shared > 0;
-   return !reads_x_old(s, sweep) && (shares || sweep->omega != 1.0) && !sweep->zero_guess &&
-          !s->plan.schedule->solve_only &&
+   return !reads_x_old(s, sweep) && (s->plan.n_shared > 0 || sweep->omega != 1.0) &&
+          !sweep->zero_guess && !s->plan.schedule->solve_only &&
           (!s->plan.schedule->v_may_be_x || sweep->direction == TRISWEEP_SYMMETRIC);
 }
 
@@ -115,8 +108,9 @@ static bool keeps_residual(const trisweep_smoother *s, const trisweep_sweep *swe
    return sweep->keep_residual && sweep->omega == 1.0 && sweep->n_vectors == 1 &&
           s->factors.pivots.n_skipped == 0 && /* the diagonal of a skipped row is not stored */
           (sweep->direction != TRISWEEP_SYMMETRIC || solves(sweep)) && s->plan.schedule->residual &&
-          !is_borrowed(s) && !needs_cut_b(s, sweep) &&
-          (!s->plan.by_number || sweep->direction == TRISWEEP_SYMMETRIC || sweep->zero_guess);
+          !needs_cut_b(s, sweep) &&
+          (!s->plan.schedule->half_residual || sweep->direction == TRISWEEP_SYMMETRIC ||
+           sweep->zero_guess);
 }
 
 /* Must the sweep store t, for its second half or for the residual? */
@@ -124,7 +118,7 @@ static bool needs_t(const trisweep_smoother *s, const trisweep_sweep *sweep)
 {
    if (sweep->direction == TRISWEEP_SYMMETRIC)
    {
-      return !is_borrowed(s);
+      return !s->plan.schedule->without_t;
    }
    const bool is_solve =
       sweep->zero_guess && solves(sweep) && !sweep->points && s->plan.packed.n_zero_diagonals == 0;
@@ -155,7 +149,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                                    : reads_x_old(s, sweep) ? sweep->x_old
                                                            : x,
                               .t = needs_t(s, sweep) ? s->t : NULL,
-                              .cut = s->plan.cut.nnz > 0 ? &s->plan.cut : NULL };
+                              .cut = s->plan.mode == TSW_MODE_CUT ? &s->plan.cut : NULL };
    if (sweep->x_old && !reads_x_old(s, sweep))
    {
       TSW_TRY(s->plan.backend->copy(x, sweep->x_old, p->n_rows, stream));
@@ -172,7 +166,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(run_pass(s, &pass, stream));
    if (symmetric)
    {
-      pass.kind = is_borrowed(s) ? TSW_PASS_FULL : TSW_PASS_HALF;
+      pass.kind = s->plan.schedule->without_t ? TSW_PASS_FULL : TSW_PASS_HALF;
       pass.backward = true;
       pass.v = needs_v ? s->v : NULL;
       TSW_TRY(run_pass(s, &pass, stream));
@@ -210,7 +204,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                stream));
    }
    backend->timer_end(&s->sweeps, stream);
-   if (is_borrowed(s))
+   if (s->plan.schedule->borrows_block)
    {
       backend->free(&s->memory, &s->v);
    }

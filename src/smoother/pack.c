@@ -38,7 +38,7 @@ trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream)
    {
       return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
    }
-   if (!s->plan.packed.borrows)
+   if (s->plan.mode != TSW_MODE_BORROWED)
    {
       return TRISWEEP_OK;
    }

@@ -17,7 +17,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backen
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->plan.backend == backend && s->plan.queues &&
+   if (s->analysed && s->plan.backend == backend && tsw_plan_queues(&s->plan) &&
        a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
@@ -36,12 +36,12 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
 {
    tsw_smoother_forget_values(s);
    TSW_TRY(need_plan(s, backend, a, options, stream));
-   if (!s->plan.queues)
+   if (!tsw_plan_queues(&s->plan))
    {
       return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
    }
    const double start = tsw_clock_now();
-   TSW_TRY(backend->queue(&s->plan, a, l1_norms, stream, &s->memory));
+   TSW_TRY(tsw_plan_queue(&s->plan, a, l1_norms, stream, &s->memory));
    s->pending = true;
    s->pending_l1 = l1_norms != NULL;
    s->pending_stream = stream;
@@ -62,8 +62,7 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
    const tsw_backend *backend;
    tsw_options        options;
    TSW_TRY(tsw_backend_find(a->space, &backend));
-   if (!backend->queues ||
-       (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s)))
+   if (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s))
    {
       return TRISWEEP_OK;
    }

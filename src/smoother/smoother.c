@@ -101,7 +101,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
    }
    s->pending = false;
    const double start = tsw_clock_now();
-   TSW_TRY(s->plan.backend->settle(&s->plan, s->pending_stream));
+   TSW_TRY(tsw_plan_wait(&s->plan, s->pending_stream));
    TSW_TRY(tsw_factors_load(&s->factors, NULL, &s->plan, s->pending_stream));
    s->has_values = true;
    s->has_l1 = s->pending_l1;
@@ -224,7 +224,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    TSW_TRY(tsw_smoother_options(s, backend, &options));
    TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL, stream,
                           &s->memory, &s->plan));
-   if (s->plan.cut.nnz > 0)
+   if (s->plan.mode == TSW_MODE_CUT)
    {
       TSW_TRY(backend->alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
                              "a work vector of the sweep"));
@@ -282,7 +282,8 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
                        " and %" PRId64 " were analysed; analyse again when the matrix changes",
                        a->n_rows, a->nnz, s->stats.n_rows, s->stats.nnz);
    }
-   if ((s->plan.packed.borrows || s->plan.cut.nnz > 0) && hash != s->pattern_hash)
+   if ((s->plan.mode == TSW_MODE_BORROWED || s->plan.mode == TSW_MODE_CUT) &&
+       hash != s->pattern_hash)
    {
       return TSW_ERROR(ORDER, "the pattern is not the one that was analysed, which memory=low and "
                               "hybrid-color need; analyse again when the pattern changes");
@@ -332,12 +333,12 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.schedule = plan->schedule ? plan->schedule->name : "none";
    all.space = plan->schedule ? plan->schedule->space : TRISWEEP_HOST;
    all.n_threads = s->plan.n_threads;
-   all.cut_entries = plan->cut.nnz + plan->shared;
+   all.cut_entries = tsw_plan_cut_entries(plan);
    all.values = plan->packed.floats ? "float" : "double";
    choice_stats(&plan->choice, &all);
    all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
    all.extra_bytes = s->memory.bytes;
-   all.in_place = s->plan.packed.borrows;
+   all.in_place = s->plan.mode == TSW_MODE_BORROWED;
    all.low_memory = s->plan.low_memory || s->factors.plan.low_memory;
    if (s->plan.backend)
    {

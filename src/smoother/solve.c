@@ -13,7 +13,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
    }
-   if (s->plan.cut.nnz > 0 || s->plan.shared > 0 || tsw_smoother_sweeps_factors(s))
+   if (tsw_plan_cut_entries(&s->plan) > 0 || tsw_smoother_sweeps_factors(s))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "ordering=hybrid-color leaves entries out of both triangles, "

@@ -239,7 +239,7 @@ static void test_block_of_family(const char *name, const test_block *m)
       const tsw_schedule *schedule = tsw_schedule_get(index);
       for (int threads = 1; threads <= CHECK_MOST_THREADS; threads += 3)
       {
-         if (schedule->space == TRISWEEP_HOST && schedule->role != TSW_ROLE_BORROWED &&
+         if (schedule->space == TRISWEEP_HOST && !schedule->borrows_block &&
              (threads == 1 || schedule->threaded))
          {
             test_schedule(schedule, threads, m, &v, first);

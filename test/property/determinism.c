@@ -189,7 +189,7 @@ static void test_block_of_family(const char *name, const test_block *m)
       {
          snprintf(c.options, sizeof c.options, "schedule=%s " CHECK_TWO_THREADS, schedule->name);
          sweep_case_run(&c, STRIDE, want);
-         if (schedule->role != TSW_ROLE_BORROWED) /* inplace adds in the order of the entries */
+         if (!schedule->borrows_block) /* inplace adds in the order of the entries */
          {
             test_order_of_entries(&c, want);
          }

@@ -89,8 +89,8 @@ static void test_all_against_serial(sweep_case *c, const double *want)
    for (int index = 0; tsw_schedule_get(index); index++)
    {
       const tsw_schedule *schedule = tsw_schedule_get(index);
-      const bool          ours = schedule->space == TRISWEEP_HOST && !schedule->solve_only &&
-                        schedule->role != TSW_ROLE_BORROWED;
+      const bool          ours =
+         schedule->space == TRISWEEP_HOST && !schedule->solve_only && !schedule->borrows_block;
       for (int threads = 1; threads <= CHECK_MOST_THREADS && ours; threads++)
       {
          test_against_serial(c, schedule->name, threads, want);

@@ -36,6 +36,11 @@ plan_names_no_schedule() {
    (cd "$1" && grep -n -E "\"(${names%|})\"" -r src/plan src/smoother)
 }
 
+# A method asks for abilities of a schedule, not for its role (src/kernels/schedule.h).
+methods_know_no_role() {
+   (cd "$1" && grep -n -E 'TSW_ROLE_|->role' -r src/smoother)
+}
+
 schedule_files_are_registered() {
    (cd "$1/src/kernels" &&
       grep -l 'const tsw_schedule tsw_schedule_' -- */*.c */*.cu */*/*.cu 2>/dev/null) |
@@ -83,6 +88,9 @@ everything
 echo 'static const char *const best = "strips";' >>"$scratch/tree/src/plan/rule.c"
 catches plan_names_no_schedule "a schedule in the plan" 'best = "strips"'
 everything
+echo 'bool f(tsw_plan *p) { return p->schedule->role == 1; }' >>"$scratch/tree/src/smoother/solve.c"
+catches methods_know_no_role "a role in a method" 'schedule->role == 1'
+everything
 sed -i '/(host, levels)/d' "$scratch/tree/src/kernels/schedules.def"
 catches schedule_files_are_registered "a file that is not registered" 'host/levels: not in'
 everything
@@ -98,6 +106,7 @@ catches built_files_exist "a source that is gone" 'src/plan/plan.c'
 holds schedules_have_files "$top_srcdir"
 holds rule_names_schedules "$top_srcdir"
 holds plan_names_no_schedule "$top_srcdir"
+holds methods_know_no_role "$top_srcdir"
 holds schedule_files_are_registered "$top_srcdir"
 holds files_are_built "$top_srcdir"
 holds built_files_exist "$top_srcdir"

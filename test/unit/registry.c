@@ -27,6 +27,24 @@ static void test_every_schedule_is_complete(void **state)
    assert_null(tsw_schedule_get(INT_MIN));
 }
 
+/* Methods and plans rely on these relations (kernels/schedule.h). */
+static void test_abilities_agree(void **state)
+{
+   (void) state;
+   const tsw_schedule *s;
+   for (int i = 0; (s = tsw_schedule_get(i)); i++)
+   {
+      assert_true(!s->without_t || !s->residual);
+      assert_true(!s->without_t || !s->solve_only);
+      assert_true(!s->borrows_block || s->without_t);
+      assert_true(!s->half_residual || s->residual);
+      assert_true(!s->reads_x_old || !s->v_may_be_x);
+      assert_true(!s->queue || !s->load);
+      assert_true(!s->wait || s->queue);
+      assert_true(!s->dilu || s->queue);
+   }
+}
+
 static void test_no_two_share_a_name(void **state)
 {
    (void) state;
@@ -79,6 +97,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_schedule_is_complete),
+      cmocka_unit_test(test_abilities_agree),
       cmocka_unit_test(test_no_two_share_a_name),
       cmocka_unit_test(test_find),
       cmocka_unit_test(test_describe),

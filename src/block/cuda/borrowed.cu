@@ -73,15 +73,17 @@ trisweep_status run(const check_arguments *s, cudaStream_t stream, check_facts *
    return tsw_memory_read(facts, s->facts, sizeof *facts, stream);
 }
 
-trisweep_status check(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                      tsw_packed *p, bool *in_order)
+} // namespace
+
+trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
+                                        tsw_packed *p, bool *in_order)
 {
    check_arguments s = { *a, l1_norms, *p, NULL };
    check_facts     facts = { 0, 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
       TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "facts about the values"));
-      const trisweep_status status = run(&s, stream, &facts);
+      const trisweep_status status = run(&s, (cudaStream_t) stream, &facts);
       tsw_memory_free_device(NULL, &s.facts);
       TSW_TRY(status);
    }
@@ -95,8 +97,6 @@ trisweep_status check(const trisweep_csr *a, const double *l1_norms, cudaStream_
    return TRISWEEP_OK;
 }
 
-} // namespace
-
 trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, tsw_memory *owner,
                                          tsw_packed *p)
 {
@@ -104,21 +104,8 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
    p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
-   p->borrows = true;
    TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
                                    "the status of waiting kernels"));
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));
-   return TRISWEEP_OK;
-}
-
-trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
-                                        tsw_packed *p, bool *in_order)
-{
-   TSW_TRY(check(a, l1_norms, (cudaStream_t) stream, p, in_order));
-   if (p->borrows)
-   {
-      p->block = *a;
-      p->l1_norms = l1_norms;
-   }
    return TRISWEEP_OK;
 }

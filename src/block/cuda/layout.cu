@@ -234,7 +234,6 @@ void tsw_device_packed_bare(tsw_memory *owner, tsw_packed *p)
 {
    free_triangle(owner, &p->lower);
    free_triangle(owner, &p->upper);
-   p->bare = true;
 }
 
 void tsw_device_packed_free(tsw_memory *owner, tsw_packed *p)

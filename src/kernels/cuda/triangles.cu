@@ -3,6 +3,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "kernels/cuda/published/level_sets.h"
 
 namespace {
 

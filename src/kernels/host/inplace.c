@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "block/borrow.h"
 #include "block/check.h"
 #include "kernels/schedule.h"
 
@@ -196,6 +197,13 @@ static trisweep_status inplace_plan(TSW_UNUSED const tsw_packed   *p,
    return TRISWEEP_OK;
 }
 
+static trisweep_status inplace_queue(TSW_UNUSED void *state, const trisweep_csr *a,
+                                     const double *l1_norms, TSW_UNUSED void *stream,
+                                     TSW_UNUSED tsw_memory *owner, tsw_packed *p)
+{
+   return tsw_packed_borrow(a, l1_norms, p);
+}
+
 static trisweep_status inplace_pass(TSW_UNUSED const void *state, const tsw_packed *p,
                                     const tsw_pass *pass, TSW_UNUSED void *stream)
 {
@@ -225,8 +233,11 @@ const tsw_schedule tsw_schedule_host_inplace = {
    .source = "trisweep",
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_BORROWED,
+   .borrows_block = true,
+   .without_t = true,
    .deterministic = true,
    .plan = inplace_plan,
+   .queue = inplace_queue,
    .pass = inplace_pass,
    .free = inplace_free,
 };

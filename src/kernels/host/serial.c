@@ -70,6 +70,7 @@ const tsw_schedule tsw_schedule_host_serial = {
    .source = "textbook",
    .space = TRISWEEP_HOST,
    .role = TSW_ROLE_LEAST_MEMORY,
+   .any_order = true,
    .deterministic = true,
    .state_bytes = sizeof(serial_state),
    .estimate = serial_estimate,

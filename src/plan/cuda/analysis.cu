@@ -4,6 +4,7 @@
 #include "analysis/color.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "kernels/cuda/published/level_sets.h"
 #include "plan/cuda/choose.h"
 #include "plan/cuda/measure.h"
 

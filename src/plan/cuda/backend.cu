@@ -10,10 +10,8 @@
 #include "base/memory_cuda.h"
 #include "block/device.h"
 #include "factor/device.h"
-#include "kernels/cuda/colors/colors.h"
 #include "plan/cuda/build.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/numbered.h"
 #include "plan/ordering.h"
 #include "plan/plan.h"
 
@@ -70,9 +68,9 @@ static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const d
 static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
                             tsw_pivots *pivots, void *stream)
 {
-   if (block->by_number)
+   if (block->schedule->dilu)
    {
-      return tsw_colors_dilu(block->state, &block->packed, pivots, stream);
+      return block->schedule->dilu(block->state, &block->packed, pivots, stream);
    }
    return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal, inv_pivot,
                                     pivots, stream);
@@ -127,9 +125,7 @@ const tsw_backend tsw_backend_cuda = {
    .complete = tsw_plan_complete_cuda,
    .low_memory = low_memory,
    .load = tsw_plan_load_cuda,
-   .queues = tsw_numbered_wanted,
-   .queue = tsw_numbered_queue,
-   .settle = tsw_numbered_settle,
+   .queues = tsw_choose_few_colors,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

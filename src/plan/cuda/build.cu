@@ -7,7 +7,6 @@
 #include "plan/compose.h"
 #include "plan/cuda/analysis.h"
 #include "plan/cuda/choose.h"
-#include "plan/cuda/numbered.h"
 
 static constexpr int64_t NS_A_MS = 1000000;
 
@@ -83,6 +82,7 @@ static trisweep_status plan_rows(const trisweep_csr *a, const tsw_packed *natura
       return plan_schedule(levels, options, stream, owner, plan);
    }
    TSW_TRY(plan_schedule(levels, options, stream, owner, plan));
+   plan->mode = TSW_MODE_BARE;
    tsw_device_packed_bare(owner, p);
    return TRISWEEP_OK;
 }
@@ -105,6 +105,7 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    tsw_device_analysis f = {};
    trisweep_status     status = TRISWEEP_OK;
    TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
+   plan->mode = TSW_MODE_BORROWED;
    TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
    if (a->n_rows == 0)
    {
@@ -120,15 +121,37 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    return status;
 }
 
+/* No analysis and no layout: the schedule packs the caller's block. */
+static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options *options,
+                                        void *stream, tsw_memory *owner, tsw_plan *plan)
+{
+   tsw_analysis analysis = {};
+   tsw_packed  *p = &plan->packed;
+   analysis.n_colors = tsw_options_int(options, TSW_OPTION_colors);
+   p->space = TRISWEEP_DEVICE;
+   p->n_rows = a->n_rows;
+   p->first_zero_diagonal = -1;
+   p->n_entries[0] = a->nnz; /* until the packing has counted both parts */
+   p->floats = tsw_options_is(options, TSW_OPTION_values, "float");
+   plan->mode = TSW_MODE_BARE;
+   plan->n_threads = 1;
+   plan->schedule = tsw_schedule_of(TSW_ROLE_FEW_COLORS, TRISWEEP_DEVICE);
+   plan->choice.by = tsw_plan_choice_by(options, false);
+   plan->choice.ordering = "hybrid-color";
+   return a->n_rows == 0
+             ? TRISWEEP_OK
+             : tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state);
+}
+
 trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
                                     const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                     tsw_plan *plan)
 {
    const bool        shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
    const tsw_packed *natural = shared ? &layout_from->packed : &plan->packed;
-   if (tsw_numbered_wanted(options, plan->use))
+   if (tsw_choose_few_colors(options, plan->use))
    {
-      return tsw_numbered_build(a, options, stream, owner, plan);
+      return build_few_colors(a, options, stream, owner, plan);
    }
    TSW_TRY(tsw_choose_check_colors(options));
    plan->n_threads = 1;

@@ -12,7 +12,7 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
 trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
                                        tsw_plan *plan);
 
-/** load of tsw_backend, for device blocks: packed, bare and borrowed ones. */
+/** load of tsw_backend, for device blocks. */
 trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                                    void *stream, tsw_memory *owner);
 

@@ -19,15 +19,21 @@ static const tsw_schedule *schedule_of(tsw_schedule_role role)
    return tsw_schedule_of(role, TRISWEEP_DEVICE);
 }
 
-bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role)
+static bool names(const tsw_options *options, tsw_schedule_role role)
 {
    return tsw_options_is(options, TSW_OPTION_schedule, schedule_of(role)->name);
 }
 
+bool tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use)
+{
+   return (use == TSW_USE_SWEEPS || use == TSW_USE_DILU) && tsw_ordering_is_few(options) &&
+          (!named(options) || names(options, TSW_ROLE_FEW_COLORS)) &&
+          !tsw_options_is(options, TSW_OPTION_memory, "low");
+}
+
 bool tsw_choose_borrows(const tsw_options *options)
 {
-   return tsw_options_is(options, TSW_OPTION_memory, "low") ||
-          tsw_choose_names(options, TSW_ROLE_BORROWED);
+   return tsw_options_is(options, TSW_OPTION_memory, "low") || names(options, TSW_ROLE_BORROWED);
 }
 
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
@@ -48,9 +54,9 @@ bool tsw_choose_needs_levels(const tsw_options *options)
 
 tsw_level_method tsw_choose_level_method(const tsw_options *options)
 {
-   static const char *const names[] = { "pull", "naumov", "kahn", "kahn-queue" };
+   static const char *const methods[] = { "pull", "naumov", "kahn", "kahn-queue" };
    int                      method = 0;
-   while (!tsw_options_is(options, TSW_OPTION_levels, names[method]))
+   while (!tsw_options_is(options, TSW_OPTION_levels, methods[method]))
    {
       method++; /* tsw_options_read has checked the value */
    }
@@ -72,7 +78,7 @@ trisweep_status tsw_choose_check_colors(const tsw_options *options)
                        "ordering=color",
                        name);
    }
-   if (tsw_choose_names(options, TSW_ROLE_FEW_COLORS))
+   if (names(options, TSW_ROLE_FEW_COLORS))
    {
       return TSW_ERROR(UNSUPPORTED, "schedule 'colors' has sweeps by few colours only; use "
                                     "ordering=hybrid-color or auto, and no incomplete factors");
@@ -97,7 +103,7 @@ static trisweep_status choose_by_rule(const tsw_shape *shape, tsw_plan *plan)
 static trisweep_status check_borrowing(const tsw_plan *plan, const tsw_options *options)
 {
    const char *name = options->value[TSW_OPTION_schedule];
-   if (named(options) && !tsw_choose_names(options, TSW_ROLE_BORROWED))
+   if (named(options) && !names(options, TSW_ROLE_BORROWED))
    {
       return TSW_ERROR(UNSUPPORTED,
                        "memory=low sweeps by schedule inplace, not by '%s'; leave "

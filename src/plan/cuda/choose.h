@@ -7,8 +7,8 @@
 /** May a plan for residuals have no schedule before the first sweep? */
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options);
 
-/** Do the options name the schedule of this role? */
-bool tsw_choose_names(const tsw_options *options, tsw_schedule_role role);
+/** Do the options lead to few colours: this ordering, schedule auto or colors, memory not low? */
+bool tsw_choose_few_colors(const tsw_options *options, tsw_plan_use use);
 
 /** Do the options ask for sweeps over the caller's arrays? */
 bool tsw_choose_borrows(const tsw_options *options);

@@ -5,7 +5,6 @@
 
 #include "base/message.h"
 #include "block/device.h"
-#include "plan/cuda/numbered.h"
 
 static void swap_triangles(tsw_packed *p, tsw_packed *q)
 {
@@ -52,15 +51,16 @@ trisweep_status tsw_plan_load_cuda(tsw_plan *plan, const trisweep_csr *a, const 
 {
    tsw_packed *p = &plan->packed;
    bool        unused;
-   if (plan->by_number)
+   switch (plan->mode)
    {
-      TSW_TRY(tsw_numbered_queue(plan, a, l1_norms, stream, owner));
-      return tsw_numbered_settle(plan, stream);
+   case TSW_MODE_BORROWED:
+      TSW_TRY(tsw_device_packed_check(a, l1_norms, stream, p, &unused));
+      p->block = *a;
+      p->l1_norms = l1_norms;
+      return TRISWEEP_OK;
+   case TSW_MODE_BARE:
+      return load_state(plan, a, l1_norms, stream, owner, p);
+   default:
+      return tsw_device_packed_load(a, l1_norms, stream, owner, p);
    }
-   if (p->borrows)
-   {
-      return tsw_device_packed_check(a, l1_norms, stream, p, &unused);
-   }
-   return p->bare ? load_state(plan, a, l1_norms, stream, owner, p)
-                  : tsw_device_packed_load(a, l1_norms, stream, owner, p);
 }

@@ -6,7 +6,6 @@
 
 #include "analysis/fill.h"
 #include "base/message.h"
-#include "block/borrow.h"
 #include "block/csr.h"
 #include "factor/ilu.h"
 #include "plan/compose.h"
@@ -96,9 +95,8 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    p->space = TRISWEEP_HOST;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
-   p->borrows = true;
+   plan->mode = TSW_MODE_BORROWED;
    plan->n_threads = 1;
-   plan->queues = true;
    plan->choice.by = tsw_options_is(options, TSW_OPTION_memory, "auto") ? "rules" : "option";
    plan->choice.ordering = "natural";
    plan->schedule = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST);
@@ -131,19 +129,7 @@ static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_us
 static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
                             TSW_UNUSED void *stream, tsw_memory *owner)
 {
-   return plan->packed.borrows ? tsw_packed_borrow(a, l1_norms, &plan->packed)
-                               : tsw_packed_load(a, l1_norms, owner, &plan->packed);
-}
-
-static trisweep_status queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                             TSW_UNUSED void *stream, TSW_UNUSED tsw_memory *owner)
-{
-   return tsw_packed_borrow(a, l1_norms, &plan->packed);
-}
-
-static trisweep_status settle(TSW_UNUSED tsw_plan *plan, TSW_UNUSED void *stream)
-{
-   return TRISWEEP_OK;
+   return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
@@ -216,8 +202,6 @@ const tsw_backend tsw_backend_host = {
    .low_memory = low_memory,
    .load = load,
    .queues = borrows,
-   .queue = queue,
-   .settle = settle,
    .fill = fill,
    .ilu = ilu,
    .dilu = dilu,

@@ -4,7 +4,7 @@
  * packed copy has three sides: entries whose columns are swept earlier, are in other units of the
  * row's colour, or are swept later. On each side the rows of a colour follow one another in slices
  * (slices.cuh), without padding. Entries within a unit are dense. The host queues a fixed number of
- * launches that pack the copy; tsw_colors_settle waits for their report.
+ * launches that pack the copy; wait of the schedule waits for their report.
  */
 #pragma once
 
@@ -106,37 +106,8 @@ static inline int colors_variant(int32_t lanes)
    return k;
 }
 
-/**
- * Queue the packing of a block, pattern and values together: schedule colors has no other analysis.
- * a: as many rows and entries as planned, not validated; l1_norms: [n_rows] or NULL; n_colors:
- * as asked for, 0: any; p: inv_diag is written by place, with norms also inv_l1 and diag_l1. OK,
- * MEMORY, CUDA.
- */
-trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
-                                 int32_t n_colors, void *stream, tsw_packed *p);
-
-/** Results of packing. */
-typedef struct tsw_colors_found
-{
-   tsw_few_colors colors;
-   int64_t        shared; /* entries between units of one colour */
-   bool           floats; /* entries off the diagonal are stored as floats */
-} tsw_colors_found;
-
-/**
- * Wait for queued packing. Entries that are too large for floats are packed again as doubles, from
- * the same block. OK, PATTERN, VALUE, MEMORY, CUDA.
- */
-trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p,
-                                  tsw_colors_found *found);
-
-/**
- * Replace the diagonal of a settled block by the pivots of DILU in the order of the colours, from
- * the arrays of the last packing; inv_diag of p gets their reciprocals, 0 in skipped rows. A
- * symmetric sweep with weights 1 is then a correction. The work on the stream is finished on
- * return. OK, VALUE (a pivot), MEMORY, CUDA.
- */
-trisweep_status tsw_colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
+/** dilu of the schedule. */
+trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream);
 
 /**
  * Queue the packing: validate, choose the colours, store pattern and values, divide. inv_diag:

@@ -139,7 +139,7 @@ trisweep_status run(const pivot_arguments *s, tsw_pivots *pivots, cudaStream_t s
 
 } // namespace
 
-trisweep_status tsw_colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream)
+trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots, void *stream)
 {
    colors_state   *c = (colors_state *) state;
    pivot_arguments s = {};

@@ -9,6 +9,8 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
+#include "base/message.h"
+#include "block/device.h"
 #include "kernels/cuda/colors/slices.cuh"
 
 static int64_t align(int64_t bytes)
@@ -74,10 +76,17 @@ static trisweep_status take_memory(colors_state *s)
    return TRISWEEP_OK;
 }
 
-static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *, int, void *,
+static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *,
                                    tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
+   if (!colors_fits(p->n_rows))
+   {
+      return TSW_ERROR(UNSUPPORTED,
+                       "schedule colors takes fewer rows than a third of 2^31; use more devices, "
+                       "or ordering=natural");
+   }
+   s->asked = analysis->n_colors;
    s->store.n_rows = (int32_t) p->n_rows;
    s->store.nnz = p->n_entries[0] + p->n_entries[1];
    s->floats = p->floats;
@@ -88,17 +97,15 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *, in
    return take_memory(s);
 }
 
-trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
-                                 int32_t n_colors, void *stream, tsw_packed *p)
+static trisweep_status pack(colors_state *s, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_packed *p)
 {
-   colors_state   *s = (colors_state *) state;
    void           *scratch = NULL;
    size_t          bytes;
    trisweep_status status;
    s->settled = false;
    s->source = *a;
    s->l1_norms = l1_norms;
-   s->asked = n_colors;
    TSW_TRY(colors_scratch_bytes(a->n_rows, &bytes));
    TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
    status = colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream);
@@ -112,9 +119,27 @@ trisweep_status tsw_colors_queue(void *state, const trisweep_csr *a, const doubl
                                           cudaMemcpyDeviceToHost, (cudaStream_t) stream));
 }
 
-trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_colors_found *found)
+/* The scaling is stored by place. */
+static trisweep_status colors_queue(void *state, const trisweep_csr *a, const double *l1_norms,
+                                    void *stream, tsw_memory *owner, tsw_packed *p)
 {
-   colors_state *s = (colors_state *) state;
+   const int64_t n = colors_most_places(a->n_rows);
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   if (!p->inv_diag)
+   {
+      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double),
+                                      "reciprocals of the diagonal"));
+   }
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, p));
+   return pack((colors_state *) state, a, l1_norms, stream, p);
+}
+
+/* Read the report. Entries that are too large for floats are packed again as doubles. */
+static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, tsw_found *found)
+{
    TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
    const colors_report *r = s->report;
    if (r->bad_row != 0)
@@ -134,8 +159,8 @@ trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_
       s->floats = false;
       TSW_TRY(take_memory(s));
       const trisweep_csr a = s->source;
-      TSW_TRY(tsw_colors_queue(s, &a, s->l1_norms, s->asked, stream, p));
-      return tsw_colors_settle(s, stream, p, found);
+      TSW_TRY(pack(s, &a, s->l1_norms, stream, p));
+      return conclude(s, stream, p, found);
    }
    s->colors = tsw_few_choose(&r->counts, s->asked);
    s->settled = true;
@@ -143,10 +168,22 @@ trisweep_status tsw_colors_settle(void *state, void *stream, tsw_packed *p, tsw_
    p->first_zero_diagonal = colors_marked(r->first_zero);
    p->n_entries[0] = r->counts.n_entries / 2;
    p->n_entries[1] = r->counts.n_entries - p->n_entries[0];
-   found->colors = s->colors;
-   found->shared = r->shared;
-   found->floats = s->floats;
+   p->floats = s->floats;
+   found->depth = s->colors.n;
+   found->n_shared = r->shared;
+   found->ordering = r->shared > 0 ? "hybrid-color" : "color";
    return TRISWEEP_OK;
+}
+
+static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw_found *found)
+{
+   if (p->n_rows == 0)
+   {
+      p->floats = false;
+      found->ordering = "color";
+      return TRISWEEP_OK;
+   }
+   return conclude((colors_state *) state, stream, p, found);
 }
 
 static trisweep_status colors_do_pass(const void *state, const tsw_packed *, const tsw_pass *pass,
@@ -178,9 +215,14 @@ extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .holds_values = true,
    .deterministic = true,
    .capturable = true,
+   .reads_x_old = true,
+   .half_residual = true,
    .state_bytes = sizeof(colors_state),
    .plan = colors_plan,
+   .queue = colors_queue,
+   .wait = colors_wait,
    .pass = colors_do_pass,
    .residual = colors_do_residual,
+   .dilu = colors_dilu,
    .free = colors_free,
 };

@@ -2,18 +2,9 @@
 /* Level sets of a device graph by the methods of papers (option levels). */
 #pragma once
 
-#include "analysis/cuda/graph.h"
+#include "kernels/schedule.h"
 
 TRISWEEP_BEGIN_C
-
-/** How level sets are found, in the order of the values of option levels. */
-typedef enum tsw_level_method
-{
-   TSW_LEVELS_PULL,      /* analysis/cuda/levels.cu */
-   TSW_LEVELS_NAUMOV,    /* Naumov 2011, Alg. 1 */
-   TSW_LEVELS_KAHN,      /* Li 2017, section 4.4.1, by rounds */
-   TSW_LEVELS_KAHN_QUEUE /* the same without global synchronisation */
-} tsw_level_method;
 
 /**
  * tsw_graph_levels_find by a method. All methods give the same bits: a stable sort orders the rows
