@@ -29,7 +29,7 @@ PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 1", "-difconv -n 8 8 8 -solver 3",
             "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1",
             "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 20 -cf 0.1",
-            "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 6 6 1 -solver 1 -mxl 1",
+            "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 12 12 1 -solver 1 -mxl 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))
 
@@ -190,9 +190,14 @@ def read_statistics(options, preload, ranks, arguments):
 
 
 def check_statistics(checks, options, preload):
-    """Level 0 is 10 x 10 x 10 points, whose wavefronts are the planes x + y + z = constant."""
-    for ranks, depth in ((1, 28), (2, 23)):
-        report = read_statistics(options, preload, ranks,
+    """
+    Level 0 is 10 x 10 x 10 points, whose wavefronts are the planes x + y + z = constant. Sweeps in
+    place need no wavefronts.
+    """
+    packed = {**preload, "TRISWEEP_OPTIONS": "memory=fast"}
+    for ranks, depth, variables, schedule in ((1, 28, packed, "serial"), (2, 23, packed, "serial"),
+                                              (2, 0, preload, "inplace")):
+        report = read_statistics(options, variables, ranks,
                                  f"{PROBLEMS[0]} -P 1 1 {ranks} -rlx 1006 "
                                  "-solver 0 -mg_max_iter 5 -tol 0")
         name = f"statistics, np {ranks}"
@@ -205,6 +210,7 @@ def check_statistics(checks, options, preload):
         checks.check(f"{name}: rows", first["rows"] == 1000, first)
         checks.check(f"{name}: entries", first["nnz"] == (6400 if ranks == 1 else 6200), first)
         checks.check(f"{name}: depth", first["depth"] == depth, first)
+        checks.check(f"{name}: schedule", first["schedule"] == schedule, first)
         checks.check(f"{name}: counts", first["analyses"] == 1 and first["updates"] == 1, first)
         for level in solver["levels"]:
             checks.check(f"{name}: sweeps", level["sweeps"] == 10, level)
@@ -235,11 +241,11 @@ def check_colors(checks, options, preload):
 
 
 def check_trace(checks, options, preload):
-    """Two setups of ij: hypre's parts follow one another, and every level has its analysis."""
+    """Two setups of ij: hypre's parts follow one another, and every packed level has its analysis."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace.json")
         launch(options.ij, 2, PROBLEMS[0] + " -rlx 1006 -second_time 1",
-               {**preload, "TRISWEEP_TRACE": path})
+               {**preload, "TRISWEEP_TRACE": path, "TRISWEEP_OPTIONS": "memory=fast"})
         try:
             with open(path, encoding="ascii") as file:
                 spans = [e for e in json.load(file)["traceEvents"] if e["ph"] == "X"]
@@ -281,9 +287,9 @@ def check_refusals(checks, options, preload):
                      said and all(word in said[0] for word in words.split()), output[:800])
     plain = result(launch(options.ij, 1, PROBLEMS[0] + " -rlx 6")[1])
     output = launch(options.ij, 1, PROBLEMS[0] + " -rlx 1006",
-                    {**preload, "TRISWEEP_OPTIONS": "memory=low values=double cycle=hypre"})[1]
+                    {**preload, "TRISWEEP_OPTIONS": "values=double cycle=hypre"})[1]
     notes = [f"note: {option} has no effect" in output
-             for option in ("memory=low", "values=double", "cycle=hypre")]
+             for option in ("values=double", "cycle=hypre")]
     checks.check("options without an effect on hosts give notes",
                  same(plain, result(output)) and all(notes), output[:800])
     checks.group("refusals")
