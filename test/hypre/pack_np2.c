@@ -6,6 +6,8 @@
  */
 #include "hypre/support.h"
 
+#include <_hypre_parcsr_mv.h>
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +84,36 @@ static void test_changed(void)
    TEST_NEAR(norms[1], norms[0], 1e-7);
 }
 
+/* A copy of n bytes elsewhere; the old memory is overwritten and freed. */
+static void *move(void *old, size_t n, HYPRE_MemoryLocation location)
+{
+   void *moved = hypre_CTAlloc(char, n, location);
+   memcpy(moved, old, n);
+   memset(old, 0xff, n);
+   hypre_TFree(old, location);
+   return moved;
+}
+
+/* Arrays of the matrix that are replaced between two solves, as by a new assembly. */
+static void test_moved(void)
+{
+   test_system          system = test_system_create(EDGE, 0.5, false);
+   hypre_CSRMatrix     *diag = hypre_ParCSRMatrixDiag((hypre_ParCSRMatrix *) system.a);
+   const size_t         n = (size_t) hypre_CSRMatrixNumNonzeros(diag);
+   HYPRE_MemoryLocation location = hypre_CSRMatrixMemoryLocation(diag);
+   HYPRE_Solver         amg = test_amg_create(1006);
+   HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
+   const double before = test_amg_solve(amg, &system);
+   hypre_CSRMatrixData(diag) =
+      move(hypre_CSRMatrixData(diag), n * sizeof *hypre_CSRMatrixData(diag), location);
+   TEST_NEAR(test_amg_solve(amg, &system), before, 0.0);
+   hypre_CSRMatrixJ(diag) =
+      move(hypre_CSRMatrixJ(diag), n * sizeof *hypre_CSRMatrixJ(diag), location);
+   TEST_NEAR(test_amg_solve(amg, &system), before, 0.0);
+   HYPRE_BoomerAMGDestroy(amg);
+   test_system_destroy(&system);
+}
+
 static void test_low_memory(void)
 {
    test_system  system = test_system_create(EDGE, 0.5, false);
@@ -124,6 +156,7 @@ int main(int argc, char **argv)
       test_solves(types[t], true);
    }
    test_changed();
+   test_moved();
    test_low_memory();
    test_tiny();
    return test_end();

@@ -173,11 +173,10 @@ static bool finish_load(tsw_level *level, trisweep_status status, const char *me
    return true;
 }
 
-/* Has hypre replaced arrays of a host matrix since the block was taken? */
-static bool has_moved(const tsw_level *level)
+bool tsw_level_has_moved(const tsw_level *level)
 {
    const trisweep_csr now = tsw_level_block(level->matrix);
-   return level->block.space == TRISWEEP_HOST &&
+   return level->block.space == TRISWEEP_HOST && level->plan.queue != TSW_QUEUE_NONE &&
           (now.val != level->block.val || now.row_ptr != level->block.row_ptr ||
            (!level->own_cols && now.col_idx != level->block.col_idx));
 }
@@ -186,7 +185,7 @@ void tsw_level_begin_load(tsw_level *level, const double *l1)
 {
    if (level->plan.queue == TSW_QUEUE_SETTLED ||
        (level->plan.queue == TSW_QUEUE_PENDING &&
-        (l1 != level->plan.queued_l1 || has_moved(level))))
+        (l1 != level->plan.queued_l1 || tsw_level_has_moved(level))))
    {
       tsw_level_take_block(level);
       if (!queue(level, l1, tsw_level_stream(level)))

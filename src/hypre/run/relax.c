@@ -98,7 +98,8 @@ static void ensure_factors(tsw_level *level, const tsw_method *method)
 static void ensure_loaded(tsw_level *level, const double *norms)
 {
    if (!level->failure.failed &&
-       (level->state != TSW_LEVEL_LOADED || (norms && level->loaded.l1 != norms)))
+       (level->state != TSW_LEVEL_LOADED || (norms && level->loaded.l1 != norms) ||
+        tsw_level_has_moved(level)))
    {
       tsw_level_load(level, norms);
    }
