@@ -241,7 +241,7 @@ def check_colors(checks, options, preload):
 
 
 def check_trace(checks, options, preload):
-    """Two setups of ij: hypre's parts follow one another, and every packed level has its analysis."""
+    """Two setups of ij: hypre's parts follow one another, and packed levels have an analysis."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace.json")
         launch(options.ij, 2, PROBLEMS[0] + " -rlx 1006 -second_time 1",
