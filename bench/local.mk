@@ -80,7 +80,6 @@ EXTRA_DIST += \
 	bench/results/cpu2-iterations-2026-11-25.txt \
 	bench/results/cpu2-ranks-2026-11-25.txt \
 	bench/results/cpu2-steps-programs-2026-11-25.txt \
-	bench/results/cpu2-ranks-2026-11-25.txt \
 	bench/results/cpu2-total-2026-11-24.json \
 	bench/results/cpu2-total-2026-11-26.json \
 	bench/results/h100-calibrate-2026-11-23.txt \
