@@ -45,6 +45,7 @@ unit_tests = \
 	test/unit/packed \
 	test/unit/pivots \
 	test/unit/plan \
+	test/unit/ranges \
 	test/unit/registry \
 	test/unit/rule \
 	test/unit/row_blocks \

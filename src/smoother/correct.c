@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/message.h"
+#include "base/range.h"
 #include "smoother/corrections.h"
 #include "smoother/smoother.h"
 
@@ -131,6 +132,7 @@ static trisweep_status need_vectors(trisweep_smoother *s)
 trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_correction *given,
                                           void *stream)
 {
+   TSW_RANGE("trisweep correction", -1);
    trisweep_correction        known = TRISWEEP_CORRECTION_INIT;
    const trisweep_correction *correction = &known;
    TSW_TRY(tsw_smoother_enter(s));

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/message.h"
+#include "base/range.h"
 #include "smoother/smoother.h"
 
 /* Is x_old absent or valid: one vector, no zero guess, no overlap with x? */
@@ -180,6 +181,7 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
 trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_sweep *given,
                                         void *stream)
 {
+   TSW_RANGE("trisweep sweep", -1);
    trisweep_sweep        known = TRISWEEP_SWEEP_INIT;
    const trisweep_sweep *sweep = &known;
    TSW_TRY(tsw_smoother_enter(s));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "base/clock.h"
 #include "base/message.h"
+#include "base/range.h"
 #include "block/csr.h"
 #include "plan/backend.h"
 #include "smoother/smoother.h"
@@ -52,6 +53,7 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
 trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const trisweep_csr *a,
                                               const double *l1_norms, void *stream, int *queued)
 {
+   TSW_RANGE("trisweep setup", -1);
    TSW_TRY(tsw_smoother_enter(s));
    if (!queued)
    {

@@ -9,6 +9,7 @@
 #include "analysis/few_colors.h"
 #include "base/clock.h"
 #include "base/message.h"
+#include "base/range.h"
 #include "block/csr.h"
 #include "plan/backend.h"
 #include "plan/ordering.h"
@@ -237,6 +238,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
 trisweep_status trisweep_smoother_analyse(trisweep_smoother *s, const trisweep_csr *pattern,
                                           void *stream)
 {
+   TSW_RANGE("trisweep analysis", -1);
    TSW_TRY(tsw_smoother_enter(s));
    const trisweep_status status = analyse(s, pattern, stream);
    if (status != TRISWEEP_OK)
@@ -298,6 +300,7 @@ static trisweep_status check_same_block(const trisweep_smoother *s, const triswe
 trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const trisweep_csr *a,
                                                 const double *l1_norms, void *stream)
 {
+   TSW_RANGE("trisweep values", -1);
    TSW_TRY(tsw_smoother_enter(s));
    const double start = tsw_clock_now();
    (void) tsw_smoother_settle(s); /* this call replaces queued work */

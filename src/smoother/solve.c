@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Triangular solves: a sweep over one triangle from a zero guess, with weights 1. */
 #include "base/message.h"
+#include "base/range.h"
 #include "smoother/smoother.h"
 
 static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_solve *solve)
@@ -25,6 +26,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
 trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_solve *given,
                                         void *stream)
 {
+   TSW_RANGE("trisweep solve", -1);
    trisweep_solve        known = TRISWEEP_SOLVE_INIT;
    const trisweep_solve *solve = &known;
    TSW_TRY(tsw_smoother_enter(s));

@@ -2,6 +2,7 @@
 /* Hooks of setups, and of functions that they call. */
 #include "hypre/hooks/hooks.h"
 
+#include "base/range.h"
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -19,6 +20,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSetup(void *amg, hypre_ParCSRMatrix *matrix, h
    {
       return tsw_real.hypre_BoomerAMGSetup(amg, matrix, f, u);
    }
+   TSW_RANGE("BoomerAMG setup", -1);
    tsw_frame frame;
    tsw_setup_begin(&frame, amg, matrix, f);
    const HYPRE_Int status = tsw_setup_by_values(&frame, matrix, f, u)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/range.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
@@ -59,6 +60,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
+   TSW_RANGE("BoomerAMG cycle", -1);
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    tsw_values_note_cycle(amg);

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/range.h"
 #include "hypre/base/device.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
@@ -287,6 +288,7 @@ void tsw_relax_add_count(tsw_level *level, int n)
 
 bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call *call)
 {
+   TSW_RANGE("BoomerAMG level", level->index);
    const HYPRE_Int n_vectors = columns_of(call->u).n;
    if (n_vectors == 0 || n_vectors != columns_of(call->f).n)
    {

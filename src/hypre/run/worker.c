@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/range.h"
 #include "hypre/base/device.h"
 #include "hypre/report/trace.h"
 
@@ -34,6 +35,7 @@ static bool      running;
 /* Analyse a level on the calling thread; load the values if worker_loads is set. */
 static void analyse(tsw_level *level, tsw_trace_lane lane)
 {
+   TSW_RANGE("BoomerAMG level, analysis", level->index);
    const double    begin = tsw_clock_now();
    tsw_trace_clock clock = TSW_TRACE_HOST;
    void           *stream = NULL;
