@@ -4,7 +4,8 @@
  *
  * Life of the exchanges between GPUs (src/hypre/peer): solvers that are destroyed in another order
  * on each rank, several solvers at once, solvers on smaller communicators, many solvers one after
- * the other, a rank that comes too late. Without --device there is nothing to test.
+ * the other, a rank without rows, a rank that comes too late; and hypre's exchanges by a GPU-aware
+ * MPI, which the plug leaves alone. Without --device there is nothing to test.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,11 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <HYPRE.h>
+#include <HYPRE_IJ_mv.h>
 #include <HYPRE_krylov.h>
 #include <_hypre_parcsr_ls.h>
 #include <mpi.h>
 #include <trisweep/hypre.h>
 
+#include "hypre/gpu_aware.h"
 #include "load/load.h"
 #include "tools/common/place.h"
 #include "tools/common/support.h"
@@ -153,6 +157,92 @@ static void many(int n)
    load_destroy(&v);
 }
 
+/* The 5-point matrix of EDGE^2 points; all rows are those of rank 0. */
+static HYPRE_IJMatrix create_on_first(void)
+{
+   HYPRE_IJMatrix     ij;
+   const HYPRE_BigInt n = (HYPRE_BigInt) EDGE * EDGE, first = load_rank == 0 ? 0 : n;
+   HYPRE_IJMatrixCreate(MPI_COMM_WORLD, first, n - 1, first, n - 1, &ij);
+   HYPRE_IJMatrixSetObjectType(ij, HYPRE_PARCSR);
+   HYPRE_IJMatrixInitialize_v2(ij, HYPRE_MEMORY_HOST);
+   for (HYPRE_BigInt i = first; i < n; i++)
+   {
+      const HYPRE_BigInt near[] = { i, i - EDGE, i - 1, i + 1, i + EDGE };
+      const bool has[] = { true, i >= EDGE, i % EDGE > 0, i % EDGE < EDGE - 1, i + EDGE < n };
+      HYPRE_Int  one = 1;
+      for (int k = 0; k < 5; k++)
+      {
+         const double value = k == 0 ? 4.0 : -1.0;
+         if (has[k])
+         {
+            HYPRE_IJMatrixSetValues(ij, 1, &one, &i, &near[k], &value);
+         }
+      }
+   }
+   HYPRE_IJMatrixAssemble(ij);
+   return ij;
+}
+
+/* hypre's own type, and types of the plug in natural order and by few colours. */
+static void without_rows(void)
+{
+   static const int types[][2] = { { 18, 18 }, { 1003, 1004 }, { 2003, 2004 }, { 1006, 1006 } };
+   HYPRE_IJMatrix   ij = create_on_first();
+   void            *object;
+   HYPRE_IJMatrixGetObject(ij, &object);
+   load_system v = { .a = object };
+   hypre_ParCSRMatrixMigrate(v.a, HYPRE_MEMORY_DEVICE);
+   v.b = create_vector(v.a, 1.0);
+   v.x = create_vector(v.a, 0.0);
+   v.r = create_vector(v.a, 0.0);
+   for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+   {
+      load_solver s = load_solver_create(types[k][0], types[k][1]);
+      solve(&s, &v, "a rank without rows");
+      solve(&s, &v, "a rank without rows, a setup again");
+      load_solver_destroy(&s);
+   }
+   HYPRE_ParVectorDestroy(v.b);
+   HYPRE_ParVectorDestroy(v.x);
+   HYPRE_ParVectorDestroy(v.r);
+   HYPRE_IJMatrixDestroy(ij);
+}
+
+#if defined(HYPRE_USING_CUDA)
+/* With a GPU-aware MPI hypre sends device memory; iterations are those without. */
+static void gpu_aware(void)
+{
+   load_system v = load_create(EDGE, false, 1.0);
+   int         iterations[2];
+   for (int aware = 0; aware < 2; aware++)
+   {
+      hypre_SetGpuAwareMPI(aware);
+      hypre_ResetDeviceRandGenerator(4711ULL, 0ULL);
+      const long  before = test_device_messages;
+      load_solver s = load_solver_create(2003, 2004);
+      load_result r = load_solve(&s, &v);
+      iterations[aware] = r.iterations;
+      if (!load_is_good(&r) || (load_size > 1 && (test_device_messages > before) != aware))
+      {
+         load_fail("GPU-aware MPI %d: error %d, residual %g, %ld messages of device memory", aware,
+                   r.error, r.residual, test_device_messages - before);
+      }
+      load_solver_destroy(&s);
+   }
+   hypre_SetGpuAwareMPI(0);
+   if (iterations[0] != iterations[1])
+   {
+      load_fail("iterations %d, with a GPU-aware MPI %d", iterations[0], iterations[1]);
+   }
+   load_destroy(&v);
+}
+#else
+static void gpu_aware(void)
+{
+   load_fail("this hypre has no GPU-aware MPI");
+}
+#endif
+
 static bool has_nan(HYPRE_ParVector x)
 {
    hypre_Vector *local = hypre_ParVectorLocalVector((hypre_ParVector *) x);
@@ -243,6 +333,12 @@ int main(int argc, char **argv)
    before = load_failures();
    many(n_solvers);
    run("many solvers", before);
+   before = load_failures();
+   without_rows();
+   run("a rank without rows", before);
+   before = load_failures();
+   gpu_aware();
+   run("a GPU-aware MPI", before);
    if (place.n_gpus >= load_size && load_size > 1)
    {
       before = load_failures();

@@ -75,8 +75,8 @@ test_hypre_misfit_SOURCES = test/hypre/misfit.c test/hypre/behind.h
 test_hypre_misfit_LDFLAGS = $(HYPRE_RPATH) -Wl,--no-as-needed
 test_hypre_misfit_LDADD = $(test_hypre_first_LDADD)
 test_hypre_misfit_DEPENDENCIES = $(test_hypre_first_DEPENDENCIES)
-test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/load/load.h test/load/memory.c \
-	test/load/support.c \
+test_hypre_gpus_np2_SOURCES = test/hypre/gpus_np2.c test/hypre/gpu_aware.c test/hypre/gpu_aware.h \
+	test/load/load.h test/load/memory.c test/load/support.c \
 	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
 test_hypre_gpus_np2_LDFLAGS = $(HYPRE_RPATH)
 test_hypre_gpus_np2_LDADD = $(test_hypre_misfit_gpu_LDADD) $(MPI_LIBS)

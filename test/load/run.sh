@@ -117,6 +117,10 @@ device()
       both 600 "$load" --device crowded 50
       small
    done
+   if [ -n "$MPIEXEC" ] || command -v mpirun >/dev/null; then
+      shared
+      killed 120 "$run" -n 2 "$load" --device killed
+   fi
 }
 
 # Start an MPS server for this user alone, with logs in $mps/log.
@@ -152,6 +156,19 @@ small()
       task 600 "$load" --device solvers 50
       both 600 "$load" --device crowded 20
       unset CUDA_MPS_ACTIVE_THREAD_PERCENTAGE
+   else
+      echo "left out: MPS: $reason"
+   fi
+   stop_mps
+}
+
+# Two ranks share the first GPU, also by MPS.
+shared()
+{
+   task 600 env CUDA_VISIBLE_DEVICES=0 "$run" -n 2 "$load" --device solvers 4
+   if CUDA_VISIBLE_DEVICES=0 start_mps; then
+      echo "two ranks by MPS:"
+      task 600 "$run" -n 2 "$load" --device solvers 20
    else
       echo "left out: MPS: $reason"
    fi
