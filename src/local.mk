@@ -28,13 +28,12 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
 	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
-	src/plan/backend.c src/plan/choose.c src/plan/compose.c src/plan/ordering.c \
-	src/plan/plan.c src/plan/rule.c \
-	src/plan/host/backend.c \
+	src/plan/choose.c src/plan/compose.c src/plan/ordering.c src/plan/plan.c src/plan/rule.c \
+	src/plan/host/build.c \
+	src/space/space.c src/space/host/space.c \
 	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
 	src/smoother/gauss_seidel.c src/smoother/pack.c src/smoother/queue.c src/smoother/smoother.c \
 	src/smoother/solve.c src/smoother/vectors.c \
-	src/smoother/host/corrections.c \
 	src/cycle/pack.c
 
 # Device code, and the files that replace device code in a build without CUDA.
@@ -70,10 +69,9 @@ cuda_sources = \
 	src/kernels/cuda/strips/plan.cu src/kernels/cuda/strips/residual.cu \
 	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
-	src/plan/cuda/analysis.cu src/plan/cuda/backend.cu src/plan/cuda/build.cu \
-	src/plan/cuda/choose.cu src/plan/cuda/compose.cu src/plan/cuda/load.cu \
-	src/plan/cuda/measure.cu \
-	src/smoother/cuda/corrections.cu \
+	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
+	src/plan/cuda/compose.cu src/plan/cuda/load.cu src/plan/cuda/measure.cu \
+	src/space/cuda/space.cu \
 	src/cycle/cuda/cycle.cu
 
 if HAVE_CUDA

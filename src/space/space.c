@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The choice of a backend. */
-#include "plan/backend.h"
+#include "space/space.h"
 
 #include "base/message.h"
 
@@ -26,16 +25,16 @@ static trisweep_status check_device(void)
 }
 #endif
 
-trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend)
+trisweep_status tsw_space_find(trisweep_space space, const tsw_space **found)
 {
    switch (space)
    {
    case TRISWEEP_HOST:
-      *backend = &tsw_backend_host;
+      *found = &tsw_space_host;
       return TRISWEEP_OK;
    case TRISWEEP_DEVICE:
 #ifdef HAVE_CUDA
-      *backend = &tsw_backend_cuda;
+      *found = &tsw_space_cuda;
       return check_device();
 #else
       return TSW_ERROR(UNSUPPORTED,
