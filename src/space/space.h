@@ -116,7 +116,10 @@ typedef struct tsw_space
 } tsw_space;
 
 extern const tsw_space tsw_space_host;
-extern const tsw_space tsw_space_cuda; /* in builds with CUDA */
+extern const tsw_space tsw_space_cuda; /* empty in a build without CUDA */
+
+/** trisweep_device_query with valid arguments. */
+trisweep_status tsw_space_query_cuda(int *n_devices, char *description, size_t size);
 
 /**
  * Find the table of a space. OK, ARGUMENT (no such space), UNSUPPORTED (a build without CUDA), CUDA
