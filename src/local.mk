@@ -28,16 +28,15 @@ libtrisweep_core_la_SOURCES = \
 	src/kernels/host/compact.c src/kernels/host/inplace.c src/kernels/host/levels.c \
 	src/kernels/host/rows.c src/kernels/host/serial.c src/kernels/host/slfc.c src/kernels/host/steps.c \
 	src/kernels/host/wavefront.c src/kernels/host/words.c src/kernels/host/yuenyeung.c \
-	src/plan/backend.c src/plan/choose.c src/plan/compose.c src/plan/ordering.c \
-	src/plan/plan.c src/plan/rule.c \
-	src/plan/host/backend.c \
+	src/plan/choose.c src/plan/compose.c src/plan/ordering.c src/plan/plan.c src/plan/rule.c \
+	src/plan/host/build.c \
+	src/space/space.c src/space/host/space.c \
 	src/smoother/context.c src/smoother/correct.c src/smoother/factors.c \
 	src/smoother/gauss_seidel.c src/smoother/pack.c src/smoother/queue.c src/smoother/smoother.c \
 	src/smoother/solve.c src/smoother/vectors.c \
-	src/smoother/host/corrections.c \
 	src/cycle/pack.c
 
-# Device code, and the files that replace device code in a build without CUDA.
+# Device code; src/cycle/absent.c replaces device code in a build without CUDA.
 cuda_sources = \
 	src/analysis/cuda/color.cu src/analysis/cuda/fill.cu src/analysis/cuda/grid.cu \
 	src/analysis/cuda/level_sets.cu src/analysis/cuda/levels.cu \
@@ -60,7 +59,7 @@ cuda_sources = \
 	src/kernels/cuda/colors/pack.cu src/kernels/cuda/colors/pivots.cu src/kernels/cuda/colors/residual.cu \
 	src/kernels/cuda/colors/schedule.cu src/kernels/cuda/colors/sort.cu \
 	src/kernels/cuda/colors/sweep.cu src/kernels/cuda/colors/validate.cu \
-	src/kernels/cuda/device.cu src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
+	src/kernels/cuda/residual.cu src/kernels/cuda/triangles.cu \
 	src/kernels/cuda/inplace/schedule.cu \
 	src/kernels/cuda/onchip/far.cu src/kernels/cuda/onchip/fill.cu \
 	src/kernels/cuda/onchip/half.cu src/kernels/cuda/onchip/pack.cu \
@@ -70,17 +69,16 @@ cuda_sources = \
 	src/kernels/cuda/strips/plan.cu src/kernels/cuda/strips/residual.cu \
 	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
-	src/plan/cuda/analysis.cu src/plan/cuda/backend.cu src/plan/cuda/build.cu \
-	src/plan/cuda/choose.cu src/plan/cuda/compose.cu src/plan/cuda/load.cu \
-	src/plan/cuda/measure.cu \
-	src/smoother/cuda/corrections.cu \
+	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
+	src/plan/cuda/compose.cu src/plan/cuda/load.cu src/plan/cuda/measure.cu \
+	src/space/cuda/device.cu src/space/cuda/space.cu \
 	src/cycle/cuda/cycle.cu
 
 if HAVE_CUDA
 AM_CPPFLAGS += -DHAVE_CUDA
 libtrisweep_core_la_SOURCES += $(cuda_sources) src/cycle/cycle.c
 else
-libtrisweep_core_la_SOURCES += src/kernels/cuda_absent.c src/cycle/absent.c
+libtrisweep_core_la_SOURCES += src/cycle/absent.c
 endif
 libtrisweep_core_la_LIBADD = $(CUDA_LIBS)
 

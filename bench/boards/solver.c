@@ -226,7 +226,10 @@ void tsw_bench_sweep(tsw_bench_solver *s, bool backward, const double *b, double
    if (s->schedule->space == TRISWEEP_HOST)
    {
       const tsw_pass pass = make_pass(p, TSW_PASS_FULL, backward, b, x);
-      must(tsw_compose_host(s->schedule, s->state, p, &pass, s->work));
+      const tsw_plan plan = {
+         .schedule = s->schedule, .state = s->state, .packed = *p, .work = s->work
+      };
+      must(tsw_compose_host(&plan, &pass, NULL));
       return;
    }
 #ifdef HAVE_CUDA

@@ -1,44 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* In place of cycle.c in builds without CUDA: the calls of cycle.h return UNSUPPORTED. */
-#include "cycle/cycle.h"
+/* In place of all device code of libtrisweep in a build without CUDA. */
+#include "base/absent.h"
 
 #include "base/message.h"
-#include "base/unused.h"
+#include "cycle/cycle.h"
+#include "space/space.h"
 
 static trisweep_status unsupported(void)
 {
    return TSW_ERROR(UNSUPPORTED, "this library was built without CUDA; configure it with "
-                                 "--with-cuda=DIR for cycles in one launch");
+                                 "--with-cuda=DIR to use devices");
 }
 
-trisweep_status tsw_cycle_create(TSW_UNUSED const tsw_cycle_input *levels, TSW_UNUSED int n_levels,
-                                 TSW_UNUSED const tsw_cycle_sweeps *sweeps, TSW_UNUSED void *stream,
-                                 tsw_cycle **cycle)
-{
-   if (cycle)
-   {
-      *cycle = NULL;
-   }
-   return unsupported();
-}
+const tsw_space tsw_space_cuda = { 0 };
 
-trisweep_status tsw_cycle_run(TSW_UNUSED tsw_cycle *cycle, TSW_UNUSED const double *f,
-                              TSW_UNUSED double *u, TSW_UNUSED void *stream)
-{
-   return unsupported();
-}
+TSW_ABSENT(unsupported(), trisweep_status, tsw_space_query_cuda, int *n_devices, char *description,
+           size_t size)
 
-const char *tsw_cycle_ordering(TSW_UNUSED const tsw_cycle *cycle, TSW_UNUSED int level)
-{
-   return "natural";
-}
-
-int64_t tsw_cycle_bytes(TSW_UNUSED const tsw_cycle *cycle)
-{
-   return 0;
-}
-
-void tsw_cycle_destroy(tsw_cycle **cycle)
-{
-   (void) cycle; /* always NULL */
-}
+TSW_ABSENT((*cycle = NULL, unsupported()), trisweep_status, tsw_cycle_create,
+           const tsw_cycle_input *levels, int n_levels, const tsw_cycle_sweeps *sweeps,
+           void *stream, tsw_cycle **cycle)
+TSW_ABSENT(unsupported(), trisweep_status, tsw_cycle_run, tsw_cycle *cycle, const double *f,
+           double *u, void *stream)
+TSW_ABSENT("natural", const char *, tsw_cycle_ordering, const tsw_cycle *cycle, int level)
+TSW_ABSENT(0, int64_t, tsw_cycle_bytes, const tsw_cycle *cycle)
+TSW_ABSENT(, void, tsw_cycle_destroy, tsw_cycle **cycle)

@@ -8,7 +8,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "cycle/run.h"
-#include "plan/backend.h"
+#include "space/space.h"
 
 struct tsw_cycle
 {
@@ -56,10 +56,10 @@ static trisweep_status check_arguments(const tsw_cycle_input *levels, int n_leve
 static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, void *stream,
                                    tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
-   const tsw_backend *device;
-   const tsw_backend *host;
-   TSW_TRY(tsw_backend_find(TRISWEEP_DEVICE, &device));
-   TSW_TRY(tsw_backend_find(TRISWEEP_HOST, &host));
+   const tsw_space *device;
+   const tsw_space *host;
+   TSW_TRY(tsw_space_find(TRISWEEP_DEVICE, &device));
+   TSW_TRY(tsw_space_find(TRISWEEP_HOST, &host));
    device->enter(stream);
    for (int l = 0; l < n_levels; l++)
    {

@@ -41,11 +41,18 @@
 /** Since 2.29 MGR passes its global smoother number to the relax function, and has l1 norms. */
 #define TSW_HYPRE_MGR_RELAXES (HYPRE_RELEASE_NUMBER >= 22900)
 
+/** The plug can smooth matrices in device memory. */
+#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
+#define TSW_HAS_DEVICE 1
+#else
+#define TSW_HAS_DEVICE 0
+#endif
+
 /**
  * The plug can answer hypre's exchanges of values in device memory (peer/channel.h). With
  * persistent communication, handles of exchanges live as long as their package.
  */
-#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA) && !defined(HYPRE_USING_PERSISTENT_COMM)
+#if TSW_HAS_DEVICE && !defined(HYPRE_USING_PERSISTENT_COMM)
 #define TSW_ANSWERS_EXCHANGES 1
 #else
 #define TSW_ANSWERS_EXCHANGES 0

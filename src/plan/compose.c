@@ -36,12 +36,13 @@ static void start_half(const tsw_packed *p, const tsw_pass *pass, const vectors 
    w->r[i] = pass->t[i] - pass->omega * diagonal_term(pass, i) - now;
 }
 
-trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
-                                 const tsw_packed *p, const tsw_pass *pass, double *work)
+trisweep_status tsw_compose_host(const tsw_plan *plan, const tsw_pass *pass,
+                                 TSW_UNUSED void *stream)
 {
-   const int64_t n = p->n_rows;
-   const vectors w = { work, work + n, work + 2 * n };
-   const bool    full = pass->kind == TSW_PASS_FULL;
+   const tsw_packed *p = &plan->packed;
+   const int64_t     n = p->n_rows;
+   const vectors     w = { plan->work, plan->work + n, plan->work + 2 * n };
+   const bool        full = pass->kind == TSW_PASS_FULL;
    for (int64_t i = 0; i < n; i++)
    {
       w.r[i] = 0.0;
@@ -58,7 +59,7 @@ trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state
    solve.x = w.z;
    solve.v = NULL;
    solve.t = full ? pass->t : NULL;
-   const trisweep_status status = schedule->pass(state, p, &solve, NULL);
+   const trisweep_status status = plan->schedule->pass(plan->state, p, &solve, NULL);
    for (int64_t i = 0; i < n && status == TRISWEEP_OK; i++)
    {
       if (!tsw_row_is_kept(pass, i))

@@ -2,7 +2,9 @@
 /* FULL and HALF passes by ZERO passes, for solve_only schedules (kernels/schedule.h). */
 #pragma once
 
-#include "kernels/schedule.h"
+#include "plan/plan.h"
+
+TRISWEEP_BEGIN_C
 
 enum
 {
@@ -10,8 +12,11 @@ enum
 };
 
 /**
- * Perform a FULL (with v equal to x) or HALF pass on a host block in natural order by a solve_only
- * schedule. work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule returns.
+ * Perform a FULL (with v equal to x) or HALF pass in natural order by a solve_only schedule, on a
+ * host block, or on a device block (only queued). The plan has work [TSW_COMPOSE_VECTORS * n_rows].
+ * Returns what the schedule returns, or CUDA.
  */
-trisweep_status tsw_compose_host(const tsw_schedule *schedule, const void *state,
-                                 const tsw_packed *p, const tsw_pass *pass, double *work);
+trisweep_status tsw_compose_host(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+trisweep_status tsw_compose_cuda(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+
+TRISWEEP_END_C

@@ -6,10 +6,10 @@
 #include "base/message.h"
 #include "plan/ordering.h"
 
-static void begin(const tsw_backend *backend, tsw_plan_use use, bool low_memory, tsw_plan *plan)
+static void begin(const tsw_planner *planner, tsw_plan_use use, bool low_memory, tsw_plan *plan)
 {
    memset(plan, 0, sizeof *plan);
-   plan->backend = backend;
+   plan->planner = planner;
    plan->use = use;
    plan->low_memory = low_memory;
 }
@@ -33,7 +33,7 @@ static void free_schedule(tsw_memory *owner, tsw_plan *plan)
       tsw_schedule_free(plan->schedule, owner, &plan->state);
    }
    plan->schedule = NULL;
-   plan->backend->free(owner, &plan->work);
+   plan->planner->free(owner, &plan->work);
 }
 
 /* The options with the schedule of the least memory, which visits rows in natural order. */
@@ -51,8 +51,8 @@ static trisweep_status build_best(const trisweep_csr *a, const tsw_options *opti
 {
    for (;;)
    {
-      const tsw_backend    *backend = plan->backend;
-      const trisweep_status status = backend->build(a, options, layout_from, stream, owner, plan);
+      const tsw_planner    *planner = plan->planner;
+      const trisweep_status status = planner->build(a, options, layout_from, stream, owner, plan);
       if (status != TRISWEEP_ERROR_UNSUPPORTED || !refuse(plan))
       {
          return status;
@@ -61,27 +61,27 @@ static trisweep_status build_best(const trisweep_csr *a, const tsw_options *opti
       const tsw_plan_use use = plan->use;
       const bool         low_memory = plan->low_memory;
       tsw_plan_free(owner, plan);
-      begin(backend, use, low_memory, plan);
+      begin(planner, use, low_memory, plan);
       plan->refused = refused;
    }
 }
 
-trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
+trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,
                                const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   begin(backend, use, false, plan);
+   begin(planner, use, false, plan);
    const trisweep_status status = build_best(a, options, layout_from, stream, owner, plan);
-   const char           *schedule = backend->low_memory(options, use);
+   const char           *schedule = planner->low_memory(options, use);
    if (status != TRISWEEP_ERROR_MEMORY || !schedule)
    {
       return status;
    }
    const tsw_options low_memory = low_memory_options(options, schedule);
    tsw_plan_free(owner, plan);
-   begin(backend, use, true, plan);
-   return backend->build(a, &low_memory, layout_from, stream, owner, plan);
+   begin(planner, use, true, plan);
+   return planner->build(a, &low_memory, layout_from, stream, owner, plan);
 }
 
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,
@@ -91,15 +91,15 @@ trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, vo
    {
       return TRISWEEP_OK;
    }
-   const tsw_backend *backend = plan->backend;
-   trisweep_status    status = backend->complete(options, stream, owner, plan);
-   const char        *schedule = backend->low_memory(options, plan->use);
+   const tsw_planner *planner = plan->planner;
+   trisweep_status    status = planner->complete(options, stream, owner, plan);
+   const char        *schedule = planner->low_memory(options, plan->use);
    if (status == TRISWEEP_ERROR_MEMORY && schedule)
    {
       const tsw_options low_memory = low_memory_options(options, schedule);
       free_schedule(owner, plan);
       plan->low_memory = true;
-      status = backend->complete(&low_memory, stream, owner, plan);
+      status = planner->complete(&low_memory, stream, owner, plan);
    }
    status = status ? status : tsw_plan_refresh(plan, stream);
    if (status != TRISWEEP_OK)
@@ -117,12 +117,12 @@ const char *tsw_plan_choice_by(const tsw_options *options, bool low_memory)
 
 void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
 {
-   if (plan->backend)
+   if (plan->planner)
    {
       free_schedule(owner, plan);
-      plan->backend->free_packed(owner, &plan->packed);
+      plan->planner->free_packed(owner, &plan->packed);
       tsw_cut_free(owner, &plan->cut);
-      plan->backend->free(owner, &plan->order);
+      plan->planner->free(owner, &plan->order);
    }
    memset(plan, 0, sizeof *plan);
 }
@@ -155,7 +155,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
       TSW_TRY(tsw_plan_queue(plan, a, l1_norms, stream, owner));
       return tsw_plan_wait(plan, stream);
    }
-   TSW_TRY(plan->backend->load(plan, a, l1_norms, stream, owner));
+   TSW_TRY(plan->planner->load(plan, a, l1_norms, stream, owner));
    return plan->mode == TSW_MODE_BARE ? TRISWEEP_OK : tsw_plan_refresh(plan, stream);
 }
 
@@ -213,7 +213,7 @@ trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *
 {
    if (plan->schedule->solve_only && pass->kind != TSW_PASS_ZERO)
    {
-      return plan->backend->compose(plan, pass, stream);
+      return plan->planner->compose(plan, pass, stream);
    }
    return plan->schedule->pass(plan->state, &plan->packed, pass, stream);
 }

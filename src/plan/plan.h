@@ -8,7 +8,7 @@
 #include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/schedule.h"
-#include "plan/backend.h"
+#include "plan/planner.h"
 #include "plan/rule.h"
 
 TRISWEEP_BEGIN_C
@@ -32,7 +32,7 @@ typedef enum tsw_plan_mode
 
 struct tsw_plan
 {
-   const tsw_backend  *backend;
+   const tsw_planner  *planner;    /* of the memory space of the block */
    const tsw_schedule *schedule;   /* NULL until the first sweep, see tsw_plan_complete */
    void               *state;      /* of the schedule */
    int                 n_threads;  /* host threads of one pass */
@@ -52,18 +52,18 @@ struct tsw_plan
 
 /**
  * Analyse a pattern and choose how to sweep over it. If memory does not suffice, the plan takes the
- * backend's schedule of least memory, if there is one; if the device refuses the rule's choice,
+ * planner's schedule of least memory, if there is one; if the device refuses the rule's choice,
  * the next choice of the rule. layout_from: a plan of the same pattern, whose layout is copied
  * where it fits, or NULL. Free plan also after a failure. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT.
  */
-trisweep_status tsw_plan_build(const tsw_backend *backend, const trisweep_csr *a,
+trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a,
                                const tsw_options *options, tsw_plan_use use,
                                const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                tsw_plan *plan);
 
 /**
  * Choose the schedule of a plan for residuals that has none yet, and load the packed values into
- * it. If memory does not suffice, take the backend's schedule of least memory. OK, MEMORY, CUDA,
+ * it. If memory does not suffice, take the planner's schedule of least memory. OK, MEMORY, CUDA,
  * TIMEOUT.
  */
 trisweep_status tsw_plan_complete(tsw_plan *plan, const tsw_options *options, void *stream,

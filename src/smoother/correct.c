@@ -7,7 +7,6 @@
 
 #include "base/message.h"
 #include "base/range.h"
-#include "smoother/corrections.h"
 #include "smoother/smoother.h"
 
 static trisweep_status check_correction(const trisweep_smoother   *s,
@@ -58,7 +57,7 @@ static trisweep_status apply(trisweep_smoother *s, const tsw_correct_job *job, c
       return solve(s, &f->plan, true, f->plan.packed.inv_diag, f->z, f->r, stream);
    }
    TSW_TRY(solve(s, &s->plan, false, f->inv_pivot, b, f->z, stream));
-   TSW_TRY(tsw_corrections_of(s->plan.packed.space)->unscale(job, stream));
+   TSW_TRY(s->space->correction.unscale(job, stream));
    return solve(s, &s->plan, true, f->inv_pivot, f->z, f->r, stream);
 }
 
@@ -66,27 +65,26 @@ static trisweep_status correct_one_vector(trisweep_smoother         *s,
                                           const trisweep_correction *correction, const double *b,
                                           double *x, void *stream)
 {
-   const tsw_corrections *work = tsw_corrections_of(s->plan.packed.space);
-   const tsw_factors     *f = &s->factors;
-   const double           bytes = sizeof(double) * (double) s->stats.n_rows;
-   const tsw_correct_job  job = { .block = &s->plan,
-                                  .report = s->plan.packed.wait_report,
-                                  .diagonal = f->diagonal,
-                                  .inv_pivot = f->inv_pivot,
-                                  .how = correction,
-                                  .b = b,
-                                  .x = x,
-                                  .r = f->r,
-                                  .z = f->z,
-                                  .words = f->words };
-   TSW_TRY(work->start(&job, stream));
+   const tsw_factors    *f = &s->factors;
+   const double          bytes = sizeof(double) * (double) s->stats.n_rows;
+   const tsw_correct_job job = { .block = &s->plan,
+                                 .report = s->plan.packed.wait_report,
+                                 .diagonal = f->diagonal,
+                                 .inv_pivot = f->inv_pivot,
+                                 .how = correction,
+                                 .b = b,
+                                 .x = x,
+                                 .r = f->r,
+                                 .z = f->z,
+                                 .words = f->words };
+   TSW_TRY(s->space->correction.start(&job, stream));
    if (!correction->zero_guess)
    {
       /* b, x and the diagonal are read and r is written. */
       s->stats.correct_bytes += (double) s->stats.block_bytes + 4.0 * bytes;
    }
    TSW_TRY(apply(s, &job, correction->zero_guess ? b : f->r, stream));
-   TSW_TRY(work->finish(&job, stream));
+   TSW_TRY(s->space->correction.finish(&job, stream));
    s->stats.correct_bytes += (correction->zero_guess ? 2.0 : 3.0) * bytes;
    return TRISWEEP_OK;
 }
@@ -105,28 +103,28 @@ static trisweep_status correct_by_sweep(trisweep_smoother *s, const trisweep_cor
    sweep.x = whole ? x : f->z;
    if (!whole && !correction->zero_guess)
    {
-      TSW_TRY(s->plan.backend->copy(f->z, x, s->stats.n_rows, stream));
+      TSW_TRY(s->space->copy(f->z, x, s->stats.n_rows, stream));
    }
    TSW_TRY(trisweep_smoother_sweep(s, &sweep, stream));
-   return whole ? TRISWEEP_OK : tsw_corrections_of(s->plan.packed.space)->blend(&job, stream);
+   return whole ? TRISWEEP_OK : s->space->correction.blend(&job, stream);
 }
 
 static trisweep_status need_vectors(trisweep_smoother *s)
 {
-   const tsw_backend *backend = s->plan.backend;
-   tsw_factors       *f = &s->factors;
-   const int64_t      n = s->stats.n_rows;
+   const tsw_space *space = s->space;
+   tsw_factors     *f = &s->factors;
+   const int64_t    n = s->stats.n_rows;
    if (!f->r && !tsw_smoother_sweeps_factors(s))
    {
-      TSW_TRY(backend->alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
+      TSW_TRY(space->memory.alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
    }
    if (!f->z)
    {
-      TSW_TRY(backend->alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
+      TSW_TRY(space->memory.alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
    }
    return f->words || tsw_smoother_sweeps_factors(s)
              ? TRISWEEP_OK
-             : backend->alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
+             : space->memory.alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
 
 trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_correction *given,
@@ -141,25 +139,25 @@ trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_c
    TSW_TRY(tsw_smoother_settle(s));
    TSW_TRY(check_correction(s, correction));
    s->keeps = false;
-   tsw_factors       *f = &s->factors;
-   const tsw_backend *backend = s->plan.backend;
-   tsw_vectors        v = { s->stats.n_rows, correction->n_vectors, correction->b,
-                            correction->ldb, correction->x,         correction->ldx };
+   tsw_factors     *f = &s->factors;
+   const tsw_space *space = s->space;
+   tsw_vectors      v = { s->stats.n_rows, correction->n_vectors, correction->b,
+                          correction->ldb, correction->x,         correction->ldx };
    TSW_TRY(tsw_vectors_check(&v));
-   backend->enter(stream);
-   TSW_TRY(backend->report(&s->plan.packed, stream));
+   space->enter(stream);
+   TSW_TRY(space->report(&s->plan.packed, stream));
    if (f->kind == TRISWEEP_ILU)
    {
-      TSW_TRY(backend->report(&f->plan.packed, stream));
+      TSW_TRY(space->report(&f->plan.packed, stream));
    }
    TSW_TRY(need_vectors(s));
-   backend->timer_begin(&f->corrections, stream);
+   space->timer.begin(&f->corrections, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
       TSW_TRY((tsw_smoother_sweeps_factors(s) ? correct_by_sweep : correct_one_vector)(
          s, correction, v.b + k * v.ldb, v.x + k * v.ldx, stream));
    }
-   backend->timer_end(&f->corrections, stream);
+   space->timer.end(&f->corrections, stream);
    s->stats.n_corrections++;
-   return backend->mark(&s->last_use, stream);
+   return space->last_use.mark(&s->last_use, stream);
 }

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "plan/ordering.h"
-#include "smoother/corrections.h"
 
 void tsw_factors_init(tsw_factors *f)
 {
@@ -16,7 +15,7 @@ void tsw_factors_init(tsw_factors *f)
 }
 
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
-                                    const tsw_backend *backend, tsw_options *options)
+                                    const tsw_space *space, tsw_options *options)
 {
    char *ordering = options->value[TSW_OPTION_ordering];
    *options = *asked;
@@ -27,7 +26,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    if (f->kind == TRISWEEP_DILU_COLORS)
    {
       strcpy(ordering, "hybrid-color");
-      return backend->queues(options, TSW_USE_DILU)
+      return space->plan.queues(options, TSW_USE_DILU)
                 ? TRISWEEP_OK
                 : TSW_ERROR(UNSUPPORTED,
                             "DILU by few colours needs a block in device memory, schedule colors "
@@ -46,21 +45,22 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
 }
 
 /* Plan the solves with ILU(k) on its pattern; ILU(0) has the pattern of the block. */
-static trisweep_status plan_ilu(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
-                                const tsw_options *options, void *stream, tsw_memory *owner)
+static trisweep_status plan_ilu(tsw_factors *f, const tsw_space *space, const tsw_plan *block,
+                                const trisweep_csr *a, const tsw_options *options, void *stream,
+                                tsw_memory *owner)
 {
-   const tsw_backend *backend = block->backend;
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(backend, a, options, TSW_USE_FACTORS, block, stream, owner, &f->plan);
+      return tsw_plan_build(&space->plan, a, options, TSW_USE_FACTORS, block, stream, owner,
+                            &f->plan);
    }
    trisweep_csr    pattern = { 0 };
-   trisweep_status status = backend->fill(a, f->fill_level, stream, &pattern);
+   trisweep_status status = space->factors.fill(a, f->fill_level, stream, &pattern);
    status = status ? status
-                   : tsw_plan_build(backend, &pattern, options, TSW_USE_FACTORS, NULL, stream,
+                   : tsw_plan_build(&space->plan, &pattern, options, TSW_USE_FACTORS, NULL, stream,
                                     owner, &f->plan);
-   backend->free(NULL, &pattern.row_ptr);
-   backend->free(NULL, &pattern.col_idx);
+   space->memory.free(NULL, &pattern.row_ptr);
+   space->memory.free(NULL, &pattern.col_idx);
    return status;
 }
 
@@ -78,10 +78,10 @@ tsw_plan_use tsw_factors_use(const tsw_factors *f)
    }
 }
 
-trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
-                                    const tsw_options *options, void *stream, tsw_memory *owner)
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_space *space, const tsw_plan *block,
+                                    const trisweep_csr *a, const tsw_options *options, void *stream,
+                                    tsw_memory *owner)
 {
-   const tsw_backend *backend = block->backend;
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
@@ -91,35 +91,35 @@ trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(backend->alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
+   TSW_TRY(space->memory.alloc(owner, &f->diagonal, a->n_rows, sizeof(double), "the diagonal"));
    if (f->kind == TRISWEEP_DILU)
    {
-      return backend->alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double), "the pivots of DILU");
+      return space->memory.alloc(owner, &f->inv_pivot, a->n_rows, sizeof(double),
+                                 "the pivots of DILU");
    }
-   return plan_ilu(f, block, a, options, stream, owner);
+   return plan_ilu(f, space, block, a, options, stream, owner);
 }
 
-trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
-                                 void *stream)
+trisweep_status tsw_factors_load(tsw_factors *f, const tsw_space *space, const trisweep_csr *a,
+                                 const tsw_plan *block, void *stream)
 {
    if (f->kind == TRISWEEP_NO_FACTORS)
    {
       return TRISWEEP_OK;
    }
-   const double       start = tsw_clock_now();
-   const tsw_backend *backend = block->backend;
+   const double start = tsw_clock_now();
    if (f->kind != TRISWEEP_DILU_COLORS)
    {
-      TSW_TRY(tsw_corrections_of(a->space)->diagonal(a, f->diagonal, stream));
+      TSW_TRY(space->factors.diagonal(a, f->diagonal, stream));
    }
    if (f->kind != TRISWEEP_ILU)
    {
-      TSW_TRY(backend->dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
+      TSW_TRY(space->factors.dilu(block, f->diagonal, f->inv_pivot, &f->pivots, stream));
    }
    else
    {
-      TSW_TRY(
-         backend->ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots, stream));
+      TSW_TRY(space->factors.ilu(a, block, f->diagonal, f->fill_level == 0, &f->plan, &f->pivots,
+                                 stream));
       TSW_TRY(tsw_plan_refresh(&f->plan, stream));
    }
    f->seconds += tsw_clock_now() - start;
@@ -137,20 +137,19 @@ void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_sta
    stats->pivots_skipped = f->pivots.n_skipped;
    stats->first_pivot_row = f->pivots.first_row;
    stats->factor_seconds = f->seconds;
-   stats->correct_seconds = block->backend ? block->backend->timer_seconds(&f->corrections) : 0.0;
 }
 
-void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f)
+void tsw_factors_drop(const tsw_space *space, tsw_memory *owner, tsw_factors *f)
 {
    tsw_plan_free(owner, &f->plan);
-   if (backend)
+   if (space)
    {
-      backend->free(owner, &f->diagonal);
-      backend->free(owner, &f->inv_pivot);
-      backend->free(owner, &f->r);
-      backend->free(owner, &f->z);
-      backend->free(owner, &f->words);
-      backend->timer_free(&f->corrections);
+      space->memory.free(owner, &f->diagonal);
+      space->memory.free(owner, &f->inv_pivot);
+      space->memory.free(owner, &f->r);
+      space->memory.free(owner, &f->z);
+      space->memory.free(owner, &f->words);
+      space->timer.free(&f->corrections);
    }
    tsw_pivots_restart(&f->pivots);
 }

@@ -7,9 +7,7 @@
 
 #include <trisweep.h>
 
-#include "base/memory.h"
-#include "factor/pivot.h"
-#include "plan/plan.h"
+#include "space/space.h"
 
 typedef struct tsw_factors
 {
@@ -33,20 +31,21 @@ void tsw_factors_init(tsw_factors *f);
 tsw_plan_use tsw_factors_use(const tsw_factors *f);
 
 /** Analyse a pattern for the kind that is set. OK, MEMORY, UNSUPPORTED, CUDA, TIMEOUT. */
-trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_plan *block, const trisweep_csr *a,
-                                    const tsw_options *options, void *stream, tsw_memory *owner);
+trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_space *space, const tsw_plan *block,
+                                    const trisweep_csr *a, const tsw_options *options, void *stream,
+                                    tsw_memory *owner);
 
 /** The options for blocks with factors: natural order (also for auto), few colours for
     DILU_COLORS. OK, UNSUPPORTED. */
 trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *asked,
-                                    const tsw_backend *backend, tsw_options *options);
+                                    const tsw_space *space, tsw_options *options);
 
 /** Factorise the block loaded in its plan; DILU_COLORS does not read a. As analyse, and VALUE. */
-trisweep_status tsw_factors_load(tsw_factors *f, const trisweep_csr *a, const tsw_plan *block,
-                                 void *stream);
+trisweep_status tsw_factors_load(tsw_factors *f, const tsw_space *space, const trisweep_csr *a,
+                                 const tsw_plan *block, void *stream);
 
 /** Set the statistics of the factors; the plan is that of the block. */
 void tsw_factors_stats(const tsw_factors *f, const tsw_plan *block, trisweep_stats *stats);
 
-/** Drop the matrix; kind, fill level and times stay. backend: NULL without a matrix. */
-void tsw_factors_drop(const tsw_backend *backend, tsw_memory *owner, tsw_factors *f);
+/** Drop the matrix; kind, fill level and times stay. space: NULL without a matrix. */
+void tsw_factors_drop(const tsw_space *space, tsw_memory *owner, tsw_factors *f);

@@ -71,7 +71,7 @@ static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **v
 {
    if (needed && !*vector)
    {
-      return s->plan.backend->alloc(&s->memory, vector, s->stats.n_rows, sizeof(double),
+      return s->space->memory.alloc(&s->memory, vector, s->stats.n_rows, sizeof(double),
                                     "a work vector of the sweep");
    }
    return TRISWEEP_OK;
@@ -153,11 +153,11 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .cut = s->plan.mode == TSW_MODE_CUT ? &s->plan.cut : NULL };
    if (sweep->x_old && !reads_x_old(s, sweep))
    {
-      TSW_TRY(s->plan.backend->copy(x, sweep->x_old, p->n_rows, stream));
+      TSW_TRY(s->space->copy(x, sweep->x_old, p->n_rows, stream));
    }
    if (needs_v)
    {
-      TSW_TRY(s->plan.backend->copy(s->v, x, p->n_rows, stream));
+      TSW_TRY(s->space->copy(s->v, x, p->n_rows, stream));
    }
    if (needs_cut_b(s, sweep))
    {
@@ -192,26 +192,26 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    tsw_vectors vectors = { s->stats.n_rows, sweep->n_vectors, sweep->b,
                            sweep->ldb,      sweep->x,         sweep->ldx };
    TSW_TRY(tsw_vectors_check(&vectors));
-   const tsw_backend *backend = s->plan.backend;
-   backend->enter(stream);
-   TSW_TRY(backend->report(&s->plan.packed, stream));
+   const tsw_space *space = s->space;
+   space->enter(stream);
+   TSW_TRY(space->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
    TSW_TRY(need_vector(s, needs_t(s, sweep), &s->t));
    TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
-   backend->timer_begin(&s->sweeps, stream);
+   space->timer.begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
    {
       TSW_TRY(sweep_one_vector(s, sweep, vectors.b + k * vectors.ldb, vectors.x + k * vectors.ldx,
                                stream));
    }
-   backend->timer_end(&s->sweeps, stream);
+   space->timer.end(&s->sweeps, stream);
    if (s->plan.schedule->borrows_block)
    {
-      backend->free(&s->memory, &s->v);
+      space->memory.free(&s->memory, &s->v);
    }
    s->stats.n_sweeps++;
-   return backend->mark(&s->last_use, stream);
+   return space->last_use.mark(&s->last_use, stream);
 }
 
 trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b, const double *x,
@@ -235,8 +235,8 @@ trisweep_status trisweep_smoother_residual(trisweep_smoother *s, const double *b
    {
       return TSW_ERROR(ARGUMENT, "b and x must be those of the last sweep, and r another vector");
    }
-   s->plan.backend->enter(stream);
+   s->space->enter(stream);
    TSW_TRY(s->plan.schedule->residual(s->plan.state, &s->plan.packed, &s->kept, s->plan.n_threads,
                                       r, stream));
-   return s->plan.backend->mark(&s->last_use, stream);
+   return s->space->last_use.mark(&s->last_use, stream);
 }

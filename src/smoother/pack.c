@@ -9,13 +9,13 @@
 static trisweep_status pack(trisweep_smoother *s, const trisweep_csr *block, const double *l1_norms,
                             const tsw_options *options, void *stream)
 {
-   const tsw_backend *backend = s->plan.backend;
-   const double       start = tsw_clock_now();
-   tsw_plan           plan;
-   uint64_t           hash;
-   TSW_TRY(backend->inspect(block, stream, &hash));
+   const tsw_space *space = s->space;
+   const double     start = tsw_clock_now();
+   tsw_plan         plan;
+   uint64_t         hash;
+   TSW_TRY(space->inspect(block, stream, &hash));
    trisweep_status status =
-      tsw_plan_build(backend, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
+      tsw_plan_build(&space->plan, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
    status = status ? status : tsw_plan_load(&plan, block, l1_norms, stream, &s->memory);
    if (status != TRISWEEP_OK)
    {
@@ -42,15 +42,15 @@ trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_smoother_options(s, s->plan.backend, &options));
+   TSW_TRY(tsw_smoother_options(s, s->space, &options));
    if (!tsw_options_is(&options, TSW_OPTION_memory, "auto") ||
        !tsw_options_is(&options, TSW_OPTION_schedule, "auto"))
    {
       return TRISWEEP_OK;
    }
    strcpy(options.value[TSW_OPTION_memory], "fast");
-   s->plan.backend->enter(stream);
-   TSW_TRY(s->plan.backend->order(&s->last_use));
+   s->space->enter(stream);
+   TSW_TRY(s->space->last_use.order(&s->last_use));
    const trisweep_csr block = s->plan.packed.block;
    return pack(s, &block, s->plan.packed.l1_norms, &options, stream);
 }

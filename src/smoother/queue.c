@@ -3,7 +3,6 @@
 #include "base/message.h"
 #include "base/range.h"
 #include "block/csr.h"
-#include "plan/backend.h"
 #include "smoother/smoother.h"
 
 /* Checks that do not read the arrays. */
@@ -14,29 +13,29 @@ static trisweep_status check_block(const trisweep_csr *a)
                                 : TRISWEEP_OK;
 }
 
-static trisweep_status need_plan(trisweep_smoother *s, const tsw_backend *backend,
+static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
    const double start = tsw_clock_now();
-   if (s->analysed && s->plan.backend == backend && tsw_plan_queues(&s->plan) &&
+   if (s->analysed && s->space == space && tsw_plan_queues(&s->plan) &&
        a->n_rows == s->stats.n_rows && a->nnz == s->stats.nnz)
    {
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_plan_build(backend, a, options, tsw_factors_use(&s->factors), NULL, stream,
+   s->space = space;
+   TSW_TRY(tsw_plan_build(&space->plan, a, options, tsw_factors_use(&s->factors), NULL, stream,
                           &s->memory, &s->plan));
-   TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, a, options, stream, &s->memory));
+   TSW_TRY(tsw_factors_analyse(&s->factors, space, &s->plan, a, options, stream, &s->memory));
    tsw_smoother_note_analysis(s, a, 0, start);
    return TRISWEEP_OK;
 }
 
-static trisweep_status queue(trisweep_smoother *s, const tsw_backend *backend,
-                             const trisweep_csr *a, const tsw_options *options,
-                             const double *l1_norms, void *stream)
+static trisweep_status queue(trisweep_smoother *s, const tsw_space *space, const trisweep_csr *a,
+                             const tsw_options *options, const double *l1_norms, void *stream)
 {
    tsw_smoother_forget_values(s);
-   TSW_TRY(need_plan(s, backend, a, options, stream));
+   TSW_TRY(need_plan(s, space, a, options, stream));
    if (!tsw_plan_queues(&s->plan))
    {
       return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
@@ -61,21 +60,21 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
    }
    *queued = 0;
    TSW_TRY(check_block(a));
-   const tsw_backend *backend;
-   tsw_options        options;
-   TSW_TRY(tsw_backend_find(a->space, &backend));
+   const tsw_space *space;
+   tsw_options      options;
+   TSW_TRY(tsw_space_find(a->space, &space));
    if (s->factors.kind != TRISWEEP_NO_FACTORS && !tsw_smoother_sweeps_factors(s))
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_smoother_options(s, backend, &options));
-   if (!backend->queues(&options, tsw_factors_use(&s->factors)))
+   TSW_TRY(tsw_smoother_options(s, space, &options));
+   if (!space->plan.queues(&options, tsw_factors_use(&s->factors)))
    {
       return TRISWEEP_OK;
    }
-   backend->enter(stream);
+   space->enter(stream);
    (void) tsw_smoother_settle(s); /* the new load replaces earlier queued work */
-   const trisweep_status status = queue(s, backend, a, &options, l1_norms, stream);
+   const trisweep_status status = queue(s, space, a, &options, l1_norms, stream);
    if (status != TRISWEEP_OK || !s->pending)
    {
       tsw_smoother_drop_matrix(s);

@@ -11,7 +11,6 @@
 #include "base/message.h"
 #include "base/range.h"
 #include "block/csr.h"
-#include "plan/backend.h"
 #include "plan/ordering.h"
 
 enum
@@ -103,7 +102,7 @@ trisweep_status tsw_smoother_settle(trisweep_smoother *s)
    s->pending = false;
    const double start = tsw_clock_now();
    TSW_TRY(tsw_plan_wait(&s->plan, s->pending_stream));
-   TSW_TRY(tsw_factors_load(&s->factors, NULL, &s->plan, s->pending_stream));
+   TSW_TRY(tsw_factors_load(&s->factors, s->space, NULL, &s->plan, s->pending_stream));
    s->has_values = true;
    s->has_l1 = s->pending_l1;
    s->stats.n_updates++;
@@ -119,28 +118,30 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    s->stats.n_rows = 0;
    s->stats.nnz = 0;
    s->stats.block_bytes = 0;
-   const tsw_backend *backend = s->plan.backend;
-   if (backend)
+   const tsw_space *space = s->space;
+   if (space)
    {
-      (void) backend->order(&s->last_use); /* fails if CUDA fails, which the next call reports */
+      (void) space->last_use.order(
+         &s->last_use); /* fails if CUDA fails, which the next call reports */
    }
    tsw_plan_free(&s->memory, &s->plan);
-   tsw_factors_drop(backend, &s->memory, &s->factors);
-   if (backend)
+   tsw_factors_drop(space, &s->memory, &s->factors);
+   if (space)
    {
-      backend->free(&s->memory, &s->t);
-      backend->free(&s->memory, &s->v);
-      backend->free(&s->memory, &s->cut_b);
-      backend->timer_free(&s->sweeps);
-      backend->timer_free(&s->solves);
+      space->memory.free(&s->memory, &s->t);
+      space->memory.free(&s->memory, &s->v);
+      space->memory.free(&s->memory, &s->cut_b);
+      space->timer.free(&s->sweeps);
+      space->timer.free(&s->solves);
    }
+   s->space = NULL;
 }
 
 static void drop_for_new_settings(trisweep_smoother *s)
 {
-   if (s->plan.backend)
+   if (s->space)
    {
-      s->plan.backend->enter(NULL);
+      s->space->enter(NULL);
    }
    tsw_smoother_drop_matrix(s);
 }
@@ -162,11 +163,11 @@ trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_col
    return TRISWEEP_OK;
 }
 
-trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_backend *backend,
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options)
 {
    char *colors = options->value[TSW_OPTION_colors];
-   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, backend, options));
+   TSW_TRY(tsw_factors_options(&s->factors, &s->ctx->options, space, options));
    if (s->n_colors > 0 && tsw_options_is(options, TSW_OPTION_colors, "auto") &&
        tsw_ordering_is_few(options))
    {
@@ -198,39 +199,40 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    return TRISWEEP_OK;
 }
 
-static trisweep_status find_backend(const trisweep_csr *a, void *stream,
-                                    const tsw_backend **backend)
+static trisweep_status find_space(const trisweep_csr *a, void *stream, const tsw_space **space)
 {
-   TSW_TRY(tsw_backend_find(a ? a->space : TRISWEEP_HOST, backend));
-   (*backend)->enter(stream);
+   TSW_TRY(tsw_space_find(a ? a->space : TRISWEEP_HOST, space));
+   (*space)->enter(stream);
    return TRISWEEP_OK;
 }
 
 static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern, void *stream)
 {
-   const tsw_backend *backend;
-   const double       start = tsw_clock_now();
-   tsw_options        options;
-   uint64_t           hash;
-   TSW_TRY(find_backend(pattern, stream, &backend));
+   const tsw_space *space;
+   const double     start = tsw_clock_now();
+   tsw_options      options;
+   uint64_t         hash;
+   TSW_TRY(find_space(pattern, stream, &space));
    (void) tsw_smoother_settle(s); /* this call replaces queued work */
-   TSW_TRY(backend->inspect(pattern, stream, &hash));
-   if (s->analysed && backend == s->plan.backend && hash == s->pattern_hash &&
+   TSW_TRY(space->inspect(pattern, stream, &hash));
+   if (s->analysed && space == s->space && hash == s->pattern_hash &&
        pattern->n_rows == s->stats.n_rows && pattern->nnz == s->stats.nnz)
    {
       s->stats.n_reuses++;
       return TRISWEEP_OK;
    }
    tsw_smoother_drop_matrix(s);
-   TSW_TRY(tsw_smoother_options(s, backend, &options));
-   TSW_TRY(tsw_plan_build(backend, pattern, &options, tsw_factors_use(&s->factors), NULL, stream,
-                          &s->memory, &s->plan));
+   TSW_TRY(tsw_smoother_options(s, space, &options));
+   s->space = space;
+   TSW_TRY(tsw_plan_build(&space->plan, pattern, &options, tsw_factors_use(&s->factors), NULL,
+                          stream, &s->memory, &s->plan));
    if (s->plan.mode == TSW_MODE_CUT)
    {
-      TSW_TRY(backend->alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
-                             "a work vector of the sweep"));
+      TSW_TRY(space->memory.alloc(&s->memory, &s->cut_b, pattern->n_rows, sizeof(double),
+                                  "a work vector of the sweep"));
    }
-   TSW_TRY(tsw_factors_analyse(&s->factors, &s->plan, pattern, &options, stream, &s->memory));
+   TSW_TRY(
+      tsw_factors_analyse(&s->factors, space, &s->plan, pattern, &options, stream, &s->memory));
    tsw_smoother_note_analysis(s, pattern, hash, start);
    return TRISWEEP_OK;
 }
@@ -255,22 +257,22 @@ trisweep_status tsw_smoother_need_schedule(trisweep_smoother *s, void *stream)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_smoother_options(s, s->plan.backend, &options));
+   TSW_TRY(tsw_smoother_options(s, s->space, &options));
    return tsw_plan_complete(&s->plan, &options, stream, &s->memory);
 }
 
 static trisweep_status check_same_block(const trisweep_smoother *s, const trisweep_csr *a,
                                         void *stream)
 {
-   const tsw_backend *backend;
-   uint64_t           hash;
+   const tsw_space *space;
+   uint64_t         hash;
    if (!s->analysed)
    {
       return TSW_ERROR(ORDER, "no pattern is analysed; call trisweep_smoother_analyse first");
    }
-   TSW_TRY(find_backend(a, stream, &backend));
-   TSW_TRY(backend->inspect(a, stream, &hash));
-   if (backend != s->plan.backend)
+   TSW_TRY(find_space(a, stream, &space));
+   TSW_TRY(space->inspect(a, stream, &hash));
+   if (space != s->space)
    {
       return TSW_ERROR(ORDER,
                        "the block moved to %s memory after its analysis; analyse again when "
@@ -307,7 +309,7 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    TSW_TRY(check_same_block(s, a, stream));
    tsw_smoother_forget_values(s);
    TSW_TRY(tsw_plan_load(&s->plan, a, l1_norms, stream, &s->memory));
-   TSW_TRY(tsw_factors_load(&s->factors, a, &s->plan, stream));
+   TSW_TRY(tsw_factors_load(&s->factors, s->space, a, &s->plan, stream));
    s->has_values = true;
    s->has_l1 = l1_norms != NULL;
    s->stats.n_updates++;
@@ -343,10 +345,11 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.extra_bytes = s->memory.bytes;
    all.in_place = s->plan.mode == TSW_MODE_BORROWED;
    all.low_memory = s->plan.low_memory || s->factors.plan.low_memory;
-   if (s->plan.backend)
+   if (s->space)
    {
-      all.sweep_seconds = s->plan.backend->timer_seconds(&s->sweeps);
-      all.solve_seconds = s->plan.backend->timer_seconds(&s->solves);
+      all.sweep_seconds = s->space->timer.seconds(&s->sweeps);
+      all.solve_seconds = s->space->timer.seconds(&s->solves);
+      all.correct_seconds = s->space->timer.seconds(&s->factors.corrections);
    }
    tsw_factors_stats(&s->factors, &s->plan, &all);
    memcpy(stats, &all, size < sizeof all ? size : sizeof all);
@@ -357,9 +360,9 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
 {
    if (s && *s)
    {
-      if ((*s)->plan.backend)
+      if ((*s)->space)
       {
-         (*s)->plan.backend->enter(NULL); /* the stream of the last call may not exist any more */
+         (*s)->space->enter(NULL); /* the stream of the last call may not exist any more */
       }
       tsw_smoother_drop_matrix(*s);
       tsw_memory_free(NULL, s);

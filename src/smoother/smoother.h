@@ -6,9 +6,8 @@
 
 #include "base/memory.h"
 #include "base/options.h"
-#include "base/timer.h"
-#include "plan/plan.h"
 #include "smoother/factors.h"
+#include "space/space.h"
 
 struct trisweep_context
 {
@@ -20,6 +19,7 @@ struct trisweep_smoother
    trisweep_context *ctx;
    int               rank;  /* for messages; -1 unknown */
    int               level; /* for messages; -1 unknown */
+   const tsw_space  *space; /* of the block; NULL without a plan */
    tsw_memory        memory;
    tsw_last_use      last_use; /* last queued work that uses the memory */
    bool              analysed;
@@ -61,7 +61,7 @@ static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
 }
 
 /** The options of the context, as the factors and the number of colours change them. */
-trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_backend *backend,
+trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options);
 
 /** Choose the schedule of sweeps and solves, if there is none yet. OK, MEMORY, CUDA, TIMEOUT. */

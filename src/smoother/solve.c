@@ -37,9 +37,9 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
       s->stats.n_rows, solve->n_vectors, solve->b, solve->ldb, solve->x, solve->ldx
    };
    TSW_TRY(tsw_vectors_check(&v));
-   const tsw_backend *backend = s->plan.backend;
-   backend->enter(stream);
-   TSW_TRY(backend->report(&s->plan.packed, stream));
+   const tsw_space *space = s->space;
+   space->enter(stream);
+   TSW_TRY(space->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    tsw_pass pass = { .kind = TSW_PASS_ZERO,
                      .scale = solve->unit_diagonal ? TSW_SCALE_ONE : TSW_SCALE_DIAGONAL,
@@ -47,14 +47,14 @@ trisweep_status trisweep_smoother_solve(trisweep_smoother *s, const trisweep_sol
                      .inv_scale = solve->unit_diagonal ? NULL : s->plan.packed.inv_diag,
                      .relax_weight = 1.0,
                      .omega = 1.0 };
-   backend->timer_begin(&s->solves, stream);
+   space->timer.begin(&s->solves, stream);
    for (int32_t k = 0; k < v.n_vectors && v.n_rows > 0; k++)
    {
       pass.b = v.b + k * v.ldb;
       pass.x = v.x + k * v.ldx;
       TSW_TRY(tsw_plan_pass(&s->plan, &pass, stream));
    }
-   backend->timer_end(&s->solves, stream);
+   space->timer.end(&s->solves, stream);
    s->stats.n_solves++;
-   return backend->mark(&s->last_use, stream);
+   return space->last_use.mark(&s->last_use, stream);
 }

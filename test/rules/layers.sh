@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # A folder of src may include, and call, itself and the folders before it in this order:
-#    base -> block -> analysis -> factor -> kernels -> plan -> smoother -> cycle -> hypre
+#    base -> block -> analysis -> factor -> kernels -> plan -> space -> smoother -> cycle -> hypre
 # and a folder of src/hypre itself and those before it:
 #    base -> peer -> state -> report -> run -> hooks -> the public calls (api.c)
 # A folder of tools or bench may include itself and a folder of an earlier column:
@@ -26,7 +26,8 @@ includes() {
 includes_go_one_way() {
    includes "$1" | awk -F: '
       BEGIN {
-         n = split("base block analysis factor kernels plan smoother cycle hypre", folders, " ")
+         order = "base block analysis factor kernels plan space smoother cycle hypre"
+         n = split(order, folders, " ")
          for (i = 1; i <= n; i++) rank[folders[i]] = i
       }
       $1 ~ /^src\// && $3 ~ /^"/ {
@@ -137,6 +138,8 @@ seed src/factor/host/ilu.c '#include "kernels/schedule.h"'
 catches includes_go_one_way "factor including kernels" 'factor may not include kernels'
 seed src/block/csr.c '   #  include "smoother/smoother.h"'
 catches includes_go_one_way "an include with blanks" 'block may not include smoother'
+seed src/plan/plan.c '#include "space/space.h"'
+catches includes_go_one_way "plan including space" 'plan may not include space'
 seed src/plan/plan.c '#include "choose.h"'
 catches includes_go_one_way "an include without a folder" 'choose.h'
 seed src/hypre/state/level.c '#include "hypre/run/attach.h"'

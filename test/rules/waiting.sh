@@ -60,7 +60,7 @@ numbers_are_posted() {
 # Kernels have only the features of the compiled architecture, which may be below the device's.
 capability_is_that_of_the_code() {
    (cd "$1" && grep -nE 'ComputeCapabilityMajor|\<prop[a-z]*\.major' $(files .)) |
-      grep -vE '^src/(base/cuda_major|kernels/cuda/device).cu:' | sed 's/$/: not tsw_cuda_major/'
+      grep -vE '^src/(base/cuda_major|space/cuda/device).cu:' | sed 's/$/: not tsw_cuda_major/'
 }
 
 copy_tree src

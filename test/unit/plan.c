@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "block/csr.h"
-#include "plan/plan.h"
+#include "space/space.h"
 #include "support/blocks.h"
 
 #ifdef _OPENMP
@@ -40,14 +40,15 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    const trisweep_csr a = block_view(m);
    const tsw_options  options = options_of(string);
    assert_ok(tsw_csr_validate(&a));
-   return tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner, plan);
+   return tsw_plan_build(&tsw_space_host.plan, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner,
+                         plan);
 }
 
 /* ---- fallback after a refused schedule ------------------------------------- */
 
 static int n_refusing; /* the first n_refusing schedules below are refused */
 
-/* Build as a device backend by the rule: the first schedule that was not refused before. */
+/* Build as on a device by the rule: the first schedule that was not refused before. */
 static trisweep_status build_refusing(const trisweep_csr *a, const tsw_options *options,
                                       const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                       tsw_plan *plan)
@@ -73,18 +74,18 @@ static void test_falls_back_to_next_best(void **state)
 {
    static const char *const chosen[] = { "wavefront", "levels", "serial" };
    const tsw_options        options = options_of("");
-   tsw_backend              backend = tsw_backend_host;
+   tsw_planner              planner = tsw_space_host.plan;
    test_block               m;
    (void) state;
    make_chains(8, 1, &m);
    const trisweep_csr a = block_view(&m);
-   backend.build = build_refusing;
+   planner.build = build_refusing;
    for (n_refusing = 0; n_refusing <= 3; n_refusing++)
    {
       tsw_memory            owner = { 0 };
       tsw_plan              plan;
       const trisweep_status status =
-         tsw_plan_build(&backend, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan);
+         tsw_plan_build(&planner, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan);
       assert_int_equal(status, n_refusing < 3 ? TRISWEEP_OK : TRISWEEP_ERROR_UNSUPPORTED);
       assert_int_equal(plan.refused.n, n_refusing);
       for (int k = 0; k < n_refusing; k++)
@@ -241,7 +242,7 @@ static void test_schedule_of_another_space(void **state)
    tsw_plan           plan;
    strcpy(options.value[TSW_OPTION_schedule], "moon");
    assert_status(
-      tsw_plan_build(&tsw_backend_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan),
+      tsw_plan_build(&tsw_space_host.plan, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan),
       UNSUPPORTED);
    assert_message("'moon'", "host", "trisweep-info --schedules");
    tsw_plan_free(&owner, &plan);

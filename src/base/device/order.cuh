@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory order between rows, in the terms of the PTX memory model. A producer writes x and then
- * signals; a consumer reads the signal and then x.
+ * How threads of one device hand on numbers, in the terms of the PTX memory model. There are two
+ * protocols.
+ *
+ * Flags: a producer writes x and then signals; a consumer reads the signal and then x.
  *
  *    producer   x[i] = v;  tsw_release(&flag[i], 1)            one thread
  *               x[i] = v;  __syncwarp();  __threadfence();     one lane writes, all
@@ -12,6 +14,15 @@
  * A plain load after the acquire is enough: the acquire invalidates the first-level cache, and
  * __syncwarp extends causality order to the other lanes. Several producers of one counter form a
  * chain of atomics, so that the consumer of the last value is synchronised with all of them.
+ *
+ * Values that are their own flags: a word is tsw_unknown() until its value is published, and orders
+ * no other memory. A dependency costs one relaxed store and one relaxed load.
+ *
+ *    producer   tsw_publish(&x[i], v)
+ *    consumer   tsw_is_known(v = tsw_peek(&x[j]))
+ *
+ * These are PTX and not cuda::atomic_ref, whose loads and stores have generic addresses (LD and ST
+ * in place of LDG and STG). Words that a block polls in its shared memory are volatile.
  */
 #pragma once
 
@@ -29,16 +40,51 @@ static __device__ __forceinline__ void tsw_release(int32_t *word, int32_t value)
    asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
 }
 
-/* A relaxed store of a word, without order to other accesses. */
-static __device__ __forceinline__ void tsw_post(int32_t *word, int32_t value)
+/* Relaxed loads, never from a register, and stores; without order to other accesses. */
+#define TSW_RELAXED(type, ptx, reg)                                        \
+   static __device__ __forceinline__ type tsw_peek(const type *word)       \
+   {                                                                       \
+      type value;                                                          \
+      asm volatile("ld.relaxed.gpu.global." ptx " %0, [%1];"               \
+                   : "=" reg(value)                                        \
+                   : "l"(word)                                             \
+                   : "memory");                                            \
+      return value;                                                        \
+   }                                                                       \
+   static __device__ __forceinline__ void tsw_post(type *word, type value) \
+   {                                                                       \
+      asm volatile("st.relaxed.gpu.global." ptx " [%0], %1;"               \
+                   :                                                       \
+                   : "l"(word), reg(value)                                 \
+                   : "memory");                                            \
+   }
+TSW_RELAXED(int32_t, "s32", "r")
+TSW_RELAXED(long long, "s64", "l")
+TSW_RELAXED(double, "f64", "d")
+#undef TSW_RELAXED
+
+/* The unknown value: a NaN that memset writes, and that no operation of the device returns. */
+static constexpr long long TSW_UNKNOWN = -1;
+
+static __device__ __forceinline__ double tsw_unknown()
 {
-   asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+   return __longlong_as_double(TSW_UNKNOWN);
 }
 
-/* A relaxed load of a word, never from a register, without order to other accesses. */
-static __device__ __forceinline__ int32_t tsw_peek(const int32_t *word)
+static __device__ __forceinline__ bool tsw_is_known(double value)
 {
-   int32_t value;
-   asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
-   return value;
+   return __double_as_longlong(value) != TSW_UNKNOWN;
+}
+
+/* The bits of a value, TSW_UNKNOWN if unknown: with arrays of bits kernels have less code. */
+static __device__ __forceinline__ long long tsw_peek_bits(const double *word)
+{
+   return tsw_peek((const long long *) word);
+}
+
+/* Publish a value that may be a NaN of the caller. For results of operations tsw_post suffices. */
+static __device__ __forceinline__ void tsw_publish(double *word, double value)
+{
+   constexpr long long ANY_NAN = 0x7ff8000000000000;
+   tsw_post((long long *) word, value == value ? __double_as_longlong(value) : ANY_NAN);
 }

@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(BLOCK) find_pivots(dilu s)
       const double  pivot = s.diagonal[i] - sum_products(s, i, k, lane);
       if (lane == 0)
       {
-         publish(&s.inv_pivot[i], s.f.judge(i, pivot, most, true));
+         tsw_post(&s.inv_pivot[i], s.f.judge(i, pivot, most, true));
       }
    }
 }

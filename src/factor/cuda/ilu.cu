@@ -76,17 +76,17 @@ __device__ __forceinline__ void eliminate(const ilu &s, row_cache &c, const earl
 {
    const int32_t            lane = (int32_t) (threadIdx.x % 32);
    const bool               mine = lane >= first && lane < first + n;
-   double                   inverse = mine ? unknown() : 0.0;
+   double                   inverse = mine ? tsw_unknown() : 0.0;
    row_group<GROUP, CHUNKS> group;
    group.n = n;
    group.lane = lane;
    group.find_places(s.upper, c, m, first);
    tsw_wait_warp(s.f.wait, false, [&] {
-      if (!is_known(inverse))
+      if (!tsw_is_known(inverse))
       {
-         inverse = load_relaxed(&s.inv_diag[m.row]);
+         inverse = tsw_peek(&s.inv_diag[m.row]);
       }
-      return group.poll(s.upper) && is_known(inverse);
+      return group.poll(s.upper) && tsw_is_known(inverse);
    });
 #pragma unroll
    for (int g = 0; g < GROUP; g++)
@@ -140,12 +140,12 @@ __device__ void do_row(const ilu &s, const row_work &r, row_cache &c)
    if (r.lane == 0)
    {
       inverse = s.f.judge(r.i, c.val[lower + upper], most, finite);
-      publish(&s.inv_diag[r.i], inverse);
+      tsw_post(&s.inv_diag[r.i], inverse);
    }
    const bool skipped = __shfl_sync(WARP, inverse, 0) == 0.0;
    for (int32_t k = r.lane; k < upper; k += 32)
    {
-      publish(&s.upper.val[r.upper_begin + k], skipped ? 0.0 : c.val[lower + k]);
+      tsw_post(&s.upper.val[r.upper_begin + k], skipped ? 0.0 : c.val[lower + k]);
    }
    for (int32_t k = r.lane; k < lower; k += 32)
    {

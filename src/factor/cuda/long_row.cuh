@@ -134,7 +134,7 @@ static __device__ void long_row_store(const ilu &s, const row_work &r, bool skip
 {
    for (int32_t e = r.upper_begin + r.lane; e < r.upper_end; e += 32)
    {
-      publish(&s.upper.val[e], skipped ? 0.0 : s.work[e]);
+      tsw_post(&s.upper.val[e], skipped ? 0.0 : s.work[e]);
    }
    for (int32_t e = r.lower_begin + r.lane; e < r.lower_end && skipped; e += 32)
    {
@@ -152,7 +152,7 @@ static __device__ __noinline__ void factorise_long_row(const ilu &s, row_work r)
    if (r.lane == 0)
    {
       inverse = s.f.judge(r.i, s.f.pivot[r.i], most, finite);
-      publish(&s.inv_diag[r.i], inverse);
+      tsw_post(&s.inv_diag[r.i], inverse);
    }
    long_row_store(s, r, __shfl_sync(WARP, inverse, 0) == 0.0);
 }

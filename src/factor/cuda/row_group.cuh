@@ -64,7 +64,7 @@ template <int GROUP, int CHUNKS> struct row_group
       {
          int32_t &p = place[k / CHUNKS][k % CHUNKS];
          p = p >= 0 ? c.find(p) : -1;
-         upper[k / CHUNKS][k % CHUNKS] = p >= 0 ? unknown() : 0.0;
+         upper[k / CHUNKS][k % CHUNKS] = p >= 0 ? tsw_unknown() : 0.0;
       }
    }
 
@@ -76,15 +76,15 @@ template <int GROUP, int CHUNKS> struct row_group
       for (int k = 0; k < GROUP * CHUNKS; k++)
       {
          double &number = upper[k / CHUNKS][k % CHUNKS];
-         if (!is_known(number))
+         if (!tsw_is_known(number))
          {
-            number = load_relaxed(&t.val[entry_of(k / CHUNKS, k % CHUNKS)]);
+            number = tsw_peek(&t.val[entry_of(k / CHUNKS, k % CHUNKS)]);
          }
       }
 #pragma unroll
       for (int k = 0; k < GROUP * CHUNKS; k++)
       {
-         known = known && is_known(upper[k / CHUNKS][k % CHUNKS]);
+         known = known && tsw_is_known(upper[k / CHUNKS][k % CHUNKS]);
       }
       return known;
    }

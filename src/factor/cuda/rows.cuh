@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Common parts of both factorisations. Warps take rows by ticket, one level set after another, and
- * poll the values of earlier rows. A value is its own flag (a reserved NaN marks an unknown value),
- * so that a dependency costs one store and one poll.
+ * poll the values of earlier rows, which are their own flags (base/device/order.cuh).
  *
  * Progress: tickets follow the order of the rows, so that a running warp has the first unfinished
  * row, which depends on finished rows only. Waits are bounded (base/device/wait.cuh).
@@ -22,33 +21,6 @@ namespace factor {
 constexpr int      BLOCK = 256;
 constexpr int      ROW_BLOCK = 128; /* of kernels that keep rows in shared memory */
 constexpr uint32_t WARP = 0xffffffffu;
-
-/* An unknown value: a NaN that memset writes, and that no operation of the device returns. */
-constexpr long long UNKNOWN = -1;
-
-__device__ __forceinline__ double unknown()
-{
-   return __longlong_as_double(UNKNOWN);
-}
-
-__device__ __forceinline__ bool is_known(double number)
-{
-   return __double_as_longlong(number) != UNKNOWN;
-}
-
-/* A relaxed load of a value of another row, which may be unknown; never from a register. */
-__device__ __forceinline__ double load_relaxed(const double *at)
-{
-   double number;
-   asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(number) : "l"(at) : "memory");
-   return number;
-}
-
-/* Publish a value of this row: a relaxed store. */
-__device__ __forceinline__ void publish(double *at, double number)
-{
-   asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(number) : "memory");
-}
 
 /* Results for the host, zero at the start. */
 struct counts
@@ -99,8 +71,8 @@ struct progress
    /* Wait for a value of another row. Lanes of a warp may wait for different rows. */
    __device__ __forceinline__ double wait_for(const double *at) const
    {
-      double number = unknown();
-      tsw_wait_until(wait, [&] { return is_known(number = load_relaxed(at)); });
+      double number = tsw_unknown();
+      tsw_wait_until(wait, [&] { return tsw_is_known(number = tsw_peek(at)); });
       return number;
    }
 

@@ -232,16 +232,17 @@ double tsw_device_free_bytes(void)
 
 #else
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-TSW_DEVICE_ABSENT(void *, tsw_device_stream, void)
-TSW_DEVICE_ABSENT(void *, tsw_device_side_stream, void)
-TSW_DEVICE_ABSENT(const char *, tsw_device_fork, int *device)
-TSW_DEVICE_ABSENT(void, tsw_device_join, void)
-TSW_DEVICE_ABSENT(const char *, tsw_device_set, int device)
-TSW_DEVICE_ABSENT(bool, tsw_device_find_regular_row, const tsw_row_parts *a)
-TSW_DEVICE_ABSENT(void *, tsw_device_event_record, void *stream)
-TSW_DEVICE_ABSENT(bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
-TSW_DEVICE_ABSENT(void, tsw_device_event_free, void **event)
-TSW_DEVICE_ABSENT(double, tsw_device_free_bytes, void)
+#include "base/absent.h"
+
+TSW_ABSENT(NULL, void *, tsw_device_stream, void)
+TSW_ABSENT(NULL, void *, tsw_device_side_stream, void)
+TSW_ABSENT(NULL, const char *, tsw_device_fork, int *device)
+TSW_ABSENT(, void, tsw_device_join, void)
+TSW_ABSENT(NULL, const char *, tsw_device_set, int device)
+TSW_ABSENT(false, bool, tsw_device_find_regular_row, const tsw_row_parts *a)
+TSW_ABSENT(NULL, void *, tsw_device_event_record, void *stream)
+TSW_ABSENT(false, bool, tsw_device_event_seconds, void *origin, void *event, double *seconds)
+TSW_ABSENT(, void, tsw_device_event_free, void **event)
+TSW_ABSENT(0.0, double, tsw_device_free_bytes, void)
 
 #endif

@@ -10,23 +10,6 @@
 #include "hypre/base/row_sums.h"
 #include "hypre/plug.h"
 
-/** Can the plug smooth matrices in device memory? */
-#if defined(HAVE_CUDA) && defined(HYPRE_USING_CUDA)
-#define TSW_HAS_DEVICE 1
-#else
-#define TSW_HAS_DEVICE 0
-
-/*
- * The definition of a device function in a build without CUDA. The function is never called,
- * because tsw_space_obstacle refuses matrices in device memory.
- */
-#define TSW_DEVICE_ABSENT(type, name, ...)                      \
-   type name(__VA_ARGS__)                                       \
-   {                                                            \
-      tsw_abort("%s is called in a build without CUDA", #name); \
-   }
-#endif
-
 /** hypre's compute stream. */
 void *tsw_device_stream(void);
 

@@ -8,10 +8,6 @@
 #include "hypre/base/notice.h"
 #include "hypre/base/pattern_hash.h"
 
-#if TSW_HAS_DEVICE
-#include "hypre/base/values_kernels.h"
-#endif
-
 enum
 {
    SEED_COLUMNS = 1, /* of the terms of diag, offd, and of the map of columns */
@@ -141,6 +137,8 @@ static bool galerkin_host(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatri
 
 #if TSW_HAS_DEVICE
 
+#include "hypre/base/values_kernels.h"
+
 static tsw_device_csr describe(hypre_CSRMatrix *a)
 {
    const tsw_device_csr m = { hypre_CSRMatrixI(a), hypre_CSRMatrixJ(a), hypre_CSRMatrixData(a),
@@ -155,6 +153,20 @@ static void note(cudaError_t error)
       (void) cudaGetLastError();
       found.bits |= TSW_VALUES_FAILED;
    }
+}
+
+static void begin_device(void)
+{
+   note(tsw_device_values_begin(tsw_device_stream()));
+}
+
+static void end_device(void)
+{
+   uint64_t pattern = 0;
+   unsigned bits = 0;
+   note(tsw_device_values_end(&pattern, &bits, tsw_device_stream()));
+   found.pattern += pattern;
+   found.bits |= bits;
 }
 
 static void inspect_device(hypre_CSRMatrix *a, bool square, int seed)
@@ -195,11 +207,14 @@ static bool galerkin_device(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMat
 
 #else
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-TSW_DEVICE_ABSENT(static bool, galerkin_device, hypre_CSRMatrix *a, hypre_CSRMatrix *p,
-                  hypre_CSRMatrix *pt, hypre_CSRMatrix *c, int *longest)
-TSW_DEVICE_ABSENT(static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
-TSW_DEVICE_ABSENT(static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
+#include "base/absent.h"
+
+TSW_ABSENT(, static void, begin_device, void)
+TSW_ABSENT(, static void, end_device, void)
+TSW_ABSENT(false, static bool, galerkin_device, hypre_CSRMatrix *a, hypre_CSRMatrix *p,
+           hypre_CSRMatrix *pt, hypre_CSRMatrix *c, int *longest)
+TSW_ABSENT(, static void, inspect_device, hypre_CSRMatrix *a, bool square, int seed)
+TSW_ABSENT(, static void, copy_device, hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool square)
 
 #endif
 
@@ -209,12 +224,10 @@ void tsw_values_begin(bool on_device)
 {
    uses_device = on_device;
    found = (tsw_values_found){ 0 };
-#if TSW_HAS_DEVICE
    if (on_device)
    {
-      note(tsw_device_values_begin(tsw_device_stream()));
+      begin_device();
    }
-#endif
 }
 
 static void inspect(hypre_CSRMatrix *a, bool square, int seed)
@@ -301,15 +314,9 @@ bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_Par
 
 tsw_values_found tsw_values_end(void)
 {
-#if TSW_HAS_DEVICE
    if (uses_device)
    {
-      uint64_t pattern = 0;
-      unsigned bits = 0;
-      note(tsw_device_values_end(&pattern, &bits, tsw_device_stream()));
-      found.pattern += pattern;
-      found.bits |= bits;
+      end_device();
    }
-#endif
    return found;
 }

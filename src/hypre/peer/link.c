@@ -110,8 +110,9 @@ bool tsw_link_add_sent(const tsw_link *link, double *y)
 
 #else
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-TSW_DEVICE_ABSENT(bool, tsw_link_multiply, const tsw_link *link, double alpha, const double *u,
-                  double *y)
+#include "base/absent.h"
+
+TSW_ABSENT(false, bool, tsw_link_multiply, const tsw_link *link, double alpha, const double *u,
+           double *y)
 
 #endif

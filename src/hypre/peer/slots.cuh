@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Slots in the memory of another GPU: store, load, wait. */
+/*
+ * Slots in the memory of another GPU: store, load, wait. A slot is one access of 16 bytes, which
+ * base/device/order.cuh and cuda::atomic_ref lack.
+ */
 #pragma once
 
 #include <stdint.h>

@@ -195,12 +195,13 @@ void tsw_device_free_buffers(tsw_level *level)
 
 #else
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-TSW_DEVICE_ABSENT(const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
-                  bool may_change_f, HYPRE_Int *stride)
-TSW_DEVICE_ABSENT(bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
-TSW_DEVICE_ABSENT(bool, tsw_device_add_difference, const tsw_level *level, const double *f,
-                  const double *b, double *y)
-TSW_DEVICE_ABSENT(void, tsw_device_free_buffers, tsw_level *level)
+#include "base/absent.h"
+
+TSW_ABSENT(NULL, const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
+           bool may_change_f, HYPRE_Int *stride)
+TSW_ABSENT(false, bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
+TSW_ABSENT(false, bool, tsw_device_add_difference, const tsw_level *level, const double *f,
+           const double *b, double *y)
+TSW_ABSENT(, void, tsw_device_free_buffers, tsw_level *level)
 
 #endif

@@ -80,17 +80,11 @@ bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *pr
 
 #else
 
-bool tsw_vcycle_product(TSW_UNUSED double alpha, TSW_UNUSED hypre_ParCSRMatrix *matrix,
-                        TSW_UNUSED hypre_ParVector *x, TSW_UNUSED double beta,
-                        TSW_UNUSED hypre_ParVector *b, TSW_UNUSED hypre_ParVector *y)
-{
-   return false;
-}
+#include "base/absent.h"
 
-bool tsw_vcycle_inner_product(TSW_UNUSED hypre_ParVector *x, TSW_UNUSED hypre_ParVector *y,
-                              TSW_UNUSED double *product)
-{
-   return false;
-}
+TSW_ABSENT(false, bool, tsw_vcycle_product, double alpha, hypre_ParCSRMatrix *matrix,
+           hypre_ParVector *x, double beta, hypre_ParVector *b, hypre_ParVector *y)
+TSW_ABSENT(false, bool, tsw_vcycle_inner_product, hypre_ParVector *x, hypre_ParVector *y,
+           double *product)
 
 #endif

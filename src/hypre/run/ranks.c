@@ -234,21 +234,11 @@ bool tsw_ranks_check(tsw_solver *solver)
 
 #else
 
-void tsw_ranks_open(TSW_UNUSED const tsw_solver *solver, TSW_UNUSED hypre_ParCSRMatrix *matrix)
-{
-}
+#include "base/absent.h"
 
-bool tsw_ranks_check(TSW_UNUSED tsw_solver *solver)
-{
-   return true;
-}
-
-void tsw_ranks_setup(TSW_UNUSED tsw_solver *solver, TSW_UNUSED hypre_ParCSRMatrix *matrix)
-{
-}
-
-void tsw_ranks_drop(TSW_UNUSED tsw_solver *solver)
-{
-}
+TSW_ABSENT(, void, tsw_ranks_open, const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+TSW_ABSENT(true, bool, tsw_ranks_check, tsw_solver *solver)
+TSW_ABSENT(, void, tsw_ranks_setup, tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+TSW_ABSENT(, void, tsw_ranks_drop, tsw_solver *solver)
 
 #endif

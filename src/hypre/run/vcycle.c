@@ -343,14 +343,9 @@ void tsw_vcycle_drop(tsw_solver *solver)
 
 #else
 
-bool tsw_vcycle(TSW_UNUSED tsw_frame *frame, TSW_UNUSED hypre_ParVector **f,
-                TSW_UNUSED hypre_ParVector **u)
-{
-   return false;
-}
+#include "base/absent.h"
 
-void tsw_vcycle_drop(TSW_UNUSED tsw_solver *solver)
-{
-}
+TSW_ABSENT(false, bool, tsw_vcycle, tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u)
+TSW_ABSENT(, void, tsw_vcycle_drop, tsw_solver *solver)
 
 #endif

@@ -16,6 +16,12 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
    return tsw_memory_take_record(&p->wait_report);
 }
 
+void tsw_plan_free_packed_cuda(tsw_memory *owner, tsw_packed *p)
+{
+   tsw_memory_give_record(&p->wait_report);
+   tsw_device_packed_free(owner, p);
+}
+
 static bool holds_triangles(const tsw_plan *plan)
 {
    return plan->use == TSW_USE_SWEEPS && plan->schedule->holds_values;

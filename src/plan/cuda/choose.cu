@@ -36,6 +36,18 @@ bool tsw_choose_borrows(const tsw_options *options)
    return tsw_options_is(options, TSW_OPTION_memory, "low") || names(options, TSW_ROLE_BORROWED);
 }
 
+const char *tsw_choose_low_memory(const tsw_options *options, tsw_plan_use use)
+{
+   const bool natural = !strcmp(tsw_ordering_asked(options), "natural");
+   const bool factors = use == TSW_USE_DILU || use == TSW_USE_FACTORS;
+   const bool agreed =
+      tsw_choose_borrows(options) || tsw_options_is(options, TSW_OPTION_memory, "auto");
+   const bool borrowed = agreed && use == TSW_USE_SWEEPS;
+   return !natural || factors
+             ? NULL
+             : schedule_of(borrowed ? TSW_ROLE_BORROWED : TSW_ROLE_LEAST_MEMORY)->name;
+}
+
 bool tsw_choose_may_wait(const tsw_plan *plan, const tsw_options *options)
 {
    return plan->use == TSW_USE_RESIDUALS && !named(options);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/build.h"
+#include "plan/compose.h"
 
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"
@@ -88,19 +88,18 @@ __global__ void __launch_bounds__(BLOCK)
 
 } // namespace
 
-trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state,
-                                 const tsw_packed *p, const tsw_pass *pass, double *work,
-                                 void *stream)
+trisweep_status tsw_compose_cuda(const tsw_plan *plan, const tsw_pass *pass, void *stream)
 {
-   const arguments a = { *pass,
-                         p->n_rows,
+   const tsw_packed *p = &plan->packed;
+   const arguments   a = { *pass,
+                           p->n_rows,
                          pass->backward ? p->upper : p->lower,
                          pass->backward ? p->lower : p->upper,
-                         work,
-                         work + p->n_rows,
-                         work + 2 * p->n_rows };
-   const bool      full = pass->kind == TSW_PASS_FULL;
-   cudaStream_t    s = (cudaStream_t) stream;
+                           plan->work,
+                           plan->work + p->n_rows,
+                           plan->work + 2 * p->n_rows };
+   const bool        full = pass->kind == TSW_PASS_FULL;
+   cudaStream_t      s = (cudaStream_t) stream;
    if (full)
    {
       start_full<<<blocks(a.n_rows), BLOCK, 0, s>>>(a);
@@ -118,7 +117,7 @@ trisweep_status tsw_compose_cuda(const tsw_schedule *schedule, const void *state
    solve.x = a.z;
    solve.v = NULL;
    solve.t = full ? pass->t : NULL;
-   TSW_TRY(schedule->pass(state, p, &solve, stream));
+   TSW_TRY(plan->schedule->pass(plan->state, p, &solve, stream));
    add_correction<<<tsw_blocks(a.n_rows, BLOCK), BLOCK, 0, s>>>(a, full);
    return TSW_CUDA_STATUS(cudaGetLastError());
 }

@@ -41,7 +41,7 @@ static __device__ __forceinline__ double tsw_share_new(const int32_t *col_idx, c
          {
             if (bits[q] == TSW_UNKNOWN)
             {
-               bits[q] = tsw_peek_value(&fresh[col[q]]);
+               bits[q] = tsw_peek_bits(&fresh[col[q]]);
             }
          }
 #pragma unroll

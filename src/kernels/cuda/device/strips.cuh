@@ -15,9 +15,9 @@ namespace strips {
 static constexpr int RING = 2048;
 
 /*
- * Upper 32 bits of a reserved quiet NaN, which marks an unknown value. No arithmetic of the device
- * returns a NaN with these payload bits. Any other number with these upper bits is replaced before
- * the number is published.
+ * Upper 32 bits of the unknown value of strips, so that a poll compares one register: a quiet NaN
+ * that no arithmetic of the device returns. Any other number with these upper bits is replaced
+ * before the number is published.
  */
 static constexpr int UNKNOWN_UPPER = 0x7ff8c0de;
 
@@ -36,7 +36,7 @@ __device__ __forceinline__ double quiet_nan()
    return __longlong_as_double(0x7ff8000000000000LL);
 }
 
-/* If wanted, the number at an address, else value. By a predicate, not by a branch. */
+/* tsw_peek if wanted, else value. By a predicate, not by a branch. */
 __device__ __forceinline__ double peek_if(bool wanted, const double *at, double value)
 {
    asm volatile("{\n"
@@ -48,11 +48,6 @@ __device__ __forceinline__ double peek_if(bool wanted, const double *at, double 
                 : "l"(at), "r"((int) wanted)
                 : "memory");
    return value;
-}
-
-__device__ __forceinline__ void publish(double *at, double value)
-{
-   asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(at), "d"(value) : "memory");
 }
 
 /* For data that the preceding kernel writes: without .nc, and only after tsw_wait_for_last. */

@@ -140,7 +140,7 @@ template <int LANES> struct new_entries
       {
          if (bits[q] == TSW_UNKNOWN)
          {
-            bits[q] = tsw_peek_value(&a.fresh[col[q]]);
+            bits[q] = tsw_peek_bits(&a.fresh[col[q]]);
          }
       }
 #pragma unroll
@@ -193,7 +193,7 @@ __device__ __forceinline__ void finish_rows(const inplace_pass &a, const row &r,
          if (now && lane == 0)
          {
             const double add = r.kept ? 0.0 : a.relax_weight * r.scale * (r.right - sum);
-            tsw_publish_value(&a.fresh[r.i], r.kept ? r.start : r.start + add);
+            tsw_publish(&a.fresh[r.i], r.kept ? r.start : r.start + add);
          }
          finished = finished || now;
       }

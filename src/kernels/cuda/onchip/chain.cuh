@@ -55,7 +55,7 @@ __device__ __forceinline__ void store_row(const onchip_vectors &v, bool publishe
       }
       if (publishes)
       {
-         tsw_publish_value(v.fresh + slot, x);
+         tsw_publish(v.fresh + slot, x);
       }
    }
 }

@@ -31,7 +31,7 @@ __device__ __forceinline__ void far_warp(const onchip_triangle &t, const onchip_
       }
       if (part == 0 && begin < end)
       {
-         tsw_publish_value(&v.reduced[slot], right - sum);
+         tsw_publish(&v.reduced[slot], right - sum);
       }
    }
 }

@@ -177,7 +177,7 @@ __device__ __forceinline__ void load_rows(const onchip_triangle &t, const onchip
       e.slot[k] = slot < end ? slot : -1;
       if (e.slot[k] >= 0)
       {
-         e.reduced[k] = tsw_peek_value(v.reduced + slot);
+         e.reduced[k] = tsw_peek_bits(v.reduced + slot);
          e.row[k] = t.row[slot];
          e.stale[k] = HAS_T ? v.stale[slot] : 0.0;
       }
@@ -198,7 +198,7 @@ __device__ __forceinline__ void wait_and_store(const onchip_vectors &v, uint32_t
          tsw_wait_clock clock;
          while (bits == TSW_UNKNOWN && !clock.expired(v.wait))
          {
-            bits = tsw_peek_value(v.reduced + e.slot[k]);
+            bits = tsw_peek_bits(v.reduced + e.slot[k]);
          }
          onchip::store_double(place + k * 256, __longlong_as_double(bits));
       }

@@ -74,16 +74,16 @@ __device__ static void finish_row(const prepare_arguments &a, const onchip_trian
    }
    if (t.far.blocks > 0)
    {
-      v.fresh[slot] = __longlong_as_double(TSW_UNKNOWN);
+      v.fresh[slot] = tsw_unknown();
    }
    if (t.far.blocks > 0 && t.far.ptr[slot] < t.far.ptr[slot + 1])
    {
       v.right[slot] = right;
-      v.reduced[slot] = __longlong_as_double(TSW_UNKNOWN);
+      v.reduced[slot] = tsw_unknown();
    }
    else
    {
-      tsw_publish_value(&v.reduced[slot], right);
+      tsw_publish(&v.reduced[slot], right);
    }
    v.affine[t.place[slot]] = make_double2(start, kept ? 0.0 : a.relax_weight * scale);
    if (a.has_t)

@@ -89,7 +89,7 @@ __device__ __forceinline__ void sweep_row(const persistent_pass &a, int32_t k, i
       }
       x += a.relax_weight * inv * (t - old);
    }
-   tsw_publish_value(&a.fresh[i], x);
+   tsw_publish(&a.fresh[i], x);
 }
 
 } // namespace persistent

@@ -267,7 +267,7 @@ __device__ __forceinline__ void publish_rows(const strips_vectors &v, const step
 {
    if (lane < p.rows * G && lane % G == 0)
    {
-      strips::publish(v.fresh + p.slot + lane / G, x);
+      tsw_post(v.fresh + p.slot + lane / G, x);
       v.x[r.row] = x;
       if (HAS_T && r.scale != 0.0)
       {

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The choice of a backend. */
-#include "plan/backend.h"
+#include "space/space.h"
 
 #include "base/message.h"
 
-#ifdef HAVE_CUDA
-/* The first use reports a missing or old driver, or a missing device. */
+trisweep_status trisweep_device_query(int *n_devices, char *description, size_t size)
+{
+   if (!n_devices || !description || size == 0)
+   {
+      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
+                                 "and for a description of at least one byte");
+   }
+   return tsw_space_query_cuda(n_devices, description, size);
+}
+
+/* The first use reports a build without CUDA, a missing or old driver, or a missing device. */
 static trisweep_status check_device(void)
 {
    static _Atomic bool usable;
@@ -15,7 +23,7 @@ static trisweep_status check_device(void)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(trisweep_device_query(&n_devices, description, sizeof description));
+   TSW_TRY(tsw_space_query_cuda(&n_devices, description, sizeof description));
    if (n_devices == 0)
    {
       return TSW_ERROR(CUDA, "the block is in device memory, but this process sees no CUDA "
@@ -24,24 +32,17 @@ static trisweep_status check_device(void)
    usable = true;
    return TRISWEEP_OK;
 }
-#endif
 
-trisweep_status tsw_backend_find(trisweep_space space, const tsw_backend **backend)
+trisweep_status tsw_space_find(trisweep_space space, const tsw_space **found)
 {
    switch (space)
    {
    case TRISWEEP_HOST:
-      *backend = &tsw_backend_host;
+      *found = &tsw_space_host;
       return TRISWEEP_OK;
    case TRISWEEP_DEVICE:
-#ifdef HAVE_CUDA
-      *backend = &tsw_backend_cuda;
+      *found = &tsw_space_cuda;
       return check_device();
-#else
-      return TSW_ERROR(UNSUPPORTED,
-                       "the block is in device memory, but this library was built "
-                       "without CUDA; configure it with --with-cuda=DIR, or pass a host block");
-#endif
    }
    return TSW_ERROR(ARGUMENT, "space %d of the block is neither host nor device", (int) space);
 }

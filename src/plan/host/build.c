@@ -1,30 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The backend for blocks in host memory. */
-#include "plan/backend.h"
+#include "plan/host/build.h"
 
 #include <string.h>
 
-#include "analysis/fill.h"
 #include "base/message.h"
-#include "block/csr.h"
-#include "factor/ilu.h"
 #include "plan/compose.h"
 #include "plan/ordering.h"
-#include "plan/plan.h"
-
-static void enter(TSW_UNUSED void *stream)
-{
-}
-
-static trisweep_status inspect(const trisweep_csr *a, TSW_UNUSED void *stream, uint64_t *hash)
-{
-   TSW_TRY(tsw_csr_validate(a));
-   if (hash)
-   {
-      *hash = tsw_csr_pattern_hash(a);
-   }
-   return TRISWEEP_OK;
-}
 
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
                                const tsw_levels *levels, bool level_order, tsw_memory *owner,
@@ -72,11 +53,7 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
                             &plan->state);
 }
 
-/*
- * Do sweeps read the caller's arrays? In natural order on one thread they take no longer than
- * sweeps over a copy, whose packing takes as long as 10 to 40 sweeps.
- */
-static bool borrows(const tsw_options *options, tsw_plan_use use)
+bool tsw_plan_borrows_host(const tsw_options *options, tsw_plan_use use)
 {
    const char *inplace = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST)->name;
    const bool  is_named = tsw_options_is(options, TSW_OPTION_schedule, inplace);
@@ -103,12 +80,12 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }
 
-static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
-                             TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
-                             tsw_memory *owner, tsw_plan *plan)
+trisweep_status tsw_plan_build_host(const trisweep_csr *a, const tsw_options *options,
+                                    TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
+                                    tsw_memory *owner, tsw_plan *plan)
 {
    tsw_analysis analysis;
-   if (borrows(options, plan->use))
+   if (tsw_plan_borrows_host(options, plan->use))
    {
       return build_borrowed(a, options, owner, plan);
    }
@@ -119,102 +96,15 @@ static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
    return status;
 }
 
-static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
+const char *tsw_plan_low_memory_host(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
    return strcmp(tsw_ordering_asked(options), "natural")
              ? NULL
              : tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name;
 }
 
-static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                            TSW_UNUSED void *stream, tsw_memory *owner)
+trisweep_status tsw_plan_load_host(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                                   TSW_UNUSED void *stream, tsw_memory *owner)
 {
    return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
-
-static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
-                            trisweep_csr *pattern)
-{
-   tsw_fill              f;
-   const trisweep_status status = tsw_fill_compute(a, level, NULL, &f);
-   if (status != TRISWEEP_OK)
-   {
-      tsw_fill_free(NULL, &f);
-      return status;
-   }
-   *pattern = (trisweep_csr){ .n_rows = a->n_rows,
-                              .n_cols = a->n_cols,
-                              .nnz = f.nnz,
-                              .row_ptr = f.row_ptr,
-                              .col_idx = f.col_idx,
-                              .space = TRISWEEP_HOST };
-   return TRISWEEP_OK;
-}
-
-static trisweep_status ilu(const trisweep_csr *a, TSW_UNUSED const tsw_plan *block,
-                           TSW_UNUSED const double *diagonal, TSW_UNUSED bool same_pattern,
-                           tsw_plan *factors, tsw_pivots *pivots, TSW_UNUSED void *stream)
-{
-   return tsw_ilu_factorise(a, &factors->packed, pivots);
-}
-
-static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
-                            tsw_pivots *pivots, TSW_UNUSED void *stream)
-{
-   return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
-}
-
-static trisweep_status compose(const tsw_plan *plan, const tsw_pass *pass, TSW_UNUSED void *stream)
-{
-   return tsw_compose_host(plan->schedule, plan->state, &plan->packed, pass, plan->work);
-}
-
-static trisweep_status copy(double *to, const double *from, int64_t n, TSW_UNUSED void *stream)
-{
-   memcpy(to, from, (size_t) n * sizeof(double));
-   return TRISWEEP_OK;
-}
-
-static trisweep_status report(TSW_UNUSED const tsw_packed *p, TSW_UNUSED void *stream)
-{
-   return TRISWEEP_OK;
-}
-
-static trisweep_status mark(TSW_UNUSED tsw_last_use *use, TSW_UNUSED void *stream)
-{
-   return TRISWEEP_OK;
-}
-
-static trisweep_status order(TSW_UNUSED tsw_last_use *use)
-{
-   return TRISWEEP_OK;
-}
-
-static void timer_free(TSW_UNUSED tsw_timer *t)
-{
-}
-
-const tsw_backend tsw_backend_host = {
-   .space = TRISWEEP_HOST,
-   .enter = enter,
-   .inspect = inspect,
-   .build = build,
-   .low_memory = low_memory,
-   .load = load,
-   .queues = borrows,
-   .fill = fill,
-   .ilu = ilu,
-   .dilu = dilu,
-   .compose = compose,
-   .copy = copy,
-   .report = report,
-   .mark = mark,
-   .order = order,
-   .alloc = tsw_memory_alloc,
-   .free = tsw_memory_free,
-   .free_packed = tsw_packed_free,
-   .timer_begin = tsw_timer_begin,
-   .timer_end = tsw_timer_end,
-   .timer_seconds = tsw_timer_seconds,
-   .timer_free = timer_free,
-};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Vectors in device memory; sums over the lanes of a row have a fixed order. */
-#include "smoother/corrections.h"
+/* Kernels of corrections; sums over the lanes of a row have a fixed order. */
+#pragma once
 
-#include "base/cuda_call.h"
 #include "base/device/sum.cuh"
+#include "plan/plan.h"
 
 namespace {
 
@@ -127,44 +127,6 @@ __global__ void __launch_bounds__(BLOCK) apply(change c)
    }
 }
 
-trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
-{
-   if (a->n_rows > 0)
-   {
-      find_diagonal<<<tsw_blocks(LANES * a->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-         *a, diagonal);
-      TSW_CUDA(cudaGetLastError());
-   }
-   return TRISWEEP_OK;
-}
-
-trisweep_status start(const tsw_correct_job *job, void *stream)
-{
-   const cudaStream_t queue = (cudaStream_t) stream;
-   const tsw_packed  *p = &job->block->packed;
-   TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), queue));
-   if (job->how->zero_guess)
-   {
-      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
-                                                                        job->words);
-   }
-   else
-   {
-      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, queue>>>(
-         *p, job->diagonal, job->b, job->x, job->r, job->words);
-   }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
-}
-
-trisweep_status unscale(const tsw_correct_job *job, void *stream)
-{
-   const int64_t n = job->block->packed.n_rows;
-   multiply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
-}
-
 __global__ void __launch_bounds__(BLOCK) mix(change c)
 {
    const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
@@ -176,37 +138,4 @@ __global__ void __launch_bounds__(BLOCK) mix(change c)
    }
 }
 
-trisweep_status blend(const tsw_correct_job *job, void *stream)
-{
-   const trisweep_correction *how = job->how;
-   const int64_t              n = job->block->packed.n_rows;
-   mix<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
-      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
-        how->zero_guess != 0, job->z, job->x, NULL, NULL });
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
-}
-
-trisweep_status finish(const tsw_correct_job *job, void *stream)
-{
-   const cudaStream_t         queue = (cudaStream_t) stream;
-   const trisweep_correction *how = job->how;
-   const int64_t              n = job->block->packed.n_rows;
-   const int32_t             *marker = how->points ? how->cf_marker : NULL;
-   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
-   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
-                                                      how->zero_guess != 0, job->r, job->x,
-                                                      job->words, job->report });
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
-}
-
 } // namespace
-
-extern "C" const tsw_corrections tsw_corrections_cuda = {
-   .diagonal = diagonal,
-   .start = start,
-   .unscale = unscale,
-   .blend = blend,
-   .finish = finish,
-};

@@ -4,9 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include <trisweep.h>
-
 #include "base/cuda_call.h"
+#include "space/space.h"
 
 /* CUDA's own numbering: 12040 is version 12.4. */
 static int major_version(int version)
@@ -52,13 +51,8 @@ static trisweep_status describe_current(int driver, int runtime, char *descripti
    return TRISWEEP_OK;
 }
 
-extern "C" trisweep_status trisweep_device_query(int *n_devices, char *description, size_t size)
+trisweep_status tsw_space_query_cuda(int *n_devices, char *description, size_t size)
 {
-   if (!n_devices || !description || size == 0)
-   {
-      return TSW_ERROR(ARGUMENT, "trisweep_device_query needs a place for the number of devices "
-                                 "and for a description of at least one byte");
-   }
    int driver = 0;
    int runtime = 0;
    int count = 0;

@@ -1,10 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Vectors in host memory: the order of summation does not depend on the number of threads. */
-#include "smoother/corrections.h"
+/* Host memory. The order of summation of vectors does not depend on the number of threads. */
+#include "space/space.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "analysis/fill.h"
 #include "base/message.h"
+#include "block/csr.h"
+#include "factor/ilu.h"
+#include "plan/compose.h"
+#include "plan/host/build.h"
+
+static void enter(TSW_UNUSED void *stream)
+{
+}
+
+static trisweep_status inspect(const trisweep_csr *a, TSW_UNUSED void *stream, uint64_t *hash)
+{
+   TSW_TRY(tsw_csr_validate(a));
+   if (hash)
+   {
+      *hash = tsw_csr_pattern_hash(a);
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status copy(double *to, const double *from, int64_t n, TSW_UNUSED void *stream)
+{
+   memcpy(to, from, (size_t) n * sizeof(double));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status report(TSW_UNUSED const tsw_packed *p, TSW_UNUSED void *stream)
+{
+   return TRISWEEP_OK;
+}
+
+static trisweep_status mark(TSW_UNUSED tsw_last_use *use, TSW_UNUSED void *stream)
+{
+   return TRISWEEP_OK;
+}
+
+static trisweep_status order(TSW_UNUSED tsw_last_use *use)
+{
+   return TRISWEEP_OK;
+}
+
+static void timer_free(TSW_UNUSED tsw_timer *t)
+{
+}
+
+static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
+                            trisweep_csr *pattern)
+{
+   tsw_fill              f;
+   const trisweep_status status = tsw_fill_compute(a, level, NULL, &f);
+   if (status != TRISWEEP_OK)
+   {
+      tsw_fill_free(NULL, &f);
+      return status;
+   }
+   *pattern = (trisweep_csr){ .n_rows = a->n_rows,
+                              .n_cols = a->n_cols,
+                              .nnz = f.nnz,
+                              .row_ptr = f.row_ptr,
+                              .col_idx = f.col_idx,
+                              .space = TRISWEEP_HOST };
+   return TRISWEEP_OK;
+}
 
 static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNUSED void *stream)
 {
@@ -17,6 +81,19 @@ static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNU
       }
    }
    return TRISWEEP_OK;
+}
+
+static trisweep_status ilu(const trisweep_csr *a, TSW_UNUSED const tsw_plan *block,
+                           TSW_UNUSED const double *diagonal, TSW_UNUSED bool same_pattern,
+                           tsw_plan *factors, tsw_pivots *pivots, TSW_UNUSED void *stream)
+{
+   return tsw_ilu_factorise(a, &factors->packed, pivots);
+}
+
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                            tsw_pivots *pivots, TSW_UNUSED void *stream)
+{
+   return tsw_dilu_factorise(&block->packed, diagonal, inv_pivot, pivots);
 }
 
 static void residual(const tsw_correct_job *job, double *r)
@@ -116,18 +193,24 @@ static trisweep_status finish(const tsw_correct_job *job, TSW_UNUSED void *strea
    return TRISWEEP_OK;
 }
 
-const tsw_corrections tsw_corrections_host = {
-   .diagonal = diagonal,
-   .start = start,
-   .unscale = unscale,
-   .finish = finish,
+const tsw_space tsw_space_host = {
+   .enter = enter,
+   .inspect = inspect,
+   .copy = copy,
+   .report = report,
+   .memory = { .alloc = tsw_memory_alloc, .free = tsw_memory_free },
+   .timer = { .begin = tsw_timer_begin,
+              .end = tsw_timer_end,
+              .seconds = tsw_timer_seconds,
+              .free = timer_free },
+   .last_use = { .mark = mark, .order = order },
+   .plan = { .build = tsw_plan_build_host,
+             .low_memory = tsw_plan_low_memory_host,
+             .queues = tsw_plan_borrows_host,
+             .load = tsw_plan_load_host,
+             .compose = tsw_compose_host,
+             .free = tsw_memory_free,
+             .free_packed = tsw_packed_free },
+   .factors = { .fill = fill, .diagonal = diagonal, .ilu = ilu, .dilu = dilu },
+   .correction = { .start = start, .unscale = unscale, .finish = finish },
 };
-
-const tsw_corrections *tsw_corrections_of(TSW_UNUSED trisweep_space space)
-{
-#ifdef HAVE_CUDA
-   return space == TRISWEEP_DEVICE ? &tsw_corrections_cuda : &tsw_corrections_host;
-#else
-   return &tsw_corrections_host;
-#endif
-}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The memory of CUDA devices. */
+#include "space/space.h"
+
+#include <inttypes.h>
+
+#include "analysis/cuda/fill.h"
+#include "base/cuda_call.h"
+#include "base/memory_cuda.h"
+#include "block/device.h"
+#include "factor/device.h"
+#include "plan/compose.h"
+#include "plan/cuda/build.h"
+#include "plan/cuda/choose.h"
+#include "space/cuda/correction.cuh"
+
+static constexpr int64_t NS_A_MS = 1000000;
+
+static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
+{
+   uint64_t unused;
+   return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
+}
+
+static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
+{
+   TSW_CUDA(cudaMemcpyAsync(to, from, (size_t) n * sizeof(double), cudaMemcpyDeviceToDevice,
+                            (cudaStream_t) stream));
+   return TRISWEEP_OK;
+}
+
+static trisweep_status report(const tsw_packed *p, void *stream)
+{
+   if (!p->wait_report || *(volatile int32_t *) p->wait_report == TRISWEEP_OK)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_CUDA(cudaStreamSynchronize((cudaStream_t) stream));
+   const int32_t status = *(volatile int32_t *) p->wait_report;
+   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof *p->wait_status, (cudaStream_t) stream));
+   *(volatile int32_t *) p->wait_report = TRISWEEP_OK;
+   if (status == TRISWEEP_ERROR_VALUE)
+   {
+      return TSW_ERROR(VALUE, "an earlier correction was too large to be applied, because the "
+                              "incomplete factors are unstable; use another fill level, a larger "
+                              "pivot_tol, or Gauss-Seidel");
+   }
+   return TSW_ERROR(TIMEOUT,
+                    "a row of an earlier sweep waited longer than %" PRId64 " ms for "
+                    "another one, so that its x is wrong; if other programs share the device, "
+                    "raise the option wait_limit, else choose another schedule",
+                    p->wait_limit_ns / NS_A_MS);
+}
+
+static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
+                            trisweep_csr *pattern)
+{
+   tsw_fill              f;
+   const trisweep_status status = tsw_device_fill_compute(a, level, stream, NULL, &f);
+   if (status != TRISWEEP_OK)
+   {
+      tsw_device_fill_free(NULL, &f);
+      return status;
+   }
+   *pattern = { .n_rows = a->n_rows,
+                .n_cols = a->n_cols,
+                .nnz = f.nnz,
+                .row_ptr = f.row_ptr,
+                .col_idx = f.col_idx,
+                .val = NULL,
+                .space = TRISWEEP_DEVICE };
+   return TRISWEEP_OK;
+}
+
+static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
+{
+   if (a->n_rows > 0)
+   {
+      find_diagonal<<<tsw_blocks(LANES * a->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+         *a, diagonal);
+      TSW_CUDA(cudaGetLastError());
+   }
+   return TRISWEEP_OK;
+}
+
+static trisweep_status ilu(const trisweep_csr *a, const tsw_plan *block, const double *diagonal,
+                           bool same_pattern, tsw_plan *factors, tsw_pivots *pivots, void *stream)
+{
+   const bool           natural = same_pattern && !block->packed.row;
+   const tsw_ilu_source from = { a, natural ? &block->packed : NULL, diagonal, factors->depth };
+   return tsw_device_ilu_factorise(&from, factors->order, &factors->packed, pivots, stream);
+}
+
+static trisweep_status dilu(const tsw_plan *block, const double *diagonal, double *inv_pivot,
+                            tsw_pivots *pivots, void *stream)
+{
+   if (block->schedule->dilu)
+   {
+      return block->schedule->dilu(block->state, &block->packed, pivots, stream);
+   }
+   return tsw_device_dilu_factorise(&block->packed, block->order, block->depth, diagonal, inv_pivot,
+                                    pivots, stream);
+}
+
+static trisweep_status start(const tsw_correct_job *job, void *stream)
+{
+   const cudaStream_t queue = (cudaStream_t) stream;
+   const tsw_packed  *p = &job->block->packed;
+   TSW_CUDA(cudaMemsetAsync(job->words, 0, 2 * sizeof(int32_t), queue));
+   if (job->how->zero_guess)
+   {
+      find_too_large<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(job->b, p->n_rows,
+                                                                        job->words);
+   }
+   else
+   {
+      residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, queue>>>(
+         *p, job->diagonal, job->b, job->x, job->r, job->words);
+   }
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status unscale(const tsw_correct_job *job, void *stream)
+{
+   const int64_t n = job->block->packed.n_rows;
+   multiply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status blend(const tsw_correct_job *job, void *stream)
+{
+   const trisweep_correction *how = job->how;
+   const int64_t              n = job->block->packed.n_rows;
+   mix<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
+      { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
+        how->zero_guess != 0, job->z, job->x, NULL, NULL });
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+static trisweep_status finish(const tsw_correct_job *job, void *stream)
+{
+   const cudaStream_t         queue = (cudaStream_t) stream;
+   const trisweep_correction *how = job->how;
+   const int64_t              n = job->block->packed.n_rows;
+   const int32_t             *marker = how->points ? how->cf_marker : NULL;
+   find_too_large<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(job->r, n, job->words + 1);
+   apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
+                                                      how->zero_guess != 0, job->r, job->x,
+                                                      job->words, job->report });
+   TSW_CUDA(cudaGetLastError());
+   return TRISWEEP_OK;
+}
+
+const tsw_space tsw_space_cuda = {
+   .enter = tsw_memory_use_stream,
+   .inspect = inspect,
+   .copy = copy,
+   .report = report,
+   .memory = { .alloc = tsw_memory_alloc_device, .free = tsw_memory_free_device },
+   .timer = { .begin = tsw_timer_begin_device,
+              .end = tsw_timer_end_device,
+              .seconds = tsw_timer_seconds_device,
+              .free = tsw_timer_free_device },
+   .last_use = { .mark = tsw_last_use_mark, .order = tsw_last_use_order },
+   .plan = { .build = tsw_plan_build_cuda,
+             .complete = tsw_plan_complete_cuda,
+             .low_memory = tsw_choose_low_memory,
+             .queues = tsw_choose_few_colors,
+             .load = tsw_plan_load_cuda,
+             .compose = tsw_compose_cuda,
+             .free = tsw_memory_free_device,
+             .free_packed = tsw_plan_free_packed_cuda },
+   .factors = { .fill = fill, .diagonal = diagonal, .ilu = ilu, .dilu = dilu },
+   .correction = { .start = start, .unscale = unscale, .blend = blend, .finish = finish },
+};
