@@ -9,6 +9,7 @@ hypre_tests = \
 	test/hypre/errors_np2 \
 	test/hypre/first_entry_np2 \
 	test/hypre/flexible_np2 \
+	test/hypre/galerkin_np2 \
 	test/hypre/ilu_np3 \
 	test/hypre/l1_np3 \
 	test/hypre/locale \
@@ -114,6 +115,11 @@ test_hypre_errors_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_errors_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_flexible_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_flexible_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_galerkin_np2_SOURCES = test/hypre/galerkin_np2.c test/hypre/values.c \
+	test/hypre/values.h test/load/load.h test/load/support.c \
+	tools/common/place.c tools/common/place.h tools/common/support.c tools/common/support.h
+test_hypre_galerkin_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_galerkin_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_ilu_np3_LDFLAGS = $(hypre_ldflags)
 test_hypre_ilu_np3_LDADD = $(hypre_test_ldadd)
 test_hypre_l1_np3_LDFLAGS = $(hypre_ldflags)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <_hypre_parcsr_ls.h>
+
 HYPRE_Solver test_values_create(HYPRE_Int type, const char *options)
 {
    HYPRE_Solver amg = test_amg_create(type);
@@ -30,4 +32,46 @@ void test_expect_setups(HYPRE_Solver amg, long full, long by_values, const char 
               n_by_values, last);
    }
    TEST_CHECK(good);
+}
+
+static double energy(hypre_ParCSRMatrix *a, hypre_ParVector *x, hypre_ParVector *y)
+{
+   hypre_ParVector *z =
+      hypre_ParVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                            hypre_ParCSRMatrixRowStarts(a));
+   hypre_ParVectorInitialize(z);
+   hypre_ParCSRMatrixMatvec(1.0, a, x, 0.0, z);
+   const double product = hypre_ParVectorInnerProd(y, z);
+   hypre_ParVectorDestroy(z);
+   return product;
+}
+
+static hypre_ParVector *random_vector(hypre_ParCSRMatrix *a, HYPRE_Int seed)
+{
+   hypre_ParVector *x =
+      hypre_ParVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
+                            hypre_ParCSRMatrixRowStarts(a));
+   hypre_ParVectorInitialize(x);
+   hypre_ParVectorSetRandomValues(x, seed);
+   return x;
+}
+
+void test_check_products(HYPRE_Solver amg)
+{
+   hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
+   TEST_CHECK(hypre_ParAMGDataNumLevels(data) > 2);
+   for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(data); k++)
+   {
+      hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(data)[k], *p = hypre_ParAMGDataPArray(data)[k];
+      hypre_ParCSRMatrix *coarse = hypre_ParAMGDataAArray(data)[k + 1];
+      hypre_ParVector    *x = random_vector(coarse, 1), *y = random_vector(coarse, 7);
+      hypre_ParVector    *px = random_vector(a, 3), *py = random_vector(a, 5);
+      hypre_ParCSRMatrixMatvec(1.0, p, x, 0.0, px);
+      hypre_ParCSRMatrixMatvec(1.0, p, y, 0.0, py);
+      TEST_NEAR(energy(coarse, y, x), energy(a, py, px), 1e-11);
+      hypre_ParVectorDestroy(x);
+      hypre_ParVectorDestroy(y);
+      hypre_ParVectorDestroy(px);
+      hypre_ParVectorDestroy(py);
+   }
 }

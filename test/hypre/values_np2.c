@@ -144,49 +144,6 @@ static void check_variant(const test_variant *v, bool gap)
 
 /* ---- Galerkin products ---------------------------------------------------------- */
 
-static double energy(hypre_ParCSRMatrix *a, hypre_ParVector *x, hypre_ParVector *y)
-{
-   hypre_ParVector *z =
-      hypre_ParVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
-                            hypre_ParCSRMatrixRowStarts(a));
-   hypre_ParVectorInitialize(z);
-   hypre_ParCSRMatrixMatvec(1.0, a, x, 0.0, z);
-   const double product = hypre_ParVectorInnerProd(y, z);
-   hypre_ParVectorDestroy(z);
-   return product;
-}
-
-static hypre_ParVector *random_vector(hypre_ParCSRMatrix *a, HYPRE_Int seed)
-{
-   hypre_ParVector *x =
-      hypre_ParVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
-                            hypre_ParCSRMatrixRowStarts(a));
-   hypre_ParVectorInitialize(x);
-   hypre_ParVectorSetRandomValues(x, seed);
-   return x;
-}
-
-/* (x, A_1 y) = (P x, A P y) on each level. */
-static void check_products(HYPRE_Solver amg)
-{
-   hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
-   TEST_CHECK(hypre_ParAMGDataNumLevels(data) > 2);
-   for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(data); k++)
-   {
-      hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(data)[k], *p = hypre_ParAMGDataPArray(data)[k];
-      hypre_ParCSRMatrix *coarse = hypre_ParAMGDataAArray(data)[k + 1];
-      hypre_ParVector    *x = random_vector(coarse, 1), *y = random_vector(coarse, 7);
-      hypre_ParVector    *px = random_vector(a, 3), *py = random_vector(a, 5);
-      hypre_ParCSRMatrixMatvec(1.0, p, x, 0.0, px);
-      hypre_ParCSRMatrixMatvec(1.0, p, y, 0.0, py);
-      TEST_NEAR(energy(coarse, y, x), energy(a, py, px), 1e-11);
-      hypre_ParVectorDestroy(x);
-      hypre_ParVectorDestroy(y);
-      hypre_ParVectorDestroy(px);
-      hypre_ParVectorDestroy(py);
-   }
-}
-
 /* Twenty changes of three kinds, with new matrices and with values changed in place. */
 static void test_products(HYPRE_Int type)
 {
@@ -203,7 +160,7 @@ static void test_products(HYPRE_Int type)
          test_system_set(&system, row, row, 1000.0); /* a region that moves */
       }
       test_set_up(amg, &system);
-      check_products(amg);
+      test_check_products(amg);
       TEST_CHECK(isfinite(test_amg_solve(amg, &system)));
    }
    test_expect_setups(amg, 1, 19, "no earlier", "steps");

@@ -196,7 +196,7 @@ tsw_group *tsw_group_find(MPI_Comm comm, const char **why)
    }
    const bool has_device = !tsw_cuda_fails(cudaGetDevice(&wanted.device));
    tsw_group *g = has_device ? find_known(&wanted) : NULL;
-   if (!tsw_on_all(comm, g != NULL))
+   if (!tsw_on_all(comm, g != NULL) || !g)
    {
       if (g)
       {

@@ -92,7 +92,7 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
 {
    hypre_ParAMGData *amg = solver->amg;
    const int         n = hypre_ParAMGDataNumLevels(amg) - first;
-   tsw_gather_input  inputs[2 * TSW_COARSE_MOST_LEVELS];
+   tsw_gather_input  inputs[2 * TSW_COARSE_MOST_LEVELS] = { 0 };
    tsw_gathered      gathered[2 * TSW_COARSE_MOST_LEVELS];
    int               count = 0;
    for (int k = first; k < first + n; k++)

@@ -145,8 +145,8 @@ static tsw_columns part_of(tsw_columns all, HYPRE_Int first, HYPRE_Int n)
    return (tsw_columns){ all.data + (ptrdiff_t) first * all.stride, n, all.stride };
 }
 
-const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_change_f,
-                             HYPRE_Int *stride)
+bool tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, bool may_change_f,
+                    const double **b, HYPRE_Int *stride)
 {
    const HYPRE_Int n_rows = (HYPRE_Int) level->block.n_rows;
    const bool      copied = !may_change_f && is_coupled(level);
@@ -164,8 +164,9 @@ const double *tsw_device_rhs(tsw_level *level, tsw_columns u, tsw_columns f, boo
       const copies c = { part_of(f, first, n), copied ? to : (tsw_columns){ 0 }, (size_t) n_rows };
       good = subtract_off_process(level, part_of(u, first, n), to, &c) && good;
    }
+   *b = rhs.data;
    *stride = rhs.stride;
-   return good ? rhs.data : NULL;
+   return good;
 }
 
 bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
@@ -197,8 +198,8 @@ void tsw_device_free_buffers(tsw_level *level)
 
 #include "base/absent.h"
 
-TSW_ABSENT(NULL, const double *, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
-           bool may_change_f, HYPRE_Int *stride)
+TSW_ABSENT(false, bool, tsw_device_rhs, tsw_level *level, tsw_columns u, tsw_columns f,
+           bool may_change_f, const double **b, HYPRE_Int *stride)
 TSW_ABSENT(false, bool, tsw_device_subtract, tsw_level *level, const double *u, double *y)
 TSW_ABSENT(false, bool, tsw_device_add_difference, const tsw_level *level, const double *f,
            const double *b, double *y)

@@ -125,8 +125,7 @@ static void find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x
       {
          x.data = (double *) (uintptr_t) call->u_old; /* only read */
       }
-      *b = tsw_device_rhs(level, x, f, call->may_change_f, stride);
-      if (!*b)
+      if (!tsw_device_rhs(level, x, f, call->may_change_f, b, stride))
       {
          tsw_level_fail(level, NULL);
       }

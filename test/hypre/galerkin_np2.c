@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * galerkin_np2 [--device]
+ *
+ * Setups by values of systems that are larger than those of values_np2, on hosts or on a GPU: the
+ * coarse matrices are the Galerkin products of the new values, a second setup with the same values
+ * gives the same bits, and PCG converges.
+ */
+#include "hypre/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <_hypre_parcsr_ls.h>
+#include <mpi.h>
+
+#include "load/load.h"
+#include "tools/common/place.h"
+#include "tools/common/support.h"
+
+/* Splitting and interpolation are those of the first values: other values converge slower. */
+#define OPTIONS "setup=values setup_limit=1000"
+
+/* The bits of the values of all coarse matrices. */
+static uint64_t hash_values(HYPRE_Solver amg)
+{
+   hypre_ParAMGData *data = (hypre_ParAMGData *) amg;
+   uint64_t          hash = 0;
+   for (int k = 1; k < hypre_ParAMGDataNumLevels(data); k++)
+   {
+      hypre_CSRMatrix *a = hypre_ParCSRMatrixDiag(hypre_ParAMGDataAArray(data)[k]);
+      const size_t     n = (size_t) hypre_CSRMatrixNumNonzeros(a);
+      uint64_t        *bits = calloc(n + 1, sizeof *bits);
+      hypre_TMemcpy(bits, hypre_CSRMatrixData(a), double, n, HYPRE_MEMORY_HOST,
+                    hypre_CSRMatrixMemoryLocation(a));
+      for (size_t e = 0; e < n; e++)
+      {
+         hash = (hash ^ bits[e]) * 1099511628211u;
+      }
+      free(bits);
+   }
+   return hash;
+}
+
+static void solve(load_solver *s, load_system *v)
+{
+   const load_result r = load_solve(s, v);
+   TEST_CHECK(load_is_good(&r));
+}
+
+/* Values of the third direction grow from step to step. */
+static void check(int edge, bool full)
+{
+   enum
+   {
+      STEPS = 4
+   };
+   load_solver s = load_solver_create(2003, 2004);
+   TEST_CHECK(trisweep_hypre_set_options(s.amg, OPTIONS) == TRISWEEP_OK);
+   for (int step = 0; step < STEPS; step++)
+   {
+      uint64_t    hash[2];
+      load_system v = load_create(edge, full, 1.0 + 0.5 * step);
+      for (int again = 0; again < 2; again++)
+      {
+         solve(&s, &v);
+         test_check_products(s.amg);
+         hash[again] = hash_values(s.amg);
+      }
+      TEST_CHECK(step == 0 || hash[0] == hash[1]);
+      load_destroy(&v);
+   }
+   test_expect_setups(s.amg, 1, 2 * STEPS - 1, "no earlier", full ? "27-point" : "7-point");
+   load_solver_destroy(&s);
+}
+
+int main(int argc, char **argv)
+{
+   tsw_place place;
+   tsw_program = "galerkin";
+   load_on_device = argc > 1 && strcmp(argv[1], "--device") == 0;
+   MPI_Init(&argc, &argv);
+   MPI_Comm_rank(MPI_COMM_WORLD, &load_rank);
+   MPI_Comm_size(MPI_COMM_WORLD, &load_size);
+   test_rank = load_rank;
+   test_size = load_size;
+   if (!tsw_place_open(load_on_device, &place))
+   {
+      return 1;
+   }
+   check(load_on_device ? 40 : 12, false);
+   check(load_on_device ? 24 : 8, true);
+   return test_end();
+}
