@@ -70,6 +70,7 @@ EXTRA_DIST += \
 	bench/published.py \
 	bench/rule.py \
 	bench/plot_boards.py \
+	bench/plot_cycle.py \
 	bench/plot_solve.py \
 	bench/plot_totals.py \
 	bench/scaling_model.py \
@@ -87,7 +88,9 @@ EXTRA_DIST += \
 	bench/results/h100-iterations-2026-11-25.txt \
 	bench/results/h100-load-2026-11-24.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
-	bench/results/h100-papers-2026-11-25.json \
+	bench/results/h100-papers-2026-11-26.json \
+	bench/results/h100-papers-amg-2026-11-26.json \
+	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-25.json \
 	bench/results/h100x2-test-gpu-2026-11-24.txt \
 	bench/results/h100x2-total-2026-11-25.json \
@@ -123,4 +126,7 @@ EXTRA_DIST += \
 	bench/results/h200-unified-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-update-2026-11-24.txt \
-	bench/results/h200x2-examples-2026-11-23.txt
+	bench/results/h200x2-cycle-2026-11-26.json \
+	bench/results/h200x2-examples-2026-11-23.txt \
+	bench/results/h200x2-setup-2026-11-26.txt \
+	bench/results/h200x4-total-2026-11-26.json

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A model of solves on several GPUs of one host, and its prediction for four and eight.
+"""A model of solves on several GPUs of one host: four, also measured, and a prediction for eight.
 
     scaling_model.py            write the prediction between the marks in doc/scaling.md
     scaling_model.py --check    exit with status 1 if doc/scaling.md has another prediction
 
-The constants are fitted to the 7-point problems of a board total with one and two GPUs. Ranks have
+The constants of solves are fitted to the 7-point problems of a board total on one and two GPUs,
+those of setups also on four. Ranks have
 slabs of the cube, so that a rank has at most two neighbours.
 """
 
@@ -16,7 +17,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(TOP, "doc", "scaling.md")
-BOARD = "h100x2-total-2026-11-25.json"
+BOARD = "h200x4-total-2026-11-26.json"
 BEGIN, END = "<!-- model: written by bench/scaling_model.py -->\n", "<!-- end of model -->\n"
 EDGES = (128, 200, 256)
 LEVELS = "h200-sweep-2026-11-22d.json"  # with the AMG levels of lap7_128
@@ -70,7 +71,7 @@ class Model:
               self.measured(edge, 2) - self.fixed - self.a_row * edge ** 3 / 2) for edge in EDGES])
         self.setup = {ranks: fit([((1.0, edge ** 3 / ranks),
                                    1e3 * self.rows[edge, ranks]["setup_s"])
-                                  for edge in EDGES]) for ranks in (1, 2)}
+                                  for edge in EDGES]) for ranks in (1, 2, 4)}
         self.iterations = fit([((1.0, math.log2(edge ** 3)), self.rows[edge, 1]["iterations"])
                                for edge in EDGES])
 
@@ -87,8 +88,8 @@ class Model:
             if ranks > 1 else 0.0)
 
     def setup_of(self, rows_a_rank, ranks):
-        """On more than two ranks a row of a rank costs as much as on two."""
-        constant, a_row = self.setup[min(ranks, 2)]
+        """On more than four ranks a row of a rank costs as much as on four."""
+        constant, a_row = self.setup[min(ranks, 4)]
         return constant + a_row * rows_a_rank
 
     def iterations_of(self, rows):
@@ -102,17 +103,21 @@ def text_of(model):
              "", "| lap7 | GPUs | exchanges an iteration | iteration, ms: model | measured |",
              "|---|---|---|---|---|"]
     for edge in EDGES:
-        for ranks in (1, 2):
+        for ranks in (1, 2, 4):
             lines.append(f"| {edge}^3 | {ranks} | {exchanges(edge ** 3) if ranks > 1 else 0} | "
                          f"{model.iteration(edge, edge, ranks):.2f} | "
                          f"{model.measured(edge, ranks):.2f} |")
     rows = 256 ** 3
     one = model.rows[256, 1]
     solve, setup = 1e3 * one["solve_s"], 1e3 * one["setup_s"]
-    lines += ["", "Prediction, not measured: strong scaling of lap7_256 (iterations as on two "
-              "GPUs), and 256 x 256 x 256 P points.", "",
+    lines += ["", "lap7_256 on four GPUs, measured, and predictions: eight GPUs, and 256 x 256 x "
+              "256 P points.", "",
               "| points | GPUs | exchanges | solve, ms (iterations) | solve / solve on one | "
               "setup, ms | setup / setup on one |", "|---|---|---|---|---|---|---|"]
+    four = model.rows[256, 4]
+    lines.append(f"| 256^3, measured | 4 | {exchanges(rows)} | {1e3 * four['solve_s']:.1f} "
+                 f"({four['iterations']}) | {1e3 * four['solve_s'] / solve:.2f} | "
+                 f"{1e3 * four['setup_s']:.0f} | {1e3 * four['setup_s'] / setup:.2f} |")
     for ranks in (4, 8):
         iterations = model.rows[256, 2]["iterations"]
         time = iterations * model.iteration(256, 256, ranks)

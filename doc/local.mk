@@ -6,6 +6,7 @@ nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE LICENSE-AP
 	bench/results/README.md \
 	doc/architecture.md \
 	doc/choosing.md \
+	doc/cycle.svg \
 	doc/glossary.md \
 	doc/hypre.md \
 	doc/options.md \

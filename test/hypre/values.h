@@ -15,7 +15,7 @@ void test_set_up(HYPRE_Solver amg, test_system *system);
 void test_expect_setups(HYPRE_Solver amg, long full, long by_values, const char *why,
                         const char *what);
 
-/** Check that the coarse matrices are Galerkin products: (x, A_1 y) = (P x, A P y) on each level. */
+/** Check that coarse matrices are Galerkin products: (x, A_1 y) = (P x, A P y) on each level. */
 void test_check_products(HYPRE_Solver amg);
 
 /** A way to set up a solver. */
