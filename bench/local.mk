@@ -91,7 +91,7 @@ EXTRA_DIST += \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
 	bench/results/h100-rule-2026-11-26.txt \
-	bench/results/h100-steps-2026-11-25.json \
+	bench/results/h100-steps-2026-11-26.json \
 	bench/results/h100x2-test-gpu-2026-11-24.txt \
 	bench/results/h100x2-total-2026-11-25.json \
 	bench/results/h200-check-2026-11-21.json \

@@ -33,9 +33,11 @@ static bool run_steps(const tsw_solve_options *options, const tsw_place *place,
    long       full, by_values;
    int        rank;
    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   /* The first setup is full: not by the hierarchy of an earlier solver, which the plug keeps. */
    bool fine = tsw_solver_create(options, sums, &solver) &&
                (sums->mode != TSW_VALUES ||
-                trisweep_hypre_set_options(solver.amg, "setup=values") == TRISWEEP_OK);
+                (trisweep_hypre_set_options(solver.amg, "setup=values") == TRISWEEP_OK &&
+                 trisweep_hypre_full_setup(solver.amg) == TRISWEEP_OK));
    sums->converged = true;
    for (int step = 0; fine && step < n_steps; step++)
    {

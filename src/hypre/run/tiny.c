@@ -8,7 +8,7 @@
 
 enum
 {
-   TINY = 100 /* rows; measured: the plug's records would take 20 to 35 % more instructions */
+   TINY = 250 /* rows; measured: the plug's records would take 10 to 35 % more instructions */
 };
 
 /* Has hypre no relax type with the same sweeps? */
