@@ -99,8 +99,8 @@ def with_full_setup(row, rows):
 
 def steps_row():
     """
-    The row of the newest board of time steps: hypre's best against setups by values. On the board of
-    2026-11-26 the first setup by values used the hierarchy of the warm-up.
+    The row of the newest board of time steps: hypre's best against setups by values. On the board
+    of 2026-11-26 the first setup by values used the hierarchy of the warm-up.
     """
     paths = glob.glob(os.path.join(TOP, "bench", "results", "h?00-steps-*.json"))
     path = max(paths, key=lambda name: name.rpartition("-steps-")[2])

@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
    setenv("TRISWEEP_REPLACE", test_rank == 0 ? "3,4" : "3", 1); /* read at the first call */
-   test_system system = test_system_create(6, 1.0, false);
+   test_system system = test_system_create(7, 1.0, false);
    test_relax(&system);
    test_boomeramg(&system);
    test_system_destroy(&system);

@@ -10,7 +10,7 @@
 
 enum
 {
-   N = 128 /* rows */
+   N = 256 /* rows */
 };
 
 static HYPRE_Int row_of(const void *data, HYPRE_BigInt i, HYPRE_BigInt *cols, double *values,

@@ -29,7 +29,7 @@ static int solve(int argc, char **argv)
    {
       return SKIPPED;
    }
-   test_system  system = test_system_create(6, 1.0, false);
+   test_system  system = test_system_create(7, 1.0, false);
    HYPRE_Solver amg = test_amg_create(1100);
    TEST_CHECK(HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x) == 0);
    test_amg_solve(amg, &system);

@@ -210,7 +210,7 @@ static void test_reused_addresses(void)
    for (int turn = 0; turn < 12; turn++)
    {
       const HYPRE_Int type = turn % 2 ? 6 : 3;
-      test_system  system = test_system_create(5 + turn % 3, turn % 2 ? 1.0 : 0.01, turn % 4 == 3);
+      test_system  system = test_system_create(7 + turn % 3, turn % 2 ? 1.0 : 0.01, turn % 4 == 3);
       HYPRE_Solver amg = test_amg_create(turn % 3 ? 1000 + type : type);
       HYPRE_BoomerAMGSetup(amg, system.a, system.b, system.x);
       TEST_NEAR(test_amg_solve(amg, &system), plain_solve(&system, type), 1e-7);

@@ -130,7 +130,7 @@ static void test_settings(void)
 /* Hierarchies of one level relax by type 6 if only types of the cycle were set. */
 static void test_one_level_cycle_types(void)
 {
-   test_system system = test_system_create(6, 1.0, false);
+   test_system system = test_system_create(7, 1.0, false);
    double      norm[2];
    for (int turn = 0; turn < 2; turn++)
    {
