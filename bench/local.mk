@@ -91,9 +91,10 @@ EXTRA_DIST += \
 	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
+	bench/results/h100-products-2026-11-26.txt \
 	bench/results/h100-rule-2026-11-26.txt \
 	bench/results/h100-steps-2026-11-26.json \
-	bench/results/h100x2-test-gpu-2026-11-24.txt \
+	bench/results/h100-test-gpu-2026-11-26.txt \
 	bench/results/h100x2-total-2026-11-25.json \
 	bench/results/h200-check-2026-11-21.json \
 	bench/results/h200-colors-2026-11-23.txt \
@@ -114,8 +115,6 @@ EXTRA_DIST += \
 	bench/results/h200-solve-2026-11-21e.json \
 	bench/results/h200-strips-load-2026-11-24.txt \
 	bench/results/h200-sweep-2026-11-22d.json \
-	bench/results/h200-test-gpu-2026-11-24.txt \
-	bench/results/h200-total-2026-11-24.json \
 	bench/results/h200-total-2026-11-24b.json \
 	bench/results/h200-tune-2026-11-21.json \
 	bench/results/h200-tune-bands-2026-11-22.json \
@@ -128,6 +127,5 @@ EXTRA_DIST += \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-update-2026-11-24.txt \
 	bench/results/h200x2-cycle-2026-11-26.json \
-	bench/results/h200x2-examples-2026-11-23.txt \
 	bench/results/h200x2-setup-2026-11-26.txt \
 	bench/results/h200x4-total-2026-11-26.json

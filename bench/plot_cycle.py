@@ -7,6 +7,7 @@
 A kernel may begin while the one before it ends; the picture shows it from that end on.
 """
 
+import collections
 import json
 import os
 
@@ -38,12 +39,15 @@ def visible(rows):
 def main():
     with open(os.path.join(TOP, "bench", "results", TRACE), encoding="ascii") as file:
         trace = json.load(file)
-    plt.rcParams.update({"svg.hashsalt": "trisweep", "font.size": 9})
+    plt.rcParams.update({"svg.hashsalt": "trisweep", "svg.fonttype": "none", "font.size": 9})
     figure, axes = plt.subplots(trace["np"], 1, figsize=(9, 4.6), sharex=True)
     deepest = max(row["level"] for row in trace["rows"])
     for rank, axis in enumerate(axes):
+        bars = collections.defaultdict(list)
         for level, kind, start, length in visible(r for r in trace["rows"] if r["rank"] == rank):
-            axis.broken_barh([(start, length)], (level - 0.4, 0.8), color=COLORS[kind])
+            bars[level, kind].append((start, length))
+        for (level, kind), spans in bars.items():
+            axis.broken_barh(spans, (level - 0.4, 0.8), color=COLORS[kind], linewidth=0)
         axis.set_ylim(deepest + 0.6, -0.6)
         axis.set_yticks(range(deepest + 1))
         axis.set_ylabel(f"GPU {rank}: level")
