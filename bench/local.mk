@@ -87,7 +87,6 @@ EXTRA_DIST += \
 	bench/results/h100-calibrate-2026-11-23.txt \
 	bench/results/h100-colors-2026-11-25.txt \
 	bench/results/h100-iterations-2026-11-25.txt \
-	bench/results/h100-load-2026-11-24.txt \
 	bench/results/h100-natural-setup-2026-11-25.txt \
 	bench/results/h100-papers-2026-11-26.json \
 	bench/results/h100-papers-amg-2026-11-26.json \
@@ -123,7 +122,6 @@ EXTRA_DIST += \
 	bench/results/h200-tune-strips-2026-11-22.json \
 	bench/results/h200-tune-tiles-2026-11-22.json \
 	bench/results/h200-umpire-2026-11-23.txt \
-	bench/results/h200-unified-2026-11-23.txt \
 	bench/results/h200-unsymmetric-2026-11-21.txt \
 	bench/results/h200-update-2026-11-24.txt \
 	bench/results/h200x2-cycle-2026-11-26.json \
