@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	bench/results/cpu2-iterations-2026-11-25.txt \
 	bench/results/cpu2-np1-total-2026-11-26.json \
 	bench/results/cpu2-ranks-2026-11-25.txt \
+	bench/results/cpu2-steps-2026-11-26.json \
 	bench/results/cpu2-steps-mfem-2026-11-26.txt \
 	bench/results/cpu2-steps-programs-2026-11-25.txt \
 	bench/results/cpu2-total-2026-11-24.json \
