@@ -29,6 +29,10 @@ static const char *update_options(tsw_solver *solver)
    {
       auto_order = auto_order || tsw_type_has_auto_order(solver->active[slot]);
    }
+   if (!auto_order && !solver->options[0] && !solver->settings[0])
+   {
+      return ""; /* at once, for tiny systems */
+   }
    snprintf(settings, sizeof settings, "%s%s%s", auto_order ? "ordering=auto" : "",
             auto_order && solver->options[0] ? " " : "", solver->options);
    if (strcmp(settings, solver->settings) != 0)

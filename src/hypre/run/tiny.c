@@ -36,5 +36,5 @@ bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       own = own || is_own(solver->active[slot]);
    }
    return !own && is_set(solver, "memory", "auto") && is_set(solver, "schedule", "auto") &&
-          !is_set(solver, "ordering", "color") && !is_set(solver, "ordering", "hybrid-color");
+          !strstr(tsw_solver_option(solver, "ordering"), "color");
 }

@@ -142,17 +142,21 @@ static tsw_agree_result reduce(MPI_Comm comm, const char *const *values, tsw_agr
 
 tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept *kept, char *why)
 {
-   tsw_agree_kept    none = { 0, 0, 0 };
-   const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
-                                         variable(items[2].title), input->numbers };
-   int               n_ranks;
+   tsw_agree_kept none = { 0, 0, 0 };
+   int            n_ranks;
    MPI_Comm_size(comm, &n_ranks);
    why[0] = '\0';
+   if (n_ranks == 1 && !input->obstacle[0])
+   {
+      return TSW_AGREED; /* at once, for tiny systems */
+   }
    if (n_ranks == 1)
    {
       snprintf(why, TSW_AGREE_TEXT, "%s", input->obstacle);
-      return input->obstacle[0] ? TSW_OBSTACLE : TSW_AGREED;
+      return TSW_OBSTACLE;
    }
+   const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
+                                         variable(items[2].title), input->numbers };
    if (!tsw_meet_barrier(comm, input->is_active))
    {
       *(kept ? kept : &none) = none;
