@@ -216,7 +216,7 @@ static void gpu_aware(void)
    int         iterations[2];
    for (int aware = 0; aware < 2; aware++)
    {
-      hypre_SetGpuAwareMPI(aware);
+      HYPRE_SetGpuAwareMPI(aware);
       hypre_ResetDeviceRandGenerator(4711ULL, 0ULL);
       const long  before = test_device_messages;
       load_solver s = load_solver_create(2003, 2004);
@@ -229,7 +229,7 @@ static void gpu_aware(void)
       }
       load_solver_destroy(&s);
    }
-   hypre_SetGpuAwareMPI(0);
+   HYPRE_SetGpuAwareMPI(0);
    if (iterations[0] != iterations[1])
    {
       load_fail("iterations %d, with a GPU-aware MPI %d", iterations[0], iterations[1]);

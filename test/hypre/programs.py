@@ -29,7 +29,7 @@ PROBLEMS = ("-laplacian -n 10 10 10 -solver 1", "-27pt -n 8 8 8 -solver 1",
             "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 1", "-difconv -n 8 8 8 -solver 3",
             "-laplacian -n 6 6 6 -sysL 3 -nf 3 -solver 1 -CF 1",
             "-rotate -n 24 24 1 -eps 0.01 -alpha 30 -solver 20 -cf 0.1",
-            "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 12 12 1 -solver 1 -mxl 1",
+            "-laplacian -n 10 10 10 -solver 0 -ns 2", "-laplacian -n 16 16 1 -solver 1 -mxl 1",
             "-27pt -n 8 8 8 -solver 1 -w -10", "-laplacian -n 10 10 10 -solver 1 -agg_nl 1 -mu 2")
 TYPES = ((3, 4), (6, 6), (13, 14), (8, 8))
 

@@ -8,7 +8,7 @@
 
 enum
 {
-   TINY = 250 /* rows; measured: the plug's records would take 10 to 35 % more instructions */
+   TINY = 200 /* rows; measured: the plug's records would take 10 to 35 % more instructions */
 };
 
 /* Has hypre no relax type with the same sweeps? */
@@ -34,6 +34,10 @@ bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    for (int slot = 0; slot < TSW_N_SLOTS; slot++)
    {
       own = own || is_own(solver->active[slot]);
+   }
+   for (int k = 0; k <= TSW_N_SLOTS; k++)
+   {
+      own = own || solver->substitutions[k].original != TSW_NOT_REPLACED;
    }
    return !own && is_set(solver, "memory", "auto") && is_set(solver, "schedule", "auto") &&
           !strstr(tsw_solver_option(solver, "ordering"), "color");
