@@ -82,27 +82,11 @@ static void several(void)
    load_destroy(&v);
 }
 
-static HYPRE_ParVector create_vector(HYPRE_ParCSRMatrix a, double value)
-{
-   hypre_ParVector *v =
-      hypre_ParVectorCreate(hypre_ParCSRMatrixComm(a), hypre_ParCSRMatrixGlobalNumRows(a),
-                            hypre_ParCSRMatrixRowStarts(a));
-   hypre_ParVectorInitialize(v);
-   hypre_ParVectorSetConstantValues(v, value);
-   return v;
-}
-
 /* A system of one rank only. */
 static load_system create_own(MPI_Comm comm, int n)
 {
-   load_system s;
-   HYPRE_Real  seven[4] = { 6.0, -1.0, -1.0, -1.0 };
-   s.a = GenerateLaplacian(comm, n, n, n, 1, 1, 1, 0, 0, 0, seven);
-   hypre_ParCSRMatrixMigrate(s.a, HYPRE_MEMORY_DEVICE);
-   s.b = create_vector(s.a, 1.0);
-   s.x = create_vector(s.a, 0.0);
-   s.r = create_vector(s.a, 0.0);
-   return s;
+   HYPRE_Real seven[4] = { 6.0, -1.0, -1.0, -1.0 };
+   return load_of(GenerateLaplacian(comm, n, n, n, 1, 1, 1, 0, 0, 0, seven));
 }
 
 /* Solvers of single ranks, whose numbers of solves differ, between solves of all ranks. */
@@ -190,11 +174,7 @@ static void without_rows(void)
    HYPRE_IJMatrix   ij = create_on_first();
    void            *object;
    HYPRE_IJMatrixGetObject(ij, &object);
-   load_system v = { .a = object };
-   hypre_ParCSRMatrixMigrate(v.a, HYPRE_MEMORY_DEVICE);
-   v.b = create_vector(v.a, 1.0);
-   v.x = create_vector(v.a, 0.0);
-   v.r = create_vector(v.a, 0.0);
+   load_system v = load_of(object);
    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
    {
       load_solver s = load_solver_create(types[k][0], types[k][1]);

@@ -32,6 +32,9 @@ extern int load_rank, load_size;
 /** True: matrices are in device memory, and hypre works on the device. */
 extern bool load_on_device;
 
+/** A matrix, moved to the memory of load_on_device, and vectors; load_destroy frees all of them. */
+load_system load_of(HYPRE_ParCSRMatrix a);
+
 /** A 7-point or 27-point matrix on n^3 points; z: the coupling in the third direction. */
 load_system load_create(int n, bool full, double z);
 void        load_destroy(load_system *system);

@@ -43,19 +43,19 @@ static HYPRE_ParVector create_vector(HYPRE_ParCSRMatrix a, double value)
    return v;
 }
 
+load_system load_of(HYPRE_ParCSRMatrix a)
+{
+   hypre_ParCSRMatrixMigrate(a, load_on_device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
+   return (load_system){ a, create_vector(a, 1.0), create_vector(a, 0.0), create_vector(a, 0.0) };
+}
+
 load_system load_create(int n, bool full, double z)
 {
-   load_system s;
-   HYPRE_Real  seven[4] = { 4.0 + 2.0 * z, -1.0, -1.0, -z };
-   HYPRE_Real  all[2] = { 26.0 + z, -1.0 };
-   s.a = full
-            ? GenerateLaplacian27pt(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, all)
-            : GenerateLaplacian(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, seven);
-   hypre_ParCSRMatrixMigrate(s.a, load_on_device ? HYPRE_MEMORY_DEVICE : HYPRE_MEMORY_HOST);
-   s.b = create_vector(s.a, 1.0);
-   s.x = create_vector(s.a, 0.0);
-   s.r = create_vector(s.a, 0.0);
-   return s;
+   HYPRE_Real seven[4] = { 4.0 + 2.0 * z, -1.0, -1.0, -z };
+   HYPRE_Real all[2] = { 26.0 + z, -1.0 };
+   return load_of(
+      full ? GenerateLaplacian27pt(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, all)
+           : GenerateLaplacian(MPI_COMM_WORLD, n, n, n, 1, 1, load_size, 0, 0, load_rank, seven));
 }
 
 void load_destroy(load_system *s)
