@@ -144,7 +144,7 @@ def text_of(gpu, cpu):
     setups = [runs["ours"]["setup_s"] / runs["plain"] for found in alike for runs in found.values()]
     lines += ["", f"Without the time steps setup + one solve is {mean(gains):.2f} times as fast "
               f"(geometric mean; {span(gains)}). The setup alone takes {span(setups)} times as "
-              f"long as hypre's fastest setup" +
+              "long as hypre's fastest setup" +
               (f" ({len(alike)} boards of these problems)." if len(alike) > 1 else ".")]
     problems, board, name = cpu[-1]
     lines += [f"On CPUs ({CPU2}, two ranks, {board['date']}, [{name}](bench/results/README.md)) "

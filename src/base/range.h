@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Ranges of the calling thread for profilers, by NVTX of the CUDA Toolkit. While no profiler
- * listens, a range costs a test of a pointer. Builds without CUDA have no ranges.
+ * listens, a range costs some stores and the test of a pointer. Builds without CUDA have no ranges.
  */
 #pragma once
 

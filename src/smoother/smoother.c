@@ -121,8 +121,8 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    const tsw_space *space = s->space;
    if (space)
    {
-      (void) space->last_use.order(
-         &s->last_use); /* fails if CUDA fails, which the next call reports */
+      /* Fails if CUDA fails, which the next call reports. */
+      (void) space->last_use.order(&s->last_use);
    }
    tsw_plan_free(&s->memory, &s->plan);
    tsw_factors_drop(space, &s->memory, &s->factors);
