@@ -94,7 +94,7 @@ hosts()
       task "$3" "$load" allocations
       task "$3" "$load" crowded 20
       [ -n "$MPIEXEC" ] || command -v mpirun >/dev/null || continue
-      task "$3" "$run" -n 4 "$load" setups $(($2 / 3))
+      task "$3" "$run" -n 4 "$load" setups $(($2 * 2 / 3))
       task "$3" "$run" -n 4 "$load" allocations
    done
    if [ -n "$MPIEXEC" ] || command -v mpirun >/dev/null; then
