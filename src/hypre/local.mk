@@ -8,7 +8,9 @@ plug_headers = include/trisweep/hypre.h
 plug_sources = \
 	src/hypre/api.c \
 	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
-	src/hypre/base/available.c src/hypre/base/galerkin.c src/hypre/base/values.c \
+	src/hypre/base/available.c src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c \
+	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c src/hypre/base/part.c \
+	src/hypre/base/values.c \
 	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
 	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \

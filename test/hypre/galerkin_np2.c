@@ -21,6 +21,20 @@
 /* Splitting and interpolation are those of the first values: other values converge slower. */
 #define OPTIONS "setup=values setup_limit=1000"
 
+static uint64_t hash_part(hypre_CSRMatrix *a, uint64_t hash)
+{
+   const size_t n = (size_t) hypre_CSRMatrixNumNonzeros(a);
+   uint64_t    *bits = calloc(n + 1, sizeof *bits);
+   hypre_TMemcpy(bits, hypre_CSRMatrixData(a), double, n, HYPRE_MEMORY_HOST,
+                 hypre_CSRMatrixMemoryLocation(a));
+   for (size_t e = 0; e < n; e++)
+   {
+      hash = (hash ^ bits[e]) * 1099511628211u;
+   }
+   free(bits);
+   return hash;
+}
+
 /* The bits of the values of all coarse matrices. */
 static uint64_t hash_values(HYPRE_Solver amg)
 {
@@ -28,16 +42,9 @@ static uint64_t hash_values(HYPRE_Solver amg)
    uint64_t          hash = 0;
    for (int k = 1; k < hypre_ParAMGDataNumLevels(data); k++)
    {
-      hypre_CSRMatrix *a = hypre_ParCSRMatrixDiag(hypre_ParAMGDataAArray(data)[k]);
-      const size_t     n = (size_t) hypre_CSRMatrixNumNonzeros(a);
-      uint64_t        *bits = calloc(n + 1, sizeof *bits);
-      hypre_TMemcpy(bits, hypre_CSRMatrixData(a), double, n, HYPRE_MEMORY_HOST,
-                    hypre_CSRMatrixMemoryLocation(a));
-      for (size_t e = 0; e < n; e++)
-      {
-         hash = (hash ^ bits[e]) * 1099511628211u;
-      }
-      free(bits);
+      hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(data)[k];
+      hash = hash_part(hypre_ParCSRMatrixDiag(a), hash);
+      hash = hash_part(hypre_ParCSRMatrixOffd(a), hash);
    }
    return hash;
 }

@@ -135,7 +135,10 @@ static void check_variant(const test_variant *v, bool gap)
       test_set_up(amg, &system);
       const double norm = test_amg_solve(amg, &system);
       test_near(norm, solve_new(v, &system), 1e-9, v->name, __FILE__, __LINE__);
-      TEST_CHECK(i > 0 || fabs(norm - first) <= 1e-9 * first);
+      if (i == 0)
+      {
+         test_near(norm, first, 1e-9, v->name, __FILE__, __LINE__);
+      }
       test_expect_setups(amg, 1, (long) i + 1, "no earlier", v->name);
    }
    HYPRE_BoomerAMGDestroy(amg);
@@ -168,6 +171,34 @@ static void test_products(HYPRE_Int type)
    test_system_destroy(&system);
 }
 
+/*
+ * A solve of two vectors changes the layout of the packages by which rows are exchanged. After it,
+ * hypre's own products of matrices, and with one vector, are wrong on several ranks.
+ */
+static void test_vectors(void)
+{
+   test_system      system = test_system_create(SIZE, 0.5, false);
+   HYPRE_Solver     amg = test_values_create(1006, "setup=values");
+   hypre_ParVector *f = test_vector_create(&system, 2), *u = test_vector_create(&system, 2);
+   const double    *x = hypre_VectorData(hypre_ParVectorLocalVector(u));
+   double           first = 0.0;
+   hypre_ParVectorSetConstantValues(f, 1.0);
+   for (int step = 0; step < 3; step++)
+   {
+      hypre_ParVectorSetConstantValues(u, 0.0);
+      HYPRE_BoomerAMGSetup(amg, system.a, (HYPRE_ParVector) f, (HYPRE_ParVector) u);
+      HYPRE_BoomerAMGSolve(amg, system.a, (HYPRE_ParVector) f, (HYPRE_ParVector) u);
+      first = step == 0 ? x[0] : first;
+      TEST_NEAR(x[0] * pow(4.0, step), first, 1e-9);
+      test_system_scale(&system, 4.0);
+   }
+   test_expect_setups(amg, 1, 2, "no earlier", "two vectors");
+   HYPRE_BoomerAMGDestroy(amg);
+   hypre_ParVectorDestroy(f);
+   hypre_ParVectorDestroy(u);
+   test_system_destroy(&system);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
@@ -182,5 +213,6 @@ int main(int argc, char **argv)
    }
    test_products(3);
    test_products(1006);
+   test_vectors();
    return test_end();
 }

@@ -5,100 +5,181 @@
  */
 #include "hypre/base/galerkin.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-/* Row i of P^T A. */
-typedef struct fine_row
+bool tsw_row_scratch_reserve(tsw_row_scratch *scratch, size_t n_a, size_t n_p)
 {
-   double    *sum;  /* of each column; 0 outside of the list */
-   char      *has;  /* is the column in the list? */
-   HYPRE_Int *list; /* its columns */
-   HYPRE_Int  n;
-} fine_row;
-
-static void find_fine_row(const hypre_CSRMatrix *pt, const hypre_CSRMatrix *a, HYPRE_Int i,
-                          fine_row *row)
-{
-   const HYPRE_Int *begin = hypre_CSRMatrixI(a), *col = hypre_CSRMatrixJ(a);
-   row->n = 0;
-   for (HYPRE_Int r = hypre_CSRMatrixI(pt)[i]; r < hypre_CSRMatrixI(pt)[i + 1]; r++)
+   scratch->sum = calloc(n_a + 1, sizeof *scratch->sum);
+   scratch->has = calloc(n_a + 1, 1);
+   scratch->list = malloc((n_a + 1) * sizeof *scratch->list);
+   scratch->place = malloc((n_p + 1) * sizeof *scratch->place);
+   for (size_t k = 0; scratch->place && k < n_p; k++)
    {
-      const HYPRE_Int k = hypre_CSRMatrixJ(pt)[r];
-      const double    weight = hypre_CSRMatrixData(pt)[r];
-      for (HYPRE_Int e = begin[k]; e < begin[k + 1]; e++)
-      {
-         const HYPRE_Int j = col[e];
-         row->list[row->n] = j;
-         row->n += !row->has[j];
-         row->has[j] = 1;
-         row->sum[j] += weight * hypre_CSRMatrixData(a)[e];
-      }
+      scratch->place[k] = -1;
+   }
+   return scratch->sum && scratch->has && scratch->list && scratch->place;
+}
+
+void tsw_row_scratch_free(tsw_row_scratch *scratch)
+{
+   free(scratch->sum);
+   free(scratch->has);
+   free(scratch->list);
+   free(scratch->place);
+}
+
+/* Add row k of a part of A, whose columns begin at first, times a weight. */
+static void add_row(const tsw_part *a, HYPRE_Int k, double weight, HYPRE_Int first,
+                    tsw_row_scratch *row)
+{
+   HYPRE_Int n = row->n;
+   for (HYPRE_Int e = tsw_row_begin(a, k); e < tsw_row_end(a, k); e++)
+   {
+      const HYPRE_Int j = first + a->col_idx[e];
+      row->list[n] = j;
+      n += !row->has[j];
+      row->has[j] = 1;
+      row->sum[j] += weight * a->val[e];
+   }
+   row->n = n;
+}
+
+static void find_fine_row(const tsw_part *pt, const tsw_factors *factors, HYPRE_Int i,
+                          tsw_row_scratch *row)
+{
+   const HYPRE_Int n_own = factors->a_diag.n_rows;
+   row->n = 0;
+   for (HYPRE_Int r = tsw_row_begin(pt, i); r < tsw_row_end(pt, i); r++)
+   {
+      add_row(&factors->a_diag, pt->col_idx[r], pt->val[r], 0, row);
+      add_row(&factors->a_offd, pt->col_idx[r], pt->val[r], n_own, row);
    }
 }
 
-/* Add the row times P to row i of c; place: of each column in the row, -1 for none. Clears row. */
-static bool multiply_row(fine_row *row, const hypre_CSRMatrix *p, const HYPRE_Int *place, double *c)
+static void set_places(const tsw_part *part, const HYPRE_Int *columns, HYPRE_Int i, HYPRE_Int first,
+                       HYPRE_Int step, HYPRE_Int *place)
 {
-   const HYPRE_Int *begin = hypre_CSRMatrixI(p), *col = hypre_CSRMatrixJ(p);
-   bool             good = true;
+   for (HYPRE_Int e = tsw_row_begin(part, i); e < tsw_row_end(part, i); e++)
+   {
+      place[columns ? columns[part->col_idx[e]] : part->col_idx[e]] = first + step * e;
+   }
+}
+
+void tsw_galerkin_mark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch)
+{
+   set_places(&rows->diag, NULL, i, 0, 1, scratch->place);
+   set_places(&rows->offd, rows->offd_col, i, rows->diag.nnz, 1, scratch->place);
+}
+
+void tsw_galerkin_unmark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch)
+{
+   set_places(&rows->diag, NULL, i, -1, 0, scratch->place);
+   set_places(&rows->offd, rows->offd_col, i, -1, 0, scratch->place);
+}
+
+static void clear_row(const tsw_part *part, HYPRE_Int i)
+{
+   for (HYPRE_Int e = tsw_row_begin(part, i); e < tsw_row_end(part, i); e++)
+   {
+      part->val[e] = 0.0;
+   }
+}
+
+/* Add the row times P to the marked row of the product. Clears the row. */
+static bool multiply_row(tsw_row_scratch *row, const tsw_part *p, const tsw_product_rows *rows)
+{
+   const HYPRE_Int n_diag = rows->diag.nnz;
+   bool            good = true;
    for (HYPRE_Int s = 0; s < row->n; s++)
    {
       const HYPRE_Int j = row->list[s];
       const double    value = row->sum[j];
       row->sum[j] = 0.0;
       row->has[j] = 0;
-      for (HYPRE_Int q = begin[j]; q < begin[j + 1]; q++)
+      for (HYPRE_Int q = tsw_row_begin(p, j); q < tsw_row_end(p, j); q++)
       {
-         const HYPRE_Int e = place[col[q]];
-         good = good && e >= 0;
-         c[e >= 0 ? e : 0] += e >= 0 ? value * hypre_CSRMatrixData(p)[q] : 0.0;
+         const HYPRE_Int e = row->place[p->col_idx[q]];
+         if (e < 0)
+         {
+            good = false;
+         }
+         else
+         {
+            *(e < n_diag ? rows->diag.val + e : rows->offd.val + (e - n_diag)) += value * p->val[q];
+         }
       }
    }
    return good;
 }
 
-static bool multiply(const hypre_CSRMatrix *pt, const hypre_CSRMatrix *a, const hypre_CSRMatrix *p,
-                     hypre_CSRMatrix *c, fine_row *row, HYPRE_Int *place)
+bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_factors *factors,
+                           const tsw_product_rows *rows, tsw_row_scratch *scratch)
 {
-   const HYPRE_Int *begin = hypre_CSRMatrixI(c), *col = hypre_CSRMatrixJ(c);
-   double          *val = hypre_CSRMatrixData(c);
-   bool             good = true;
-   for (HYPRE_Int i = 0; i < hypre_CSRMatrixNumRows(c) && good; i++)
+   bool good = true;
+   for (HYPRE_Int i = 0; i < pt->n_rows && good; i++)
    {
-      for (HYPRE_Int e = begin[i]; e < begin[i + 1]; e++)
-      {
-         place[col[e]] = e;
-         val[e] = 0.0;
-      }
-      find_fine_row(pt, a, i, row);
-      good = multiply_row(row, p, place, val);
-      for (HYPRE_Int e = begin[i]; e < begin[i + 1]; e++)
-      {
-         place[col[e]] = -1;
-      }
+      clear_row(&rows->diag, i);
+      clear_row(&rows->offd, i);
+      find_fine_row(pt, factors, i, scratch);
+      tsw_galerkin_mark(rows, i, scratch);
+      good = multiply_row(scratch, &factors->p, rows);
+      tsw_galerkin_unmark(rows, i, scratch);
    }
    return good;
 }
 
-tsw_galerkin tsw_galerkin_host(const hypre_CSRMatrix *pt, const hypre_CSRMatrix *a,
-                               const hypre_CSRMatrix *p, hypre_CSRMatrix *c)
+/* The columns of the row times P; columns: where to store them, or NULL. Clears the row. */
+static HYPRE_Int find_columns(tsw_row_scratch *row, const tsw_part *p, HYPRE_Int *columns)
 {
-   const size_t n = (size_t) hypre_CSRMatrixNumCols(a) + 1;
-   const size_t n_coarse = (size_t) hypre_CSRMatrixNumCols(c);
-   fine_row     row = { calloc(n, sizeof *row.sum), calloc(n, 1), malloc(n * sizeof *row.list), 0 };
-   HYPRE_Int   *place = malloc((n_coarse + 1) * sizeof *place);
-   tsw_galerkin result = TSW_GALERKIN_MEMORY;
-   if (row.sum && row.has && row.list && place)
+   HYPRE_Int n = 0;
+   for (HYPRE_Int s = 0; s < row->n; s++)
    {
-      for (size_t k = 0; k < n_coarse; k++)
+      for (HYPRE_Int q = tsw_row_begin(p, row->list[s]); q < tsw_row_end(p, row->list[s]); q++)
       {
-         place[k] = -1;
+         row->place[p->col_idx[q]] = 0;
       }
-      result = multiply(pt, a, p, c, &row, place) ? TSW_GALERKIN_DONE : TSW_GALERKIN_PATTERN;
    }
-   free(row.sum);
-   free(row.has);
-   free(row.list);
-   free(place);
-   return result;
+   for (HYPRE_Int s = 0; s < row->n; s++)
+   {
+      const HYPRE_Int j = row->list[s];
+      row->sum[j] = 0.0;
+      row->has[j] = 0;
+      for (HYPRE_Int q = tsw_row_begin(p, j); q < tsw_row_end(p, j); q++)
+      {
+         const HYPRE_Int column = p->col_idx[q];
+         if (row->place[column] == 0)
+         {
+            row->place[column] = -1;
+            if (columns)
+            {
+               columns[n] = column;
+            }
+            n++;
+         }
+      }
+   }
+   return n;
+}
+
+bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_factors *factors, tsw_row_scratch *scratch,
+                          tsw_part *rows)
+{
+   int64_t nnz = 0;
+   for (HYPRE_Int i = 0; i < pt->n_rows; i++)
+   {
+      find_fine_row(pt, factors, i, scratch);
+      nnz += find_columns(scratch, &factors->p, NULL);
+   }
+   if (nnz > INT_MAX || !tsw_part_reserve(rows, pt->n_rows, (HYPRE_Int) nnz))
+   {
+      return false;
+   }
+   for (HYPRE_Int i = 0, n = 0; i < pt->n_rows; i++)
+   {
+      find_fine_row(pt, factors, i, scratch);
+      n += find_columns(scratch, &factors->p, rows->col_idx + n);
+      rows->row_ptr[i + 1] = n;
+   }
+   return true;
 }

@@ -1,17 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Values of P^T A P on a host, in a known pattern. */
+/* Rows of P^T A P on a host, by one thread; the pattern is known, or found. */
 #pragma once
 
-#include "hypre/plug.h"
+#include "hypre/base/part.h"
 
-/** The result of tsw_galerkin_host. */
-typedef enum tsw_galerkin
+/** A and P; the columns of a_offd, and their rows of p, follow those of a_diag. */
+typedef struct tsw_factors
 {
-   TSW_GALERKIN_DONE,
-   TSW_GALERKIN_PATTERN, /* the product has other entries */
-   TSW_GALERKIN_MEMORY   /* no memory; the values are unchanged */
-} tsw_galerkin;
+   tsw_part a_diag, a_offd;
+   tsw_part p; /* [columns of A] rows */
+} tsw_factors;
 
-/** c = P^T A P; pt: the transpose of P. One thread. */
-tsw_galerkin tsw_galerkin_host(const hypre_CSRMatrix *pt, const hypre_CSRMatrix *a,
-                               const hypre_CSRMatrix *p, hypre_CSRMatrix *c);
+/** Rows of the product: the part diag has columns of p, offd columns offd_col[j] of p. */
+typedef struct tsw_product_rows
+{
+   tsw_part         diag, offd;
+   const HYPRE_Int *offd_col;
+} tsw_product_rows;
+
+/** Arrays for a row; between two calls sum and has are 0 and place is -1. */
+typedef struct tsw_row_scratch
+{
+   double    *sum;   /* [columns of A] row of P^T A */
+   char      *has;   /* [columns of A] is the column in the list? */
+   HYPRE_Int *list;  /* [columns of A] the columns of the row */
+   HYPRE_Int  n;     /* length of the list */
+   HYPRE_Int *place; /* [columns of P] entry of the row of the product */
+} tsw_row_scratch;
+
+/** Allocate the arrays of a scratch. False: no memory. tsw_row_scratch_free in any case. */
+bool tsw_row_scratch_reserve(tsw_row_scratch *scratch, size_t n_a, size_t n_p);
+
+void tsw_row_scratch_free(tsw_row_scratch *scratch);
+
+/**
+ * Compute the rows of the product; pt: rows of P^T, for each row of the product. False: the product
+ * has an entry outside of the pattern.
+ */
+bool tsw_galerkin_multiply(const tsw_part *pt, const tsw_factors *factors,
+                           const tsw_product_rows *rows, tsw_row_scratch *scratch);
+
+/**
+ * Allocate the rows of the product for the rows of pt, and find their columns, those of p. False:
+ * no memory, or too many entries; tsw_part_free in any case.
+ */
+bool tsw_galerkin_pattern(const tsw_part *pt, const tsw_factors *factors, tsw_row_scratch *scratch,
+                          tsw_part *rows);
+
+/** Mark the entries of row i in scratch->place: those of diag, then those of offd. */
+void tsw_galerkin_mark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch);
+
+/** Clear what tsw_galerkin_mark has marked. */
+void tsw_galerkin_unmark(const tsw_product_rows *rows, HYPRE_Int i, tsw_row_scratch *scratch);

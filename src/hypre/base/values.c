@@ -3,8 +3,9 @@
 
 #include <string.h>
 
+#include "hypre/base/comm_pkg.h"
 #include "hypre/base/device.h"
-#include "hypre/base/galerkin.h"
+#include "hypre/base/galerkin_make.h"
 #include "hypre/base/notice.h"
 #include "hypre/base/pattern_hash.h"
 
@@ -113,24 +114,24 @@ static void copy_host(const hypre_CSRMatrix *from, hypre_CSRMatrix *to, bool squ
    check_values(to, square);
 }
 
-/* hypre's own product uses all threads. */
-static bool galerkin_host(hypre_CSRMatrix *a, hypre_CSRMatrix *p, hypre_CSRMatrix *pt,
-                          hypre_CSRMatrix *c)
+static bool galerkin_host(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *c,
+                          tsw_galerkin_plan **plan)
 {
-   hypre_CSRMatrix *own = NULL;
-   if (hypre_NumThreads() > 1)
+   if (!*plan)
    {
-      return false;
+      *plan = tsw_galerkin_plan_create(a, p, c);
    }
-   if (!pt)
+   if (!*plan)
    {
-      hypre_CSRMatrixTranspose(p, &own, 1);
+      /* After a product of several vectors, hypre sends wrong rows. */
+      const bool several = hypre_ParCSRCommPkgNumComponents(tsw_comm_pkg(a)) > 1;
+      found.bits |= several ? TSW_VALUES_FAILED : 0u;
+      return several;
    }
-   const tsw_galerkin result = tsw_galerkin_host(pt ? pt : own, a, p, c);
-   hypre_CSRMatrixDestroy(own);
-   found.bits |= result == TSW_GALERKIN_PATTERN ? TSW_VALUES_PATTERN : 0u;
-   check_values(c, true);
-   return result != TSW_GALERKIN_MEMORY;
+   found.bits |= tsw_galerkin_plan_run(*plan, a, p, c) ? 0u : TSW_VALUES_PATTERN;
+   check_values(hypre_ParCSRMatrixDiag(c), true);
+   check_values(hypre_ParCSRMatrixOffd(c), false);
+   return true;
 }
 
 /* ---- devices --------------------------------------------------------------- */
@@ -296,20 +297,24 @@ void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to)
    copy(hypre_ParCSRMatrixOffd(from), hypre_ParCSRMatrixOffd(to), false);
 }
 
-bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
-                         int *longest)
+bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device)
 {
-   hypre_CSRMatrix *pt = hypre_ParCSRMatrixDiagT(p);
-   hypre_CSRMatrix *a_diag = hypre_ParCSRMatrixDiag(a), *p_diag = hypre_ParCSRMatrixDiag(p);
-   hypre_CSRMatrix *c = hypre_ParCSRMatrixDiag(product);
-   int              n_ranks;
-   MPI_Comm_size(hypre_ParCSRMatrixComm(a), &n_ranks);
-   if (n_ranks > 1)
+   int n_ranks;
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   return on_device ? n_ranks == 1 : hypre_NumThreads() == 1;
+}
+
+bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
+                         tsw_values_product *kept)
+{
+   if (!tsw_values_multiplies(a, uses_device))
    {
       return false;
    }
-   return uses_device ? galerkin_device(a_diag, p_diag, pt, c, longest)
-                      : galerkin_host(a_diag, p_diag, pt, c);
+   return uses_device ? galerkin_device(hypre_ParCSRMatrixDiag(a), hypre_ParCSRMatrixDiag(p),
+                                        hypre_ParCSRMatrixDiagT(p), hypre_ParCSRMatrixDiag(product),
+                                        &kept->longest)
+                      : galerkin_host(a, p, product, &kept->plan);
 }
 
 tsw_values_found tsw_values_end(void)

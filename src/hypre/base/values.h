@@ -6,9 +6,9 @@
  */
 #pragma once
 
-#include "hypre/plug.h"
-
 #include <stdint.h>
+
+#include "hypre/base/galerkin_plan.h"
 
 /** Findings, as bits. */
 enum
@@ -34,13 +34,22 @@ void tsw_values_inspect(hypre_ParCSRMatrix *matrix);
 /** Copy values into the entries of another matrix, and inspect the copied values. */
 void tsw_values_copy(hypre_ParCSRMatrix *from, hypre_ParCSRMatrix *to);
 
+/** Kept of a product for the next one with the same P and patterns; zeros first. */
+typedef struct tsw_values_product
+{
+   tsw_galerkin_plan *plan;    /* hosts */
+   int                longest; /* device: of the rows of the product */
+} tsw_values_product;
+
+/** Does tsw_values_galerkin compute products? Not where hypre's own ones use all threads. */
+bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device);
+
 /**
- * Compute the values of P^T A P on one rank into a matrix with that pattern, and inspect them.
- * longest: of the rows of the result on a device; set if it is 0. False, with nothing computed: the
- * product must come from hypre.
+ * Compute the values of P^T A P into a matrix with that pattern, and inspect them. False on all
+ * ranks, with nothing computed: the product must come from hypre. Collective.
  */
 bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
-                         int *longest);
+                         tsw_values_product *kept);
 
 /** Wait for the device, and return the findings. */
 tsw_values_found tsw_values_end(void);

@@ -233,13 +233,9 @@ static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, 
    tsw_values_begin(on_device);
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
    {
-      int *longest = &kept->longest[k < TSW_KEPT_LEVELS ? k : TSW_KEPT_LEVELS - 1];
-      if (k >= TSW_KEPT_LEVELS - 1)
-      {
-         *longest = 0;
-      }
-      if (!tsw_values_galerkin(matrices[k], hypre_ParAMGDataPArray(amg)[k], matrices[k + 1],
-                               longest))
+      if (k >= TSW_KEPT_PRODUCTS ||
+          !tsw_values_galerkin(matrices[k], hypre_ParAMGDataPArray(amg)[k], matrices[k + 1],
+                               &kept->products[k]))
       {
          hypre_ParCSRMatrix *product = multiply(amg, k);
          tsw_values_copy(product, matrices[k + 1]);
@@ -317,6 +313,20 @@ void tsw_values_before_full(hypre_ParAMGData *amg)
    }
 }
 
+/* Why the hierarchy cannot be renewed; NULL: it can. */
+static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vectors)
+{
+   const char *obstacle = tsw_values_obstacle(amg);
+   if (obstacle || n_vectors == 1)
+   {
+      return obstacle;
+   }
+   /* hypre's products send wrong rows after a solve of several vectors */
+   hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[0];
+   const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
+   return tsw_values_multiplies(matrix, on_device) ? NULL : "several vectors";
+}
+
 void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
                       bool good)
 {
@@ -333,11 +343,11 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
    if (kept->is_full)
    {
       kept->last_full = why;
-      kept->declined = tsw_values_obstacle(amg);
+      kept->n_vectors = vectors_of(f);
+      kept->declined = find_obstacle(amg, kept->n_vectors);
       kept->name = kept->next_name;
       kept->coarsest_type = hypre_ParAMGDataGridRelaxType(amg)[3];
-      kept->n_vectors = vectors_of(f);
-      memset(kept->longest, 0, sizeof kept->longest);
+      tsw_kept_forget_products(kept);
    }
    kept->valid = good && !kept->declined && kept->weights && why != TSW_FULL_UNSOUND;
    if (kept->valid && kept->is_full)

@@ -47,10 +47,20 @@ void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size)
             kept->n_setups[TSW_FULL_NOT]);
 }
 
+void tsw_kept_forget_products(tsw_kept *kept)
+{
+   for (int k = 0; k < TSW_KEPT_PRODUCTS; k++)
+   {
+      tsw_galerkin_plan_free(&kept->products[k].plan);
+      kept->products[k].longest = 0;
+   }
+}
+
 void tsw_kept_free(tsw_kept **kept)
 {
    if (*kept)
    {
+      tsw_kept_forget_products(*kept);
       free((*kept)->weights);
       free(*kept);
       *kept = NULL;

@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "hypre/plug.h"
-
 #include <stdint.h>
+
+#include "hypre/base/values.h"
 
 /** Why a setup is full; a larger number has precedence over a smaller one of another rank. */
 typedef enum tsw_full_reason
@@ -21,7 +21,7 @@ typedef enum tsw_full_reason
 
 enum
 {
-   TSW_KEPT_LEVELS = 40 /* with a stored length of the longest row */
+   TSW_KEPT_PRODUCTS = 40 /* more levels have products of hypre */
 };
 
 typedef struct tsw_kept
@@ -40,15 +40,16 @@ typedef struct tsw_kept
    uint64_t        ended;     /* parameters when the last setup ended: hypre changes some */
    bool            same;      /* parameters before the setup in progress are those of ended */
    HYPRE_Int       n_vectors;
-   HYPRE_Int       coarsest_type;            /* hypre's relax type on the coarsest level */
-   HYPRE_Int       elimination;              /* type of hypre's Gaussian elimination; 0 for none */
-   HYPRE_Real      n_entries;                /* of the finest matrix, on all ranks */
-   HYPRE_Real     *weights;                  /* relax weights, then omegas, as the user set them */
-   int             longest[TSW_KEPT_LEVELS]; /* row of A_1, ...; 0: unknown (device) */
-   long            n_cycles;                 /* since the last setup */
-   long            n_cycles_full;            /* after the last full setup; 0: unknown */
-   tsw_full_reason last_full;                /* why the last full setup was full */
-   long            n_setups[TSW_N_FULL];     /* by reason */
+   HYPRE_Int       coarsest_type;        /* hypre's relax type on the coarsest level */
+   HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
+   HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
+   HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
+   long            n_cycles;             /* since the last setup */
+   long            n_cycles_full;        /* after the last full setup; 0: unknown */
+   tsw_full_reason last_full;            /* why the last full setup was full */
+   long            n_setups[TSW_N_FULL]; /* by reason */
+
+   tsw_values_product products[TSW_KEPT_PRODUCTS]; /* A_1, ... */
 } tsw_kept;
 
 /** The text for a reason, for the statistics. */
@@ -59,6 +60,9 @@ long tsw_kept_full(const tsw_kept *kept);
 
 /** The setups as a text for the statistics, truncated to size - 1 characters. */
 void tsw_kept_describe(const tsw_kept *kept, char *text, size_t size);
+
+/** The hierarchy ends: free what is kept of its products. */
+void tsw_kept_forget_products(tsw_kept *kept);
 
 /** Free a record and set the pointer to NULL. NULL is allowed. */
 void tsw_kept_free(tsw_kept **kept);

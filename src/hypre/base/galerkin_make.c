@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Columns of P on several ranks: first the coarse points of this rank, then those of other ranks
+ * in the order of their global numbers. Rows of P on several ranks: those of this rank, then those
+ * of the off-process columns of A, which other ranks send.
+ */
+#include "hypre/base/galerkin_make.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hypre/base/comm_pkg.h"
+#include "hypre/base/notice.h"
+
+/* What only the making of a plan needs. */
+typedef struct making
+{
+   hypre_ParCSRMatrix *a, *p, *c;
+   MPI_Comm            comm;
+   tsw_part            p_diag, p_offd;
+   HYPRE_Int           n_own;           /* coarse points of this rank */
+   HYPRE_BigInt        first;           /* the first of them */
+   HYPRE_BigInt       *foreign;         /* coarse points of other ranks, sorted */
+   HYPRE_Int           n_foreign;       /* their number */
+   tsw_neighbours      sends, gets;     /* of values of A's columns, in rows */
+   tsw_neighbours      p_sends, p_gets; /* of values of P's columns, in rows */
+   tsw_global_rows     sent, external;  /* rows of P: to other ranks, and from other ranks */
+   tsw_global_rows     given, taken;    /* rows of the product: to other ranks, and from these */
+} making;
+
+static size_t n_columns(const hypre_ParCSRMatrix *matrix)
+{
+   return (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(matrix)) +
+          (size_t) hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(matrix));
+}
+
+/* ---- columns of P --------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+   const HYPRE_BigInt x = *(const HYPRE_BigInt *) a, y = *(const HYPRE_BigInt *) b;
+   return (x > y) - (x < y);
+}
+
+/* The column of P of a coarse point; -1: there is none. */
+static HYPRE_Int column_of(const making *m, HYPRE_BigInt point)
+{
+   if (point >= m->first && point < m->first + m->n_own)
+   {
+      return (HYPRE_Int) (point - m->first);
+   }
+   const HYPRE_BigInt *found =
+      bsearch(&point, m->foreign, (size_t) m->n_foreign, sizeof point, compare);
+   return found ? m->n_own + (HYPRE_Int) (found - m->foreign) : -1;
+}
+
+static HYPRE_BigInt point_of(const making *m, HYPRE_Int column)
+{
+   return column < m->n_own ? m->first + column : m->foreign[column - m->n_own];
+}
+
+/* Find the coarse points of other ranks in the rows of P, and in the columns of c. */
+static bool number_columns(making *m)
+{
+   const HYPRE_Int n_p = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
+   const HYPRE_Int n_c = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->c));
+   const size_t    n_external = (size_t) m->external.row_ptr[m->external.n_rows];
+   size_t          n = 0, n_different = 0;
+   m->foreign = malloc((n_external + (size_t) n_p + (size_t) n_c + 1) * sizeof *m->foreign);
+   if (!m->foreign)
+   {
+      return false;
+   }
+   for (HYPRE_Int j = 0; j < n_p; j++)
+   {
+      m->foreign[n++] = hypre_ParCSRMatrixColMapOffd(m->p)[j];
+   }
+   for (HYPRE_Int j = 0; j < n_c; j++)
+   {
+      m->foreign[n++] = hypre_ParCSRMatrixColMapOffd(m->c)[j];
+   }
+   for (size_t e = 0; e < n_external; e++)
+   {
+      const HYPRE_BigInt point = m->external.col[e];
+      m->foreign[n] = point;
+      n += point < m->first || point >= m->first + m->n_own;
+   }
+   qsort(m->foreign, n, sizeof *m->foreign, compare);
+   for (size_t k = 0; k < n; k++)
+   {
+      if (n_different == 0 || m->foreign[k] != m->foreign[n_different - 1])
+      {
+         m->foreign[n_different++] = m->foreign[k];
+      }
+   }
+   m->n_foreign = (HYPRE_Int) n_different;
+   return n_different <= (size_t) (INT_MAX - m->n_own);
+}
+
+/* ---- rows of P ------------------------------------------------------------------ */
+
+static int length_of(const making *m, HYPRE_Int i)
+{
+   return tsw_row_end(&m->p_diag, i) - tsw_row_begin(&m->p_diag, i) + tsw_row_end(&m->p_offd, i) -
+          tsw_row_begin(&m->p_offd, i);
+}
+
+/* Store the coarse points and values of row i of P. */
+static void put_row(const making *m, HYPRE_Int i, HYPRE_BigInt *point, double *val)
+{
+   for (HYPRE_Int e = tsw_row_begin(&m->p_diag, i); e < tsw_row_end(&m->p_diag, i); e++)
+   {
+      *point++ = m->first + m->p_diag.col_idx[e];
+      *val++ = m->p_diag.val[e];
+   }
+   for (HYPRE_Int e = tsw_row_begin(&m->p_offd, i); e < tsw_row_end(&m->p_offd, i); e++)
+   {
+      *point++ = hypre_ParCSRMatrixColMapOffd(m->p)[m->p_offd.col_idx[e]];
+      *val++ = m->p_offd.val[e];
+   }
+}
+
+/* List the rows of P that other ranks need: of the points whose values a product by A sends. */
+static bool list_rows(making *m)
+{
+   const hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(m->a);
+   const HYPRE_Int            step = hypre_ParCSRCommPkgNumComponents(pkg);
+   const int                  n = m->sends.begin[m->sends.n];
+   int                       *length = malloc(((size_t) n + 1) * sizeof *length);
+   for (int s = 0; length && s < n; s++)
+   {
+      length[s] = length_of(m, hypre_ParCSRCommPkgSendMapElmt(pkg, s * step));
+   }
+   const bool good = length && tsw_global_rows_reserve(&m->sent, n, length, true);
+   free(length);
+   for (int s = 0; good && s < n; s++)
+   {
+      const int k = m->sent.row_ptr[s];
+      put_row(m, hypre_ParCSRCommPkgSendMapElmt(pkg, s * step), m->sent.col + k, m->sent.val + k);
+   }
+   return good;
+}
+
+/* Join this rank's rows of P and those of other ranks. */
+static bool join_rows(const making *m, tsw_part *all)
+{
+   const tsw_global_rows *external = &m->external;
+   const HYPRE_Int        n_own = m->p_diag.n_rows;
+   const int64_t          nnz =
+      (int64_t) m->p_diag.nnz + m->p_offd.nnz + external->row_ptr[external->n_rows];
+   HYPRE_BigInt *points = malloc(((size_t) nnz + 1) * sizeof *points);
+   if (!points || nnz > INT_MAX ||
+       !tsw_part_reserve(all, n_own + external->n_rows, (HYPRE_Int) nnz))
+   {
+      free(points);
+      return false;
+   }
+   for (HYPRE_Int i = 0; i < n_own; i++)
+   {
+      put_row(m, i, points + all->row_ptr[i], all->val + all->row_ptr[i]);
+      all->row_ptr[i + 1] = all->row_ptr[i] + length_of(m, i);
+   }
+   const HYPRE_Int n = all->row_ptr[n_own];
+   for (int r = 0; r < external->n_rows; r++)
+   {
+      all->row_ptr[n_own + r + 1] = n + external->row_ptr[r + 1];
+   }
+   memcpy(points + n, external->col, ((size_t) nnz - (size_t) n) * sizeof *points);
+   memcpy(all->val + n, external->val, ((size_t) nnz - (size_t) n) * sizeof *all->val);
+   for (HYPRE_Int e = 0; e < (HYPRE_Int) nnz; e++)
+   {
+      all->col_idx[e] = column_of(m, points[e]);
+   }
+   free(points);
+   return true;
+}
+
+/* ---- rows of other ranks -------------------------------------------------------- */
+
+/* Find this rank's part of the rows of other ranks, to be sent with their columns. */
+static bool find_foreign(making *m, tsw_galerkin_plan *plan)
+{
+   const tsw_factors factors = tsw_galerkin_plan_factors(plan, m->a, m->p);
+   tsw_part         *rows = &plan->foreign;
+   if (!tsw_galerkin_pattern(&plan->pt_offd, &factors, &plan->scratch, rows))
+   {
+      return false;
+   }
+   int *length = malloc(((size_t) rows->n_rows + 1) * sizeof *length);
+   for (HYPRE_Int i = 0; length && i < rows->n_rows; i++)
+   {
+      length[i] = rows->row_ptr[i + 1] - rows->row_ptr[i];
+   }
+   const bool good = length && tsw_global_rows_reserve(&m->given, rows->n_rows, length, false);
+   free(length);
+   for (HYPRE_Int e = 0; good && e < rows->nnz; e++)
+   {
+      m->given.col[e] = point_of(m, rows->col_idx[e]);
+   }
+   return good;
+}
+
+/* Find the places of the received entries. False: no memory, or c has no such entry. */
+static bool find_places(const making *m, tsw_galerkin_plan *plan)
+{
+   const hypre_ParCSRCommPkg *pkg = hypre_ParCSRMatrixCommPkg(m->p);
+   const HYPRE_Int            step = hypre_ParCSRCommPkgNumComponents(pkg);
+   const tsw_product_rows     rows = tsw_galerkin_plan_rows(plan, m->c);
+   const size_t               n = (size_t) m->taken.row_ptr[m->taken.n_rows];
+   plan->place = malloc((n + 1) * sizeof *plan->place);
+   plan->received = malloc((n + 1) * sizeof *plan->received);
+   plan->requests =
+      malloc(((size_t) m->p_sends.n + (size_t) m->p_gets.n + 1) * sizeof(MPI_Request));
+   bool good = plan->place && plan->received && plan->requests &&
+               tsw_neighbours_in_entries(&m->p_gets, m->given.row_ptr, &plan->to) &&
+               tsw_neighbours_in_entries(&m->p_sends, m->taken.row_ptr, &plan->from);
+   for (int r = 0; good && r < m->taken.n_rows; r++)
+   {
+      const HYPRE_Int i = hypre_ParCSRCommPkgSendMapElmt(pkg, r * step);
+      tsw_galerkin_mark(&rows, i, &plan->scratch);
+      for (int e = m->taken.row_ptr[r]; e < m->taken.row_ptr[r + 1]; e++)
+      {
+         const HYPRE_Int column = column_of(m, m->taken.col[e]);
+         plan->place[e] = column < 0 ? -1 : plan->scratch.place[column];
+         good = good && plan->place[e] >= 0;
+      }
+      tsw_galerkin_unmark(&rows, i, &plan->scratch);
+   }
+   return good;
+}
+
+/* ---- the parts --------------------------------------------------------------- */
+
+static bool reserve_scratch(const making *m, tsw_galerkin_plan *plan)
+{
+   const HYPRE_Int n_c = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->c));
+   plan->offd_col = malloc(((size_t) n_c + 1) * sizeof *plan->offd_col);
+   for (HYPRE_Int j = 0; plan->offd_col && j < n_c; j++)
+   {
+      plan->offd_col[j] = column_of(m, hypre_ParCSRMatrixColMapOffd(m->c)[j]);
+   }
+   return plan->offd_col && tsw_row_scratch_reserve(&plan->scratch, n_columns(m->a),
+                                                    (size_t) m->n_own + (size_t) m->n_foreign);
+}
+
+/* On several ranks: three exchanges of rows, and agreements on memory. */
+static bool connect(making *m, tsw_galerkin_plan *plan)
+{
+   bool good = tsw_neighbours_of(tsw_comm_pkg(m->a), &m->sends, &m->gets);
+   good = tsw_neighbours_of(tsw_comm_pkg(m->p), &m->p_sends, &m->p_gets) && good;
+   good = good && list_rows(m);
+   if (!tsw_exchange_rows(m->comm, good, &m->sends, &m->sent, &m->gets, &m->external))
+   {
+      return false;
+   }
+   const HYPRE_Int n = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->p));
+   good = number_columns(m) && join_rows(m, &plan->p) &&
+          tsw_part_transpose(&m->p_offd, n, &plan->pt_offd) && reserve_scratch(m, plan) &&
+          find_foreign(m, plan);
+   return tsw_exchange_rows(m->comm, good, &m->p_gets, &m->given, &m->p_sends, &m->taken) &&
+          tsw_all_ranks(m->comm, find_places(m, plan));
+}
+
+static void free_making(making *m)
+{
+   free(m->foreign);
+   tsw_neighbours_free(&m->sends);
+   tsw_neighbours_free(&m->gets);
+   tsw_neighbours_free(&m->p_sends);
+   tsw_neighbours_free(&m->p_gets);
+   tsw_global_rows_free(&m->sent);
+   tsw_global_rows_free(&m->external);
+   tsw_global_rows_free(&m->given);
+   tsw_global_rows_free(&m->taken);
+}
+
+tsw_galerkin_plan *tsw_galerkin_plan_create(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
+                                            hypre_ParCSRMatrix *c)
+{
+   making             m = { .a = a, .p = p, .c = c, .comm = hypre_ParCSRMatrixComm(a) };
+   tsw_galerkin_plan *plan = calloc(1, sizeof *plan);
+   int                n_ranks;
+   MPI_Comm_size(m.comm, &n_ranks);
+   m.p_diag = tsw_part_of(hypre_ParCSRMatrixDiag(p));
+   m.p_offd = tsw_part_of(hypre_ParCSRMatrixOffd(p));
+   m.n_own = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixDiag(p));
+   m.first = hypre_ParCSRMatrixFirstColDiag(p);
+   bool good = plan && tsw_part_transpose(&m.p_diag, m.n_own, &plan->pt);
+   if (n_ranks == 1)
+   {
+      good = good && reserve_scratch(&m, plan);
+   }
+   else
+   {
+      good = tsw_all_ranks(m.comm, good) && connect(&m, plan);
+   }
+   free_making(&m);
+   if (!good)
+   {
+      tsw_galerkin_plan_free(&plan);
+   }
+   return plan;
+}

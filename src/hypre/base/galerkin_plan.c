@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/base/galerkin_plan.h"
+
+#include <stdlib.h>
+
+tsw_factors tsw_galerkin_plan_factors(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *a,
+                                      const hypre_ParCSRMatrix *p)
+{
+   return (tsw_factors){ tsw_part_of(hypre_ParCSRMatrixDiag(a)),
+                         tsw_part_of(hypre_ParCSRMatrixOffd(a)),
+                         plan->p.row_ptr ? plan->p : tsw_part_of(hypre_ParCSRMatrixDiag(p)) };
+}
+
+tsw_product_rows tsw_galerkin_plan_rows(const tsw_galerkin_plan *plan, const hypre_ParCSRMatrix *c)
+{
+   return (tsw_product_rows){ tsw_part_of(hypre_ParCSRMatrixDiag(c)),
+                              tsw_part_of(hypre_ParCSRMatrixOffd(c)), plan->offd_col };
+}
+
+/* Add the parts of this rank's rows that other ranks have sent. */
+static void add_received(const tsw_galerkin_plan *plan, const tsw_product_rows *rows)
+{
+   const HYPRE_Int n_diag = rows->diag.nnz;
+   for (int e = 0; e < plan->from.begin[plan->from.n]; e++)
+   {
+      const HYPRE_Int k = plan->place[e];
+      *(k < n_diag ? rows->diag.val + k : rows->offd.val + (k - n_diag)) += plan->received[e];
+   }
+}
+
+bool tsw_galerkin_plan_run(tsw_galerkin_plan *plan, hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p,
+                           hypre_ParCSRMatrix *c)
+{
+   const tsw_factors      factors = tsw_galerkin_plan_factors(plan, a, p);
+   const tsw_product_rows rows = tsw_galerkin_plan_rows(plan, c);
+   const tsw_product_rows foreign = { .diag = plan->foreign };
+   bool                   good = true;
+   if (plan->requests)
+   {
+      good = tsw_galerkin_multiply(&plan->pt_offd, &factors, &foreign, &plan->scratch);
+      tsw_exchange_begin(hypre_ParCSRMatrixComm(a), &plan->to, plan->foreign.val, &plan->from,
+                         plan->received, plan->requests);
+   }
+   good = tsw_galerkin_multiply(&plan->pt, &factors, &rows, &plan->scratch) && good;
+   if (plan->requests)
+   {
+      MPI_Waitall(plan->to.n + plan->from.n, plan->requests, MPI_STATUSES_IGNORE);
+      add_received(plan, &rows);
+   }
+   return good;
+}
+
+void tsw_galerkin_plan_free(tsw_galerkin_plan **plan)
+{
+   tsw_galerkin_plan *p = *plan;
+   if (p)
+   {
+      tsw_part_free(&p->pt);
+      tsw_part_free(&p->pt_offd);
+      tsw_part_free(&p->p);
+      tsw_part_free(&p->foreign);
+      free(p->offd_col);
+      tsw_row_scratch_free(&p->scratch);
+      tsw_neighbours_free(&p->to);
+      tsw_neighbours_free(&p->from);
+      free(p->received);
+      free(p->place);
+      free(p->requests);
+      free(p);
+      *plan = NULL;
+   }
+}
