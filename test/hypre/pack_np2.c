@@ -129,7 +129,7 @@ static void test_low_memory(void)
    test_system_destroy(&system);
 }
 
-/* Fewer than 200 rows are left to hypre, unless the options say otherwise. */
+/* Fewer than 220 rows are left to hypre, unless the options say otherwise. */
 static void test_tiny(void)
 {
    test_system  system = test_system_create(4, 0.5, false);

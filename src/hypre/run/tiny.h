@@ -9,7 +9,7 @@
 #include "hypre/state/registry.h"
 
 /**
- * Is the system, with the active methods of the solver, left to hypre: fewer than 200 rows in host
+ * Is the system, with the active methods of the solver, left to hypre: fewer than 220 rows in host
  * memory, and methods that are the types that the user has set in hypre?
  */
 bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix);
