@@ -234,14 +234,16 @@ static bool find_places(const making *m, tsw_galerkin_plan *plan)
 
 static bool reserve_scratch(const making *m, tsw_galerkin_plan *plan)
 {
-   const HYPRE_Int n_c = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->c));
+   const HYPRE_Int        n_c = hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(m->c));
+   const tsw_product_rows rows = tsw_galerkin_plan_rows(plan, m->c);
    plan->offd_col = malloc(((size_t) n_c + 1) * sizeof *plan->offd_col);
    for (HYPRE_Int j = 0; plan->offd_col && j < n_c; j++)
    {
       plan->offd_col[j] = column_of(m, hypre_ParCSRMatrixColMapOffd(m->c)[j]);
    }
-   return plan->offd_col && tsw_row_scratch_reserve(&plan->scratch, n_columns(m->a),
-                                                    (size_t) m->n_own + (size_t) m->n_foreign);
+   return plan->offd_col && (int64_t) rows.diag.nnz + rows.offd.nnz <= INT_MAX &&
+          tsw_row_scratch_reserve(&plan->scratch, n_columns(m->a),
+                                  (size_t) m->n_own + (size_t) m->n_foreign);
 }
 
 /* On several ranks: three exchanges of rows, and agreements on memory. */

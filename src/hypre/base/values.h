@@ -41,12 +41,12 @@ typedef struct tsw_values_product
    int                longest; /* device: of the rows of the product */
 } tsw_values_product;
 
-/** Does tsw_values_galerkin compute products? Not where hypre's own ones use all threads. */
+/** May this rank call tsw_values_galerkin? Not where hypre's own products use all threads. */
 bool tsw_values_multiplies(const hypre_ParCSRMatrix *matrix, bool on_device);
 
 /**
  * Compute the values of P^T A P into a matrix with that pattern, and inspect them. False on all
- * ranks, with nothing computed: the product must come from hypre. Collective.
+ * ranks, with nothing computed: the product must come from hypre. Collective, if all ranks may.
  */
 bool tsw_values_galerkin(hypre_ParCSRMatrix *a, hypre_ParCSRMatrix *p, hypre_ParCSRMatrix *product,
                          tsw_values_product *kept);

@@ -230,10 +230,11 @@ static hypre_ParCSRMatrix *multiply(hypre_ParAMGData *amg, int k)
 static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
+   const bool           own = tsw_all_ranks(comm, tsw_values_multiplies(matrices[0], on_device));
    tsw_values_begin(on_device);
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
    {
-      if (k >= TSW_KEPT_PRODUCTS ||
+      if (!own || k >= TSW_KEPT_PRODUCTS ||
           !tsw_values_galerkin(matrices[k], hypre_ParAMGDataPArray(amg)[k], matrices[k + 1],
                                &kept->products[k]))
       {
