@@ -37,10 +37,7 @@ static const char *update_options(tsw_solver *solver)
             auto_order && solver->options[0] ? " " : "", solver->options);
    if (strcmp(settings, solver->settings) != 0)
    {
-      tsw_vcycle_drop(solver);
-      tsw_ranks_drop(solver);
-      tsw_coarse_drop(solver);
-      tsw_solver_drop_extra_levels(solver);
+      tsw_solver_drop_hierarchy(solver);
       tsw_solver_drop_levels(solver, 0);
       trisweep_context_destroy(&solver->context);
       wrong = settings[0] ? tsw_context_of(settings, &solver->context) : "";
@@ -177,14 +174,19 @@ void tsw_solver_drop_levels(tsw_solver *solver, int k)
    }
 }
 
-void tsw_solver_free(tsw_solver *solver)
+void tsw_solver_drop_hierarchy(tsw_solver *solver)
 {
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
-   tsw_cycle_destroy(&solver->coarse);
-   tsw_kept_free(&solver->kept);
+   tsw_coarse_drop(solver);
    tsw_solver_drop_extra_levels(solver);
+}
+
+void tsw_solver_free(tsw_solver *solver)
+{
+   tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
+   tsw_kept_free(&solver->kept);
    trisweep_context_destroy(&solver->context);
    free(solver->levels);
    free(solver);

@@ -27,6 +27,9 @@ void tsw_solver_refresh_values(tsw_solver *solver);
 /** Free all extra levels. */
 void tsw_solver_drop_extra_levels(tsw_solver *solver);
 
+/** Free what depends on the hierarchy: recorded cycles, exchanges, coarse and extra levels. */
+void tsw_solver_drop_hierarchy(tsw_solver *solver);
+
 /** Free the levels k, k + 1, ... */
 void tsw_solver_drop_levels(tsw_solver *solver, int k);
 

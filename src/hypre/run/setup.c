@@ -19,7 +19,6 @@
 #include "hypre/run/spares.h"
 #include "hypre/run/tiny.h"
 #include "hypre/run/values_setup.h"
-#include "hypre/run/vcycle.h"
 #include "hypre/run/worker.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/context.h"
@@ -42,10 +41,7 @@ static void deactivate(tsw_solver *solver)
 {
    memset(solver->active, 0, sizeof solver->active);
    solver->active_single = 0;
-   tsw_vcycle_drop(solver);
-   tsw_ranks_drop(solver);
-   tsw_coarse_drop(solver);
-   tsw_solver_drop_extra_levels(solver);
+   tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
 }
 
@@ -206,10 +202,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    {
       tsw_phase_start(matrix);
       tsw_ranks_open(solver, matrix);
-      tsw_vcycle_drop(solver);
-      tsw_ranks_drop(solver);
-      tsw_coarse_drop(solver);
-      tsw_solver_drop_extra_levels(solver);
+      tsw_solver_drop_hierarchy(solver);
    }
    if (!frame->by_values)
    {
