@@ -13,11 +13,6 @@
 #include "hypre/state/frame.h"
 #include "hypre/state/replace.h"
 
-enum
-{
-   MOST_TYPES = 200 /* more types than hypre has */
-};
-
 /*
  * Print the refusal once for each number, not in every sweep; once for all numbers from 3000 on.
  * hypre prints nothing.
@@ -148,7 +143,7 @@ static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    const HYPRE_Int   type = tsw_replace_by(number, TSW_LEG_NONE);
    const tsw_method *method = tsw_method_find(type);
    const bool fits = method && (type == number || !method->l1) && !tsw_space_obstacle(matrix);
-   if (number < 0 || number >= MOST_TYPES)
+   if (number < 0 || number >= TSW_MOST_TYPES)
    {
       return 0;
    }

@@ -45,14 +45,6 @@ static void deactivate(tsw_solver *solver)
    tsw_solver_drop_levels(solver, 0);
 }
 
-static bool is_printing_rank(hypre_ParCSRMatrix *matrix)
-{
-   int rank, n_ranks;
-   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
-   return tsw_prints_for(rank, n_ranks);
-}
-
 /*
  * Refuse the solver's types: hypre smooths. An error (false) if the user has set a number of
  * trisweep or the configuration is wrong; for replaced types only a notice (true). The solver is
@@ -61,7 +53,7 @@ static bool is_printing_rank(hypre_ParCSRMatrix *matrix)
 static bool refuse(tsw_solver *solver, hypre_ParCSRMatrix *matrix, const char *why, bool wrong)
 {
    const bool by_number = solver && has_trisweep_number(solver);
-   if (is_printing_rank(matrix))
+   if (tsw_prints_for_matrix(matrix))
    {
       tsw_notice("%s; %s", why,
                  by_number || wrong ? "hypre's own smoother with the plain type is in use"
@@ -327,7 +319,7 @@ static void load_levels(tsw_solver *solver)
 static void warn_smoother(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    const int n_smoothed = first_relaxed_level(solver);
-   if (n_smoothed > 0 && !solver->warned_smoother && is_printing_rank(matrix))
+   if (n_smoothed > 0 && !solver->warned_smoother && tsw_prints_for_matrix(matrix))
    {
       tsw_notice(
          "a complex smoother (HYPRE_BoomerAMGSetSmoothType) smooths the first %d levels; relax "

@@ -26,11 +26,8 @@ static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
    static bool     printed = false;
    const HYPRE_Int type = number % 1000;
-   int             rank, n_ranks;
-   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
-   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
    if (number >= 1000 && has_own_types && !printed &&
-       (type == 3 || type == 4 || type == 13 || type == 14) && tsw_prints_for(rank, n_ranks))
+       (type == 3 || type == 4 || type == 13 || type == 14) && tsw_prints_for_matrix(matrix))
    {
       printed = true;
       tsw_notice("AMS or ADS with relax number %d: sweeps in one direction, by BoomerAMG's relax "
@@ -42,7 +39,6 @@ static void print_one_direction(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 
 tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
-   const bool auto_order = tsw_number_has_auto_order(number);
    print_one_direction(matrix, number);
    tsw_level *level = *tsw_level_link(&levels, matrix);
    if (level && level->generation == generation)
@@ -52,6 +48,7 @@ tsw_level *tsw_standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
    tsw_meet_barrier_again(hypre_ParCSRMatrixComm(matrix));
    if (!level)
    {
+      const bool auto_order = tsw_type_has_auto_order(number - 1000);
       level = tsw_level_create_on_all(-1, auto_order ? tsw_context_auto_order() : tsw_context(),
                                       hypre_ParCSRMatrixComm(matrix));
       if (!level)

@@ -42,6 +42,14 @@ tsw_level *tsw_level_create_on_all(int index, trisweep_context *context, MPI_Com
    return level;
 }
 
+bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix)
+{
+   int rank, n_ranks;
+   MPI_Comm_rank(hypre_ParCSRMatrixComm(matrix), &rank);
+   MPI_Comm_size(hypre_ParCSRMatrixComm(matrix), &n_ranks);
+   return tsw_prints_for(rank, n_ranks);
+}
+
 /* The local block. The smoother finds the diagonal by its column, hypre by its position. */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
 {

@@ -174,6 +174,9 @@ bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int
 /** Set the factors of the next attach. */
 void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
+/** Does this rank print for the ranks of a matrix? See tsw_prints_for. */
+bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix);
+
 /** The local block of a matrix, or of an interpolation (n_cols is its number of columns). */
 trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix);
 

@@ -7,6 +7,8 @@
  */
 #include "hypre/state/numbers.h"
 
+#include <stdio.h>
+
 #include "hypre/base/notice.h"
 
 enum
@@ -42,11 +44,6 @@ bool tsw_type_has_auto_order(HYPRE_Int type)
    return type >= AUTO_ORDER;
 }
 
-bool tsw_number_has_auto_order(HYPRE_Int number)
-{
-   return tsw_type_has_auto_order(number - FIRST_NUMBER) && number <= LAST_NUMBER;
-}
-
 const tsw_method *tsw_method_find(HYPRE_Int type)
 {
    if (tsw_type_has_auto_order(type))
@@ -64,12 +61,6 @@ const tsw_method *tsw_method_find(HYPRE_Int type)
    return NULL;
 }
 
-bool tsw_method_replaces(HYPRE_Int type)
-{
-   const tsw_method *method = tsw_method_find(type);
-   return method && method->factors == TRISWEEP_NO_FACTORS;
-}
-
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
 {
    *type = 0;
@@ -83,6 +74,29 @@ tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
    }
    *type = number - FIRST_NUMBER;
    return TSW_NUMBER_TRISWEEP;
+}
+
+void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type)
+{
+   if (type >= 0 && type < TSW_MOST_TYPES)
+   {
+      __atomic_store_n(&set->has[type], true, __ATOMIC_RELAXED);
+   }
+}
+
+bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text, size_t size)
+{
+   size_t length = 0;
+   text[0] = '\0';
+   for (int type = 0; type < TSW_MOST_TYPES && length < size; type++)
+   {
+      if (set->has[type])
+      {
+         length += (size_t) snprintf(text + length, size - length, "%s%d",
+                                     length > 0 ? ", " : before, type);
+      }
+   }
+   return length > 0;
 }
 
 /* Which numbers replace a type of hypre that trisweep does not have. */

@@ -18,6 +18,22 @@ typedef struct tsw_method
    int32_t            fill_level;
 } tsw_method;
 
+enum
+{
+   TSW_MOST_TYPES = 200 /* more types than hypre has */
+};
+
+/** A set of types of hypre. Threads may add types at the same time. */
+typedef struct tsw_type_set
+{
+   bool has[TSW_MOST_TYPES];
+} tsw_type_set;
+
+void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type);
+
+/** Write the text and "6, 9" for the types of a set; "", and false, for an empty set. */
+bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text, size_t size);
+
 /** The kind of a number that a setter or the relax function gets. */
 typedef enum tsw_number_kind
 {
@@ -35,14 +51,8 @@ const tsw_method *tsw_method_find(HYPRE_Int type);
 /** The kind of a number; type is set to t for 1000 + t, else to 0. */
 tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
 
-/** Is the number a number 2000 + t? */
-bool tsw_number_has_auto_order(HYPRE_Int number);
-
 /** Print on rank 0 that a number is refused, set hypre's error flag and return the flag. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);
-
-/** Can a type replace the type of hypre with the same number? Not incomplete factors. */
-bool tsw_method_replaces(HYPRE_Int type);
 
 /** The type of hypre with the same sweeps as type t of trisweep; l1 norms may be missing. */
 HYPRE_Int tsw_number_without_norms(HYPRE_Int type, bool has_norms);

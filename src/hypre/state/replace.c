@@ -10,8 +10,7 @@
 
 enum
 {
-   MOST_PAIRS = 32,
-   MOST_TYPES = 200 /* more types than hypre has */
+   MOST_PAIRS = 32
 };
 
 typedef struct pair
@@ -20,9 +19,9 @@ typedef struct pair
    HYPRE_Int down, up;
 } pair;
 
-static pair pairs[MOST_PAIRS];
-static int  n_pairs;
-static bool noted[MOST_TYPES];
+static pair         pairs[MOST_PAIRS];
+static int          n_pairs;
+static tsw_type_set noted;
 
 /* Read a number at *text and advance *text to its end. False if there is no valid number. */
 static bool read_number(const char **text, HYPRE_Int *number)
@@ -70,10 +69,14 @@ static const char *read_entry(const char *entry, pair *p)
          fault = read_trisweep_type(&rest, &p->up);
       }
    }
-   else if (!tsw_method_replaces(p->type))
+   else
    {
-      return "is a relax type that trisweep does not have; name the type that replaces this type, "
-             "such as 18=3/4 or 18=8";
+      const tsw_method *method = tsw_method_find(p->type);
+      if (!method || method->factors != TRISWEEP_NO_FACTORS)
+      {
+         return "is a relax type that trisweep does not have; name the type that replaces this "
+                "type, such as 18=3/4 or 18=8";
+      }
    }
    if (!fault && !TSW_HYPRE_HAS_88 && (p->type == 88 || p->type == 89))
    {
@@ -144,42 +147,33 @@ HYPRE_Int tsw_replace_by(HYPRE_Int type, tsw_leg leg)
 
 void tsw_replace_note(HYPRE_Int type)
 {
-   if (type >= 0 && type < MOST_TYPES)
-   {
-      noted[type] = true;
-   }
+   tsw_type_set_add(&noted, type);
 }
 
-void tsw_replace_write_noted(char *text, size_t size)
+bool tsw_replace_write_noted(char *text, size_t size)
 {
-   const char *separator = ": BoomerAMG used the relax types";
-   size_t      length = 0;
-   text[0] = '\0';
-   for (int type = 0; type < MOST_TYPES && length < size; type++)
+   const bool any = tsw_type_set_write(&noted, ": BoomerAMG used the relax types ", text, size);
+   if (!any)
    {
-      if (noted[type])
-      {
-         length += (size_t) snprintf(text + length, size - length, "%s %d", separator, type);
-         separator = ",";
-      }
+      snprintf(text, size, ": there was no setup of BoomerAMG");
    }
+   return any;
 }
 
 void tsw_replace_print_unused(void)
 {
    char        used[160];
    const char *list = getenv("TRISWEEP_REPLACE"), *preloaded = getenv("LD_PRELOAD");
-   tsw_replace_write_noted(used, sizeof used);
+   (void) tsw_replace_write_noted(used, sizeof used);
    if (list)
    {
-      tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list,
-                      used[0] ? used : ": there was no setup of BoomerAMG");
+      tsw_notice_once("TRISWEEP_REPLACE=%s has replaced nothing%s", list, used);
    }
    else if ((preloaded && strstr(preloaded, "libtrisweep-hypre")) || getenv("TRISWEEP_STATS") ||
             getenv("TRISWEEP_OPTIONS"))
    {
       tsw_notice_once(
          "the plug has performed no sweep%s; set relax numbers 1000 + t, or TRISWEEP_REPLACE",
-         used[0] ? used : ": there was no setup of BoomerAMG");
+         used);
    }
 }

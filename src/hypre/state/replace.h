@@ -27,8 +27,8 @@ bool tsw_replace_read(const char *list);
 /** Record that a setup of BoomerAMG uses this plain type, for tsw_replace_write_noted. */
 void tsw_replace_note(HYPRE_Int type);
 
-/** Write ": BoomerAMG used the relax types 6, 9" with the recorded types, or "". */
-void tsw_replace_write_noted(char *text, size_t size);
+/** Write ": BoomerAMG used the relax types 6, 9", or that there was no setup: false. */
+bool tsw_replace_write_noted(char *text, size_t size);
 
 /** If the environment names the plug: print that the plug has performed no sweep. */
 void tsw_replace_print_unused(void);
