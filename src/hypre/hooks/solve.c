@@ -2,8 +2,6 @@
 /* Hooks of solves, cycles and the direct solve of the coarsest level. */
 #include "hypre/hooks/hooks.h"
 
-#include <string.h>
-
 #include "base/range.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -65,7 +63,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    tsw_values_note_cycle(amg);
    HYPRE_Int  status = 0;
-   const bool is_auto = frame.solver && !strcmp(tsw_solver_option(frame.solver, "cycle"), "auto");
+   const bool is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
    if (!is_auto || !tsw_vcycle(&frame, f, u))
    {
       tsw_coarse_enter(&frame);

@@ -29,7 +29,7 @@ static const tsw_method *method_of(const tsw_solver *solver, int slot)
 
 static bool is_auto(const tsw_solver *solver)
 {
-   return strcmp(tsw_solver_option(solver, "ordering"), "auto") == 0;
+   return tsw_solver_option_is(solver, "ordering", "auto");
 }
 
 /*
@@ -126,7 +126,7 @@ static void choose_ordering(const tsw_solver *solver, const tsw_level *level, ts
                       trisweep_smoother_stats(level->smoother, sizeof stats, &stats) == TRISWEEP_OK;
    d->colored = is_auto(solver) || (known && strcmp(stats.ordering, "natural") != 0);
    const int32_t colors = (int32_t) atoi(tsw_solver_option(solver, "colors"));
-   const bool    all = strcmp(tsw_solver_option(solver, "ordering"), "color") == 0;
+   const bool    all = tsw_solver_option_is(solver, "ordering", "color");
    d->few_colors = all ? 0 : colors > 0 ? colors : FEW_COLORS;
 }
 

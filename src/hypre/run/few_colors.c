@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hypre/run/few_colors.h"
 
-#include <string.h>
-
 #include "hypre/base/device.h"
 
 enum
@@ -12,16 +10,14 @@ enum
 
 bool tsw_few_color_factors(const tsw_solver *solver, hypre_ParCSRMatrix *finest)
 {
-   const char *ordering = tsw_solver_option(solver, "ordering");
-   const char *schedule = tsw_solver_option(solver, "schedule");
-   int         n_ranks;
+   int n_ranks;
    MPI_Comm_size(hypre_ParCSRMatrixComm(finest), &n_ranks);
-   return (!strcmp(ordering, "hybrid-color") ||
-           (!strcmp(ordering, "auto") &&
+   return (tsw_solver_option_is(solver, "ordering", "hybrid-color") ||
+           (tsw_solver_option_is(solver, "ordering", "auto") &&
             hypre_ParCSRMatrixGlobalNumRows(finest) / n_ranks >= FEW_ROWS)) &&
-          (!strcmp(schedule, "auto") || !strcmp(schedule, "colors")) &&
-          strcmp(tsw_solver_option(solver, "memory"), "low") != 0 &&
-          tsw_space_of(finest) == TRISWEEP_DEVICE;
+          (tsw_solver_option_is(solver, "schedule", "auto") ||
+           tsw_solver_option_is(solver, "schedule", "colors")) &&
+          !tsw_solver_option_is(solver, "memory", "low") && tsw_space_of(finest) == TRISWEEP_DEVICE;
 }
 
 enum

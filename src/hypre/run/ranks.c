@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cuda_runtime_api.h>
 
@@ -36,11 +35,6 @@ static int64_t wait_limit_ns(const tsw_solver *solver)
    return NS_A_MS * (int64_t) atoll(tsw_solver_option(solver, "wait_limit"));
 }
 
-static bool may_store(const tsw_solver *solver)
-{
-   return strcmp(tsw_solver_option(solver, "exchange"), "auto") == 0;
-}
-
 void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
 #if TSW_ANSWERS_EXCHANGES
@@ -48,7 +42,8 @@ void tsw_ranks_open(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    const char *why;
    int         n_ranks;
    MPI_Comm_size(comm, &n_ranks);
-   if (n_ranks > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE && may_store(solver))
+   if (n_ranks > 1 && tsw_space_of(matrix) == TRISWEEP_DEVICE &&
+       tsw_solver_option_is(solver, "exchange", "auto"))
    {
       tsw_group *group = tsw_group_find(comm, &why);
       if (group)
@@ -91,17 +86,16 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return;
    }
    solver->ranks = r;
-   const bool wants_cycle = strcmp(tsw_solver_option(solver, "cycle"), "auto") == 0;
    solver->way = r->way;
    const char *why = "of the option exchange=mpi";
-   r->group = may_store(solver) ? tsw_group_find(comm, &why) : NULL;
+   r->group = tsw_solver_option_is(solver, "exchange", "auto") ? tsw_group_find(comm, &why) : NULL;
    if (!r->group)
    {
       snprintf(r->way, sizeof r->way, "MPI, because %s", why);
       return;
    }
    tsw_group_set_limit(r->group, wait_limit_ns(solver));
-   if (!tsw_ranks_connect(solver, comm, wants_cycle))
+   if (!tsw_ranks_connect(solver, comm, tsw_solver_option_is(solver, "cycle", "auto")))
    {
       tsw_coarse_drop(solver);
       leave_to_mpi(solver);

@@ -19,11 +19,6 @@ static bool is_own(HYPRE_Int type)
           (method->factors != TRISWEEP_NO_FACTORS || tsw_number_plain(type) != method->type);
 }
 
-static bool is_set(const tsw_solver *solver, const char *key, const char *value)
-{
-   return strcmp(tsw_solver_option(solver, key), value) == 0;
-}
-
 bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
 {
    if (hypre_ParCSRMatrixGlobalNumRows(matrix) >= TINY || tsw_space_of(matrix) != TRISWEEP_HOST)
@@ -39,6 +34,7 @@ bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    {
       own = own || solver->substitutions[k].original != TSW_NOT_REPLACED;
    }
-   return !own && is_set(solver, "memory", "auto") && is_set(solver, "schedule", "auto") &&
+   return !own && tsw_solver_option_is(solver, "memory", "auto") &&
+          tsw_solver_option_is(solver, "schedule", "auto") &&
           !strstr(tsw_solver_option(solver, "ordering"), "color");
 }

@@ -2,6 +2,7 @@
 #include "hypre/state/registry.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static tsw_solver *solvers;
 static int         last_id;
@@ -81,6 +82,11 @@ const char *tsw_solver_option(const tsw_solver *solver, const char *key)
    const bool  known =
       trisweep_context_option(tsw_solver_context(solver), key, &value, NULL) == TRISWEEP_OK;
    return known ? value : "";
+}
+
+bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value)
+{
+   return strcmp(tsw_solver_option(solver, key), value) == 0;
 }
 
 bool tsw_solver_reserve(tsw_solver *solver, int n)

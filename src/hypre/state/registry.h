@@ -83,6 +83,9 @@ trisweep_context *tsw_solver_context(const tsw_solver *solver);
 /** Value of an option of this solver since its last setup; "" if the option is unknown. */
 const char *tsw_solver_option(const tsw_solver *solver, const char *key);
 
+/** Has an option this value? */
+bool tsw_solver_option_is(const tsw_solver *solver, const char *key, const char *value);
+
 /** Create levels 0 .. n - 1 for a setup, if they do not exist; false if memory is out. */
 bool tsw_solver_reserve(tsw_solver *solver, int n);
 
