@@ -8,15 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/base/notice.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/gather.h"
-
-bool tsw_ranks_on_all(MPI_Comm comm, bool condition)
-{
-   int all = condition;
-   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-   return all;
-}
 
 static void describe(tsw_ranks *r, const char *text)
 {
@@ -131,7 +125,7 @@ static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
    r->n_levels = solver->n_levels;
    r->a = calloc((size_t) r->n_levels + 1, sizeof *r->a);
    r->p = calloc((size_t) r->n_levels + 1, sizeof *r->p);
-   if (!tsw_ranks_on_all(comm, r->a && r->p))
+   if (!tsw_all_ranks(comm, r->a && r->p))
    {
       return false;
    }
@@ -145,10 +139,10 @@ static bool plan_links(tsw_solver *solver, MPI_Comm comm, bool *cycle_fits)
    for (int k = 0; k + 1 < r->n_levels && *cycle_fits; k++)
    {
       hypre_ParCSRMatrix *p = hypre_ParAMGDataPArray(solver->amg)[k];
-      *cycle_fits = tsw_ranks_on_all(comm, tsw_link_plan(&r->p[k], p, true));
+      *cycle_fits = tsw_all_ranks(comm, tsw_link_plan(&r->p[k], p, true));
       r->no_cycle = "an interpolation has no stored transpose, or too many neighbours";
    }
-   return tsw_ranks_on_all(comm, good);
+   return tsw_all_ranks(comm, good);
 }
 
 /* The exchanges in the order in which the ranks place them. Returns their number. */
@@ -213,7 +207,7 @@ static bool place_all(tsw_solver *solver, MPI_Comm comm)
    tsw_ranks     *r = solver->ranks;
    tsw_exchange **list = calloc((size_t) (TSW_RANKS_KINDS * r->n_levels) + 2, sizeof *list);
    size_t         bytes = 0;
-   if (!tsw_ranks_on_all(comm, list != NULL))
+   if (!tsw_all_ranks(comm, list != NULL))
    {
       free(list);
       return false;
@@ -235,7 +229,7 @@ static bool place_all(tsw_solver *solver, MPI_Comm comm)
    r->f = (double *) at;
    r->u = r->f + n_gathered(solver);
    at = (char *) (r->u + n_gathered(solver));
-   return tsw_ranks_on_all(comm, place_links(solver, at));
+   return tsw_all_ranks(comm, place_links(solver, at));
 }
 
 /* Do all levels but the last sweep by schedule colors, and are interpolations stored transposed? */
@@ -258,10 +252,10 @@ static bool levels_fit(const tsw_solver *solver)
 bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
 {
    tsw_ranks *r = solver->ranks;
-   bool       cycle_fits = tsw_ranks_on_all(comm, wants_cycle && levels_fit(solver));
+   bool       cycle_fits = tsw_all_ranks(comm, wants_cycle && levels_fit(solver));
    r->no_cycle = wants_cycle ? "a level does not sweep by few colours, or keeps no transpose"
                              : "of the option cycle=hypre";
-   if (!plan_links(solver, comm, &cycle_fits) || !tsw_ranks_on_all(comm, plan_sum(r, comm)))
+   if (!plan_links(solver, comm, &cycle_fits) || !tsw_all_ranks(comm, plan_sum(r, comm)))
    {
       describe(r, "MPI, because a rank has too many neighbours");
       return false;
@@ -271,8 +265,8 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
       cycle_fits ? "the last levels are too large to gather, or of another cycle" : r->no_cycle;
    if (first > 0)
    {
-      r->has_cycle = tsw_ranks_on_all(comm, gather_last(solver, comm, first)) &&
-                     tsw_ranks_on_all(comm, plan_last(solver, comm));
+      r->has_cycle = tsw_all_ranks(comm, gather_last(solver, comm, first)) &&
+                     tsw_all_ranks(comm, plan_last(solver, comm));
       if (!r->has_cycle)
       {
          tsw_coarse_drop(solver);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hypre/base/notice.h"
+
 enum
 {
    MOST_MATRICES = 2 * 16 /* of the levels of a cycle */
@@ -190,13 +192,6 @@ static bool read_messages(const tsw_gather_input *inputs, int n, int n_ranks, co
    return good;
 }
 
-static bool on_all(MPI_Comm comm, bool condition)
-{
-   int all = condition;
-   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-   return all;
-}
-
 /* Exchange the messages of all ranks. NULL on all ranks: no memory, or too large. */
 static char *exchange(MPI_Comm comm, const char *own, size_t bytes, int *size, int *first,
                       int n_ranks)
@@ -212,7 +207,7 @@ static char *exchange(MPI_Comm comm, const char *own, size_t bytes, int *size, i
       good = good && size[r] >= 0 && total <= INT_MAX;
    }
    char *all = good ? malloc((size_t) total + 1) : NULL;
-   if (!on_all(comm, all != NULL))
+   if (!tsw_all_ranks(comm, all != NULL))
    {
       free(all);
       return NULL;
@@ -241,14 +236,15 @@ bool tsw_gather(MPI_Comm comm, const tsw_gather_input *inputs, int n, tsw_gather
       at = at ? write_rows(&inputs[k], &parts[k], at) : NULL;
       free_rows(&parts[k]);
    }
-   char *all =
-      on_all(comm, size != NULL) ? exchange(comm, own, bytes, size, size + n_ranks, n_ranks) : NULL;
+   char      *all = tsw_all_ranks(comm, size != NULL)
+                       ? exchange(comm, own, bytes, size, size + n_ranks, n_ranks)
+                       : NULL;
    const bool good = all && read_messages(inputs, n, n_ranks, all, size + n_ranks, gathered);
    free(all);
    free(own);
    free(size);
    free(parts);
-   return on_all(comm, good);
+   return tsw_all_ranks(comm, good);
 }
 
 void tsw_gathered_free(tsw_gathered *gathered, int n)

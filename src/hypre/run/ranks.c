@@ -80,7 +80,7 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       return; /* the same on all ranks */
    }
    tsw_ranks *r = calloc(1, sizeof *r);
-   if (!tsw_ranks_on_all(comm, r != NULL))
+   if (!tsw_all_ranks(comm, r != NULL))
    {
       free(r);
       return;

@@ -30,9 +30,6 @@ struct tsw_ranks
    bool              has_failed; /* a wait exceeded the limit */
 };
 
-/** Does a condition hold on all ranks? Collective. */
-bool tsw_ranks_on_all(MPI_Comm comm, bool condition);
-
 /**
  * Plan and place all exchanges, and gather the last levels if the plug may run the V-cycle. False
  * on all ranks, with the reason in way: MPI must stay in use. Collective.
