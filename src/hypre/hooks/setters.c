@@ -8,24 +8,29 @@
 #include "hypre/state/choice.h"
 #include "hypre/state/numbers.h"
 
-/* May hypre get a number that the program set? An inactive plug refuses numbers of trisweep. */
+/*
+ * May a setter get this number? If not, refuses the number with a message. An inactive plug refuses
+ * all numbers of trisweep.
+ */
 static bool may_pass(HYPRE_Int number)
 {
-   HYPRE_Int type;
-   if (tsw_plug_is_active() || tsw_number_classify(number, &type) == TSW_NUMBER_HYPRE)
+   HYPRE_Int             type;
+   const bool            is_active = tsw_plug_is_active();
+   const tsw_number_kind kind = tsw_number_classify(number, &type);
+   if (kind == TSW_NUMBER_HYPRE || (is_active && kind == TSW_NUMBER_TRISWEEP))
    {
       return true;
    }
-   tsw_selfcheck_refuse(number);
+   is_active ? (void) tsw_number_refuse(number) : tsw_selfcheck_refuse(number);
    return false;
 }
 
-static bool all_pass(const HYPRE_Int *types, bool (*passes)(HYPRE_Int))
+static bool all_pass(const HYPRE_Int *types)
 {
    bool all = true;
    for (int slot = 0; types && all && slot < TSW_N_SLOTS; slot++)
    {
-      all = passes(types[slot]);
+      all = may_pass(types[slot]);
    }
    return all;
 }
@@ -49,8 +54,8 @@ HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetCycleRelaxType(HYPRE_Solver solver, HYPRE_I
 
 HYPRE_Int tsw_hook_HYPRE_BoomerAMGSetGridRelaxType(HYPRE_Solver solver, HYPRE_Int *types)
 {
-   return all_pass(types, may_pass) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types)
-                                    : hypre_error_flag;
+   return all_pass(types) ? tsw_real.HYPRE_BoomerAMGSetGridRelaxType(solver, types)
+                          : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetRelaxType(void *amg, HYPRE_Int type)
@@ -104,43 +109,51 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGGetCycleRelaxType(void *amg, HYPRE_Int *type, 
 
 HYPRE_Int tsw_hook_hypre_BoomerAMGSetGridRelaxType(void *amg, HYPRE_Int *types)
 {
-   if (!all_pass(types, may_pass) ||
-       (amg && types && tsw_plug_is_active() && !tsw_choice_set_all(amg, types)))
+   if (!all_pass(types))
    {
       return hypre_error_flag;
+   }
+   for (int slot = 0; amg && types && tsw_plug_is_active() && slot < TSW_N_SLOTS; slot++)
+   {
+      (void) tsw_choice_set(amg, types[slot], slot, slot, &types[slot]);
    }
    return tsw_real.hypre_BoomerAMGSetGridRelaxType(amg, types);
 }
 
 /* The hybrid solver passes stored numbers to the BoomerAMG solver that it creates. */
-static bool hybrid_may_keep(HYPRE_Int number)
-{
-   return may_pass(number) && (!tsw_plug_is_active() || tsw_choice_allows(number));
-}
-
 HYPRE_Int tsw_hook_hypre_AMGHybridSetRelaxType(void *hybrid, HYPRE_Int type)
 {
-   return hybrid_may_keep(type) ? tsw_real.hypre_AMGHybridSetRelaxType(hybrid, type)
-                                : hypre_error_flag;
+   return may_pass(type) ? tsw_real.hypre_AMGHybridSetRelaxType(hybrid, type) : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_AMGHybridSetCycleRelaxType(void *hybrid, HYPRE_Int type, HYPRE_Int k)
 {
-   return hybrid_may_keep(type) ? tsw_real.hypre_AMGHybridSetCycleRelaxType(hybrid, type, k)
-                                : hypre_error_flag;
+   return may_pass(type) ? tsw_real.hypre_AMGHybridSetCycleRelaxType(hybrid, type, k)
+                         : hypre_error_flag;
 }
 
 HYPRE_Int tsw_hook_hypre_AMGHybridSetGridRelaxType(void *hybrid, HYPRE_Int *types)
 {
-   return all_pass(types, hybrid_may_keep) ? tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types)
-                                           : hypre_error_flag;
+   return all_pass(types) ? tsw_real.hypre_AMGHybridSetGridRelaxType(hybrid, types)
+                          : hypre_error_flag;
 }
 
+/* MGR of hypre before 2.29 ignores an unknown smoother number. */
 HYPRE_Int tsw_hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
 {
-   return may_pass(type) && (!tsw_plug_is_active() || tsw_choice_allows_mgr(type))
-             ? tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type)
-             : hypre_error_flag;
+   if (!may_pass(type))
+   {
+      return hypre_error_flag;
+   }
+   HYPRE_Int t;
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(type, &t) == TSW_NUMBER_TRISWEEP)
+   {
+      return tsw_refuse(
+         "relax number %d: the global smoother of MGR takes relax types from hypre 2.29 on, and "
+         "this is %s; use it for the F-relaxation (HYPRE_MGRSetRelaxType)",
+         (int) type, HYPRE_RELEASE_VERSION);
+   }
+   return tsw_real.hypre_MGRSetGlobalSmoothType(mgr, type);
 }
 
 #if TSW_HYPRE_MGR_RELAXES

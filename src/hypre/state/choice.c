@@ -11,44 +11,10 @@
 
 static bool was_active;
 
-bool tsw_choice_allows(HYPRE_Int number)
-{
-   HYPRE_Int  type;
-   const bool allowed = tsw_number_classify(number, &type) != TSW_NUMBER_REFUSED;
-   if (!allowed)
-   {
-      tsw_number_refuse(number);
-   }
-   return allowed;
-}
-
-/* MGR of hypre before 2.29 ignores an unknown smoother number. */
-bool tsw_choice_allows_mgr(HYPRE_Int number)
-{
-   HYPRE_Int type;
-   if (!tsw_choice_allows(number))
-   {
-      return false;
-   }
-   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(number, &type) == TSW_NUMBER_TRISWEEP)
-   {
-      (void) tsw_refuse("relax number %d: the global smoother of MGR takes relax types from hypre "
-                        "2.29 on, and this is %s; use it for the F-relaxation "
-                        "(HYPRE_MGRSetRelaxType)",
-                        (int) number, HYPRE_RELEASE_VERSION);
-      return false;
-   }
-   return true;
-}
-
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
 {
    HYPRE_Int type;
    *plain = number;
-   if (!tsw_choice_allows(number))
-   {
-      return false;
-   }
    if (number < 0)
    {
       return true; /* hypre refuses the number and changes nothing */
@@ -88,22 +54,6 @@ bool tsw_choice_was_active(void)
    return was_active;
 }
 
-bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers)
-{
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
-   {
-      if (!tsw_choice_allows(numbers[slot]))
-      {
-         return false;
-      }
-   }
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
-   {
-      (void) tsw_choice_set(amg, numbers[slot], slot, slot, &numbers[slot]);
-   }
-   return true;
-}
-
 HYPRE_Int tsw_choice_user(const void *amg)
 {
    HYPRE_Int type;
@@ -111,21 +61,23 @@ HYPRE_Int tsw_choice_user(const void *amg)
    return type;
 }
 
+/* A type t if hypre got this plain type for it, else 0. */
+static HYPRE_Int match(HYPRE_Int type, HYPRE_Int plain)
+{
+   return type && tsw_number_plain(type) == plain ? type : 0;
+}
+
 HYPRE_Int tsw_choice_get(const void *amg, int slot, HYPRE_Int plain)
 {
    const tsw_solver *solver = tsw_registry_find(amg);
-   const HYPRE_Int   type = solver ? solver->chosen[slot] : 0;
-   return type && tsw_number_plain(type) == plain ? 1000 + type : plain;
+   const HYPRE_Int   type = match(solver ? solver->chosen[slot] : 0, plain);
+   return type ? 1000 + type : plain;
 }
 
 /* The type t that is active for a field of hypre with this plain type; 0 if hypre smooths. */
 static HYPRE_Int active_type(HYPRE_Int chosen, HYPRE_Int plain, tsw_leg leg)
 {
-   if (chosen && tsw_number_plain(chosen) == plain)
-   {
-      return chosen;
-   }
-   return tsw_replace_by(plain, leg);
+   return match(chosen, plain) ? chosen : tsw_replace_by(plain, leg);
 }
 
 /* The direction in which hypre uses a slot of grid_relax_type. */
@@ -225,12 +177,6 @@ void tsw_choice_update_coarsest(tsw_solver *solver)
    }
 }
 
-/* The active type if hypre got this plain type for it, else 0. */
-static HYPRE_Int match_hypre_type(HYPRE_Int type, HYPRE_Int plain)
-{
-   return type && tsw_number_plain(type) == plain ? type : 0;
-}
-
 HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
 {
    static const int  order[TSW_N_SLOTS] = { 1, 2, 0, 3 };
@@ -238,17 +184,17 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
    const HYPRE_Int   position = tsw_frame_position_on(frame, k);
    if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
    {
-      return match_hypre_type(solver->active_single, plain);
+      return match(solver->active_single, plain);
    }
    if (position > 0 && position < TSW_N_SLOTS)
    {
-      return match_hypre_type(solver->active[position], plain);
+      return match(solver->active[position], plain);
    }
    /* hypre's setup does not pass the position. */
    HYPRE_Int type = 0;
    for (int i = 0; i < TSW_N_SLOTS && !type; i++)
    {
-      type = match_hypre_type(solver->active[order[i]], plain);
+      type = match(solver->active[order[i]], plain);
    }
    return type;
 }

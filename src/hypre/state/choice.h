@@ -10,19 +10,10 @@
 
 /**
  * Record the number that a setter of hypre got for the slots first .. last: type t for a number of
- * trisweep, none for a type of hypre. True: pass *plain to hypre. False: the number was refused and
- * must not be passed to hypre.
+ * trisweep, none for a type of hypre. True: pass *plain to hypre. False, with a message: no memory,
+ * and the number must not be passed to hypre.
  */
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain);
-
-/** tsw_choice_set for all four slots; numbers are replaced by plain types. False: unchanged. */
-bool tsw_choice_set_all(void *amg, HYPRE_Int *numbers);
-
-/** May a setter get this number? If not, refuses the number with a message. */
-bool tsw_choice_allows(HYPRE_Int number);
-
-/** tsw_choice_allows for the global smoother of MGR. */
-bool tsw_choice_allows_mgr(HYPRE_Int number);
 
 /**
  * Type t of the number 1000 + t in UserRelaxType, which hypre's SetRelaxType sets; 0 for a plain
