@@ -106,15 +106,6 @@ static void ensure_loaded(tsw_level *level, const double *norms)
    }
 }
 
-/* The local problem of a call; b is the right-hand side minus the off-process part. */
-typedef struct local
-{
-   tsw_columns   x;
-   const double *b;
-   HYPRE_Int     ldb;
-   bool          zero_guess;
-} local;
-
 /* Subtract the off-process part from the right-hand sides; the level may fail. Collective. */
 static void find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x, tsw_columns f,
                      const double **b, HYPRE_Int *stride)
@@ -137,55 +128,54 @@ static void find_rhs(tsw_level *level, const tsw_relax_call *call, tsw_columns x
 }
 
 /*
- * The local problem, after an exchange of values; without an exchange if hypre's flag says that u
- * is zero on all ranks. False: no sweep on this rank (failed level, or no rows). Collective.
+ * The local problem, with the right-hand side minus the off-process part, after an exchange of
+ * values; without an exchange if hypre's flag says that u is zero on all ranks. False: no sweep on
+ * this rank (failed level, or no rows). Collective.
  */
-static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere, local *l)
+static bool localise(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere,
+                     trisweep_sweep *s)
 {
    const tsw_columns f = columns_of(call->f);
+   const tsw_columns x = columns_of(call->u);
    const bool        on_host = level->block.space == TRISWEEP_HOST;
    HYPRE_Int         stride = f.stride;
-   l->x = columns_of(call->u);
-   l->b = f.data;
+   *s = (trisweep_sweep) TRISWEEP_SWEEP_INIT;
+   s->b = f.data;
    if (level->n_ranks > 1 && !zero_everywhere)
    {
-      find_rhs(level, call, l->x, f, &l->b, &stride);
+      find_rhs(level, call, x, f, &s->b, &stride);
    }
    if (level->failure.failed || level->block.n_rows == 0)
    {
       return false;
    }
-   l->ldb = f.n > 1 ? stride : 0;
-   l->zero_guess = zero_everywhere || (on_host && is_zero(l->x, (HYPRE_Int) level->block.n_rows));
+   s->ldb = f.n > 1 ? stride : 0;
+   s->x = x.data;
+   s->ldx = x.n > 1 ? x.stride : 0;
+   s->n_vectors = x.n;
+   s->relax_weight = call->weight;
+   s->points = call->points;
+   s->cf_marker = call->cf_marker;
+   s->zero_guess = zero_everywhere || (on_host && is_zero(x, (HYPRE_Int) level->block.n_rows));
    return true;
 }
 
 static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_direction direction,
                   const double *norms, bool zero_everywhere)
 {
-   local          l;
-   trisweep_sweep s = TRISWEEP_SWEEP_INIT;
-   if (!localise(level, call, zero_everywhere, &l))
+   trisweep_sweep s;
+   if (!localise(level, call, zero_everywhere, &s))
    {
       return;
    }
-   s.b = l.b;
-   s.ldb = l.ldb;
-   s.x = l.x.data;
-   s.ldx = l.x.n > 1 ? l.x.stride : 0;
-   s.n_vectors = l.x.n;
    s.direction = direction;
    s.scaling = norms ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
-   s.relax_weight = call->weight;
    s.omega = call->omega;
-   s.points = call->points;
-   s.cf_marker = call->cf_marker;
-   s.zero_guess = l.zero_guess;
    s.keep_residual =
       call->going_down && !level->plan.singular && !level->own_cols && !level->sweeps.in_place;
    s.divide = level->plan.singular;
    s.x_old = call->u_old;
-   level->sweeps.swept_b = l.b;
+   level->sweeps.swept_b = s.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
@@ -195,7 +185,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
 static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_everywhere)
 {
    static bool         printed = false;
-   local               l;
+   trisweep_sweep      s;
    trisweep_correction c = TRISWEEP_CORRECTION_INIT;
    if (call->omega != 1.0 && !printed)
    {
@@ -204,19 +194,19 @@ static void correct(tsw_level *level, const tsw_relax_call *call, bool zero_ever
                       "weight",
                       call->omega);
    }
-   if (!localise(level, call, zero_everywhere, &l))
+   if (!localise(level, call, zero_everywhere, &s))
    {
       return;
    }
-   c.b = l.b;
-   c.ldb = l.ldb;
-   c.x = l.x.data;
-   c.ldx = l.x.n > 1 ? l.x.stride : 0;
-   c.n_vectors = l.x.n;
-   c.relax_weight = call->weight;
-   c.points = call->points;
-   c.cf_marker = call->cf_marker;
-   c.zero_guess = l.zero_guess;
+   c.b = s.b;
+   c.ldb = s.ldb;
+   c.x = s.x;
+   c.ldx = s.ldx;
+   c.n_vectors = s.n_vectors;
+   c.relax_weight = s.relax_weight;
+   c.points = s.points;
+   c.cf_marker = s.cf_marker;
+   c.zero_guess = s.zero_guess;
    if (trisweep_smoother_correct(level->smoother, &c, tsw_level_stream(level)) != TRISWEEP_OK)
    {
       tsw_level_fail(level, trisweep_message());
@@ -326,8 +316,7 @@ bool tsw_relax(tsw_level *level, const tsw_method *method, const tsw_relax_call 
       sweep(level, call, method->direction, norms, zero);
    }
    clear_zero_flag(call->u);
-   level->sweeps.n_relaxed++;
-   n_swept++;
+   tsw_relax_add_count(level, 1);
    if (level->failure.failed && !call->in_setup)
    {
       raise_failure(level, call);
