@@ -273,8 +273,7 @@ static void print(const char *title, const char *way, const tsw_report_row *rows
 static void emit(const char *title, const char *way, TSW_UNUSED const tsw_kept *kept,
                  tsw_level *const *levels, int n_levels)
 {
-   const char          *file;
-   const tsw_stats_form form = tsw_environment_stats(&file);
+   const tsw_stats_form form = tsw_environment_stats();
    tsw_report_row      *rows = calloc((size_t) n_levels + 1, sizeof *rows);
    int                  n_rows = 0;
    if (!rows)
@@ -308,9 +307,8 @@ static void emit(const char *title, const char *way, TSW_UNUSED const tsw_kept *
 /* The line of setups with setup=values. */
 static void print_setups(const char *title, const tsw_solver *solver)
 {
-   char        text[256];
-   const char *file;
-   if (solver->kept && tsw_environment_stats(&file) == TSW_STATS_TABLE && solver->kept->prints)
+   char text[256];
+   if (solver->kept && tsw_environment_stats() == TSW_STATS_TABLE && solver->kept->prints)
    {
       tsw_kept_describe(solver->kept, text, sizeof text);
       printf(" trisweep, %s: setups: %s\n\n", title, text);

@@ -133,8 +133,8 @@ static void write_text(const char *name, const char *text)
 
 void tsw_report_json_write(void)
 {
-   const char *file;
-   if ((!solvers && !incomplete) || tsw_environment_stats(&file) != TSW_STATS_JSON)
+   const char *file = tsw_environment_stats_file();
+   if ((!solvers && !incomplete) || !file)
    {
       return;
    }

@@ -85,7 +85,7 @@ static void set_matrix(tsw_level *level, hypre_ParCSRMatrix *matrix)
 
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 {
-   level->waited_seconds += tsw_worker_wait(level);
+   tsw_worker_wait(level);
    const trisweep_csr block = tsw_level_block(matrix);
    if (level->plan.analysis != TSW_ANALYSIS_DONE || level->plan.status != TRISWEEP_OK ||
        level->plan.queue == TSW_QUEUE_PENDING || block.n_rows != level->block.n_rows ||
@@ -99,7 +99,7 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
 
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
-   level->waited_seconds += tsw_worker_cancel(level);
+   tsw_worker_cancel(level);
    const char *why = set_up_smoother(level);
    MPI_Comm    comm = hypre_ParCSRMatrixComm(matrix);
    MPI_Comm_rank(comm, &level->rank);
@@ -206,7 +206,7 @@ static bool finish_queued_load(tsw_level *level, const double *l1)
 
 bool tsw_level_load(tsw_level *level, const double *l1)
 {
-   level->waited_seconds += tsw_worker_wait(level);
+   tsw_worker_wait(level);
    level->state = TSW_LEVEL_ATTACHED;
    level->n_loads++;
    tsw_level_begin_load(level, l1);
@@ -233,7 +233,7 @@ bool tsw_level_load(tsw_level *level, const double *l1)
 
 void tsw_level_detach(tsw_level *level)
 {
-   level->waited_seconds += tsw_worker_cancel(level);
+   tsw_worker_cancel(level);
    if (level->plan.queue == TSW_QUEUE_PENDING && level->block.space == TRISWEEP_DEVICE)
    {
       tsw_device_join();
@@ -247,7 +247,7 @@ void tsw_level_destroy(tsw_level **level)
 {
    if (*level)
    {
-      (void) tsw_worker_cancel(*level);
+      tsw_worker_cancel(*level);
       trisweep_smoother_destroy(&(*level)->smoother);
       free((*level)->loaded.own_l1);
       free((*level)->own_cols);

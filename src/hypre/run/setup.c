@@ -189,14 +189,13 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    tsw_frame_push(frame, amg, solver, true);
    frame->refused = refused;
    frame->full = full;
-   frame->by_values = full == TSW_FULL_NOT;
    if (solver)
    {
       tsw_phase_start(matrix);
       tsw_ranks_open(solver, matrix);
       tsw_solver_drop_hierarchy(solver);
    }
-   if (!frame->by_values)
+   if (full != TSW_FULL_NOT)
    {
       begin_full(frame, matrix);
    }
@@ -206,13 +205,12 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
                          hypre_ParVector *u)
 {
    tsw_solver *solver = frame->solver;
-   if (!frame->by_values)
+   if (frame->full != TSW_FULL_NOT)
    {
       return false;
    }
    frame->full = tsw_values_renew(frame->amg, matrix, f, u);
-   frame->by_values = frame->full == TSW_FULL_NOT;
-   if (!frame->by_values)
+   if (frame->full != TSW_FULL_NOT)
    {
       begin_full(frame, matrix);
       return false;

@@ -161,7 +161,7 @@ void tsw_worker_submit(tsw_level *level, bool on_worker)
    pthread_mutex_unlock(&mutex);
 }
 
-double tsw_worker_wait(tsw_level *level)
+void tsw_worker_wait(tsw_level *level)
 {
    const double begin = tsw_clock_now();
    bool         waits = false;
@@ -179,10 +179,10 @@ double tsw_worker_wait(tsw_level *level)
       }
    }
    pthread_mutex_unlock(&mutex);
-   return waits ? tsw_clock_now() - begin : 0.0;
+   level->waited_seconds += waits ? tsw_clock_now() - begin : 0.0;
 }
 
-double tsw_worker_cancel(tsw_level *level)
+void tsw_worker_cancel(tsw_level *level)
 {
    pthread_mutex_lock(&mutex);
    if (withdraw(level))
@@ -190,7 +190,7 @@ double tsw_worker_cancel(tsw_level *level)
       level->plan.analysis = TSW_ANALYSIS_NONE;
    }
    pthread_mutex_unlock(&mutex);
-   return tsw_worker_wait(level);
+   tsw_worker_wait(level);
 }
 
 void tsw_worker_stop(void)

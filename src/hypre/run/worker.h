@@ -16,12 +16,12 @@ void tsw_worker_submit(tsw_level *level, bool on_worker);
 
 /**
  * Wait for the analysis of a level; the caller analyses submitted levels that the worker has not
- * begun. Returns the seconds of the call, 0 if the level was ready.
+ * begun. The time counts as waited_seconds of the level.
  */
-double tsw_worker_wait(tsw_level *level);
+void tsw_worker_wait(tsw_level *level);
 
-/** Cancel the analysis of a level; wait if the worker has begun it. Returns as tsw_worker_wait. */
-double tsw_worker_cancel(tsw_level *level);
+/** Cancel the analysis of a level; wait, as tsw_worker_wait, if the worker has begun it. */
+void tsw_worker_cancel(tsw_level *level);
 
 /** Wait until no job is left, and end the thread. */
 void tsw_worker_stop(void);

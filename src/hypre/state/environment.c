@@ -152,10 +152,14 @@ bool tsw_environment_read(void)
    return good;
 }
 
-tsw_stats_form tsw_environment_stats(const char **file)
+tsw_stats_form tsw_environment_stats(void)
 {
-   *file = stats_file;
    return stats_form;
+}
+
+const char *tsw_environment_stats_file(void)
+{
+   return stats_file;
 }
 
 const char *tsw_environment_trace(void)

@@ -15,8 +15,10 @@ typedef enum tsw_stats_form
 /** Read the variables and print misspelt names; once a process. False: a fault was printed. */
 bool tsw_environment_read(void);
 
-/** Form of the statistics; *file is the name of the JSON file, or NULL. */
-tsw_stats_form tsw_environment_stats(const char **file);
+tsw_stats_form tsw_environment_stats(void);
+
+/** Name of the JSON file for the statistics, or NULL. */
+const char *tsw_environment_stats_file(void);
 
 /** Name of the file for the trace, or NULL. */
 const char *tsw_environment_trace(void);

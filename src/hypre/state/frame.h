@@ -13,9 +13,8 @@ typedef struct tsw_frame
    void            *amg;
    tsw_solver      *solver; /* NULL if no method of the plug is active */
    bool             in_setup;
-   bool             refused;   /* the setup refused the user's relax numbers */
-   bool             by_values; /* of a setup: hypre's setup is not called */
-   tsw_full_reason  full;      /* why the setup is full */
+   bool             refused; /* the setup refused the user's relax numbers */
+   tsw_full_reason  full;    /* of a setup: why it is full, or that hypre's is not called */
    bool             in_cycle;
    int              left_level;     /* last level that a cycle with relax points has left; or -1 */
    HYPRE_Int        hidden_levels;  /* last levels, hidden from hypre's cycle; see coarse.h */
