@@ -3,6 +3,8 @@
  * End of the process: print statistics of solvers that were not destroyed, write the files of
  * statistics and trace and the summary, free all memory.
  */
+#include <string.h>
+
 #include "hypre/base/notice.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
@@ -23,8 +25,10 @@
 #include "hypre/state/registry.h"
 #include "hypre/state/replace.h"
 
-static bool print_deaf(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *relax_if)
+static void print_deaf(void *address, const char *name)
 {
+   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
+   memcpy(&relax_if, &address, sizeof address);
    if (!tsw_selfcheck_probe(relax_if))
    {
       tsw_notice_once(
@@ -34,7 +38,6 @@ static bool print_deaf(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *rel
          "plug, or load hypre without RTLD_DEEPBIND",
          name);
    }
-   return true;
 }
 
 /* No hook was called. Say only what is known. */

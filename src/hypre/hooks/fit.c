@@ -273,21 +273,15 @@ static const char *check_matrix(void)
 
 const char *tsw_fit_solvers(void)
 {
-   const HYPRE_Int errors = hypre_error_flag;
-   const char     *why = check_version();
+   const char *why = check_version();
    why = why ? why : check_gpu();
    why = why ? why : check_boomeramg();
-   why = why ? why : check_amgdd();
-   hypre_error_flag = errors;
-   return why;
+   return why ? why : check_amgdd();
 }
 
 const char *tsw_fit_matrices(void)
 {
-   const HYPRE_Int errors = hypre_error_flag;
-   const char     *why = tsw_fit_width();
+   const char *why = tsw_fit_width();
    why = why ? why : check_vector();
-   why = why ? why : check_matrix();
-   hypre_error_flag = errors;
-   return why;
+   return why ? why : check_matrix();
 }

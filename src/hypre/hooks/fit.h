@@ -11,7 +11,7 @@
 
 /**
  * Why the plug does not fit hypre's version and solvers, or NULL; static storage. During the check
- * the hooks must call hypre's own functions.
+ * the hooks must call hypre's own functions. The check may change hypre's error flag.
  */
 const char *tsw_fit_solvers(void);
 

@@ -127,14 +127,16 @@ static libraries find_all(bool with_own, const char *wanted)
    return all;
 }
 
-int tsw_library_end(const char *function, bool (*visit)(void *address, const char *name))
+int tsw_library_end(const char *function, void (*visit)(void *address, const char *name))
 {
    const libraries all = find_all(false, function);
    is_ending = true;
-   bool more = true;
-   for (int i = 0; i < all.n && more; i++)
+   for (int i = 0; i < all.n; i++)
    {
-      more = !all.symbol[i] || visit(all.symbol[i], all.name[i]);
+      if (all.symbol[i])
+      {
+         visit(all.symbol[i], all.name[i]);
+      }
    }
    return all.n;
 }

@@ -25,10 +25,10 @@ const char *tsw_library_name(void *handle);
 
 /**
  * At the end of the process: call visit for this function of each libHYPRE that the program has
- * loaded, until visit returns false. Returns the number of these libraries. No object is opened
- * from now on: tsw_library_find returns NULL for calls from objects that it has not seen before.
+ * loaded. Returns the number of these libraries. No object is opened from now on: tsw_library_find
+ * returns NULL for calls from objects that it has not seen before.
  */
-int tsw_library_end(const char *function, bool (*visit)(void *address, const char *name));
+int tsw_library_end(const char *function, void (*visit)(void *address, const char *name));
 
 /**
  * Call when the plug is loaded. Without a libHYPRE in the global search order, load the libHYPRE

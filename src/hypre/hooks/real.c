@@ -7,6 +7,7 @@
 #include "hypre/base/notice.h"
 
 TSW_THREAD_LOCAL tsw_hypre *tsw_real_current;
+static tsw_hypre           *served;
 
 #if defined(TSW_HYPRE_WRAP)
 
@@ -41,12 +42,10 @@ tsw_hypre *tsw_real_hypre(void)
    return &hypre;
 }
 
-int tsw_real_visit(TSW_UNUSED tsw_real_visitor visit)
+int tsw_real_visit(TSW_UNUSED void (*visit)(void *relax_if, const char *name))
 {
    return 0;
 }
-
-static tsw_hypre *served;
 
 void tsw_real_serve(tsw_hypre *one)
 {
@@ -104,8 +103,6 @@ HYPRE_Int hypre_sprintf(char *s, const char *format, ...)
    va_end(arguments);
    return (HYPRE_Int) n;
 }
-
-static tsw_hypre *served;
 
 /* ---- the hypres of the process ------------------------------------------------------ */
 
@@ -237,19 +234,9 @@ static __typeof__(HYPRE_VersionNumber) *version_function(void)
    return function;
 }
 
-static tsw_real_visitor visitor;
-
-static bool pass_on(void *address, const char *name)
+int tsw_real_visit(void (*visit)(void *relax_if, const char *name))
 {
-   __typeof__(hypre_BoomerAMGRelaxIF) *relax_if = NULL;
-   memcpy(&relax_if, &address, sizeof address);
-   return visitor(name, relax_if);
-}
-
-int tsw_real_visit(tsw_real_visitor visit)
-{
-   visitor = visit;
-   return tsw_library_end("hypre_BoomerAMGRelaxIF", pass_on);
+   return tsw_library_end("hypre_BoomerAMGRelaxIF", visit);
 }
 
 #endif

@@ -68,11 +68,11 @@ bool tsw_real_has_gpu(void);
 /** Has the current hypre a 64-bit HYPRE_Int? The plug cannot even pass calls on to such a hypre. */
 bool tsw_real_has_wide_int(void);
 
-/** Gets the name of a libHYPRE and one of its functions; returns whether to go on. */
-typedef bool (*tsw_real_visitor)(const char *name, __typeof__(hypre_BoomerAMGRelaxIF) *relax_if);
-
-/** At the end of the process: visit each libHYPRE. Returns their number; 0 with --wrap. */
-int tsw_real_visit(tsw_real_visitor visit);
+/**
+ * At the end of the process: call visit with hypre_BoomerAMGRelaxIF of each libHYPRE, and the name
+ * of the library. Returns the number of libraries; 0 with --wrap.
+ */
+int tsw_real_visit(void (*visit)(void *relax_if, const char *name));
 
 /** End the program: there is no hypre with this function, or it is not known which one. */
 _Noreturn void tsw_real_abort(const char *function);

@@ -59,6 +59,7 @@ bool tsw_selfcheck_probe(__typeof__(hypre_BoomerAMGRelaxIF) *relax_if)
 /* During the check every hook calls hypre's own function. */
 static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
 {
+   const HYPRE_Int errors = hypre_error_flag;
    checking = true;
    const char *why = fit();
    if (why)
@@ -66,6 +67,7 @@ static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
       set_inactive(hypre, !tsw_real_has_wide_int(), why);
    }
    checking = false;
+   hypre_error_flag = errors;
 }
 
 static void check_hypre(tsw_hypre *hypre)
