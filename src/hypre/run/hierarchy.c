@@ -23,11 +23,11 @@
 static const char *update_options(tsw_solver *solver)
 {
    char        settings[TSW_CONTEXT_SETTINGS];
-   bool        auto_order = tsw_type_has_auto_order(solver->active_single);
+   bool        auto_order = false;
    const char *wrong = "";
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   for (int i = 0; i < TSW_N_TYPES; i++)
    {
-      auto_order = auto_order || tsw_type_has_auto_order(solver->active[slot]);
+      auto_order = auto_order || tsw_type_has_auto_order(solver->active[i]);
    }
    if (!auto_order && !solver->options[0] && !solver->settings[0])
    {
@@ -62,7 +62,7 @@ static const char *numbers_of(const tsw_solver *solver, hypre_ParCSRMatrix *matr
    if (solver && n_ranks > 1)
    {
       snprintf(text, size, "fine %d, down %d, up %d, coarsest %d, one level %d%s%s", (int) t[0],
-               (int) t[1], (int) t[2], (int) t[3], (int) solver->active_single,
+               (int) t[1], (int) t[2], (int) t[3], (int) t[TSW_SINGLE],
                solver->options[0] ? ", options " : "", solver->options);
    }
    return text;

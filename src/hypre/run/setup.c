@@ -40,7 +40,6 @@ static bool has_trisweep_number(const tsw_solver *solver)
 static void deactivate(tsw_solver *solver)
 {
    memset(solver->active, 0, sizeof solver->active);
-   solver->active_single = 0;
    tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
 }
@@ -79,9 +78,8 @@ static int first_relaxed_level(const tsw_solver *solver)
 /* The worker thread loads values only without norms: hypre computes norms at the setup's end. */
 static tsw_attach attach_how(const tsw_solver *solver)
 {
-   const tsw_method *single = tsw_method_find(solver->active_single);
-   bool              norms = single && single->l1;
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   bool norms = false;
+   for (int slot = 0; slot < TSW_N_TYPES; slot++)
    {
       const tsw_method *method = tsw_method_find(solver->active[slot]);
       norms = norms || (method && method->l1);
@@ -93,8 +91,7 @@ static tsw_attach attach_how(const tsw_solver *solver)
 static void methods_on(const tsw_solver *solver, int k, int n_levels, const tsw_method *methods[2])
 {
    const bool last = k == n_levels - 1;
-   methods[0] =
-      tsw_method_find(n_levels == 1 ? solver->active_single : solver->active[last ? 3 : 1]);
+   methods[0] = tsw_method_find(solver->active[n_levels == 1 ? TSW_SINGLE : last ? 3 : 1]);
    methods[1] = last ? NULL : tsw_method_find(solver->active[2]);
 }
 

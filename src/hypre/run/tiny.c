@@ -25,14 +25,11 @@ bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
    {
       return false;
    }
-   bool own = is_own(solver->active_single);
-   for (int slot = 0; slot < TSW_N_SLOTS; slot++)
+   bool own = false;
+   for (int i = 0; i < TSW_N_TYPES; i++)
    {
-      own = own || is_own(solver->active[slot]);
-   }
-   for (int k = 0; k <= TSW_N_SLOTS; k++)
-   {
-      own = own || solver->substitutions[k].original != TSW_NOT_REPLACED;
+      own =
+         own || is_own(solver->active[i]) || solver->substitutions[i].original != TSW_NOT_REPLACED;
    }
    return !own && tsw_solver_option_is(solver, "memory", "auto") &&
           tsw_solver_option_is(solver, "schedule", "auto") &&

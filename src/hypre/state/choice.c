@@ -116,11 +116,11 @@ static HYPRE_Int active_single_type(const tsw_solver *solver)
 static void activate_single(tsw_solver *solver)
 {
    const HYPRE_Int user = hypre_ParAMGDataUserRelaxType(solver->amg);
-   const HYPRE_Int single = solver->active_single = active_single_type(solver);
+   const HYPRE_Int single = solver->active[TSW_SINGLE] = active_single_type(solver);
    const HYPRE_Int plain = user == -1 ? 6 : user;
    const bool      is_replaced =
       single && !tsw_choice_user(solver->amg) && tsw_number_plain(single) != plain;
-   set_substitution(&solver->substitutions[TSW_N_SLOTS], user, is_replaced ? 1000 + single : user);
+   set_substitution(&solver->substitutions[TSW_SINGLE], user, is_replaced ? 1000 + single : user);
 }
 
 tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
@@ -148,7 +148,6 @@ tsw_solver *tsw_choice_activate(hypre_ParAMGData *amg)
    {
       memcpy(solver->active, trial.active, sizeof trial.active);
       memcpy(solver->substitutions, trial.substitutions, sizeof trial.substitutions);
-      solver->active_single = trial.active_single;
       solver->is_late = false;
    }
    was_active = was_active || tsw_solver_is_active(&trial);
@@ -184,7 +183,7 @@ HYPRE_Int tsw_choice_method(const tsw_frame *frame, int k, HYPRE_Int plain)
    const HYPRE_Int   position = tsw_frame_position_on(frame, k);
    if (!frame->in_setup && hypre_ParAMGDataNumLevels(solver->amg) == 1)
    {
-      return match(solver->active_single, plain);
+      return match(solver->active[TSW_SINGLE], plain);
    }
    if (position > 0 && position < TSW_N_SLOTS)
    {

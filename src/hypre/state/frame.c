@@ -66,7 +66,7 @@ static void store_temporary_types(tsw_solver *solver, bool in_setup)
    /* In the setup a nested solver copies UserRelaxType, and must get the user's type. */
    if (!in_setup)
    {
-      store_temporary(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_N_SLOTS]);
+      store_temporary(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_SINGLE]);
    }
 }
 
@@ -88,7 +88,7 @@ static void restore_types(tsw_solver *solver, bool in_setup)
       restore(&hypre_ParAMGDataUserCoarseRelaxType(amg), &copy);
    }
    restore(&grid[3], &solver->substitutions[3]);
-   restore(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_N_SLOTS]);
+   restore(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_SINGLE]);
 }
 
 tsw_frame *tsw_frame_top(void)

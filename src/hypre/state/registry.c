@@ -40,7 +40,7 @@ tsw_solver *tsw_registry_get(void *amg)
       }
       solver->amg = amg;
       solver->id = ++last_id;
-      for (int i = 0; i <= TSW_N_SLOTS; i++)
+      for (int i = 0; i < TSW_N_TYPES; i++)
       {
          solver->substitutions[i].original = TSW_NOT_REPLACED;
       }
@@ -63,8 +63,8 @@ tsw_solver *tsw_registry_take(const void *amg)
 
 bool tsw_solver_is_active(const tsw_solver *solver)
 {
-   bool active = solver->active_single != 0;
-   for (int i = 0; i < TSW_N_SLOTS; i++)
+   bool active = false;
+   for (int i = 0; i < TSW_N_TYPES; i++)
    {
       active = active || solver->active[i] != 0;
    }

@@ -20,7 +20,9 @@
 
 enum
 {
-   TSW_N_SLOTS = 4 /* hypre's grid_relax_type: 0 fine, 1 down, 2 up, 3 coarsest */
+   TSW_N_SLOTS = 4,          /* hypre's grid_relax_type: 0 fine, 1 down, 2 up, 3 coarsest */
+   TSW_SINGLE = TSW_N_SLOTS, /* hypre's UserRelaxType, the type of a hierarchy with one level */
+   TSW_N_TYPES
 };
 
 enum
@@ -47,11 +49,10 @@ typedef struct tsw_solver
    int               id;          /* 1, 2, ... in order of appearance, for the reports */
    HYPRE_Int chosen[TSW_N_SLOTS]; /* t of the numbers 1000 + t given to setters, 0 for none */
    bool      is_late;             /* a number was set after the last setup */
-   HYPRE_Int active[TSW_N_SLOTS]; /* active t since the last setup, 0: hypre smooths */
-   HYPRE_Int active_single;       /* active t of a hierarchy with one level */
-   tsw_substitution   substitutions[TSW_N_SLOTS + 1]; /* of the slots, and of UserRelaxType */
-   int                n_active_calls;                 /* setups, solves and cycles in progress */
-   bool               singular; /* the matrix of the last setup maps constants to zero */
+   HYPRE_Int active[TSW_N_TYPES]; /* active t since the last setup, 0: hypre smooths */
+   tsw_substitution   substitutions[TSW_N_TYPES];
+   int                n_active_calls; /* setups, solves and cycles in progress */
+   bool               singular;       /* the matrix of the last setup maps constants to zero */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
    bool               warned_smoother;
