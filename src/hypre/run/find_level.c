@@ -42,30 +42,12 @@ static int position_of(const hypre_ParAMGData *amg, const hypre_ParCSRMatrix *ma
    return -1;
 }
 
-/* Where a relax call comes from. */
-typedef enum origin
+/* Is this the user's number for the only level of a solver, which the setup refused? */
+static bool is_refused_single(const tsw_frame *frame, HYPRE_Int number)
 {
-   FROM_SOLVER,    /* BoomerAMG with a method of the plug */
-   FROM_ONE_LEVEL, /* BoomerAMG without one; one level, whose user's number the setup refused */
-   FROM_OTHER,     /* BoomerAMG without one */
-   FROM_OUTSIDE    /* MGR, AMS, ADS, or a program */
-} origin;
-
-static origin origin_of(const tsw_frame *frame, HYPRE_Int number)
-{
-   if (!frame)
-   {
-      return FROM_OUTSIDE;
-   }
-   if (frame->solver)
-   {
-      return FROM_SOLVER;
-   }
    const hypre_ParAMGData *amg = frame->amg;
-   return !frame->in_setup && hypre_ParAMGDataNumLevels(amg) == 1 &&
-                hypre_ParAMGDataUserRelaxType(amg) == number
-             ? FROM_ONE_LEVEL
-             : FROM_OTHER;
+   return !frame->solver && !frame->in_setup && hypre_ParAMGDataNumLevels(amg) == 1 &&
+          hypre_ParAMGDataUserRelaxType(amg) == number;
 }
 
 static void describe_caller(const tsw_frame *frame, tsw_relax_call *call)
@@ -105,36 +87,26 @@ static tsw_level *level_in_solver(const tsw_frame *frame, hypre_ParCSRMatrix *ma
 static tsw_level *standalone_level(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 {
    static bool printed = false;
-   if (!tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true))
+   const bool  agreed = tsw_agree_environment(hypre_ParCSRMatrixComm(matrix), true);
+   const char *obstacle = agreed && tsw_context() ? tsw_space_obstacle(matrix) : NULL;
+   if (agreed && tsw_context() && !obstacle)
    {
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      return NULL;
+      return tsw_standalone_level(matrix, number);
    }
-   if (!tsw_context())
+   tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
+   if (!printed && obstacle)
    {
-      if (!printed)
-      {
-         tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
-                         tsw_context_obstacle());
-      }
-      printed = true;
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      return NULL;
+      tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
+                 "types",
+                 (int) number, obstacle);
    }
-   const char *obstacle = tsw_space_obstacle(matrix);
-   if (obstacle)
+   else if (!printed && agreed)
    {
-      tsw_raise("trisweep cannot smooth this matrix; see the message of trisweep");
-      if (!printed)
-      {
-         tsw_refuse("relax number %d: the matrix is in device memory, and %s; or use hypre's own "
-                    "types",
-                    (int) number, obstacle);
-      }
-      printed = true;
-      return NULL;
+      tsw_notice_once("relax number %d: %s; hypre's own smoother is in use", (int) number,
+                      tsw_context_obstacle());
    }
-   return tsw_standalone_level(matrix, number);
+   printed = printed || agreed;
+   return NULL;
 }
 
 /* The type that replaces a plain type outside of BoomerAMG, or 0. Collective. */
@@ -151,18 +123,14 @@ static HYPRE_Int replaced_by(hypre_ParCSRMatrix *matrix, HYPRE_Int number)
 }
 
 /* The type of trisweep that performs a plain type, or 0. Collective. */
-static HYPRE_Int type_for(origin from, const tsw_frame *frame, hypre_ParCSRMatrix *matrix,
-                          HYPRE_Int plain)
+static HYPRE_Int type_for(const tsw_frame *frame, hypre_ParCSRMatrix *matrix, HYPRE_Int plain)
 {
-   switch (from)
+   if (!frame)
    {
-   case FROM_SOLVER:
-      return tsw_choice_method(frame, position_of(frame->solver->amg, matrix), plain);
-   case FROM_OUTSIDE:
       return replaced_by(matrix, plain);
-   default:
-      return 0;
    }
+   return frame->solver ? tsw_choice_method(frame, position_of(frame->solver->amg, matrix), plain)
+                        : 0;
 }
 
 tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const tsw_method **method,
@@ -178,13 +146,12 @@ tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const t
       return NULL;
    }
    describe_caller(frame, call);
-   const origin    from = origin_of(frame, *number);
-   const HYPRE_Int type = own ? own : type_for(from, frame, matrix, *number);
-   if (type && from == FROM_SOLVER)
+   const HYPRE_Int type = own ? own : type_for(frame, matrix, *number);
+   if (type && frame && frame->solver)
    {
       level = level_in_solver(frame, matrix, call);
    }
-   if (!level && ((own && from != FROM_ONE_LEVEL) || (type && from == FROM_OUTSIDE)))
+   if (!level && type && (!frame || (own && !is_refused_single(frame, *number))))
    {
       call->in_cycle = false;
       level = standalone_level(matrix, *number);

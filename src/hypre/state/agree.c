@@ -146,14 +146,10 @@ tsw_agree_result tsw_agree(MPI_Comm comm, tsw_agree_input *input, tsw_agree_kept
    int            n_ranks;
    MPI_Comm_size(comm, &n_ranks);
    why[0] = '\0';
-   if (n_ranks == 1 && !input->obstacle[0])
-   {
-      return TSW_AGREED; /* at once, for tiny systems */
-   }
-   if (n_ranks == 1)
+   if (n_ranks == 1) /* at once, for tiny systems */
    {
       snprintf(why, TSW_AGREE_TEXT, "%s", input->obstacle);
-      return TSW_OBSTACLE;
+      return why[0] ? TSW_OBSTACLE : TSW_AGREED;
    }
    const char *const values[N_ITEMS] = { trisweep_version(), variable(items[1].title),
                                          variable(items[2].title), input->numbers };

@@ -48,47 +48,45 @@ static void restore(HYPRE_Int *field, tsw_substitution *s)
    s->is_stored = false;
 }
 
+static HYPRE_Int *field_of(hypre_ParAMGData *amg, int i)
+{
+   return i == TSW_SINGLE ? &hypre_ParAMGDataUserRelaxType(amg)
+                          : &hypre_ParAMGDataGridRelaxType(amg)[i];
+}
+
 static void store_temporary_types(tsw_solver *solver, bool in_setup)
 {
    hypre_ParAMGData *amg = solver->amg;
-   HYPRE_Int        *grid = hypre_ParAMGDataGridRelaxType(amg);
-   if (solver->n_active_calls++ > 0 || !grid)
+   if (solver->n_active_calls++ > 0 || !hypre_ParAMGDataGridRelaxType(amg))
    {
       return;
    }
-   for (int slot = 0; slot < 3; slot++)
-   {
-      store_temporary(&grid[slot], &solver->substitutions[slot]);
-   }
-   /* hypre's setup copies the user's type for the coarsest level. */
-   store_temporary(in_setup ? &hypre_ParAMGDataUserCoarseRelaxType(amg) : &grid[3],
-                   &solver->substitutions[3]);
    /* In the setup a nested solver copies UserRelaxType, and must get the user's type. */
-   if (!in_setup)
+   for (int i = 0; i < (in_setup ? TSW_SINGLE : TSW_N_TYPES); i++)
    {
-      store_temporary(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_SINGLE]);
+      /* hypre's setup copies the user's type for the coarsest level. */
+      store_temporary(in_setup && i == 3 ? &hypre_ParAMGDataUserCoarseRelaxType(amg)
+                                         : field_of(amg, i),
+                      &solver->substitutions[i]);
    }
 }
 
 static void restore_types(tsw_solver *solver, bool in_setup)
 {
    hypre_ParAMGData *amg = solver->amg;
-   HYPRE_Int        *grid = hypre_ParAMGDataGridRelaxType(amg);
-   if (--solver->n_active_calls > 0 || !grid)
+   if (--solver->n_active_calls > 0 || !hypre_ParAMGDataGridRelaxType(amg))
    {
       return;
-   }
-   for (int slot = 0; slot < 3; slot++)
-   {
-      restore(&grid[slot], &solver->substitutions[slot]);
    }
    if (in_setup)
    {
       tsw_substitution copy = solver->substitutions[3];
       restore(&hypre_ParAMGDataUserCoarseRelaxType(amg), &copy);
    }
-   restore(&grid[3], &solver->substitutions[3]);
-   restore(&hypre_ParAMGDataUserRelaxType(amg), &solver->substitutions[TSW_SINGLE]);
+   for (int i = 0; i < TSW_N_TYPES; i++)
+   {
+      restore(field_of(amg, i), &solver->substitutions[i]);
+   }
 }
 
 tsw_frame *tsw_frame_top(void)
