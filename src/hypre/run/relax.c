@@ -89,9 +89,8 @@ static bool is_zero(tsw_columns x, HYPRE_Int n_rows)
 static void ensure_factors(tsw_level *level, const tsw_method *method)
 {
    if (method->factors != TRISWEEP_NO_FACTORS &&
-       !tsw_level_has_factors(level, method->factors, method->fill_level))
+       tsw_level_set_factors(level, method->factors, method->fill_level))
    {
-      tsw_level_set_factors(level, method->factors, method->fill_level);
       tsw_level_attach(level, level->matrix, TSW_ATTACH_NOW);
    }
 }

@@ -117,10 +117,10 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
    const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;
    const int32_t          fill_level = has_factors(method) ? method->fill_level : 0;
-   if (level->matrix != matrix || !tsw_level_has_factors(level, factors, fill_level))
+   const bool             others = tsw_level_set_factors(level, factors, fill_level);
+   if (level->matrix != matrix || others)
    {
       const tsw_level *finest = solver->levels[0];
-      tsw_level_set_factors(level, factors, fill_level);
       level->plan.n_colors = k == 0                     ? tsw_few_colors(solver, matrix)
                              : finest && finest->matrix ? finest->plan.n_colors
                                                         : 0;

@@ -74,15 +74,12 @@ void tsw_level_refuse(tsw_level *level, const char *why)
             "trisweep: rank %d, level %d: no analysis: %s", level->rank, level->index, why);
 }
 
-bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level)
+bool tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level)
 {
-   return level->plan.factors == factors && level->plan.fill_level == fill_level;
-}
-
-void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level)
-{
+   const bool others = level->plan.factors != factors || level->plan.fill_level != fill_level;
    level->plan.factors = factors;
    level->plan.fill_level = fill_level;
+   return others;
 }
 
 void *tsw_level_stream(const tsw_level *level)

@@ -168,11 +168,8 @@ tsw_level **tsw_level_link(tsw_level **list, const hypre_ParCSRMatrix *matrix);
 /** Record why no analysis is possible; the load will fail and print the reason. */
 void tsw_level_refuse(tsw_level *level, const char *why);
 
-/** Was the level attached with these factors? */
-bool tsw_level_has_factors(const tsw_level *level, trisweep_factors factors, int32_t fill_level);
-
-/** Set the factors of the next attach. */
-void tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
+/** Set the factors of the next attach. True: they are others than those of the last attach. */
+bool tsw_level_set_factors(tsw_level *level, trisweep_factors factors, int32_t fill_level);
 
 /** Does this rank print for the ranks of a matrix? See tsw_prints_for. */
 bool tsw_prints_for_matrix(hypre_ParCSRMatrix *matrix);
