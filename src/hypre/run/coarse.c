@@ -98,12 +98,17 @@ static bool can_gather(const tsw_solver *solver, int k)
           hypre_ParAMGDataOmega(solver->amg)[k] == 1.0;
 }
 
-/* The first level that can run in one launch with all later levels. */
+/* The first level that can run in one launch with all later levels, or 0. */
 static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, int),
                       int64_t           most_bytes)
 {
-   int     first = hypre_ParAMGDataNumLevels(solver->amg) - 1;
-   int64_t bytes = 0;
+   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
+   int       first = n_levels - 1;
+   int64_t   bytes = 0;
+   if (n_levels < 3 || !is_supported_cycle(solver))
+   {
+      return 0;
+   }
    while (first > 1 && can(solver, first - 1))
    {
       hypre_ParCSRMatrix *a = hypre_ParAMGDataAArray(solver->amg)[first - 1];
@@ -115,7 +120,8 @@ static int find_first(const tsw_solver *solver, bool (*can)(const tsw_solver *, 
       }
       first--;
    }
-   return first;
+   const int n = n_levels - first;
+   return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
 }
 
 /* ordering=auto selects few colours, because each colour costs a barrier. */
@@ -160,17 +166,6 @@ static void mark_levels(tsw_solver *solver, bool together)
    }
 }
 
-/* The first level of a launch that fits, or 0. */
-static int first_that_fits(const tsw_solver *solver, bool (*can)(const tsw_solver *, int),
-                           int64_t           most_bytes)
-{
-   const int n_levels = hypre_ParAMGDataNumLevels(solver->amg);
-   const int first =
-      n_levels < 3 || !is_supported_cycle(solver) ? 0 : find_first(solver, can, most_bytes);
-   const int n = n_levels - first;
-   return n < 2 || n > TSW_COARSE_MOST_LEVELS ? 0 : first;
-}
-
 static bool make(tsw_solver *solver, int first, const tsw_cycle_input *levels)
 {
    const int              n = hypre_ParAMGDataNumLevels(solver->amg) - first;
@@ -196,7 +191,7 @@ void tsw_coarse_setup(tsw_solver *solver)
 {
    tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
    tsw_coarse_drop(solver);
-   const int first = first_that_fits(solver, is_fit, MOST_BYTES);
+   const int first = find_first(solver, is_fit, MOST_BYTES);
    for (int k = first; first > 0 && k < hypre_ParAMGDataNumLevels(solver->amg); k++)
    {
       levels[k - first] = describe(solver, k);
@@ -209,20 +204,20 @@ void tsw_coarse_setup(tsw_solver *solver)
 
 int tsw_coarse_first_gathered(const tsw_solver *solver)
 {
-   return first_that_fits(solver, can_gather, MOST_GATHERED_BYTES);
+   return find_first(solver, can_gather, MOST_GATHERED_BYTES);
 }
 
-bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_coarse_block *blocks)
+bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_gathered *gathered)
 {
    tsw_cycle_input levels[TSW_COARSE_MOST_LEVELS];
+   const int       last = hypre_ParAMGDataNumLevels(solver->amg) - 1;
    tsw_coarse_drop(solver);
-   for (int k = first; k < hypre_ParAMGDataNumLevels(solver->amg); k++)
+   for (int k = first; k <= last; k++, gathered += 2)
    {
-      const tsw_coarse_block *block = &blocks[k - first];
       levels[k - first] = describe(solver, k);
-      levels[k - first].a = block->a;
-      levels[k - first].p = block->p;
-      levels[k - first].l1_norms = block->l1_norms;
+      levels[k - first].a = gathered[0].csr;
+      levels[k - first].l1_norms = gathered[0].vector;
+      levels[k - first].p = k < last ? gathered[1].csr : (trisweep_csr){ 0 };
    }
    return make(solver, first, levels);
 }

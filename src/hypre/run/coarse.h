@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "hypre/run/gather.h"
 #include "hypre/state/frame.h"
 
 /** After a setup on one rank: copy the coarse levels for the launch, if the conditions hold. */
@@ -17,19 +18,14 @@ enum
    TSW_COARSE_MOST_LEVELS = 16 /* of a launch */
 };
 
-/** A level that was gathered from all ranks, in host memory. */
-typedef struct tsw_coarse_block
-{
-   trisweep_csr  a;
-   trisweep_csr  p;
-   const double *l1_norms; /* NULL: the diagonal */
-} tsw_coarse_block;
-
 /** The first level that all ranks may gather, with all later levels; 0: none. Same on all ranks. */
 int tsw_coarse_first_gathered(const tsw_solver *solver);
 
-/** Copy gathered levels, from `first` on, for the launch. False: they do not fit. */
-bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_coarse_block *blocks);
+/**
+ * Copy gathered levels, from `first` on, for the launch: the matrix and the norms of each level,
+ * then its interpolation. False: they do not fit.
+ */
+bool tsw_coarse_make(tsw_solver *solver, int first, const tsw_gathered *gathered);
 
 /** Free the copies. */
 void tsw_coarse_drop(tsw_solver *solver);

@@ -12,11 +12,6 @@
 #include "hypre/run/coarse.h"
 #include "hypre/run/gather.h"
 
-static void describe(tsw_ranks *r, const char *text)
-{
-   snprintf(r->way, sizeof r->way, "%s", text);
-}
-
 /* Every other rank sends n_own values (of[rank]) to every other. */
 static bool plan_all_to_all(tsw_exchange *e, int rank, int n_ranks, const int *of)
 {
@@ -99,19 +94,8 @@ static bool gather_last(tsw_solver *solver, MPI_Comm comm, int first)
          inputs[count++] = (tsw_gather_input){ hypre_ParAMGDataPArray(amg)[k], NULL };
       }
    }
-   bool good = tsw_gather(comm, inputs, count, gathered);
-   if (good)
-   {
-      tsw_coarse_block blocks[TSW_COARSE_MOST_LEVELS];
-      for (int k = 0; k < n; k++)
-      {
-         const bool last = k == n - 1;
-         blocks[k] = (tsw_coarse_block){ gathered[2 * k].csr,
-                                         last ? (trisweep_csr){ 0 } : gathered[2 * k + 1].csr,
-                                         gathered[2 * k].vector };
-      }
-      good = tsw_coarse_make(solver, first, blocks);
-   }
+   const bool good =
+      tsw_gather(comm, inputs, count, gathered) && tsw_coarse_make(solver, first, gathered);
    tsw_gathered_free(gathered, count);
    return good;
 }
@@ -257,7 +241,7 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
                              : "of the option cycle=hypre";
    if (!plan_links(solver, comm, &cycle_fits) || !tsw_all_ranks(comm, plan_sum(r, comm)))
    {
-      describe(r, "MPI, because a rank has too many neighbours");
+      snprintf(r->way, sizeof r->way, "MPI, because a rank has too many neighbours");
       return false;
    }
    const int first = cycle_fits ? tsw_coarse_first_gathered(solver) : 0;
@@ -276,7 +260,8 @@ bool tsw_ranks_connect(tsw_solver *solver, MPI_Comm comm, bool wants_cycle)
    {
       memset(&r->p[k], 0, sizeof r->p[k]);
    }
-   describe(r, "MPI, because a rank has no memory for the windows, or CUDA failed");
+   snprintf(r->way, sizeof r->way,
+            "MPI, because a rank has no memory for the windows, or CUDA failed");
    return place_all(solver, comm);
 }
 

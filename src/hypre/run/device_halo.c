@@ -87,12 +87,12 @@ static bool is_coupled(const tsw_level *level)
    return hypre_CSRMatrixNumCols(hypre_ParCSRMatrixOffd(level->matrix)) > 0;
 }
 
-static bool check(const tsw_level *level, cudaError_t error)
+static bool check(const tsw_level *level, cudaError_t error, const char *purpose)
 {
    if (error != cudaSuccess)
    {
-      tsw_notice("rank %d, level %d: the exchange of off-process values failed: %s", level->rank,
-                 level->index, cudaGetErrorString(error));
+      tsw_notice("rank %d, level %d: the %s failed: %s", level->rank, level->index, purpose,
+                 cudaGetErrorString(error));
    }
    return error == cudaSuccess;
 }
@@ -110,7 +110,7 @@ static bool subtract(const tsw_level *level, cudaError_t error, tsw_columns y)
       error = tsw_subtract_product(&a, level->buffers.external + c, k,
                                    y.data + (ptrdiff_t) c * y.stride, tsw_device_stream());
    }
-   return check(level, error);
+   return check(level, error, "exchange of off-process values");
 }
 
 /* y -= the off-process part of A u, after the copies. Collective. */
@@ -129,7 +129,7 @@ static bool subtract_off_process(tsw_level *level, tsw_columns u, tsw_columns y,
                                y.data + (ptrdiff_t) i * y.stride) &&
              good;
    }
-   return check(level, error) && good;
+   return check(level, error, "exchange of off-process values") && good;
 }
 
 /* The number of columns in one exchange. */
@@ -178,13 +178,8 @@ bool tsw_device_subtract(tsw_level *level, const double *u, double *y)
 
 bool tsw_device_add_difference(const tsw_level *level, const double *f, const double *b, double *y)
 {
-   const cudaError_t error = tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream());
-   if (error != cudaSuccess)
-   {
-      tsw_notice("rank %d, level %d: the computation of the residual failed: %s", level->rank,
-                 level->index, cudaGetErrorString(error));
-   }
-   return error == cudaSuccess;
+   return check(level, tsw_add_difference(f, b, level->block.n_rows, y, tsw_device_stream()),
+                "computation of the residual");
 }
 
 void tsw_device_free_buffers(tsw_level *level)

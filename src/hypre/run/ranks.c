@@ -29,6 +29,18 @@ static void leave_to_mpi(tsw_solver *solver)
    r->has_cycle = false;
 }
 
+/* Set or remove (NULL) the link of each level. */
+static void set_links(tsw_solver *solver, const tsw_link *links)
+{
+   for (int k = 0; k < solver->n_levels; k++)
+   {
+      if (solver->levels[k])
+      {
+         solver->levels[k]->link = links ? &links[k] : NULL;
+      }
+   }
+}
+
 static int64_t wait_limit_ns(const tsw_solver *solver)
 {
    static const int64_t NS_A_MS = 1000000;
@@ -101,23 +113,10 @@ void tsw_ranks_setup(tsw_solver *solver, hypre_ParCSRMatrix *matrix)
       leave_to_mpi(solver);
       return;
    }
-   if (r->has_cycle)
-   {
-      snprintf(r->way, sizeof r->way, "%s", "stores into the memory of other GPUs");
-   }
-   else
-   {
-      snprintf(r->way, sizeof r->way,
-               "stores into the memory of other GPUs; hypre runs the cycles, because %s",
-               r->no_cycle);
-   }
-   for (int k = 0; k < solver->n_levels; k++)
-   {
-      if (solver->levels[k])
-      {
-         solver->levels[k]->link = &r->a[k];
-      }
-   }
+   snprintf(r->way, sizeof r->way, "stores into the memory of other GPUs%s%s",
+            r->has_cycle ? "" : "; hypre runs the cycles, because ",
+            r->has_cycle ? "" : r->no_cycle);
+   set_links(solver, r->a);
 }
 
 void tsw_ranks_drop(tsw_solver *solver)
@@ -126,13 +125,7 @@ void tsw_ranks_drop(tsw_solver *solver)
    {
       return;
    }
-   for (int k = 0; k < solver->n_levels; k++)
-   {
-      if (solver->levels[k])
-      {
-         solver->levels[k]->link = NULL;
-      }
-   }
+   set_links(solver, NULL);
    leave_to_mpi(solver);
    free(solver->ranks);
    solver->ranks = NULL;
