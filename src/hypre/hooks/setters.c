@@ -14,10 +14,8 @@
  */
 static bool may_pass(HYPRE_Int number)
 {
-   HYPRE_Int             type;
-   const bool            is_active = tsw_plug_is_active();
-   const tsw_number_kind kind = tsw_number_classify(number, &type);
-   if (kind == TSW_NUMBER_HYPRE || (is_active && kind == TSW_NUMBER_TRISWEEP))
+   const bool is_active = tsw_plug_is_active();
+   if (tsw_number_is_plain(number) || (is_active && tsw_number_type(number)))
    {
       return true;
    }
@@ -145,8 +143,7 @@ HYPRE_Int tsw_hook_hypre_MGRSetGlobalSmoothType(void *mgr, HYPRE_Int type)
    {
       return hypre_error_flag;
    }
-   HYPRE_Int t;
-   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_classify(type, &t) == TSW_NUMBER_TRISWEEP)
+   if (!TSW_HYPRE_MGR_RELAXES && tsw_number_type(type))
    {
       return tsw_refuse(
          "relax number %d: the global smoother of MGR takes relax types from hypre 2.29 on, and "
@@ -161,11 +158,7 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGRelaxComputeL1Norms(hypre_ParCSRMatrix *matrix
                                                       HYPRE_Int order, HYPRE_Int coarsest,
                                                       hypre_IntArray *cf_marker, HYPRE_Real **norms)
 {
-   HYPRE_Int t = 0;
-   if (tsw_plug_is_active())
-   {
-      (void) tsw_number_classify(type, &t);
-   }
+   const HYPRE_Int t = tsw_plug_is_active() ? tsw_number_type(type) : 0;
    return tsw_real.hypre_BoomerAMGRelaxComputeL1Norms(matrix, t ? tsw_number_plain(t) : type, order,
                                                       coarsest, cf_marker, norms);
 }

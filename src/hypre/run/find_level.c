@@ -138,9 +138,9 @@ tsw_level *tsw_find_level(hypre_ParCSRMatrix *matrix, HYPRE_Int *number, const t
 {
    const tsw_frame *frame = tsw_frame_top();
    tsw_level       *level = NULL;
-   HYPRE_Int        own; /* type of a number of trisweep, 0 for a type of hypre */
+   const HYPRE_Int  own = tsw_number_type(*number);
    *method = NULL;
-   if (tsw_number_classify(*number, &own) == TSW_NUMBER_REFUSED)
+   if (!own && !tsw_number_is_plain(*number))
    {
       refuse_number(*number);
       return NULL;

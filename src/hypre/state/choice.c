@@ -13,13 +13,12 @@ static bool was_active;
 
 bool tsw_choice_set(void *amg, HYPRE_Int number, int first, int last, HYPRE_Int *plain)
 {
-   HYPRE_Int type;
+   const HYPRE_Int type = tsw_number_type(number);
    *plain = number;
    if (number < 0)
    {
       return true; /* hypre refuses the number and changes nothing */
    }
-   (void) tsw_number_classify(number, &type);
    *plain = type ? tsw_number_plain(type) : number;
    tsw_solver *solver = type ? tsw_registry_get(amg) : tsw_registry_find(amg);
    if (type && !solver)
@@ -56,9 +55,7 @@ bool tsw_choice_was_active(void)
 
 HYPRE_Int tsw_choice_user(const void *amg)
 {
-   HYPRE_Int type;
-   (void) tsw_number_classify(hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) amg), &type);
-   return type;
+   return tsw_number_type(hypre_ParAMGDataUserRelaxType((const hypre_ParAMGData *) amg));
 }
 
 /* A type t if hypre got this plain type for it, else 0. */

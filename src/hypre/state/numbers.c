@@ -61,19 +61,15 @@ const tsw_method *tsw_method_find(HYPRE_Int type)
    return NULL;
 }
 
-tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type)
+bool tsw_number_is_plain(HYPRE_Int number)
 {
-   *type = 0;
-   if (number < FIRST_NUMBER)
-   {
-      return TSW_NUMBER_HYPRE;
-   }
-   if (number > LAST_NUMBER || !tsw_method_find(number - FIRST_NUMBER))
-   {
-      return TSW_NUMBER_REFUSED;
-   }
-   *type = number - FIRST_NUMBER;
-   return TSW_NUMBER_TRISWEEP;
+   return number < FIRST_NUMBER;
+}
+
+HYPRE_Int tsw_number_type(HYPRE_Int number)
+{
+   const bool in_range = number >= FIRST_NUMBER && number <= LAST_NUMBER;
+   return in_range && tsw_method_find(number - FIRST_NUMBER) ? number - FIRST_NUMBER : 0;
 }
 
 void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type)

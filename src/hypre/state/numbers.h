@@ -34,22 +34,17 @@ void tsw_type_set_add(tsw_type_set *set, HYPRE_Int type);
 /** Write the text and "6, 9" for the types of a set; "", and false, for an empty set. */
 bool tsw_type_set_write(const tsw_type_set *set, const char *before, char *text, size_t size);
 
-/** The kind of a number that a setter or the relax function gets. */
-typedef enum tsw_number_kind
-{
-   TSW_NUMBER_HYPRE,    /* a type of hypre */
-   TSW_NUMBER_TRISWEEP, /* 1000 + t */
-   TSW_NUMBER_REFUSED   /* 1000 or more, but no number of trisweep */
-} tsw_number_kind;
-
 /** Is this the type of a number 2000 + t, with ordering=auto? */
 bool tsw_type_has_auto_order(HYPRE_Int type);
 
 /** Method of a type, or NULL if there is none. */
 const tsw_method *tsw_method_find(HYPRE_Int type);
 
-/** The kind of a number; type is set to t for 1000 + t, else to 0. */
-tsw_number_kind tsw_number_classify(HYPRE_Int number, HYPRE_Int *type);
+/** Does hypre decide on a number? Others are numbers of trisweep, or refused. */
+bool tsw_number_is_plain(HYPRE_Int number);
+
+/** The type t of a number 1000 + t of trisweep; 0 for other numbers. */
+HYPRE_Int tsw_number_type(HYPRE_Int number);
 
 /** Print on rank 0 that a number is refused, set hypre's error flag and return the flag. */
 HYPRE_Int tsw_number_refuse(HYPRE_Int number);
