@@ -22,10 +22,9 @@ static const char first_symbol[] = "HYPRE_VersionNumber";
 /* A function that only libHYPRE defines. */
 static const char only_symbol[] = "HYPRE_IJMatrixCreate";
 
-static bool  is_global; /* was a libHYPRE in the global search order when the plug was loaded? */
-static bool  is_ending; /* do the destructors of the libraries run? Then no object is opened. */
-static void *own;       /* the libHYPRE that tsw_library_start has loaded, or NULL */
-static const char *own_name;
+static bool is_global; /* was a libHYPRE in the global search order when the plug was loaded? */
+static bool is_ending; /* do the destructors of the libraries run? Then no object is opened. */
+static const char *own_name; /* of the libHYPRE that tsw_library_start has loaded, or NULL */
 
 /* ---- objects of the process ------------------------------------------------------ */
 
@@ -237,7 +236,7 @@ void tsw_library_start(void)
    is_global = dlsym(RTLD_DEFAULT, first_symbol) != NULL;
    if (!is_global)
    {
-      own = dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL);
+      void *own = dlopen(HYPRE_SONAME, RTLD_LAZY | RTLD_LOCAL);
       own_name = own ? name_of(dlsym(own, only_symbol)) : NULL;
    }
 }

@@ -56,7 +56,6 @@ bool tsw_selfcheck_probe(__typeof__(hypre_BoomerAMGRelaxIF) *relax_if)
    return probe_arrived;
 }
 
-/* During the check every hook calls hypre's own function. */
 static void check_fit(tsw_hypre *hypre, const char *(*fit)(void) )
 {
    const HYPRE_Int errors = hypre_error_flag;

@@ -259,7 +259,6 @@ bool tsw_coarse_fits(const tsw_solver *solver)
 void tsw_coarse_enter(tsw_frame *frame)
 {
    frame->in_cycle = true;
-   frame->hidden_levels = 0;
    if (frame->solver && !frame->solver->ranks && tsw_coarse_fits(frame->solver) &&
        hypre_ParAMGDataGridRelaxType((hypre_ParAMGData *) frame->amg)[3] == DIRECT)
    {
@@ -304,7 +303,7 @@ bool tsw_coarse_run(tsw_solver *solver, const double *f, double *u)
 bool tsw_coarse_solve(const hypre_ParAMGData *amg, HYPRE_Int level)
 {
    const tsw_frame *frame = tsw_frame_top();
-   if (!frame || frame->amg != amg || !frame->in_cycle || frame->hidden_levels == 0 ||
+   if (!frame || frame->amg != amg || frame->hidden_levels == 0 ||
        level != frame->solver->coarse_first)
    {
       return false;

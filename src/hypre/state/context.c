@@ -15,11 +15,7 @@ trisweep_context *tsw_context(void)
    if (!tried)
    {
       tried = true;
-      /* hypre does not free a matrix or its norms while it sweeps over the matrix. */
-      if (trisweep_context_create("memory=auto", &context) != TRISWEEP_OK)
-      {
-         snprintf(obstacle, sizeof obstacle, "%s", tsw_without_prefix(trisweep_message()));
-      }
+      snprintf(obstacle, sizeof obstacle, "%s", tsw_context_of("", &context));
    }
    return context;
 }
@@ -58,6 +54,7 @@ const char *tsw_context_of(const char *settings, trisweep_context **own)
    static char wrong[256];
    char        text[TSW_CONTEXT_SETTINGS + 16];
    *own = NULL;
+   /* memory=auto: hypre does not free a matrix or its norms while it sweeps over the matrix. */
    snprintf(text, sizeof text, "memory=auto %s", settings);
    if (trisweep_context_create(text, own) != TRISWEEP_OK)
    {

@@ -66,7 +66,6 @@ trisweep_csr tsw_level_block(hypre_ParCSRMatrix *matrix)
    return block;
 }
 
-/* An analysis that cannot begin counts as failed. The load prints the message. */
 void tsw_level_refuse(tsw_level *level, const char *why)
 {
    level->plan.status = TRISWEEP_ERROR_CUDA;
