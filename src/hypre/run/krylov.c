@@ -6,16 +6,6 @@
 
 #if defined(hypre_ParVectorAllZeros) && defined(hypre_ParCSRMatrixDiagT) && TSW_HAS_DEVICE
 
-static double *data_of(hypre_ParVector *vector)
-{
-   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
-}
-
-static bool is_one_column(hypre_ParVector *vector)
-{
-   return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
-}
-
 /* May the plug perform products and inner products on the finest level? The same on all ranks. */
 static bool runs_krylov(const tsw_solver *s)
 {
@@ -30,10 +20,10 @@ bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVecto
       if (s->n_levels > 0 && s->levels[0] && s->levels[0]->matrix == matrix && runs_krylov(s))
       {
          const tsw_link *link = s->levels[0]->link;
-         return x != y && is_one_column(x) && is_one_column(y) &&
-                tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, data_of(x), beta,
-                                    data_of(b), data_of(y)) &&
-                (!link || tsw_link_multiply(link, alpha, data_of(x), data_of(y)));
+         return x != y && tsw_is_one_column(x) && tsw_is_one_column(y) &&
+                tsw_device_multiply(hypre_ParCSRMatrixDiag(matrix), alpha, tsw_data_of(x), beta,
+                                    tsw_data_of(b), tsw_data_of(y)) &&
+                (!link || tsw_link_multiply(link, alpha, tsw_data_of(x), tsw_data_of(y)));
       }
    }
    return false;
@@ -41,7 +31,7 @@ bool tsw_vcycle_product(double alpha, hypre_ParCSRMatrix *matrix, hypre_ParVecto
 
 static bool is_on_device(hypre_ParVector *vector)
 {
-   return is_one_column(vector) && hypre_ParVectorMemoryLocation(vector) == HYPRE_MEMORY_DEVICE;
+   return tsw_is_one_column(vector) && hypre_ParVectorMemoryLocation(vector) == HYPRE_MEMORY_DEVICE;
 }
 
 /* The decision is the same on all ranks: it depends on global sizes and on the communicator. */
@@ -51,7 +41,7 @@ static bool inner_product_of_ranks(tsw_solver *s, hypre_ParVector *x, hypre_ParV
    const HYPRE_Int n = hypre_VectorSize(hypre_ParVectorLocalVector(x));
    return is_on_device(x) && is_on_device(y) &&
           hypre_ParVectorGlobalSize(x) == hypre_ParVectorGlobalSize(y) &&
-          tsw_ranks_inner_product(s, data_of(x), data_of(y), n, product);
+          tsw_ranks_inner_product(s, tsw_data_of(x), tsw_data_of(y), n, product);
 }
 
 bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *product)
@@ -72,7 +62,7 @@ bool tsw_vcycle_inner_product(hypre_ParVector *x, hypre_ParVector *y, double *pr
          MPI_Comm_size(hypre_ParVectorComm(x), &n_ranks);
          return n_ranks == 1 && is_on_device(x) && is_on_device(y) &&
                 hypre_VectorSize(hypre_ParVectorLocalVector(y)) == n &&
-                tsw_device_inner_product(data_of(x), data_of(y), n, product);
+                tsw_device_inner_product(tsw_data_of(x), tsw_data_of(y), n, product);
       }
    }
    return false;

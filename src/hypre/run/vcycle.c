@@ -52,16 +52,6 @@ typedef struct cycle
    hypre_ParVector **u;
 } cycle;
 
-static double *data_of(hypre_ParVector *vector)
-{
-   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
-}
-
-static bool is_one_column(hypre_ParVector *vector)
-{
-   return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
-}
-
 /*
  * Does a level sweep by schedule colors, and is its transposed interpolation stored? On several
  * ranks the ranks have agreed on this in the setup (ranks.h), and a level that fails later takes
@@ -86,8 +76,8 @@ static bool is_fit(const cycle *c, int k)
 static bool may_run(const cycle *c)
 {
    bool fits = tsw_coarse_fits(c->solver) && c->solver->coarse_first <= MOST_LEVELS &&
-               (!c->solver->ranks || tsw_ranks_have_cycle(c->solver)) && is_one_column(c->f[0]) &&
-               is_one_column(c->u[0]);
+               (!c->solver->ranks || tsw_ranks_have_cycle(c->solver)) &&
+               tsw_is_one_column(c->f[0]) && tsw_is_one_column(c->u[0]);
    for (int k = 0; fits && k < c->solver->coarse_first; k++)
    {
       fits = is_fit(c, k);
@@ -132,13 +122,15 @@ static bool go_down(const cycle *c, int k, int n)
    tsw_level       *level = c->solver->levels[k];
    hypre_ParVector *r = hypre_ParAMGDataVtemp(c->amg);
    const bool       kept = sweep(c, k, c->down, n, NULL, true);
-   const bool       known =
-      kept && tsw_relax_take_residual(level, data_of(c->f[k]), data_of(c->u[k]), data_of(r));
+   const bool       known = kept && tsw_relax_take_residual(level, tsw_data_of(c->f[k]),
+                                                            tsw_data_of(c->u[k]), tsw_data_of(r));
    hypre_ParVectorAllZeros(c->u[k + 1]) = 1;
-   return (known || tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0,
-                                        data_of(c->u[k]), 1.0, data_of(c->f[k]), data_of(r))) &&
-          (!level->link || tsw_link_multiply(level->link, -1.0, data_of(c->u[k]), data_of(r))) &&
-          restrict_residual(c, k, data_of(r), data_of(c->f[k + 1]));
+   return (known ||
+           tsw_device_multiply(hypre_ParCSRMatrixDiag(level->matrix), -1.0, tsw_data_of(c->u[k]),
+                               1.0, tsw_data_of(c->f[k]), tsw_data_of(r))) &&
+          (!level->link ||
+           tsw_link_multiply(level->link, -1.0, tsw_data_of(c->u[k]), tsw_data_of(r))) &&
+          restrict_residual(c, k, tsw_data_of(r), tsw_data_of(c->f[k + 1]));
 }
 
 /* Interpolation of the correction from level k + 1, sweeps on level k. False if CUDA failed. */
@@ -146,8 +138,8 @@ static bool go_up(const cycle *c, int k, int n, const double *correction)
 {
    const tsw_link  *link = c->solver->ranks ? tsw_ranks_interpolation(c->solver, k) : NULL;
    hypre_CSRMatrix *p = hypre_ParCSRMatrixDiag(hypre_ParAMGDataPArray(c->amg)[k]);
-   double          *u = data_of(c->u[k]);
-   double          *old = n > 0 ? data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
+   double          *u = tsw_data_of(c->u[k]);
+   double          *old = n > 0 ? tsw_data_of(hypre_ParAMGDataVtemp(c->amg)) : u;
    const bool       done = tsw_device_multiply(p, 1.0, correction, 1.0, u, old) &&
                      (!link || tsw_link_multiply(link, 1.0, correction, old));
    (void) sweep(c, k, c->up, n, old, false);
@@ -169,15 +161,16 @@ static bool finish(const cycle *c, bool done)
    {
       done = go_down(c, k, n[1]);
    }
-   const double *correction = data_of(c->u[first]);
-   done = done && (c->solver->ranks
-                      ? tsw_ranks_run_last(c->solver, data_of(c->f[first]), &correction)
-                      : tsw_coarse_run(c->solver, data_of(c->f[first]), data_of(c->u[first])));
+   const double *correction = tsw_data_of(c->u[first]);
+   done =
+      done && (c->solver->ranks
+                  ? tsw_ranks_run_last(c->solver, tsw_data_of(c->f[first]), &correction)
+                  : tsw_coarse_run(c->solver, tsw_data_of(c->f[first]), tsw_data_of(c->u[first])));
    hypre_ParVectorAllZeros(c->u[first]) = 0;
    for (int k = first - 1; k >= 0 && done; k--)
    {
       done = go_up(c, k, n[2], correction);
-      correction = data_of(c->u[k]);
+      correction = tsw_data_of(c->u[k]);
    }
    if (!done)
    {
@@ -192,8 +185,8 @@ static void find_key(const cycle *c, cycle_key *key)
    hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(c->amg);
    hypre_ParCSRMatrix **p = hypre_ParAMGDataPArray(c->amg);
    memset(key, 0, sizeof *key); /* memcmp compares the padding, too */
-   key->f = data_of(c->f[0]);
-   key->u = data_of(c->u[0]);
+   key->f = tsw_data_of(c->f[0]);
+   key->u = tsw_data_of(c->u[0]);
    memcpy(key->sweeps, hypre_ParAMGDataNumGridSweeps(c->amg), sizeof key->sweeps);
    for (int k = 0; k < c->solver->coarse_first; k++)
    {

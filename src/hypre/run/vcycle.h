@@ -10,6 +10,17 @@
 
 #include "hypre/state/frame.h"
 
+/** The values of a vector on this rank. */
+static inline double *tsw_data_of(hypre_ParVector *vector)
+{
+   return hypre_VectorData(hypre_ParVectorLocalVector(vector));
+}
+
+static inline bool tsw_is_one_column(hypre_ParVector *vector)
+{
+   return hypre_VectorNumVectors(hypre_ParVectorLocalVector(vector)) == 1;
+}
+
 /** Run a V-cycle with the vectors f, u of hypre's levels. False: hypre must run the cycle. */
 bool tsw_vcycle(tsw_frame *frame, hypre_ParVector **f, hypre_ParVector **u);
 
