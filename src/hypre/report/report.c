@@ -12,11 +12,9 @@
 
 enum
 {
-   /* failures, rows, entries, extra bytes, zero diagonals, factor entries, pivots, refused, not
-    * loaded, ranks whose sweeps may keep a residual */
-   N_SUMS = 10,
-   AT_ONCE = 32, /* levels of one reduction */
-   N_MAXIMA = 5  /* depth, analysis time, first pivot, minus the re-uses, setup time */
+   N_SUMS = sizeof(tsw_level_sums) / sizeof(double),
+   N_MAXIMA = sizeof(tsw_level_maxima) / sizeof(double),
+   AT_ONCE = 32 /* levels of one reduction */
 };
 
 /*
@@ -48,75 +46,64 @@ static trisweep_stats stats_of(const tsw_level *level)
    return stats;
 }
 
-static void pack_sums(const tsw_level *level, double *sums, double *maxima)
+static void pack(const tsw_level *level, tsw_level_sums *sums, tsw_level_maxima *maxima)
 {
    const trisweep_stats stats = stats_of(level);
-   sums[0] = level->failure.failed;
-   sums[1] = (double) level->block.n_rows;
-   sums[2] = (double) level->block.nnz;
-   sums[3] = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
-   sums[4] = (double) stats.zero_diagonals;
-   sums[5] = (double) stats.factor_nnz;
-   sums[6] = (double) (stats.pivots_boosted + stats.pivots_skipped);
-   sums[7] = level->failure.refused;
-   sums[8] = level->state != TSW_LEVEL_LOADED;
-   sums[9] = !stats.in_place || level->block.space != TRISWEEP_HOST;
-   maxima[0] = (double) stats.depth;
-   maxima[1] = level->analysis_seconds;
-   maxima[2] = pack_pivot(level->rank, stats.first_pivot_row);
-   maxima[3] = -(double) stats.n_reuses;
-   maxima[4] = level->waited_seconds;
+   sums->failed = level->failure.failed;
+   sums->refused = level->failure.refused;
+   sums->without_values = level->state != TSW_LEVEL_LOADED;
+   sums->copied = !stats.in_place || level->block.space != TRISWEEP_HOST;
+   sums->rows = (double) level->block.n_rows;
+   sums->entries = (double) level->block.nnz;
+   sums->extra_bytes = (double) stats.extra_bytes + tsw_level_buffer_bytes(level);
+   sums->zero_diagonals = (double) stats.zero_diagonals;
+   sums->factor_entries = (double) stats.factor_nnz;
+   sums->pivots = (double) (stats.pivots_boosted + stats.pivots_skipped);
+   maxima->depth = (double) stats.depth;
+   maxima->analysis_seconds = level->analysis_seconds;
+   maxima->setup_seconds = level->waited_seconds;
+   maxima->first_pivot = pack_pivot(level->rank, stats.first_pivot_row);
+   maxima->reused = -(double) stats.n_reuses;
 }
 
-static void unpack_sums(tsw_level *level, const double *sums, const double *maxima)
+static void unpack(tsw_level *level, const tsw_level_sums *sums, const tsw_level_maxima *maxima)
 {
-   tsw_level_agree_on_failure(level, (int) sums[0], (int) sums[7]);
-   level->sweeps.in_place = sums[9] == 0.0;
+   tsw_level_agree_on_failure(level, (int) sums->failed, (int) sums->refused);
+   level->sweeps.in_place = sums->copied == 0.0;
    level->sweeps.n_in_place = 0;
-   level->loaded.halo_vectors =
-      sums[0] == 0.0 && sums[8] == 0.0 ? 1 : 0; /* loads reserve the buffers */
-   level->sums.rows = sums[1];
-   level->sums.entries = sums[2];
-   level->sums.extra_bytes = sums[3];
-   level->sums.zero_diagonals = sums[4];
-   level->sums.factor_entries = sums[5];
-   level->sums.pivots = sums[6];
-   unpack_pivot(maxima[2], &level->sums.pivot_rank, &level->sums.pivot_row);
-   level->sums.depth = maxima[0];
-   level->sums.analysis_seconds = maxima[1];
-   level->sums.reused = -maxima[3];
-   level->sums.setup_seconds = maxima[4];
+   /* loads reserve the buffers */
+   level->loaded.halo_vectors = sums->failed == 0.0 && sums->without_values == 0.0 ? 1 : 0;
+   level->sums = *sums;
+   level->maxima = *maxima;
+   level->maxima.reused = -maxima->reused;
 }
 
-static void print_failed(const tsw_level *level, int n_failed)
+static void print_failed(const tsw_level *level)
 {
    if (level->rank == 0)
    {
-      char where[32] = "a matrix outside of BoomerAMG";
-      if (level->index >= 0)
-      {
-         snprintf(where, sizeof where, "level %d", level->index);
-      }
+      char name[TSW_LEVEL_NAME];
       tsw_notice(
          level->failure.left_to_hypre
             ? "%s: hypre's own smoother is in use, because %d of %d ranks have no smoother of "
               "trisweep (the reason is above); remove the reason and set up again"
             : "%s: no smoother is in use, because the matrix was refused on %d of %d ranks (the "
               "reason is above); sweeps leave x unchanged; correct the matrix and set up again",
-         where, n_failed, level->n_ranks);
+         tsw_level_name(level, name), (int) level->sums.failed, level->n_ranks);
    }
 }
 
 /* Reduce the statistics of at most AT_ONCE levels. False if any level failed on any rank. */
 static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
 {
-   double sums[AT_ONCE * N_SUMS] = { 0.0 }, maxima[AT_ONCE * N_MAXIMA] = { 0.0 };
-   bool   good = true;
+   tsw_level_sums   sums[AT_ONCE] = { 0 };
+   tsw_level_maxima maxima[AT_ONCE] = { 0 };
+   bool             good = true;
    for (int k = 0; k < n; k++)
    {
       if (levels[k])
       {
-         pack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
+         pack(levels[k], &sums[k], &maxima[k]);
       }
    }
    MPI_Allreduce(MPI_IN_PLACE, sums, n * N_SUMS, MPI_DOUBLE, MPI_SUM, comm);
@@ -125,12 +112,11 @@ static bool agree_on(tsw_level **levels, int n, MPI_Comm comm)
    {
       if (levels[k])
       {
-         const int n_failed = (int) sums[k * N_SUMS];
-         unpack_sums(levels[k], &sums[k * N_SUMS], &maxima[k * N_MAXIMA]);
-         if (n_failed > 0)
+         unpack(levels[k], &sums[k], &maxima[k]);
+         if (sums[k].failed > 0.0)
          {
             good = false;
-            print_failed(levels[k], n_failed);
+            print_failed(levels[k]);
          }
       }
    }
@@ -203,10 +189,12 @@ void tsw_report_diagonals(tsw_solver *solver)
       }
       if (level && sums->pivots > 0.0 && prints && !solver->warned_pivots)
       {
+         double rank, row;
+         unpack_pivot(level->maxima.first_pivot, &rank, &row);
          tsw_notice("level %d: %.0f of %.0f pivots of the incomplete factors are zero or tiny, the "
                     "first on rank %.0f, row %.0f; the option pivot (boost, skip, error) selects "
                     "how such pivots are treated",
-                    k, sums->pivots, sums->rows, sums->pivot_rank, sums->pivot_row);
+                    k, sums->pivots, sums->rows, rank, row);
       }
       zeros = zeros || has_zeros;
       pivots = pivots || (level && sums->pivots > 0.0);
@@ -217,14 +205,12 @@ void tsw_report_diagonals(tsw_solver *solver)
 
 static tsw_report_row row_of(const tsw_level *level)
 {
-   tsw_report_row row = { .level = level->index, .n_ranks = level->n_ranks, .sums = level->sums };
-   row.stats = stats_of(level);
+   tsw_report_row row = { .level = level, .stats = stats_of(level) };
    if (level->together.ordering)
    {
       row.stats.schedule = "together";
       row.stats.ordering = level->together.ordering;
    }
-   row.n_relaxed = level->sweeps.n_relaxed;
    const double seconds = row.stats.sweep_seconds + row.stats.correct_seconds;
    const double bytes = row.stats.sweep_bytes + row.stats.correct_bytes;
    if (seconds > 0.0)
@@ -238,8 +224,9 @@ static tsw_report_row row_of(const tsw_level *level)
 /* The table of TRISWEEP_STATS=1, in the style of hypre's tables. */
 static void print(const char *title, const char *way, const tsw_report_row *rows, int n_rows)
 {
+   const int n_ranks = rows[0].level->n_ranks;
    printf("\n\n trisweep %s, %s on %d rank%s (sweep times and bandwidth: those of rank 0):\n\n",
-          trisweep_version(), title, rows[0].n_ranks, rows[0].n_ranks > 1 ? "s" : "");
+          trisweep_version(), title, n_ranks, n_ranks > 1 ? "s" : "");
    printf("                  nonzero     DAG                             chosen analysis"
           "          setup     extra   factor            per sweep\n");
    printf(" lev       rows   entries   depth  order        schedule         by     (ms)"
@@ -248,18 +235,20 @@ static void print(const char *title, const char *way, const tsw_report_row *rows
           "=========================================================\n");
    for (int i = 0; i < n_rows; i++)
    {
-      const tsw_report_row *row = &rows[i];
-      char                  level[16] = "  -";
-      if (row->level >= 0)
+      const tsw_report_row   *row = &rows[i];
+      const tsw_level_sums   *sums = &row->level->sums;
+      const tsw_level_maxima *maxima = &row->level->maxima;
+      char                    index[16] = "  -";
+      if (row->level->index >= 0)
       {
-         snprintf(level, sizeof level, "%3d", row->level);
+         snprintf(index, sizeof index, "%3d", row->level->index);
       }
       printf(" %s %10.0f %9.0f %7.0f  %-12s %-12s %6s %8.2f %6.0f %7.2f %9.2f %8.0f %7ld "
              "%8.3f %8.2f\n",
-             level, row->sums.rows, row->sums.entries, row->sums.depth, row->stats.ordering,
-             row->stats.schedule, row->stats.chosen_by, 1e3 * row->sums.analysis_seconds,
-             row->sums.reused, 1e3 * row->sums.setup_seconds, 1e-6 * row->sums.extra_bytes,
-             row->sums.factor_entries, row->n_relaxed, 1e3 * row->seconds_per_sweep,
+             index, sums->rows, sums->entries, maxima->depth, row->stats.ordering,
+             row->stats.schedule, row->stats.chosen_by, 1e3 * maxima->analysis_seconds,
+             maxima->reused, 1e3 * maxima->setup_seconds, 1e-6 * sums->extra_bytes,
+             sums->factor_entries, row->level->sweeps.n_relaxed, 1e3 * row->seconds_per_sweep,
              row->gbytes_per_second);
    }
    if (way)

@@ -11,13 +11,10 @@
 /** One line of the table: one level. */
 typedef struct tsw_report_row
 {
-   int            level; /* -1 for a standalone matrix */
-   int            n_ranks;
-   tsw_level_sums sums; /* of all ranks */
-   long           n_relaxed;
-   trisweep_stats stats;             /* of this rank */
-   double         seconds_per_sweep; /* of this rank */
-   double         gbytes_per_second; /* of this rank */
+   const tsw_level *level;
+   trisweep_stats   stats;             /* of this rank */
+   double           seconds_per_sweep; /* of this rank */
+   double           gbytes_per_second; /* of this rank */
 } tsw_report_row;
 
 /**

@@ -46,31 +46,33 @@ static cJSON *add_object(cJSON *array)
 
 static void add_row(cJSON *rows, const tsw_report_row *row)
 {
-   cJSON *object = add_object(rows);
-   add_number(object, "level", row->level);
-   add_number(object, "rows", row->sums.rows);
-   add_number(object, "nnz", row->sums.entries);
-   add_number(object, "depth", row->sums.depth);
+   const tsw_level_sums   *sums = &row->level->sums;
+   const tsw_level_maxima *maxima = &row->level->maxima;
+   cJSON                  *object = add_object(rows);
+   add_number(object, "level", row->level->index);
+   add_number(object, "rows", sums->rows);
+   add_number(object, "nnz", sums->entries);
+   add_number(object, "depth", maxima->depth);
    add_text(object, "ordering", row->stats.ordering);
    add_text(object, "schedule", row->stats.schedule);
    add_text(object, "chosen_by", row->stats.chosen_by);
    add_text(object, "values", row->stats.values);
    add_text(object, "refused", row->stats.refused);
    add_number(object, "threads", row->stats.n_threads);
-   add_number(object, "zero_diagonals", row->sums.zero_diagonals);
+   add_number(object, "zero_diagonals", sums->zero_diagonals);
    add_number(object, "analyses", (double) row->stats.n_analyses);
-   add_number(object, "reused", row->sums.reused);
+   add_number(object, "reused", maxima->reused);
    add_number(object, "updates", (double) row->stats.n_updates);
-   add_number(object, "analysis_seconds", row->sums.analysis_seconds);
+   add_number(object, "analysis_seconds", maxima->analysis_seconds);
    add_number(object, "update_seconds", row->stats.update_seconds);
-   add_number(object, "setup_seconds", row->sums.setup_seconds);
-   add_number(object, "extra_bytes", row->sums.extra_bytes);
+   add_number(object, "setup_seconds", maxima->setup_seconds);
+   add_number(object, "extra_bytes", sums->extra_bytes);
    add_number(object, "low_memory", row->stats.low_memory);
    add_number(object, "cut_entries", (double) row->stats.cut_entries);
-   add_number(object, "factor_nnz", row->sums.factor_entries);
+   add_number(object, "factor_nnz", sums->factor_entries);
    add_number(object, "factor_seconds", row->stats.factor_seconds);
-   add_number(object, "pivots", row->sums.pivots);
-   add_number(object, "sweeps", (double) row->n_relaxed);
+   add_number(object, "pivots", sums->pivots);
+   add_number(object, "sweeps", (double) row->level->sweeps.n_relaxed);
    add_number(object, "seconds_per_sweep", row->seconds_per_sweep);
    add_number(object, "gbytes_per_second", row->gbytes_per_second);
 }
@@ -103,7 +105,7 @@ void tsw_report_json_add(const char *title, const char *way, const tsw_kept *kep
    add_text(object, "solver", title);
    if (n_rows > 0)
    {
-      add_number(object, "ranks", rows[0].n_ranks);
+      add_number(object, "ranks", rows[0].level->n_ranks);
    }
    if (kept)
    {

@@ -86,15 +86,18 @@ void *tsw_level_stream(const tsw_level *level)
    return level->block.space == TRISWEEP_DEVICE ? tsw_device_stream() : NULL;
 }
 
+const char *tsw_level_name(const tsw_level *level, char text[TSW_LEVEL_NAME])
+{
+   snprintf(text, TSW_LEVEL_NAME, "level %d", level->index);
+   return level->index >= 0 ? text : "a matrix outside of BoomerAMG";
+}
+
 void tsw_level_no_memory(tsw_level *level, const char *purpose)
 {
-   char where[32] = "a matrix outside of BoomerAMG";
-   if (level->index >= 0)
-   {
-      snprintf(where, sizeof where, "level %d", level->index);
-   }
+   char name[TSW_LEVEL_NAME];
    snprintf(level->plan.message, sizeof level->plan.message,
-            "trisweep: rank %d, %s: no memory for %s; use more nodes", level->rank, where, purpose);
+            "trisweep: rank %d, %s: no memory for %s; use more nodes", level->rank,
+            tsw_level_name(level, name), purpose);
 }
 
 void tsw_level_fail(tsw_level *level, const char *message)

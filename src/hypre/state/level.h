@@ -14,7 +14,8 @@
 
 enum
 {
-   TSW_LEVEL_MESSAGE = 512
+   TSW_LEVEL_MESSAGE = 512,
+   TSW_LEVEL_NAME = 32
 };
 
 /**
@@ -49,16 +50,24 @@ typedef enum tsw_queue
    TSW_QUEUE_SETTLED
 } tsw_queue;
 
-/** Statistics of a level over all ranks, after a setup; see report.c. */
+/** Statistics of a level after a setup, summed up over all ranks; see report.c. */
 typedef struct tsw_level_sums
 {
-   double rows, entries, extra_bytes, zero_diagonals;
-   double factor_entries, pivots;  /* pivots that were replaced or skipped */
-   double pivot_rank, pivot_row;   /* rank and row of the first such pivot; -1 if there is none */
-   double depth, analysis_seconds; /* maximum over all ranks */
-   double setup_seconds;           /* of hypre's thread in the plug, maximum over all ranks */
-   double reused;                  /* setups without an analysis on any rank */
+   double failed, refused; /* ranks where the level failed, and where by its matrix */
+   double without_values;  /* ranks that have not loaded values */
+   double copied;          /* ranks whose sweeps are not in place */
+   double rows, entries, extra_bytes, zero_diagonals, factor_entries;
+   double pivots; /* pivots that were replaced or skipped */
 } tsw_level_sums;
+
+/** Maxima over all ranks. */
+typedef struct tsw_level_maxima
+{
+   double depth, analysis_seconds;
+   double setup_seconds; /* of hypre's thread in the plug */
+   double first_pivot;   /* rank and row of the first such pivot; see report.c */
+   double reused;        /* setups without an analysis, a minimum */
+} tsw_level_maxima;
 
 /** What the analysis is for, and its progress. */
 typedef struct tsw_level_plan
@@ -154,6 +163,7 @@ typedef struct tsw_level
    double                 analysis_seconds; /* sum of all analyses and pattern comparisons */
    double                 waited_seconds;   /* of hypre's thread in the plug, sum of all setups */
    tsw_level_sums         sums;
+   tsw_level_maxima       maxima;
 } tsw_level;
 
 /** Create a level without a matrix, with these options; NULL if memory is out. */
@@ -182,6 +192,9 @@ void *tsw_level_stream(const tsw_level *level);
 
 /** Write to level->plan.message that there is no memory for a purpose. */
 void tsw_level_no_memory(tsw_level *level, const char *purpose);
+
+/** "level k", for which text is space, or "a matrix outside of BoomerAMG". */
+const char *tsw_level_name(const tsw_level *level, char text[TSW_LEVEL_NAME]);
 
 /** The level fails on this rank. Print the reason, once for each attach; NULL: it was printed. */
 void tsw_level_fail(tsw_level *level, const char *message);
