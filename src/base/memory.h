@@ -28,6 +28,10 @@ typedef struct tsw_memory
 trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count, size_t size,
                                  const char *what);
 
+/** tsw_memory_alloc for the elements of a pointer: TSW_ALLOC(owner, &p, count, "the array p"). */
+#define TSW_ALLOC(owner, array_p, count, what) \
+   tsw_memory_alloc(owner, array_p, count, sizeof **(array_p), what)
+
 /** Free an array of tsw_memory_alloc and set the pointer at array_p to NULL. NULL is allowed. */
 void tsw_memory_free(tsw_memory *owner, void *array_p);
 

@@ -16,6 +16,10 @@ void *tsw_memory_stream(void);
 trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_t count,
                                         size_t size, const char *what);
 
+/** TSW_ALLOC in the memory of the current device. */
+#define TSW_ALLOC_DEVICE(owner, array_p, count, what) \
+   tsw_memory_alloc_device(owner, array_p, count, sizeof **(array_p), what)
+
 /** Free a device array and set the pointer to NULL. No other stream may still use the array. */
 void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 

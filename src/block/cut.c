@@ -26,7 +26,7 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
                              tsw_memory *owner, tsw_cut *cut)
 {
    tsw_triangle *c = &cut->part;
-   TSW_TRY(tsw_memory_alloc(owner, &c->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(TSW_ALLOC(owner, &c->row_ptr, a->n_rows + 1, "row pointers"));
    c->row_ptr[0] = 0;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
@@ -42,9 +42,9 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
       tsw_cut_free(owner, cut);
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc(owner, &c->col_idx, nnz, sizeof(int32_t), "columns that are cut"));
-   TSW_TRY(tsw_memory_alloc(owner, &c->val, nnz, sizeof(double), "values that are cut"));
-   TSW_TRY(tsw_memory_alloc(owner, &cut->shift, a->n_rows, sizeof(double), "the shift"));
+   TSW_TRY(TSW_ALLOC(owner, &c->col_idx, nnz, "columns that are cut"));
+   TSW_TRY(TSW_ALLOC(owner, &c->val, nnz, "values that are cut"));
+   TSW_TRY(TSW_ALLOC(owner, &cut->shift, a->n_rows, "the shift"));
    int32_t at = 0;
    for (int64_t i = 0; i < a->n_rows; i++)
    {
@@ -75,12 +75,11 @@ static trisweep_status alloc_remainder(const trisweep_csr *a, const tsw_cut *cut
 {
    const int64_t nnz = a->nnz - cut->nnz;
    memset(remainder, 0, sizeof *remainder);
-   TSW_TRY(
-      tsw_memory_alloc(NULL, &remainder->row_ptr, a->n_rows + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(tsw_memory_alloc(NULL, &remainder->col_idx, nnz, sizeof(int32_t), "columns"));
+   TSW_TRY(TSW_ALLOC(NULL, &remainder->row_ptr, a->n_rows + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC(NULL, &remainder->col_idx, nnz, "columns"));
    if (a->val)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &remainder->val, nnz, sizeof(double), "values"));
+      TSW_TRY(TSW_ALLOC(NULL, &remainder->val, nnz, "values"));
    }
    remainder->block = (trisweep_csr){ .n_rows = a->n_rows,
                                       .n_cols = a->n_cols,
@@ -143,7 +142,7 @@ trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, co
    TSW_TRY(alloc_remainder(a, cut, remainder));
    if (l1_norms)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &remainder->l1_norms, a->n_rows, sizeof(double), "l1 norms"));
+      TSW_TRY(TSW_ALLOC(NULL, &remainder->l1_norms, a->n_rows, "l1 norms"));
    }
    remainder->row_ptr[0] = 0;
    cut->shifts = false;

@@ -71,7 +71,7 @@ static bool walk_row(loader *l, int64_t k, int64_t row, double *diag)
 
 static trisweep_status make_dense(loader *l)
 {
-   TSW_TRY(tsw_memory_alloc(NULL, &l->dense, l->a->n_rows, sizeof(dense_entry), "a dense row"));
+   TSW_TRY(TSW_ALLOC(NULL, &l->dense, l->a->n_rows, "a dense row"));
    for (int64_t j = 0; j < l->a->n_rows; j++)
    {
       l->dense[j].stamp = -1;
@@ -141,11 +141,11 @@ static trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p
 {
    if (!p->inv_l1)
    {
-      TSW_TRY(tsw_memory_alloc(owner, &p->inv_l1, n_rows, sizeof(double), "the l1 norms"));
+      TSW_TRY(TSW_ALLOC(owner, &p->inv_l1, n_rows, "the l1 norms"));
    }
    if (!p->diag_l1)
    {
-      TSW_TRY(tsw_memory_alloc(owner, &p->diag_l1, n_rows, sizeof(double), "the l1 scaling"));
+      TSW_TRY(TSW_ALLOC(owner, &p->diag_l1, n_rows, "the l1 scaling"));
    }
    return TRISWEEP_OK;
 }

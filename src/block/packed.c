@@ -158,9 +158,9 @@ static void touch_pages(double *array, int64_t n)
 static trisweep_status alloc_triangle(tsw_memory *owner, int64_t n_rows, int64_t nnz,
                                       tsw_triangle *t)
 {
-   TSW_TRY(tsw_memory_alloc(owner, &t->row_ptr, n_rows + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(tsw_memory_alloc(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns"));
-   TSW_TRY(tsw_memory_alloc(owner, &t->val, nnz, sizeof(double), "packed values"));
+   TSW_TRY(TSW_ALLOC(owner, &t->row_ptr, n_rows + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC(owner, &t->col_idx, nnz, "packed columns"));
+   TSW_TRY(TSW_ALLOC(owner, &t->val, nnz, "packed values"));
    touch_pages(t->val, nnz);
    t->row_ptr[0] = 0;
    return TRISWEEP_OK;
@@ -170,7 +170,7 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, tsw_memory *own
 {
    if (from)
    {
-      TSW_TRY(tsw_memory_alloc(owner, to, n, sizeof(int32_t), "the row order"));
+      TSW_TRY(TSW_ALLOC(owner, to, n, "the row order"));
       memcpy(*to, from, (size_t) n * sizeof(int32_t));
    }
    return TRISWEEP_OK;
@@ -231,11 +231,11 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, c
    TSW_TRY(copy_rows(order, n, owner, &p->row));
    TSW_TRY(copy_rows(rank, n, owner, &p->rank));
    TSW_TRY(alloc_triangles(a, owner, p));
-   TSW_TRY(tsw_memory_alloc(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
+   TSW_TRY(TSW_ALLOC(owner, &p->inv_diag, n, "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
    const int64_t n_words = n / WORD_BITS + 1;
    uint64_t     *bitmap = NULL;
-   TSW_TRY(tsw_memory_alloc(NULL, &bitmap, n_words, sizeof(uint64_t), "a bitmap of columns"));
+   TSW_TRY(TSW_ALLOC(NULL, &bitmap, n_words, "a bitmap of columns"));
    memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
    layout_rows(a, bitmap, p);
    p->n_entries[0] = p->lower.row_ptr[n];

@@ -126,7 +126,7 @@ trisweep_status tsw_cycle_create(const tsw_cycle_input *levels, int n_levels,
    }
    *cycle = NULL;
    TSW_TRY(check_arguments(levels, n_levels, sweeps));
-   TSW_TRY(tsw_memory_alloc(NULL, &c, 1, sizeof *c, "a cycle"));
+   TSW_TRY(TSW_ALLOC(NULL, &c, 1, "a cycle"));
    memset(c, 0, sizeof *c);
    c->n_levels = n_levels;
    const trisweep_status status = read_and_make(c, levels, sweeps, stream);

@@ -36,7 +36,7 @@ trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool unit
 {
    tsw_few_colors few = { asked, 1, true, false };
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
    if (units)
    {
       tsw_few_counts counts;
@@ -62,7 +62,7 @@ trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *op
       return tsw_ordering_few(a, tsw_options_int(options, TSW_OPTION_colors), true, owner, levels);
    }
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(tsw_memory_alloc(owner, &levels->level, a->n_rows, sizeof(int32_t), "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
    TSW_TRY(find_colors(a, levels->level, &n_colors));
    levels->n_levels = n_colors;
    levels->depth = n_colors;

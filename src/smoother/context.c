@@ -56,7 +56,7 @@ trisweep_status trisweep_context_create(const char *options, trisweep_context **
    TSW_TRY(tsw_options_read(options, &parsed));
    TSW_TRY(check_schedule(&parsed));
    trisweep_context *created;
-   TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a context"));
+   TSW_TRY(TSW_ALLOC(NULL, &created, 1, "a context"));
    created->options = parsed;
    *ctx = created;
    return TRISWEEP_OK;

@@ -74,7 +74,7 @@ trisweep_status trisweep_smoother_create(trisweep_context *ctx, trisweep_smoothe
    }
    *s = NULL;
    trisweep_smoother *created;
-   TSW_TRY(tsw_memory_alloc(NULL, &created, 1, sizeof *created, "a smoother"));
+   TSW_TRY(TSW_ALLOC(NULL, &created, 1, "a smoother"));
    memset(created, 0, sizeof *created);
    created->ctx = ctx;
    created->rank = -1;

@@ -103,14 +103,11 @@ trisweep_status write_entries(step *s, int64_t nnz, bool levels_wanted, workspac
                               tsw_memory *owner, levels *to)
 {
    TSW_TRY(sum_lengths(*s, w));
-   TSW_TRY(tsw_memory_alloc_device(owner, &to->p.col_idx, nnz, sizeof(int32_t),
-                                   "the pattern of the factors"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &to->p.diagonal, s->n_rows, sizeof(int32_t),
-                                   "places of the diagonal"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &to->p.col_idx, nnz, "the pattern of the factors"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &to->p.diagonal, s->n_rows, "places of the diagonal"));
    if (levels_wanted)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &to->p.level, nnz, sizeof(int32_t),
-                                      "the levels of the fill"));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &to->p.level, nnz, "the levels of the fill"));
    }
    s->to = to->p;
    to->nnz = nnz;
@@ -122,8 +119,7 @@ trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspa
                         tsw_memory *owner, levels *to)
 {
    unsigned long long nnz;
-   TSW_TRY(tsw_memory_alloc_device(owner, &to->p.row_ptr, (int64_t) s->n_rows + 1, sizeof(int32_t),
-                                   "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &to->p.row_ptr, (int64_t) s->n_rows + 1, "row pointers"));
    s->from = from->p;
    s->to = to->p;
    TSW_TRY(count_entries(*s, w, &nnz));
@@ -166,15 +162,15 @@ trisweep_status do_steps(const trisweep_csr *a, int32_t level, workspace *w, tsw
 trisweep_status compute(const trisweep_csr *a, int32_t level, workspace *w, tsw_memory *owner,
                         levels *now, levels *next)
 {
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->nnz, 1, sizeof *w->nnz, "the fill"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->nnz, 1, "the fill"));
    TSW_TRY(open_words(a, w));
    return do_steps(a, level, w, owner, now, next);
 }
 
 trisweep_status no_rows(cudaStream_t stream, tsw_memory *owner, tsw_fill *fill)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, &fill->row_ptr, 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &fill->col_idx, 0, sizeof(int32_t), "no columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &fill->row_ptr, 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &fill->col_idx, 0, "no columns"));
    return TSW_CUDA_STATUS(cudaMemsetAsync(fill->row_ptr, 0, sizeof(int32_t), stream));
 }
 

@@ -85,7 +85,7 @@ trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *gr
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "distances in the pattern"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "distances in the pattern"));
    const trisweep_status status = look(lower, (cudaStream_t) stream, device, &found);
    tsw_memory_free_device(NULL, &device);
    *grid = tsw_grid_of(found);

@@ -61,10 +61,10 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s, 
    const int     bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
    size_t        bytes = 0;
    int32_t       last = -1;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, 3 * n, sizeof(int32_t), "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->key, 3 * n, "levels"));
    s->sorted = s->key + n;
    s->item = s->sorted + n;
-   TSW_TRY(tsw_memory_alloc_device(owner, &levels->order, n, sizeof(int32_t), "the level order"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
    TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->item, levels->order,
                                             n, 0, bits, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
@@ -77,10 +77,8 @@ trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s, 
       TSW_TRY(tsw_memory_read(&last, s->sorted + n - 1, sizeof last, stream));
    }
    levels->n_levels = (int64_t) last + 1;
-   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, levels->n_levels + 1, sizeof(int32_t),
-                                   "the levels"));
-   TSW_TRY(tsw_memory_alloc(owner, &levels->host_level_ptr, levels->n_levels + 1, sizeof(int32_t),
-                            "the levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
    find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
    TSW_CUDA(cudaGetLastError());
    return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
@@ -105,7 +103,7 @@ trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memo
 {
    int32_t *level = NULL;
    *levels = {};
-   TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
    trisweep_status status = tsw_graph_level(g, stream, level);
    status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
    tsw_memory_free_device(NULL, &level);
@@ -119,12 +117,9 @@ trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_ro
    const size_t  bytes = (size_t) n_pointers * sizeof(int32_t);
    *levels = {};
    levels->n_levels = from->n_levels;
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &levels->order, n_rows, sizeof(int32_t), "the level order"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &levels->level_ptr, n_pointers, sizeof(int32_t),
-                                   "the levels"));
-   TSW_TRY(
-      tsw_memory_alloc(owner, &levels->host_level_ptr, n_pointers, sizeof(int32_t), "the levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n_rows, "the level order"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, n_pointers, "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, n_pointers, "the levels"));
    memcpy(levels->host_level_ptr, from->host_level_ptr, bytes);
    TSW_TRY(tsw_memory_copy(levels->level_ptr, from->level_ptr, bytes));
    return tsw_memory_copy(levels->order, from->order, (size_t) n_rows * sizeof(int32_t));

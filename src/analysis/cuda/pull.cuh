@@ -363,7 +363,7 @@ trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc_device(NULL, &word, 2, sizeof *word, "the analysis"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &word, 2, "the analysis"));
    const trisweep_status status = launch<Fold>(g, word, stream, value, most);
    tsw_memory_free_device(NULL, &word);
    return status;

@@ -91,7 +91,7 @@ trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cud
                              scratch *s, bool *symmetric)
 {
    int32_t missing = lower->nnz != upper->nnz;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->missing, 1, sizeof(int32_t), "symmetry"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->missing, 1, "symmetry"));
    if (!missing && lower->nnz > 0)
    {
       TSW_CUDA(cudaMemsetAsync(s->missing, 0, sizeof(int32_t), stream));
@@ -110,9 +110,9 @@ trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStre
 {
    const int64_t all = lower->nnz + upper->nnz;
    size_t        bytes[2] = { 0, 0 };
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->key, all, sizeof(uint64_t), "edges"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->sorted, all, sizeof(uint64_t), "edges"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->count, 1, sizeof(int64_t), "edges"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->key, all, "edges"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->sorted, all, "edges"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->count, 1, "edges"));
    make_keys<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, false, s->key);
    make_keys<<<tsw_blocks(upper->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*upper, true,
                                                                              s->key + lower->nnz);
@@ -140,8 +140,8 @@ trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_
       return TRISWEEP_OK;
    }
    TSW_TRY(collect(lower, upper, stream, scratch, &nnz));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->row_ptr, n + 1, sizeof(int32_t), "the sweep graph"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->col_idx, nnz, sizeof(int32_t), "the sweep graph"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->row_ptr, n + 1, "the sweep graph"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx, nnz, "the sweep graph"));
    find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, n, s->row_ptr);
    read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, s->col_idx);
    TSW_CUDA(cudaGetLastError());

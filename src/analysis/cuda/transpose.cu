@@ -72,7 +72,7 @@ trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s, t
 {
    size_t    bytes = 0;
    const int bits = tsw_bits_of(g->n_rows);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->row, 4 * g->nnz, sizeof(int32_t), "transposition"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->row, 4 * g->nnz, "transposition"));
    s->key = s->row + g->nnz;
    s->sorted = s->key + g->nnz;
    s->item = s->sorted + g->nnz;
@@ -103,12 +103,9 @@ trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory
 {
    scratch s = {};
    *columns = {};
-   TSW_TRY(tsw_memory_alloc_device(owner, &columns->col_ptr, g->n_rows + 1, sizeof(int32_t),
-                                   "column pointers"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &columns->row_idx, g->nnz, sizeof(int32_t),
-                                   "rows of the columns"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &columns->entry, g->nnz, sizeof(int32_t),
-                                   "entries of the columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->col_ptr, g->n_rows + 1, "column pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->row_idx, g->nnz, "rows of the columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->entry, g->nnz, "entries of the columns"));
    const trisweep_status status = transpose(g, (cudaStream_t) stream, &s, columns);
    tsw_memory_free_device(NULL, &s.row);
    tsw_memory_free_device(NULL, &s.work);

@@ -78,8 +78,8 @@ static int32_t number_components(const tsw_graph *g, int32_t *component)
 static trisweep_status find_frontiers(const tsw_graph *g, frontiers *f)
 {
    tsw_level_sets levels;
-   TSW_TRY(tsw_memory_alloc(NULL, &f->component, g->n_rows, sizeof(int32_t), "the partition"));
-   TSW_TRY(tsw_memory_alloc(NULL, &f->key, g->n_rows, sizeof(int32_t), "the partition"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->component, g->n_rows, "the partition"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->key, g->n_rows, "the partition"));
    f->n_components = number_components(g, f->component);
    trisweep_status status = tsw_level_sets_find(g, NULL, &levels);
    if (status == TRISWEEP_OK)
@@ -200,8 +200,7 @@ trisweep_status tsw_associate_rows(const tsw_graph *g, int64_t most_rows, int32_
    trisweep_status status = find_frontiers(g, &f);
    if (status == TRISWEEP_OK)
    {
-      status = tsw_memory_alloc(NULL, &f.fill, (g->n_rows + most_rows - 1) / most_rows,
-                                sizeof(int32_t), "the partition");
+      status = TSW_ALLOC(NULL, &f.fill, (g->n_rows + most_rows - 1) / most_rows, "the partition");
    }
    if (status == TRISWEEP_OK)
    {

@@ -6,7 +6,7 @@
 trisweep_status tsw_color_host(const tsw_graph *g, int32_t *color, int32_t *n_colors)
 {
    int64_t *taken; /* the last row with a neighbour of each colour */
-   TSW_TRY(tsw_memory_alloc(NULL, &taken, g->n_rows, sizeof *taken, "colours"));
+   TSW_TRY(TSW_ALLOC(NULL, &taken, g->n_rows, "colours"));
    *n_colors = 0;
    for (int64_t i = 0; i < g->n_rows; i++)
    {

@@ -37,7 +37,7 @@ trisweep_status tsw_edges_find(const trisweep_csr *a, tsw_memory *owner, tsw_edg
 {
    const int64_t n = a->n_rows;
    memset(edges, 0, sizeof *edges);
-   TSW_TRY(tsw_memory_alloc(owner, &edges->row_ptr, n + 2, sizeof(int32_t), "the sweep graph"));
+   TSW_TRY(TSW_ALLOC(owner, &edges->row_ptr, n + 2, "the sweep graph"));
    /* next[i] is row_ptr[i + 1]; place_edges moves next[i] from the start of row i to the end. */
    int32_t *next = edges->row_ptr + 1;
    memset(edges->row_ptr, 0, (size_t) (n + 2) * sizeof(int32_t));
@@ -49,7 +49,7 @@ trisweep_status tsw_edges_find(const trisweep_csr *a, tsw_memory *owner, tsw_edg
       next[i] = start;
       start += size;
    }
-   TSW_TRY(tsw_memory_alloc(owner, &edges->col_idx, start, sizeof(int32_t), "the sweep graph"));
+   TSW_TRY(TSW_ALLOC(owner, &edges->col_idx, start, "the sweep graph"));
    place_edges(a, next, edges->col_idx);
    edges->graph = (tsw_graph){ n, start, edges->row_ptr, edges->col_idx, false };
    return TRISWEEP_OK;

@@ -132,7 +132,7 @@ static void merge_row(filler *f, const tsw_fill *fill, int32_t m)
 static trisweep_status lengthen(tsw_memory *owner, int32_t **array, int64_t used, int64_t length)
 {
    int32_t *longer;
-   TSW_TRY(tsw_memory_alloc(owner, &longer, length, sizeof(int32_t), "the pattern of the factors"));
+   TSW_TRY(TSW_ALLOC(owner, &longer, length, "the pattern of the factors"));
    if (*array)
    {
       memcpy(longer, *array, (size_t) used * sizeof(int32_t));
@@ -221,17 +221,17 @@ static trisweep_status compute(filler *f, tsw_memory *owner, tsw_fill *fill)
 {
    const int64_t n = f->n;
    const int64_t nnz = f->a->nnz;
-   TSW_TRY(tsw_memory_alloc(owner, &fill->row_ptr, n + 1, sizeof(int32_t), "row pointers"));
+   TSW_TRY(TSW_ALLOC(owner, &fill->row_ptr, n + 1, "row pointers"));
    fill->row_ptr[0] = 0;
    if (n == 0)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc(NULL, &f->next, n + 1, sizeof(int32_t), "a row of the factors"));
-   TSW_TRY(tsw_memory_alloc(NULL, &f->last, n, sizeof(int32_t), "a row of the factors"));
-   TSW_TRY(tsw_memory_alloc(NULL, &f->spare, n, sizeof(int32_t), "a row of the factors"));
-   TSW_TRY(tsw_memory_alloc(NULL, &f->level, n, sizeof(int32_t), "levels of a row"));
-   TSW_TRY(tsw_memory_alloc(NULL, &f->diagonal, n, sizeof(int32_t), "places of the diagonal"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->next, n + 1, "a row of the factors"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->last, n, "a row of the factors"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->spare, n, "a row of the factors"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->level, n, "levels of a row"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->diagonal, n, "places of the diagonal"));
    memset(f->level, 0xff, (size_t) n * sizeof(int32_t)); /* -1 */
    TSW_TRY(reserve(f, owner, nnz < INT32_MAX - n ? nnz + n : INT32_MAX, fill));
    return fill_rows(f, owner, fill);

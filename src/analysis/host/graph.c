@@ -8,8 +8,8 @@
 trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t n_levels,
                                   tsw_memory *owner, int32_t **level_ptr, int32_t **order)
 {
-   TSW_TRY(tsw_memory_alloc(owner, level_ptr, n_levels + 1, sizeof(int32_t), "level pointers"));
-   TSW_TRY(tsw_memory_alloc(owner, order, n_items, sizeof(int32_t), "the level order"));
+   TSW_TRY(TSW_ALLOC(owner, level_ptr, n_levels + 1, "level pointers"));
+   TSW_TRY(TSW_ALLOC(owner, order, n_items, "the level order"));
    int32_t *next = *level_ptr;
    memset(next, 0, (size_t) (n_levels + 1) * sizeof(int32_t));
    for (int64_t i = 0; i < n_items; i++)
@@ -63,9 +63,9 @@ static int64_t find_levels(const tsw_graph *g, int32_t *level)
 static trisweep_status alloc_columns(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
 {
    memset(c, 0, sizeof *c);
-   TSW_TRY(tsw_memory_alloc(owner, &c->col_ptr, g->n_rows + 1, sizeof(int32_t), "column pointers"));
-   TSW_TRY(tsw_memory_alloc(owner, &c->row_idx, g->nnz, sizeof(int32_t), "rows of the columns"));
-   return tsw_memory_alloc(owner, &c->entry, g->nnz, sizeof(int32_t), "entries of the columns");
+   TSW_TRY(TSW_ALLOC(owner, &c->col_ptr, g->n_rows + 1, "column pointers"));
+   TSW_TRY(TSW_ALLOC(owner, &c->row_idx, g->nnz, "rows of the columns"));
+   return TSW_ALLOC(owner, &c->entry, g->nnz, "entries of the columns");
 }
 
 trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, tsw_graph_columns *c)
@@ -122,7 +122,7 @@ trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_l
 {
    int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(tsw_memory_alloc(NULL, &level, g->n_rows, sizeof(int32_t), "the levels"));
+   TSW_TRY(TSW_ALLOC(NULL, &level, g->n_rows, "the levels"));
    levels->n_levels = find_levels(g, level);
    const trisweep_status status = tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner,
                                                     &levels->level_ptr, &levels->order);

@@ -16,8 +16,8 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
    const int64_t n = a->n_rows;
    int32_t      *lower = NULL; /* level in the lower triangle */
    memset(levels, 0, sizeof *levels);
-   TSW_TRY(tsw_memory_alloc(owner, &levels->level, n, sizeof(int32_t), "the levels"));
-   TSW_TRY(tsw_memory_alloc(NULL, &lower, n, sizeof(int32_t), "the depth of the lower triangle"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->level, n, "the levels"));
+   TSW_TRY(TSW_ALLOC(NULL, &lower, n, "the depth of the lower triangle"));
    memset(levels->level, 0, (size_t) n * sizeof(int32_t));
    for (int64_t i = 0; i < n; i++)
    {
@@ -53,7 +53,7 @@ int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
 {
    int32_t *level = NULL;
    int32_t  depth = 0;
-   if (tsw_memory_alloc(NULL, &level, n_rows, sizeof *level, "the levels") != TRISWEEP_OK)
+   if (TSW_ALLOC(NULL, &level, n_rows, "the levels") != TRISWEEP_OK)
    {
       return 0;
    }

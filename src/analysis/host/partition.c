@@ -176,7 +176,7 @@ static void list_edges(const tsw_graph *g, const partition_work *w, tsw_partitio
 
 static trisweep_status alloc_ints(tsw_memory *owner, int32_t **array, int64_t n)
 {
-   return tsw_memory_alloc(owner, array, n, sizeof(int32_t), "the partition");
+   return TSW_ALLOC(owner, array, n, "the partition");
 }
 
 static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,

@@ -71,10 +71,10 @@ static trisweep_status compute(const trisweep_csr *a, int64_t min_rows, tsw_memo
 {
    /* At most one block for each min_rows rows. */
    const int64_t most = a->n_rows / min_rows + 1;
-   TSW_TRY(tsw_memory_alloc(NULL, block_of, a->n_rows, sizeof(int32_t), "the block of each row"));
-   TSW_TRY(tsw_memory_alloc(owner, &blocks->start, most + 1, sizeof(int32_t), "the row blocks"));
+   TSW_TRY(TSW_ALLOC(NULL, block_of, a->n_rows, "the block of each row"));
+   TSW_TRY(TSW_ALLOC(owner, &blocks->start, most + 1, "the row blocks"));
    cut_rows(a, min_rows, blocks, *block_of);
-   TSW_TRY(tsw_memory_alloc(NULL, front, blocks->n_blocks, sizeof(int32_t), "the wavefronts"));
+   TSW_TRY(TSW_ALLOC(NULL, front, blocks->n_blocks, "the wavefronts"));
    find_fronts(a, *block_of, blocks, *front);
    return tsw_sort_by_level(*front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
                             &blocks->order);

@@ -82,7 +82,7 @@ trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_
    check_facts     facts = { 0, 0, 0, INT32_MAX };
    if (a->n_rows > 0)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &s.facts, 1, sizeof facts, "facts about the values"));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s.facts, 1, "facts about the values"));
       const trisweep_status status = run(&s, (cudaStream_t) stream, &facts);
       tsw_memory_free_device(NULL, &s.facts);
       TSW_TRY(status);
@@ -104,8 +104,7 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
    p->space = TRISWEEP_DEVICE;
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
-                                   "the status of waiting kernels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));
    TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));
    return TRISWEEP_OK;
 }

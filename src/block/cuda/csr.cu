@@ -117,7 +117,7 @@ trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint
    }
    pattern_facts *device = NULL;
    pattern_facts  host;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about a pattern"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about a pattern"));
    const trisweep_status status = inspect(a, (cudaStream_t) stream, device, &host);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);
@@ -134,7 +134,7 @@ static trisweep_status copy_array(const Word *there, int64_t n, cudaStream_t str
                                   const Word **here)
 {
    Word *array = NULL;
-   TSW_TRY(tsw_memory_alloc(NULL, &array, n, sizeof *array, "a copy of the block on the host"));
+   TSW_TRY(TSW_ALLOC(NULL, &array, n, "a copy of the block on the host"));
    *here = array;
    return tsw_memory_read(array, there, (size_t) n * sizeof *array, stream);
 }

@@ -11,7 +11,7 @@ static trisweep_status explain_copy(const trisweep_csr *a, const double *l1_norm
 {
    if (l1_norms)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, norms, a->n_rows, sizeof(double), "a copy of the l1 norms"));
+      TSW_TRY(TSW_ALLOC(NULL, norms, a->n_rows, "a copy of the l1 norms"));
       TSW_TRY(tsw_memory_read(*norms, l1_norms, (size_t) a->n_rows * sizeof(double), stream));
    }
    TSW_TRY(tsw_packed_layout(a, NULL, NULL, NULL, p));

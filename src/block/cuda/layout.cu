@@ -104,7 +104,7 @@ static __global__ void __launch_bounds__(BLOCK)
 
 static trisweep_status alloc_columns(tsw_memory *owner, int64_t nnz, tsw_triangle *t)
 {
-   return tsw_memory_alloc_device(owner, &t->col_idx, nnz, sizeof(int32_t), "packed columns");
+   return TSW_ALLOC_DEVICE(owner, &t->col_idx, nnz, "packed columns");
 }
 
 /* lengths, device [4]: longest row, longest part of a row, entries of lower and of upper. */
@@ -125,7 +125,7 @@ static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_pa
 {
    int32_t *device = NULL;
    int32_t  lengths[4];
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 4, sizeof *device, "row lengths"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 4, "row lengths"));
    trisweep_status status = count_rows(a, stream, p, device);
    status = status ? status : tsw_memory_read(lengths, device, sizeof lengths, stream);
    tsw_memory_free_device(NULL, &device);
@@ -154,7 +154,7 @@ static trisweep_status copy_rows(const int32_t *from, int64_t n, const char *wha
 {
    if (from)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, to, n, sizeof **to, what));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, to, n, what));
       TSW_CUDA(
          cudaMemcpyAsync(*to, from, (size_t) n * sizeof **to, cudaMemcpyDeviceToDevice, stream));
    }
@@ -168,14 +168,10 @@ static trisweep_status begin_layout(int64_t n, cudaStream_t stream, tsw_memory *
    p->space = TRISWEEP_DEVICE;
    p->n_rows = n;
    p->first_zero_diagonal = -1;
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->lower.row_ptr, n + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->upper.row_ptr, n + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double), "the reciprocal diagonal"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->wait_status, 1, sizeof(int32_t),
-                                   "the status of waiting kernels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.row_ptr, n + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->upper.row_ptr, n + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "the reciprocal diagonal"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));
    return TSW_CUDA_STATUS(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), stream));
 }
 
@@ -217,10 +213,8 @@ trisweep_status tsw_device_packed_layout(const trisweep_csr *a, const int32_t *o
 
 trisweep_status tsw_device_packed_values(tsw_memory *owner, tsw_packed *p)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->lower.val, p->n_entries[0], sizeof(double),
-                                   "packed values"));
-   return tsw_memory_alloc_device(owner, &p->upper.val, p->n_entries[1], sizeof(double),
-                                  "packed values");
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->lower.val, p->n_entries[0], "packed values"));
+   return TSW_ALLOC_DEVICE(owner, &p->upper.val, p->n_entries[1], "packed values");
 }
 
 static void free_triangle(tsw_memory *owner, tsw_triangle *t)

@@ -163,7 +163,7 @@ trisweep_status tsw_device_packed_l1(bool wanted, int64_t n, tsw_memory *owner, 
       }
       else if (!*norm)
       {
-         TSW_TRY(tsw_memory_alloc_device(owner, norm, n, sizeof(double), "the l1 scaling"));
+         TSW_TRY(TSW_ALLOC_DEVICE(owner, norm, n, "the l1 scaling"));
       }
    }
    return TRISWEEP_OK;
@@ -181,7 +181,7 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    }
    load_facts *device = NULL;
    load_facts  facts;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "facts about the values"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
    const trisweep_status status = load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
    tsw_memory_free_device(NULL, &device);
    TSW_TRY(status);

@@ -133,8 +133,8 @@ trisweep_status sort_keys(int64_t n_rows, int64_t nnz, bool descending, cudaStre
                           const tsw_triangle *t, key_arrays *k)
 {
    size_t bytes = 0;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &k->key, nnz, sizeof(uint64_t), "keys of the entries"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &k->sorted, nnz, sizeof(uint64_t), "sorted keys"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &k->key, nnz, "keys of the entries"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &k->sorted, nnz, "sorted keys"));
    make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
                                                    k->key);
    TSW_CUDA(cudaGetLastError());
@@ -160,7 +160,7 @@ trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStr
                            order_facts *facts, tsw_memory *owner, tsw_triangle *t)
 {
    int32_t *sorted = NULL;
-   TSW_TRY(tsw_memory_alloc_device(owner, &sorted, nnz, sizeof *sorted, "sorted columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &sorted, nnz, "sorted columns"));
    sort_by_counting<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
                                                           descending, sorted, facts);
    tsw_memory_free_device(owner, &t->col_idx);
@@ -204,9 +204,8 @@ __global__ void __launch_bounds__(BLOCK)
 trisweep_status compact(int64_t n_rows, int64_t nnz, cudaStream_t stream, tsw_memory *owner,
                         const tsw_triangle *t, tsw_triangle *c)
 {
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &c->row_ptr, n_rows + 1, sizeof(int32_t), "row pointers"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &c->col_idx, nnz, sizeof(int32_t), "packed columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->row_ptr, n_rows + 1, "row pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->col_idx, nnz, "packed columns"));
    count_distinct<<<tsw_blocks(n_rows, BLOCK), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows,
                                                                    c->row_ptr + 1);
    TSW_CUDA(cudaGetLastError());
@@ -299,7 +298,7 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
 trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
 {
    order_facts *facts = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &facts, 2, sizeof *facts, "facts about the rows"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &facts, 2, "facts about the rows"));
    const trisweep_status status = sort_both(stream, facts, owner, p);
    tsw_memory_free_device(NULL, &facts);
    return status;

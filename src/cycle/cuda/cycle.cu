@@ -60,7 +60,7 @@ trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *im
    char         *copy = NULL;
    bool          in_shared = false;
    TSW_TRY(prepare(packed, &in_shared));
-   TSW_TRY(tsw_memory_alloc_device(owner, dense, n * n, sizeof **dense, "the matrix of a cycle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, dense, n * n, "the matrix of a cycle"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
    const trisweep_status status =
       find_columns(packed, image, in_shared, (cudaStream_t) stream, copy, *dense);

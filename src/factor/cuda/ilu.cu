@@ -219,8 +219,7 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
    const size_t upper = (size_t) p->n_entries[1] * sizeof(double);
    if (!from->loaded || p->longest >= row_cache::MOST)
    {
-      TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, p->n_entries[1], sizeof(double),
-                                      "the factorisation"));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->work, p->n_entries[1], "the factorisation"));
    }
    TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
    TSW_CUDA(cudaMemsetAsync(p->inv_diag, 0xff, (size_t) p->n_rows * sizeof(double), stream));

@@ -33,8 +33,7 @@ trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,
    f->wait = { &f->result->status, NULL, p->wait_limit_ns };
    if (p->row)
    {
-      TSW_TRY(
-         tsw_memory_alloc_device(NULL, &f->inverse_order, n, sizeof(int32_t), "the factorisation"));
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &f->inverse_order, n, "the factorisation"));
       f->place = f->inverse_order;
       return tsw_order_invert(p->row, n, stream, f->inverse_order);
    }

@@ -66,10 +66,10 @@ static trisweep_status find_pivots(const walker *w, const double *diagonal, doub
 static trisweep_status prepare(walker *w)
 {
    const tsw_packed *p = w->p;
-   TSW_TRY(tsw_memory_alloc(NULL, &w->left, p->n_rows, sizeof(int32_t), "places in the rows"));
+   TSW_TRY(TSW_ALLOC(NULL, &w->left, p->n_rows, "places in the rows"));
    if (p->row)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &w->place, p->n_rows, sizeof(int32_t), "places of the rows"));
+      TSW_TRY(TSW_ALLOC(NULL, &w->place, p->n_rows, "places of the rows"));
    }
    for (int64_t k = 0; k < p->n_rows; k++)
    {

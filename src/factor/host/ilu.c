@@ -127,14 +127,14 @@ static trisweep_status factorise_rows(const factoriser *f, tsw_pivots *pivots)
 static trisweep_status prepare(factoriser *f)
 {
    const tsw_packed *p = f->p;
-   TSW_TRY(tsw_memory_alloc(NULL, &f->work, p->n_rows, sizeof(column), "a row of the factors"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->work, p->n_rows, "a row of the factors"));
    for (int64_t i = 0; i < p->n_rows; i++)
    {
       f->work[i].stamp = -1;
    }
    if (p->row)
    {
-      TSW_TRY(tsw_memory_alloc(NULL, &f->place, p->n_rows, sizeof(int32_t), "places of the rows"));
+      TSW_TRY(TSW_ALLOC(NULL, &f->place, p->n_rows, "places of the rows"));
       for (int64_t k = 0; k < p->n_rows; k++)
       {
          f->place[p->row[k]] = (int32_t) k;

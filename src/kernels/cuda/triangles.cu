@@ -69,8 +69,7 @@ trisweep_status find_half(const tsw_graph *g, int needs, const tsw_analysis *ana
    }
    if (needs & TSW_NEED_COLUMN_VALUES)
    {
-      return tsw_memory_alloc_device(owner, &half->val, g->nnz, sizeof(double),
-                                     "values of the columns");
+      return TSW_ALLOC_DEVICE(owner, &half->val, g->nnz, "values of the columns");
    }
    tsw_memory_free_device(owner, &half->columns.entry);
    return TRISWEEP_OK;
@@ -89,8 +88,8 @@ trisweep_status tsw_triangles_find(const tsw_packed *p, int needs, const tsw_ana
    }
    if (needs & TSW_NEED_WORDS)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &t->ticket, TICKET_WORDS + p->n_rows, sizeof(int32_t),
-                                      "the words of the rows"));
+      TSW_TRY(
+         TSW_ALLOC_DEVICE(owner, &t->ticket, TICKET_WORDS + p->n_rows, "the words of the rows"));
       t->word = t->ticket + TICKET_WORDS;
    }
    return TRISWEEP_OK;

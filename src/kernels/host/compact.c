@@ -41,8 +41,8 @@ void tsw_compact_plan(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
    bool                fits = in_natural_order(p);
    for (int upper = 0; upper < 2 && fits; upper++)
    {
-      fits = tsw_memory_alloc(owner, &c->distance[upper], p->n_entries[upper], sizeof(uint16_t),
-                              "distances from the diagonal") == TRISWEEP_OK &&
+      fits = TSW_ALLOC(owner, &c->distance[upper], p->n_entries[upper],
+                       "distances from the diagonal") == TRISWEEP_OK &&
              take_distances(triangle[upper], upper, p->n_rows, c->distance[upper]);
    }
    if (!fits)
@@ -84,8 +84,7 @@ void tsw_compact_load(const tsw_packed *p, tsw_memory *owner, tsw_compact *c)
    for (int upper = 0; upper < 2 && exact; upper++)
    {
       float **to = &c->val[upper];
-      exact = *to || tsw_memory_alloc(owner, to, p->n_entries[upper], sizeof **to,
-                                      "values as floats") == TRISWEEP_OK;
+      exact = *to || TSW_ALLOC(owner, to, p->n_entries[upper], "values as floats") == TRISWEEP_OK;
       for (int64_t e = 0; e < p->n_entries[upper] && exact; e++)
       {
          (*to)[e] = (float) val[upper][e];

@@ -34,7 +34,7 @@ static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *anal
 {
    const tsw_levels *levels = &analysis->levels;
    int64_t          *work = NULL;
-   TSW_TRY(tsw_memory_alloc(NULL, &work, p->n_rows + 1, sizeof(int64_t), "the work of the rows"));
+   TSW_TRY(TSW_ALLOC(NULL, &work, p->n_rows + 1, "the work of the rows"));
    rows_work(p, work);
    const trisweep_status status =
       tsw_steps_build(levels->level_ptr, levels->n_levels, work, n_threads, owner, state);

@@ -31,7 +31,7 @@ static trisweep_status slfc_plan(const tsw_packed *p, TSW_UNUSED const tsw_analy
       const tsw_graph g = tsw_host_graph(p, upper);
       TSW_TRY(tsw_level_sets_find(&g, owner, &half->levels));
       TSW_TRY(tsw_graph_columns_find(&g, owner, &half->columns));
-      TSW_TRY(tsw_memory_alloc(owner, &half->val, g.nnz, sizeof(double), "values of the columns"));
+      TSW_TRY(TSW_ALLOC(owner, &half->val, g.nnz, "values of the columns"));
    }
    return tsw_words_alloc(p->n_rows, n_threads, owner, &s->words);
 }

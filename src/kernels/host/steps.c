@@ -69,8 +69,8 @@ trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, cons
    {
       steps->n_steps++;
    }
-   TSW_TRY(tsw_memory_alloc(owner, &steps->bounds, steps->n_steps * (n_threads + 1),
-                            sizeof(int32_t), "the shares of the threads"));
+   TSW_TRY(TSW_ALLOC(owner, &steps->bounds, steps->n_steps * (n_threads + 1),
+                     "the shares of the threads"));
    int32_t *bounds = steps->bounds;
    for (int64_t l = 0; l < n_levels; bounds += n_threads + 1)
    {

@@ -84,10 +84,9 @@ static trisweep_status wavefront_plan(const tsw_packed *p, const tsw_analysis *a
    const tsw_row_blocks *blocks = &analysis->blocks;
    wavefront_state      *s = state;
    int64_t              *work = NULL;
-   TSW_TRY(tsw_memory_alloc(owner, &s->first, blocks->n_blocks, sizeof(int32_t), "row blocks"));
-   TSW_TRY(tsw_memory_alloc(owner, &s->last, blocks->n_blocks, sizeof(int32_t), "row blocks"));
-   TSW_TRY(tsw_memory_alloc(NULL, &work, blocks->n_blocks + 1, sizeof(int64_t),
-                            "the work of the row blocks"));
+   TSW_TRY(TSW_ALLOC(owner, &s->first, blocks->n_blocks, "row blocks"));
+   TSW_TRY(TSW_ALLOC(owner, &s->last, blocks->n_blocks, "row blocks"));
+   TSW_TRY(TSW_ALLOC(NULL, &work, blocks->n_blocks + 1, "the work of the row blocks"));
    order_blocks(p, blocks, s, work);
    const trisweep_status status =
       tsw_steps_build(blocks->front_ptr, blocks->n_fronts, work, n_threads, owner, &s->steps);

@@ -21,8 +21,7 @@ tsw_graph tsw_host_graph(const tsw_packed *p, bool upper)
 trisweep_status tsw_words_alloc(int64_t n_rows, int n_threads, tsw_memory *owner, tsw_words *w)
 {
    w->n_threads = n_threads;
-   TSW_TRY(tsw_memory_alloc(owner, &w->ticket, TICKET_WORDS + n_rows, sizeof(tsw_word),
-                            "the words of the rows"));
+   TSW_TRY(TSW_ALLOC(owner, &w->ticket, TICKET_WORDS + n_rows, "the words of the rows"));
    w->word = w->ticket + TICKET_WORDS;
    return TRISWEEP_OK;
 }

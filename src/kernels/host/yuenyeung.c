@@ -70,8 +70,8 @@ static trisweep_status yuenyeung_plan(const tsw_packed *p, TSW_UNUSED const tsw_
    {
       const tsw_graph g = tsw_host_graph(p, upper);
       s->n_tasks[upper] = choose(&g, threshold, NULL);
-      TSW_TRY(tsw_memory_alloc(owner, &s->execute_row_id[upper], (int64_t) s->n_tasks[upper] + 1,
-                               sizeof(int32_t), "the rows of the warps"));
+      TSW_TRY(TSW_ALLOC(owner, &s->execute_row_id[upper], (int64_t) s->n_tasks[upper] + 1,
+                        "the rows of the warps"));
       choose(&g, threshold, s->execute_row_id[upper]);
    }
    return TRISWEEP_OK;

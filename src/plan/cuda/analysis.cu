@@ -55,7 +55,7 @@ static trisweep_status find_lower_levels(void *stream, tsw_plan *plan, tsw_devic
 static trisweep_status find_colors(void *stream, tsw_device_analysis *f)
 {
    TSW_TRY(find_sweep_graph(stream, f));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &f->color, f->lower.n_rows, sizeof(int32_t), "colours"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &f->color, f->lower.n_rows, "colours"));
    return tsw_color_device(&f->sweep.graph, stream, NULL, f->color, &f->colors);
 }
 

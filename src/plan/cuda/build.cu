@@ -37,8 +37,8 @@ static trisweep_status plan_schedule(const tsw_graph_levels *levels, const tsw_o
    analysis.level_method = tsw_choose_level_method(options);
    if (plan->schedule->solve_only)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
-                                      sizeof(double), "work vectors of the sweep"));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &plan->work, TSW_COMPOSE_VECTORS * p->n_rows,
+                               "work vectors of the sweep"));
    }
    TSW_TRY(tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state));
    return TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
@@ -63,7 +63,7 @@ static trisweep_status keep_order(const tsw_graph_levels *levels, void *stream, 
                                   tsw_plan *plan)
 {
    const int64_t n = plan->packed.n_rows;
-   TSW_TRY(tsw_memory_alloc_device(owner, &plan->order, n, sizeof(int32_t), "rows by level"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &plan->order, n, "rows by level"));
    return TSW_CUDA_STATUS(cudaMemcpyAsync(plan->order, levels->order, (size_t) n * sizeof(int32_t),
                                           cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }

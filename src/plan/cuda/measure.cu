@@ -53,8 +53,7 @@ trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *
 {
    int             longest = 0;
    int            *device = NULL;
-   trisweep_status status =
-      tsw_memory_alloc_device(NULL, &device, 1, sizeof *device, "the longest row");
+   trisweep_status status = TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row");
    status = status ? status : look(p, (cudaStream_t) stream, device, &longest);
    tsw_memory_free_device(NULL, &device);
    status = status ? status : find_grid(p, stream, shape);

@@ -46,8 +46,8 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
    }
    if (plan->schedule->solve_only)
    {
-      TSW_TRY(tsw_memory_alloc(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows, sizeof(double),
-                               "work vectors of the sweep"));
+      TSW_TRY(TSW_ALLOC(owner, &plan->work, TSW_COMPOSE_VECTORS * a->n_rows,
+                        "work vectors of the sweep"));
    }
    return tsw_schedule_plan(plan->schedule, &plan->packed, analysis, plan->n_threads, NULL, owner,
                             &plan->state);

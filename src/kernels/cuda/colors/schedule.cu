@@ -130,8 +130,7 @@ static trisweep_status colors_queue(void *state, const trisweep_csr *a, const do
    }
    if (!p->inv_diag)
    {
-      TSW_TRY(tsw_memory_alloc_device(owner, &p->inv_diag, n, sizeof(double),
-                                      "reciprocals of the diagonal"));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->inv_diag, n, "reciprocals of the diagonal"));
    }
    TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, n, owner, p));
    return pack((colors_state *) state, a, l1_norms, stream, p);

@@ -65,7 +65,7 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
                                   cudaStream_t stream, tsw_memory *owner, inplace_state *s)
 {
    s->n_levels = levels->n_levels;
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->order, n_rows, sizeof(int32_t), "rows by level"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->order, n_rows, "rows by level"));
    TSW_CUDA(cudaMemcpyAsync(s->order, levels->order, (size_t) n_rows * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
    return TRISWEEP_OK;
@@ -102,7 +102,7 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
    {
       TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
    }
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
 }

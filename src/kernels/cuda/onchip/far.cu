@@ -93,8 +93,7 @@ trisweep_status copy_slices(const tsw_onchip_shape *shape, const tsw_onchip_step
 {
    TSW_TRY(tsw_memory_read(ptr, far->ptr, ((size_t) s->n_rows + 1) * sizeof *ptr, stream));
    far->n_slices = cut_slices(shape, s, far, ptr, slice);
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->slice, far->n_slices, 2 * sizeof *slice,
-                                   "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->slice, far->n_slices, "the onchip schedule"));
    return tsw_memory_copy(far->slice, slice, (size_t) far->n_slices * 2 * sizeof *slice);
 }
 
@@ -103,7 +102,7 @@ trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_step
 {
    const int64_t   n = s->n_rows;
    int32_t        *host = NULL; /* far->ptr, then two numbers for each of at most n slices */
-   trisweep_status status = tsw_memory_alloc(NULL, &host, 3 * n + 1, sizeof *host, "slices");
+   trisweep_status status = TSW_ALLOC(NULL, &host, 3 * n + 1, "slices");
    status = status ? status : copy_slices(shape, s, host, host + n + 1, stream, owner, far);
    tsw_memory_free(NULL, &host);
    return status;
@@ -116,7 +115,7 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    const int64_t n = s->n_rows;
    const char   *what = "the onchip schedule";
    int32_t       n_entries = 0;
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->ptr, n + 1, sizeof(int32_t), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->ptr, n + 1, what));
    count_by_slot<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, far->ptr);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_rows_sum_lengths(far->ptr, n, stream));
@@ -127,9 +126,9 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
       tsw_memory_free_device(owner, &far->ptr);
       return TRISWEEP_OK;
    }
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->slot, n_entries, sizeof(int32_t), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->entry, n_entries, sizeof(int32_t), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &far->val, n_entries, sizeof(double), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->slot, n_entries, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->entry, n_entries, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->val, n_entries, what));
    fill<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*triangle, *shape, *s, *far);
    TSW_CUDA(cudaGetLastError());
    choose_blocks(shape, s, far);

@@ -95,10 +95,8 @@ trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_m
                            tsw_onchip_pack *p)
 {
    const int32_t n = p->n_steps;
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->row, s->n_rows, sizeof(int32_t), "the onchip schedule"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->step_ptr, n + 1, sizeof(int32_t), "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->row, s->n_rows, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->step_ptr, n + 1, "the onchip schedule"));
    TSW_CUDA(cudaMemcpyAsync(p->row, s->row, (size_t) s->n_rows * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
    extend_steps<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(*s, n, p->step_ptr);
@@ -110,12 +108,11 @@ trisweep_status share_chunks(const listing &l, cudaStream_t stream, tsw_memory *
 {
    const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
    const int     all = TSW_ONCHIP_GROUPS;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->share.first, n_steps, sizeof(int32_t), "chunks"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->share.lanes, n_steps, 1, "chunks"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_count, n_steps, sizeof(uint16_t),
-                                   "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->share.first, n_steps, "chunks"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->share.lanes, n_steps, "chunks"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_count, n_steps, "the onchip schedule"));
    w->share.count = p->chunk_count;
-   TSW_TRY(tsw_memory_alloc(NULL, &w->host, n_steps + all + 1, sizeof(int32_t), "chunks"));
+   TSW_TRY(TSW_ALLOC(NULL, &w->host, n_steps + all + 1, "chunks"));
    count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, w->share);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(w->host, w->share.first, (size_t) n_steps * sizeof(int32_t), stream));
@@ -123,8 +120,7 @@ trisweep_status share_chunks(const listing &l, cudaStream_t stream, tsw_memory *
    p->n_chunks = w->host[n_steps + all] > 0 ? w->host[n_steps + all] : 1;
    TSW_CUDA(cudaMemcpyAsync(w->share.first, w->host, (size_t) n_steps * sizeof(int32_t),
                             cudaMemcpyHostToDevice, stream));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_ptr, all + 1, sizeof(int32_t),
-                                   "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_ptr, all + 1, "the onchip schedule"));
    return TSW_CUDA_STATUS(cudaMemcpyAsync(p->chunk_ptr, w->host + n_steps,
                                           (size_t) (all + 1) * sizeof(int32_t),
                                           cudaMemcpyHostToDevice, stream));
@@ -140,12 +136,9 @@ trisweep_status fill(const listing &l, const shares &share, cudaStream_t stream,
    p->lane_bytes = p->slot_bytes + aligned(n_lanes * DEEP * 2);
    p->bytes = p->lane_bytes + n_lanes * 4;
    TSW_TRY(tsw_memory_alloc_device(owner, &p->image, p->bytes, 1, "the onchip schedule"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &p->place, p->n_rows, sizeof(int32_t), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->chain_entry, n_values, sizeof(int32_t),
-                                   "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &p->chunk_entry, n_lanes * DEEP, sizeof(int32_t),
-                                   "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->place, p->n_rows, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chain_entry, n_values, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_entry, n_lanes * DEEP, "the onchip schedule"));
    const layout to = { p->chunk_entry,
                        (uint16_t *) (p->image + p->slot_bytes),
                        (uint32_t *) (p->image + p->lane_bytes),

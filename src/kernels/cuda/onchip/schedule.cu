@@ -179,12 +179,11 @@ static trisweep_status onchip_plan(const tsw_packed *p, const tsw_analysis *, in
       const int64_t here = (int64_t) s->half[k].triangle.n_steps * s->half[k].triangle.width;
       places = here > places ? here : places;
    }
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->right, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->stale, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->reduced, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, n, sizeof(double), "the onchip schedule"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &s->affine, places, sizeof(double2), "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->right, n, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->stale, n, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->reduced, n, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, n, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->affine, places, "the onchip schedule"));
    TSW_CUDA(cudaMemsetAsync(s->affine, 0, places * sizeof(double2), queue));
    return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
 }

@@ -140,14 +140,12 @@ trisweep_status alloc_cutting(int64_t n, cutting *w)
 {
    const char *what = "steps";
    w->cut.capacity = (int32_t) (n < INT_MAX / 4 ? 2 * n + 64 : n);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->position, n, sizeof(int32_t), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->row, n, sizeof(newest), what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->shapes, TSW_ONCHIP_SHAPES, sizeof *w->shapes, what));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->cut.start,
-                                   TSW_ONCHIP_SHAPES * ((int64_t) w->cut.capacity + 1),
-                                   sizeof(int32_t), what));
-   TSW_TRY(
-      tsw_memory_alloc_device(NULL, &w->cut.n_steps, TSW_ONCHIP_SHAPES, sizeof(int32_t), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->position, n, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->row, n, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->shapes, TSW_ONCHIP_SHAPES, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->cut.start,
+                            TSW_ONCHIP_SHAPES * ((int64_t) w->cut.capacity + 1), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->cut.n_steps, TSW_ONCHIP_SHAPES, what));
    return tsw_memory_copy(w->shapes, tsw_onchip_shapes, sizeof tsw_onchip_shapes);
 }
 
@@ -186,8 +184,8 @@ trisweep_status take_steps(const tsw_onchip_shape *shape, cudaStream_t stream, c
    const int64_t  n = (int64_t) steps->n_steps + 1;
    const int32_t *from =
       w->cut.start + (shape - tsw_onchip_shapes) * ((int64_t) w->cut.capacity + 1);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->step_ptr, n, sizeof(int32_t), "steps"));
-   TSW_TRY(tsw_memory_alloc(NULL, &steps->host_step_ptr, n, sizeof(int32_t), "steps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step_ptr, n, "steps"));
+   TSW_TRY(TSW_ALLOC(NULL, &steps->host_step_ptr, n, "steps"));
    TSW_CUDA(cudaMemcpyAsync(steps->step_ptr, from, (size_t) n * sizeof(int32_t),
                             cudaMemcpyDeviceToDevice, stream));
    TSW_TRY(tsw_memory_read(steps->host_step_ptr, from, (size_t) n * sizeof(int32_t), stream));
@@ -215,7 +213,7 @@ trisweep_status find(const tsw_graph *g, cudaStream_t stream, const tsw_onchip_s
                      cutting *w, tsw_onchip_steps *steps)
 {
    const int64_t n = g->n_rows;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &steps->step, 6 * n, sizeof(int32_t), "steps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &steps->step, 6 * n, "steps"));
    steps->slot = steps->step + n;
    steps->ring = steps->slot + n;
    steps->n_old = steps->ring + n;

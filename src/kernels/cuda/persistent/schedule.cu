@@ -87,7 +87,7 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    {
       s->n_slices += (ptr[l + 1] - ptr[l] + rows - 1) / rows;
    }
-   TSW_TRY(tsw_memory_alloc(NULL, &slice, (int64_t) s->n_slices + 1, sizeof *slice, "slices"));
+   TSW_TRY(TSW_ALLOC(NULL, &slice, (int64_t) s->n_slices + 1, "slices"));
    int32_t n = 0;
    for (int64_t l = 0; l < levels->n_levels; l++)
    {
@@ -98,8 +98,7 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
    }
    slice[n] = ptr[levels->n_levels];
    const size_t    bytes = ((size_t) s->n_slices + 1) * sizeof *slice;
-   trisweep_status status =
-      tsw_memory_alloc_device(owner, &s->slice, (int64_t) s->n_slices + 1, sizeof *slice, "slices");
+   trisweep_status status = TSW_ALLOC_DEVICE(owner, &s->slice, (int64_t) s->n_slices + 1, "slices");
    status = status ? status : tsw_memory_copy(s->slice, slice, bytes);
    tsw_memory_free(NULL, &slice);
    return status;
@@ -154,7 +153,7 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    TSW_TRY(cut_slices(analysis->device_levels, owner, s));
    count_warps(n_levels, processors, s);
    TSW_TRY(limit_blocks(s));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->fresh, p->n_rows, sizeof(double), "new values"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
    TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
    return TRISWEEP_OK;
 }

@@ -77,8 +77,7 @@ static trisweep_status capellini_plan(const tsw_packed *p, const tsw_analysis *a
          return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
                                        "offsets can count; use another schedule than capellini");
       }
-      TSW_TRY(tsw_memory_alloc_device(owner, &s->col_idx[upper], n, sizeof(int32_t),
-                                      "columns with the diagonals"));
+      TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx[upper], n, "columns with the diagonals"));
       add_diagonals<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
          tsw_triangle_rows(p, upper != 0), (int32_t) p->n_rows, s->col_idx[upper]);
       TSW_CUDA(cudaGetLastError());

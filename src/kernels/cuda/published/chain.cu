@@ -144,8 +144,7 @@ static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
    TSW_TRY(tsw_memory_copy(host, half->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
    TSW_TRY(tsw_memory_copy(row_ptr, device_ptr, (size_t) (p->n_rows + 1) * sizeof(int32_t)));
    s->n_steps[upper] = join_levels(half, host, row_ptr, NULL);
-   TSW_TRY(tsw_memory_alloc(owner, &s->step[upper], s->n_steps[upper], sizeof(chain_step),
-                            "the chain of levels"));
+   TSW_TRY(TSW_ALLOC(owner, &s->step[upper], s->n_steps[upper], "the chain of levels"));
    join_levels(half, host, row_ptr, s->step[upper]);
    return TRISWEEP_OK;
 }
@@ -153,8 +152,7 @@ static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host,
 static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
 {
    int32_t *host = NULL;
-   TSW_TRY(
-      tsw_memory_alloc(NULL, &host, 2 * p->n_rows + 1, sizeof(int32_t), "the chain of levels"));
+   TSW_TRY(TSW_ALLOC(NULL, &host, 2 * p->n_rows + 1, "the chain of levels"));
    const trisweep_status status = find_chain(p, upper, host, owner, s);
    tsw_memory_free(NULL, &host);
    return status;

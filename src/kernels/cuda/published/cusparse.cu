@@ -143,11 +143,9 @@ trisweep_status make_pattern(const tsw_packed *p, bool upper, cudaStream_t strea
       return TSW_ERROR(UNSUPPORTED, "a triangle with its diagonal has more entries than 32-bit "
                                     "offsets can count; use another schedule than cusparse");
    }
-   TSW_TRY(tsw_memory_alloc_device(owner, &h->row_ptr, p->n_rows + 1, sizeof(int32_t),
-                                   "cuSPARSE's triangle"));
-   TSW_TRY(
-      tsw_memory_alloc_device(owner, &h->col_idx, h->nnz, sizeof(int32_t), "cuSPARSE's triangle"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->row_ptr, p->n_rows + 1, "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->col_idx, h->nnz, "cuSPARSE's triangle"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "cuSPARSE's triangle"));
    fill_pattern<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(
       strict, (int32_t) p->n_rows, upper, h->row_ptr, h->col_idx, h->val);
    return TSW_CUDA_STATUS(cudaGetLastError());
@@ -185,8 +183,7 @@ trisweep_status spsv_plan(const tsw_packed *p, const tsw_analysis *, int, void *
    spsv_state *s = (spsv_state *) state;
    SPARSE(cusparseCreate(&s->handle));
    SPARSE(cusparseSetStream(s->handle, (cudaStream_t) stream));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->rhs, p->n_rows, sizeof(double),
-                                   "cuSPARSE's right-hand side"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->rhs, p->n_rows, "cuSPARSE's right-hand side"));
    SPARSE(cusparseCreateDnVec(&s->in, p->n_rows, s->rhs, CUDA_R_64F));
    SPARSE(cusparseCreateDnVec(&s->out, p->n_rows, s->rhs, CUDA_R_64F));
    for (int upper = 0; upper < 2; upper++)

@@ -45,8 +45,7 @@ trisweep_status tsw_level_graph_make(const tsw_packed *p, int needs, const tsw_a
                                      tsw_level_graph *g)
 {
    TSW_TRY(tsw_triangles_find(p, needs, analysis, stream, owner, &g->triangles));
-   TSW_TRY(tsw_memory_alloc_device(owner, &g->arguments, 1, sizeof *g->arguments,
-                                   "the arguments of a graph"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &g->arguments, 1, "the arguments of a graph"));
    return capture_both(g, p, launch);
 }
 

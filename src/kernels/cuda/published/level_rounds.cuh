@@ -68,7 +68,7 @@ static inline trisweep_status tsw_rounds_await(const tsw_rounds &r, uint32_t rou
 static inline trisweep_status tsw_rounds_open(int64_t more, cudaStream_t stream, int32_t **words,
                                               tsw_rounds *r)
 {
-   TSW_TRY(tsw_memory_alloc_device(NULL, words, 2 + more, sizeof(int32_t), "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, words, 2 + more, "levels"));
    TSW_TRY(tsw_memory_take_record(&r->host));
    r->n = *words;
    r->done = *words + 1;

@@ -9,7 +9,7 @@ static trisweep_status find(tsw_level_finder *finder, const tsw_graph *g,
                             tsw_graph_levels *levels)
 {
    int32_t *level = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &level, g->n_rows, sizeof(int32_t), "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
    trisweep_status status = g->n_rows > 0 ? finder(g, columns, stream, level) : TRISWEEP_OK;
    status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
    tsw_memory_free_device(NULL, &level);

@@ -106,7 +106,7 @@ extern "C" trisweep_status tsw_levels_kahn_queue(const tsw_graph         *g,
 {
    const int64_t n = g->n_rows;
    int32_t      *words = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &words, N_WORDS + 2 * n, sizeof(int32_t), "levels"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, N_WORDS + 2 * n, "levels"));
    const queue           q = { words, words + 1, words + 2, words + N_WORDS, words + N_WORDS + n };
    const trisweep_status status = run(g, columns, q, (cudaStream_t) stream, level);
    tsw_memory_free_device(NULL, &words);

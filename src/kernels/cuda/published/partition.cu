@@ -92,7 +92,7 @@ static __global__ void __launch_bounds__(BLOCK)
 /* Copy an array of the partition to the device and free it on the host. */
 static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **device)
 {
-   TSW_TRY(tsw_memory_alloc_device(owner, device, n, sizeof(int32_t), "the partition"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, device, n, "the partition"));
    TSW_TRY(tsw_memory_copy(*device, *host, (size_t) n * sizeof(int32_t)));
    tsw_memory_free(owner, host);
    return TRISWEEP_OK;
@@ -109,7 +109,7 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
    TSW_TRY(move_ints(owner, &p->target, h->nnz, &h->target));
    TSW_TRY(move_ints(owner, &p->source, h->nnz, &h->source));
    TSW_TRY(move_ints(owner, &p->entry, h->nnz, &h->entry));
-   return tsw_memory_alloc_device(owner, &h->val, h->nnz, sizeof(double), "the partition");
+   return TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "the partition");
 }
 
 /* host: work array for the triangle's pattern. */
@@ -129,7 +129,7 @@ static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int6
 {
    int32_t *host = NULL;
    h->nnz = p->n_entries[upper];
-   TSW_TRY(tsw_memory_alloc(NULL, &host, p->n_rows + 1 + h->nnz, sizeof(int32_t), "the partition"));
+   TSW_TRY(TSW_ALLOC(NULL, &host, p->n_rows + 1 + h->nnz, "the partition"));
    const trisweep_status status =
       find_partition(upper ? &p->upper : &p->lower, p->n_rows, upper, most_rows, host, owner, h);
    tsw_memory_free(NULL, &host);

@@ -129,8 +129,8 @@ static trisweep_status choose(const tsw_packed *p, int upper, double threshold, 
                                                NULL, n_warps);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(&s->n_warps[upper], n_warps, sizeof(int32_t), stream));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
-                                   sizeof(int32_t), "the rows of the warps"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->execute_row_id[upper], s->n_warps[upper] + 1,
+                            "the rows of the warps"));
    choose_kernel<<<1, SCAN_BLOCK, 0, stream>>>(row_ptr, (int32_t) p->n_rows, upper != 0, threshold,
                                                s->execute_row_id[upper], n_warps);
    return TSW_CUDA_STATUS(cudaGetLastError());

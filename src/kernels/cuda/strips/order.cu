@@ -85,7 +85,7 @@ trisweep_status alloc_scratch(int64_t n, int n_strips, strips_order *s)
    const char *what = "the order of schedule strips";
    size_t      sort = 0;
    size_t      scan = 0;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 7 * n + n_strips + 4, sizeof(int32_t), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 7 * n + n_strips + 4, what));
    s->level = s->words;
    s->key = (uint32_t *) s->level + n;
    s->sorted = s->key + n;

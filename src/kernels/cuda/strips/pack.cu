@@ -231,7 +231,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
    const int64_t    n_slices = (int64_t) t->n_steps * t->shape.team_warps;
    int64_t         *size = NULL;
    void            *work = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &size, n_slices + 2, sizeof *size, "the slices"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &size, n_slices + 2, "the slices"));
    const trisweep_status status = place_entries(from, stream, size, &work, t);
    tsw_memory_free_device(NULL, &size);
    tsw_memory_free_device(NULL, &work);
@@ -244,8 +244,8 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                        (long long) MAX_ENTRIES, (long long) MAX_PLACES - 1,
                        (long long) t->n_entries, (long long) t->most_entries);
    }
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->code, t->n_entries, sizeof *t->code, "the entries"));
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->val, t->n_entries, sizeof *t->val, "the entries"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->code, t->n_entries, "the entries"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->val, t->n_entries, "the entries"));
    TSW_CUDA(cudaMemsetAsync(t->code, 0xff, (size_t) t->n_entries * sizeof *t->code, stream));
    TSW_CUDA(cudaMemsetAsync(t->val, 0, (size_t) t->n_entries * sizeof *t->val, stream));
    fill_codes<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from);
@@ -287,7 +287,7 @@ trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, i
 {
    const int32_t n = t->n_rows;
    int32_t      *slot = NULL;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &slot, n, sizeof *slot, "the slots of the rows"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &slot, n, "the slots of the rows"));
    trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
    status = status ? status : fill_both(p, slot, t, word, stream);
    tsw_memory_free_device(NULL, &slot);

@@ -99,8 +99,8 @@ trisweep_status cut_steps(strips_order *s, cudaStream_t stream, tsw_memory *owne
                                           stream));
    TSW_TRY(tsw_memory_read(&t->n_steps, s->first + n_groups, sizeof t->n_steps, stream));
    const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->slice, n_slices, sizeof(uint4), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->strip_step, t->n_strips + 1, sizeof(int32_t), what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->slice, n_slices, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->strip_step, t->n_strips + 1, what));
    TSW_CUDA(cudaMemsetAsync(t->slice, 0, (size_t) n_slices * sizeof(uint4), stream));
    place_slices<<<tsw_blocks((int64_t) t->n_rows + t->n_strips + 1, BLOCK), BLOCK, 0, stream>>>(*s,
                                                                                                 *t);
@@ -112,7 +112,7 @@ trisweep_status plan_both(const tsw_packed *p, const tsw_graph_levels *levels, i
                           strips_triangle *t)
 {
    const int32_t n = t->n_rows;
-   TSW_TRY(tsw_memory_alloc_device(owner, &t->row, n, sizeof(int32_t), "the row order"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &t->row, n, "the row order"));
    TSW_TRY(tsw_strips_order(p, levels, most, stream, s, &t[0]));
    t[1].row = t[0].row;
    t[1].n_strips = t[0].n_strips;

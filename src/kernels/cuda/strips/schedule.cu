@@ -170,11 +170,11 @@ trisweep_status alloc_vectors(strips_state *s, int64_t n, tsw_memory *owner)
 {
    const char     *what = "the vectors of schedule strips";
    strips_vectors *v = &s->vectors;
-   TSW_TRY(tsw_memory_alloc_device(owner, &v->constant, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &v->scale, n, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &v->fresh, n + 1, sizeof(double), what));
-   TSW_TRY(tsw_memory_alloc_device(owner, &s->old, n, sizeof(double), what));
-   return tsw_memory_alloc_device(owner, &v->ticket, 2, sizeof(int32_t), what);
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &v->constant, n, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &v->scale, n, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &v->fresh, n + 1, what));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->old, n, what));
+   return TSW_ALLOC_DEVICE(owner, &v->ticket, 2, what);
 }
 
 trisweep_status plan(const tsw_packed *p, const tsw_analysis *analysis, int, void *stream,

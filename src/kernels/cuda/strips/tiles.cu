@@ -154,16 +154,15 @@ trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream
    const int64_t  n = (int64_t) c.across * c.along;
    const unsigned blocks = tsw_blocks(p->n_rows, BLOCK);
    tsw_memory_free_device(NULL, &s->words);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, n, sizeof *s->words, "tiles"));
-   TSW_TRY(tsw_memory_alloc(NULL, &s->count, n, sizeof *s->count, "tiles"));
-   TSW_TRY(tsw_memory_alloc(NULL, &s->bounds, n + 1, sizeof *s->bounds, "tiles"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, n, "tiles"));
+   TSW_TRY(TSW_ALLOC(NULL, &s->count, n, "tiles"));
+   TSW_TRY(TSW_ALLOC(NULL, &s->bounds, n + 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(s->words, 0, (size_t) n * sizeof *s->words, stream));
    count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->tile, s->words);
    TSW_CUDA(cudaGetLastError());
    TSW_TRY(tsw_memory_read(s->count, s->words, (size_t) n * sizeof *s->count, stream));
    tiles->n_tiles = number_tiles(c, s->count, s->bounds);
-   TSW_TRY(tsw_memory_alloc_device(NULL, &tiles->bounds, tiles->n_tiles + 1, sizeof *tiles->bounds,
-                                   "tiles"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->bounds, tiles->n_tiles + 1, "tiles"));
    TSW_CUDA(cudaMemcpyAsync(s->words, s->count, (size_t) n * sizeof *s->count,
                             cudaMemcpyHostToDevice, stream));
    TSW_CUDA(cudaMemcpyAsync(tiles->bounds, s->bounds,
@@ -179,8 +178,8 @@ trisweep_status find_tiles(const tsw_packed *p, const tsw_graph *lower, const ts
 {
    place_facts facts;
    cuts        c;
-   TSW_TRY(tsw_memory_alloc_device(NULL, &tiles->tile, p->n_rows, sizeof *tiles->tile, "tiles"));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->words, 3, sizeof *s->words, "tiles"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 3, "tiles"));
    TSW_TRY(tsw_grid_places(lower, grid, stream, tiles->tile));
    TSW_TRY(read_facts(p, tiles->tile, stream, s->words, &facts));
    c.n_lines = facts.last_line + 1;
