@@ -6,8 +6,15 @@
 
 TRISWEEP_BEGIN_C
 
-/** Colour a sweep graph on the host; row i lists its earlier neighbours. OK, MEMORY. */
-trisweep_status tsw_color_host(const tsw_graph *g, int32_t *color, int32_t *n_colors);
+/**
+ * The sweep graph of a valid host block (analysis/levels.h). Row i lists each earlier neighbour j,
+ * unsorted, twice if a_ij and a_ji are stored. row_ptr [n_rows + 1] and col_idx are allocated here;
+ * the caller frees both, also after a failure. OK, MEMORY.
+ */
+trisweep_status tsw_neighbours_find(const trisweep_csr *a, int32_t **row_ptr, int32_t **col_idx);
+
+/** Colour a valid host block. color: [n_rows]. OK, MEMORY. */
+trisweep_status tsw_color_host(const trisweep_csr *a, int32_t *color, int32_t *n_colors);
 
 /**
  * Colour a sweep graph in device arrays, and sort the rows by colour. Free colors with

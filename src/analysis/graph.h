@@ -24,6 +24,12 @@ typedef struct tsw_graph
    bool           upper;   /* rows are solved in descending order */
 } tsw_graph;
 
+/** The k-th row that is solved. */
+static inline int64_t tsw_graph_row(const tsw_graph *g, int64_t k)
+{
+   return g->upper ? g->n_rows - 1 - k : k;
+}
+
 /** A strict triangle by columns. The rows of a column are in the order of solution. */
 typedef struct tsw_graph_columns
 {

@@ -127,3 +127,8 @@ void tsw_memory_free(tsw_memory *owner, void *array_p)
    array = NULL;
    memcpy(array_p, &array, sizeof array);
 }
+
+void tsw_memory_drop(void *array_p)
+{
+   tsw_memory_free(NULL, array_p);
+}

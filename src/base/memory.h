@@ -35,6 +35,15 @@ trisweep_status tsw_memory_alloc(tsw_memory *owner, void *array_p, int64_t count
 /** Free an array of tsw_memory_alloc and set the pointer at array_p to NULL. NULL is allowed. */
 void tsw_memory_free(tsw_memory *owner, void *array_p);
 
+/** A function that gets the address of a local variable at the end of the variable's block. */
+#define TSW_AT_END(function) __attribute__((cleanup(function)))
+
+/** A local pointer to a scratch array: NULL at first, freed at the end of its block. */
+#define TSW_SCRATCH TSW_AT_END(tsw_memory_drop)
+
+/** tsw_memory_free, not counted. */
+void tsw_memory_drop(void *array_p);
+
 /** Make the k-th allocation from now fail, k = 1, 2, ...; 0 switches this off. For tests. */
 void tsw_memory_fail_at(int64_t k);
 

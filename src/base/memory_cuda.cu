@@ -132,6 +132,11 @@ void tsw_memory_free_device(tsw_memory *owner, void *array_p)
    memcpy(array_p, &array, sizeof array);
 }
 
+void tsw_memory_drop_device(void *array_p)
+{
+   tsw_memory_free_device(NULL, array_p);
+}
+
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes)
 {
    TSW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream));

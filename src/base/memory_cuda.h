@@ -23,6 +23,12 @@ trisweep_status tsw_memory_alloc_device(tsw_memory *owner, void *array_p, int64_
 /** Free a device array and set the pointer to NULL. No other stream may still use the array. */
 void tsw_memory_free_device(tsw_memory *owner, void *array_p);
 
+/** TSW_SCRATCH for a device array. */
+#define TSW_SCRATCH_DEVICE TSW_AT_END(tsw_memory_drop_device)
+
+/** tsw_memory_free_device, not counted. */
+void tsw_memory_drop_device(void *array_p);
+
 /** Copy between host and device on this thread's stream, and wait for the copy. OK, CUDA. */
 trisweep_status tsw_memory_copy(void *to, const void *from, size_t bytes);
 

@@ -233,18 +233,30 @@ trisweep_status tsw_packed_layout(const trisweep_csr *a, const int32_t *order, c
    TSW_TRY(alloc_triangles(a, owner, p));
    TSW_TRY(TSW_ALLOC(owner, &p->inv_diag, n, "the reciprocal diagonal"));
    touch_pages(p->inv_diag, n);
-   const int64_t n_words = n / WORD_BITS + 1;
-   uint64_t     *bitmap = NULL;
+   const int64_t         n_words = n / WORD_BITS + 1;
+   TSW_SCRATCH uint64_t *bitmap = NULL;
    TSW_TRY(TSW_ALLOC(NULL, &bitmap, n_words, "a bitmap of columns"));
    memset(bitmap, 0, (size_t) n_words * sizeof(uint64_t));
    layout_rows(a, bitmap, p);
    p->n_entries[0] = p->lower.row_ptr[n];
    p->n_entries[1] = p->upper.row_ptr[n];
-   tsw_memory_free(NULL, &bitmap);
    return TRISWEEP_OK;
 }
 
-static void free_triangle(tsw_memory *owner, tsw_triangle *t)
+trisweep_status tsw_packed_places(const tsw_packed *p, int32_t **place)
+{
+   if (p->row)
+   {
+      TSW_TRY(TSW_ALLOC(NULL, place, p->n_rows, "places of the rows"));
+      for (int64_t k = 0; k < p->n_rows; k++)
+      {
+         (*place)[p->row[k]] = (int32_t) k;
+      }
+   }
+   return TRISWEEP_OK;
+}
+
+void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t)
 {
    tsw_memory_free(owner, &t->row_ptr);
    tsw_memory_free(owner, &t->col_idx);
@@ -255,8 +267,8 @@ void tsw_packed_free(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_free(owner, &p->row);
    tsw_memory_free(owner, &p->rank);
-   free_triangle(owner, &p->lower);
-   free_triangle(owner, &p->upper);
+   tsw_triangle_free(owner, &p->lower);
+   tsw_triangle_free(owner, &p->upper);
    tsw_memory_free(owner, &p->inv_diag);
    tsw_memory_free(owner, &p->inv_l1);
    tsw_memory_free(owner, &p->diag_l1);

@@ -75,6 +75,12 @@ static inline bool tsw_packed_earlier(const int32_t *rank, int64_t j, int64_t i)
    return rank ? rank[j] < rank[i] : j < i;
 }
 
+/**
+ * Where each row of a host block is stored: place [n_rows], a scratch array; NULL for the natural
+ * order. OK, MEMORY.
+ */
+trisweep_status tsw_packed_places(const tsw_packed *p, int32_t **place);
+
 /** Entries of both triangles and the diagonal. */
 static inline int64_t tsw_packed_nnz(const tsw_packed *p)
 {
@@ -84,6 +90,9 @@ static inline int64_t tsw_packed_nnz(const tsw_packed *p)
 /** Load the values; repeated entries are added. OK, ORDER (entry not laid out), VALUE, MEMORY. */
 trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
                                 tsw_packed *p);
+
+/** Free the arrays. */
+void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t);
 
 /** Free the arrays and zero the struct. */
 void tsw_packed_free(tsw_memory *owner, tsw_packed *p);

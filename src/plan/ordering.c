@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/color.h"
-#include "analysis/edges.h"
 #include "analysis/few_colors.h"
 #include "base/message.h"
 
@@ -20,15 +19,6 @@ bool tsw_ordering_is_few(const tsw_options *options)
 {
    return tsw_options_is(options, TSW_OPTION_ordering, "auto") ||
           tsw_options_is(options, TSW_OPTION_ordering, hybrid);
-}
-
-static trisweep_status find_colors(const trisweep_csr *a, int32_t *color, int32_t *n_colors)
-{
-   tsw_edges       edges;
-   trisweep_status status = tsw_edges_find(a, NULL, &edges);
-   status = status ? status : tsw_color_host(&edges.graph, color, n_colors);
-   tsw_edges_free(NULL, &edges);
-   return status;
 }
 
 trisweep_status tsw_ordering_few(const trisweep_csr *a, int32_t asked, bool units,
@@ -63,7 +53,7 @@ trisweep_status tsw_ordering_levels(const trisweep_csr *a, const tsw_options *op
    }
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(owner, &levels->level, a->n_rows, "the levels"));
-   TSW_TRY(find_colors(a, levels->level, &n_colors));
+   TSW_TRY(tsw_color_host(a, levels->level, &n_colors));
    levels->n_levels = n_colors;
    levels->depth = n_colors;
    return tsw_levels_sort(a->n_rows, owner, levels);

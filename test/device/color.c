@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #include "analysis/color.h"
-#include "analysis/edges.h"
 #include "device/support.h"
 #include "support/families.h"
 #include "support/ordered.h"
@@ -113,22 +112,25 @@ static void check_variant(const both *t, int v)
 static void check_colors(const test_block *m, const row_order *o)
 {
    const trisweep_csr a = block_view(m);
-   tsw_edges          edges;
+   int32_t           *edges_ptr = NULL;
+   int32_t           *edges = NULL;
    tsw_graph_levels   levels;
-   assert_ok(tsw_edges_find(&a, NULL, &edges));
+   assert_ok(tsw_neighbours_find(&a, &edges_ptr, &edges));
    const size_t    n = (size_t) m->n * sizeof(int32_t);
-   int32_t        *row_ptr = device_put(edges.row_ptr, n + sizeof(int32_t));
-   int32_t        *col_idx = device_put(edges.col_idx, (size_t) edges.graph.nnz * sizeof(int32_t));
+   const int32_t   nnz = edges_ptr[m->n];
+   int32_t        *row_ptr = device_put(edges_ptr, n + sizeof(int32_t));
+   int32_t        *col_idx = device_put(edges, (size_t) nnz * sizeof(int32_t));
    int32_t        *color = device_put(o->color, n);
    int32_t        *got = check_alloc((size_t) m->n, sizeof *got);
-   const tsw_graph g = { m->n, edges.graph.nnz, row_ptr, col_idx, false };
+   const tsw_graph g = { m->n, nnz, row_ptr, col_idx, false };
    assert_int_equal(cudaMemset(color, 0xff, n), cudaSuccess);
    assert_ok(tsw_color_device(&g, device_stream(), NULL, color, &levels));
    device_get(got, color, n);
    assert_int_equal(levels.n_levels, o->n_colors);
    assert_memory_equal(got, o->color, n);
    tsw_graph_levels_free(NULL, &levels);
-   tsw_edges_free(NULL, &edges);
+   tsw_memory_drop(&edges_ptr);
+   tsw_memory_drop(&edges);
    cudaFree(row_ptr);
    cudaFree(col_idx);
    cudaFree(color);

@@ -50,12 +50,12 @@ static void test_block_of_family(const char *name, const test_block *m)
    (void) name;
    test_block edges;
    find_edges(m, &edges);
-   const tsw_graph g = { edges.n, edges.nnz, edges.row_ptr, edges.col_idx, false };
-   int32_t        *color = check_alloc((size_t) m->n, sizeof *color);
-   bool           *taken = check_alloc((size_t) m->n, sizeof *taken);
-   int32_t         n_colors = -1;
-   int32_t         most = 0;
-   assert_ok(tsw_color_host(&g, color, &n_colors));
+   const trisweep_csr a = block_view(m);
+   int32_t           *color = check_alloc((size_t) m->n, sizeof *color);
+   bool              *taken = check_alloc((size_t) m->n, sizeof *taken);
+   int32_t            n_colors = -1;
+   int32_t            most = 0;
+   assert_ok(tsw_color_host(&a, color, &n_colors));
    for (int64_t i = 0; i < m->n; i++)
    {
       check_row(&edges, color, i, taken);

@@ -9,12 +9,11 @@
 
 #include <limits.h>
 
-#include <cub/device/device_scan.cuh>
-
 #include "analysis/cuda/fill_step.cuh"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "base/resident.h"
+#include "block/cuda/index.h"
 
 using namespace tsw_fill_step;
 
@@ -30,7 +29,6 @@ struct workspace
    cudaStream_t        stream;
    unsigned long long *nnz;
    unsigned           *words; /* bits of the current row of each block; NULL: in shared memory */
-   void               *space; /* scratch memory of the sum */
    size_t              bytes; /* shared memory of a block */
    unsigned            n_blocks;
 };
@@ -87,22 +85,10 @@ trisweep_status count_entries(const step &s, const workspace *w, unsigned long l
    return *nnz <= INT32_MAX ? TRISWEEP_OK : tsw_fill_refuse();
 }
 
-/* Turn lengths into row pointers in place: an inclusive sum behind a leading zero. */
-trisweep_status sum_lengths(const step &s, workspace *w)
-{
-   int32_t *lengths = s.to.row_ptr + 1;
-   size_t   bytes = 0;
-   TSW_CUDA(cudaMemsetAsync(s.to.row_ptr, 0, sizeof(int32_t), w->stream));
-   TSW_CUDA(cub::DeviceScan::InclusiveSum(NULL, bytes, lengths, lengths, s.n_rows, w->stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &w->space, (int64_t) bytes, 1, "the sum of row lengths"));
-   return TSW_CUDA_STATUS(
-      cub::DeviceScan::InclusiveSum(w->space, bytes, lengths, lengths, s.n_rows, w->stream));
-}
-
 trisweep_status write_entries(step *s, int64_t nnz, bool levels_wanted, workspace *w,
                               tsw_memory *owner, levels *to)
 {
-   TSW_TRY(sum_lengths(*s, w));
+   TSW_TRY(tsw_rows_sum_lengths(s->to.row_ptr, s->n_rows, w->stream));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &to->p.col_idx, nnz, "the pattern of the factors"));
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &to->p.diagonal, s->n_rows, "places of the diagonal"));
    if (levels_wanted)
@@ -123,13 +109,9 @@ trisweep_status do_step(step *s, const levels *from, bool levels_wanted, workspa
    s->from = from->p;
    s->to = to->p;
    TSW_TRY(count_entries(*s, w, &nnz));
-   trisweep_status status = TRISWEEP_OK;
-   if (s->level == 0 || (int64_t) nnz > from->nnz)
-   {
-      status = write_entries(s, (int64_t) nnz, levels_wanted, w, owner, to);
-   }
-   tsw_memory_free_device(NULL, &w->space);
-   return status;
+   return s->level == 0 || (int64_t) nnz > from->nnz
+             ? write_entries(s, (int64_t) nnz, levels_wanted, w, owner, to)
+             : TRISWEEP_OK;
 }
 
 /* If h is the highest level with entries so far, the next level with entries is at most 2 h + 1. */
@@ -189,9 +171,8 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
       return no_rows(w.stream, owner, fill);
    }
    const trisweep_status status = compute(a, level, &w, owner, &now, &next);
-   tsw_memory_free_device(NULL, &w.nnz);
-   tsw_memory_free_device(NULL, &w.words);
-   tsw_memory_free_device(NULL, &w.space);
+   tsw_memory_drop_device(&w.nnz);
+   tsw_memory_drop_device(&w.words);
    free_levels(owner, &next);
    if (status == TRISWEEP_OK)
    {

@@ -63,33 +63,28 @@ struct place_fold
    }
 };
 
-trisweep_status look(const tsw_graph *g, cudaStream_t stream, uint32_t *device, uint32_t *found)
-{
-   /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
-   const int64_t stride = BLOCK * ((g->n_rows + SAMPLE - 1) / SAMPLE | 1);
-   const int64_t n_blocks = (g->n_rows + stride - 1) / stride;
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   look_at_distances<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(*g, stride, device);
-   TSW_CUDA(cudaGetLastError());
-   return tsw_memory_read(found, device, sizeof *found, stream);
-}
-
 } // namespace
 
 trisweep_status tsw_grid_find(const tsw_graph *lower, void *stream, tsw_grid *grid)
 {
-   uint32_t  found = 0;
-   uint32_t *device = NULL;
+   TSW_SCRATCH_DEVICE uint32_t *device = NULL;
+   const cudaStream_t           queue = (cudaStream_t) stream;
+   uint32_t                     found;
    *grid = { 0, 0 };
    if (lower->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "distances in the pattern"));
-   const trisweep_status status = look(lower, (cudaStream_t) stream, device, &found);
-   tsw_memory_free_device(NULL, &device);
+   /* An odd multiple of BLOCK: otherwise all blocks might start at the first point of a line. */
+   const int64_t stride = BLOCK * ((lower->n_rows + SAMPLE - 1) / SAMPLE | 1);
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, queue));
+   look_at_distances<<<tsw_blocks(lower->n_rows, stride), BLOCK, 0, queue>>>(*lower, stride,
+                                                                             device);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(&found, device, sizeof found, stream));
    *grid = tsw_grid_of(found);
-   return status;
+   return TRISWEEP_OK;
 }
 
 trisweep_status tsw_grid_places(const tsw_graph *lower, const tsw_grid *grid, void *stream,

@@ -13,15 +13,6 @@ namespace {
 
 constexpr int BLOCK = 256;
 
-/* The first three are parts of one allocation. */
-struct scratch
-{
-   int32_t *key; /* levels in the order of solution */
-   int32_t *sorted;
-   int32_t *item; /* rows in the order of solution */
-   void    *work;
-};
-
 __global__ void __launch_bounds__(BLOCK)
    make_pairs(const int32_t *level, int64_t n_rows, bool upper, int32_t *key, int32_t *item)
 {
@@ -54,60 +45,52 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status sort_rows(const tsw_graph *g, const int32_t *level, scratch *s, cudaStream_t stream,
-                          tsw_memory *owner, tsw_graph_levels *levels)
-{
-   const int64_t n = g->n_rows;
-   const int     bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
-   size_t        bytes = 0;
-   int32_t       last = -1;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->key, 3 * n, "levels"));
-   s->sorted = s->key + n;
-   s->item = s->sorted + n;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->item, levels->order,
-                                            n, 0, bits, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "levels"));
-   if (n > 0)
-   {
-      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(level, n, g->upper, s->key, s->item);
-      TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->item,
-                                               levels->order, n, 0, bits, stream));
-      TSW_TRY(tsw_memory_read(&last, s->sorted + n - 1, sizeof last, stream));
-   }
-   levels->n_levels = (int64_t) last + 1;
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
-   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, n, levels->level_ptr);
-   TSW_CUDA(cudaGetLastError());
-   return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
-                          (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
-}
-
 } // namespace
 
 trisweep_status tsw_graph_levels_sort(const tsw_graph *g, const int32_t *level, void *stream,
                                       tsw_memory *owner, tsw_graph_levels *levels)
 {
-   scratch s = {};
+   TSW_SCRATCH_DEVICE int32_t *words = NULL;
+   TSW_SCRATCH_DEVICE void    *work = NULL;
+   const cudaStream_t          queue = (cudaStream_t) stream;
+   const int64_t               n = g->n_rows;
+   const int bits = tsw_bits_of(8 * n + 1); /* levels are less than eight times the rows */
+   size_t    bytes = 0;
+   int32_t   last = -1;
    *levels = {};
-   const trisweep_status status = sort_rows(g, level, &s, (cudaStream_t) stream, owner, levels);
-   tsw_memory_free_device(NULL, &s.key);
-   tsw_memory_free_device(NULL, &s.work);
-   return status;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, 3 * n, "levels"));
+   int32_t *key = words; /* levels in the order of solution */
+   int32_t *sorted = key + n;
+   int32_t *item = sorted + n; /* rows in the order of solution */
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->order, n, "the level order"));
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, levels->order, n, 0,
+                                            bits, queue));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "levels"));
+   if (n > 0)
+   {
+      make_pairs<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>(level, n, g->upper, key, item);
+      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, levels->order, n, 0,
+                                               bits, queue));
+      TSW_TRY(tsw_memory_read(&last, sorted + n - 1, sizeof last, stream));
+   }
+   levels->n_levels = (int64_t) last + 1;
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &levels->level_ptr, levels->n_levels + 1, "the levels"));
+   TSW_TRY(TSW_ALLOC(owner, &levels->host_level_ptr, levels->n_levels + 1, "the levels"));
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, queue>>>(sorted, n, levels->level_ptr);
+   TSW_CUDA(cudaGetLastError());
+   return tsw_memory_read(levels->host_level_ptr, levels->level_ptr,
+                          (size_t) (levels->n_levels + 1) * sizeof(int32_t), stream);
 }
 
 trisweep_status tsw_graph_levels_find(const tsw_graph *g, void *stream, tsw_memory *owner,
                                       tsw_graph_levels *levels)
 {
-   int32_t *level = NULL;
+   TSW_SCRATCH_DEVICE int32_t *level = NULL;
    *levels = {};
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
-   trisweep_status status = tsw_graph_level(g, stream, level);
-   status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
-   tsw_memory_free_device(NULL, &level);
-   return status;
+   TSW_TRY(tsw_graph_level(g, stream, level));
+   return tsw_graph_levels_sort(g, level, stream, owner, levels);
 }
 
 trisweep_status tsw_graph_levels_copy(const tsw_graph_levels *from, int64_t n_rows,

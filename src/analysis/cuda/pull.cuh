@@ -329,14 +329,19 @@ __global__ void __launch_bounds__(WARPS * 32)
    }
 }
 
-/* word: the status of the waits, then the ticket, on the device. */
+/** Compute the numbers of all rows and wait for the kernel. OK, MEMORY, CUDA, TIMEOUT. */
 template <class Fold>
-trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, int32_t *value,
-                       int32_t most)
+trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int32_t most = 0)
 {
-   const size_t bytes = (size_t) g->n_rows * sizeof *value;
-   const words  w = { word, word + 1 };
-   int          shared;
+   TSW_SCRATCH_DEVICE int32_t *word = NULL; /* the status of the waits, then the ticket */
+   const size_t                bytes = (size_t) g->n_rows * sizeof *value;
+   int                         shared;
+   if (g->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &word, 2, "the analysis"));
+   const words w = { word, word + 1 };
    TSW_TRY(tsw_cuda_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, &shared));
    TSW_CUDA(cudaMemsetAsync(word, 0, 2 * sizeof *word, stream));
    if (bytes <= (size_t) shared && (g->n_rows <= FEW_ROWS || g->nnz >= LONG_ROWS * g->n_rows))
@@ -352,21 +357,6 @@ trisweep_status launch(const tsw_graph *g, int32_t *word, cudaStream_t stream, i
    }
    TSW_CUDA(cudaGetLastError());
    return tsw_analysis_finish(word, stream);
-}
-
-/** Compute the numbers of all rows and wait for the kernel. OK, MEMORY, CUDA, TIMEOUT. */
-template <class Fold>
-trisweep_status run(const tsw_graph *g, cudaStream_t stream, int32_t *value, int32_t most = 0)
-{
-   int32_t *word = NULL;
-   if (g->n_rows == 0)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &word, 2, "the analysis"));
-   const trisweep_status status = launch<Fold>(g, word, stream, value, most);
-   tsw_memory_free_device(NULL, &word);
-   return status;
 }
 
 } // namespace tsw_pull

@@ -78,76 +78,44 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-struct scratch
-{
-   uint64_t *key;
-   uint64_t *sorted;
-   int64_t  *count; /* number of distinct keys */
-   int32_t  *missing;
-   void     *work;
-};
-
 trisweep_status is_symmetric(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
-                             scratch *s, bool *symmetric)
+                             bool *symmetric)
 {
-   int32_t missing = lower->nnz != upper->nnz;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->missing, 1, "symmetry"));
+   TSW_SCRATCH_DEVICE int32_t *device = NULL;
+   int32_t                     missing = lower->nnz != upper->nnz;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "symmetry"));
    if (!missing && lower->nnz > 0)
    {
-      TSW_CUDA(cudaMemsetAsync(s->missing, 0, sizeof(int32_t), stream));
+      TSW_CUDA(cudaMemsetAsync(device, 0, sizeof(int32_t), stream));
       find_missing<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, *upper,
-                                                                                   s->missing);
+                                                                                   device);
       TSW_CUDA(cudaGetLastError());
-      TSW_TRY(tsw_memory_read(&missing, s->missing, sizeof missing, stream));
+      TSW_TRY(tsw_memory_read(&missing, device, sizeof missing, stream));
    }
    *symmetric = missing == 0;
    return TRISWEEP_OK;
 }
 
-/* Store each edge once in s->key. count: number of edges. */
-trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
-                        scratch *s, int64_t *count)
+/* Store the key of each edge once. all: entries of both triangles; nnz: number of edges. */
+trisweep_status collect(const tsw_graph *lower, const tsw_graph *upper, int64_t all,
+                        cudaStream_t stream, uint64_t *key, int64_t *nnz)
 {
-   const int64_t all = lower->nnz + upper->nnz;
-   size_t        bytes[2] = { 0, 0 };
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->key, all, "edges"));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->sorted, all, "edges"));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->count, 1, "edges"));
-   make_keys<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, false, s->key);
+   TSW_SCRATCH_DEVICE uint64_t *sorted = NULL;
+   TSW_SCRATCH_DEVICE int64_t  *count = NULL; /* number of distinct keys */
+   TSW_SCRATCH_DEVICE void     *work = NULL;
+   size_t                       bytes[2] = { 0, 0 };
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, all, "edges"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &count, 1, "edges"));
+   make_keys<<<tsw_blocks(lower->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*lower, false, key);
    make_keys<<<tsw_blocks(upper->n_rows * LANES, BLOCK), BLOCK, 0, stream>>>(*upper, true,
-                                                                             s->key + lower->nnz);
+                                                                             key + lower->nnz);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], s->key, s->sorted, all, 0, 64, stream));
-   TSW_CUDA(cub::DeviceSelect::Unique(NULL, bytes[1], s->sorted, s->key, s->count, all, stream));
-   TSW_TRY(tsw_memory_alloc_device(
-      NULL, &s->work, (int64_t) (bytes[0] > bytes[1] ? bytes[0] : bytes[1]), 1, "edges"));
-   TSW_CUDA(
-      cub::DeviceRadixSort::SortKeys(s->work, bytes[0], s->key, s->sorted, all, 0, 64, stream));
-   TSW_CUDA(cub::DeviceSelect::Unique(s->work, bytes[1], s->sorted, s->key, s->count, all, stream));
-   return tsw_memory_read(count, s->count, sizeof *count, stream);
-}
-
-trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_t stream,
-                     tsw_memory *owner, scratch *scratch, tsw_sweep_graph *s)
-{
-   const int64_t n = lower->n_rows;
-   bool          symmetric;
-   int64_t       nnz;
-   s->graph = *lower;
-   TSW_TRY(is_symmetric(lower, upper, stream, scratch, &symmetric));
-   if (symmetric)
-   {
-      return TRISWEEP_OK;
-   }
-   TSW_TRY(collect(lower, upper, stream, scratch, &nnz));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->row_ptr, n + 1, "the sweep graph"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx, nnz, "the sweep graph"));
-   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, n, s->row_ptr);
-   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(scratch->key, nnz, s->col_idx);
-   TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cudaStreamSynchronize(stream));
-   s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
-   return TRISWEEP_OK;
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes[0], key, sorted, all, 0, 64, stream));
+   TSW_CUDA(cub::DeviceSelect::Unique(NULL, bytes[1], sorted, key, count, all, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) max(bytes[0], bytes[1]), 1, "edges"));
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(work, bytes[0], key, sorted, all, 0, 64, stream));
+   TSW_CUDA(cub::DeviceSelect::Unique(work, bytes[1], sorted, key, count, all, stream));
+   return tsw_memory_read(nnz, count, sizeof *nnz, stream);
 }
 
 } // namespace
@@ -155,15 +123,29 @@ trisweep_status find(const tsw_graph *lower, const tsw_graph *upper, cudaStream_
 trisweep_status tsw_sweep_graph_find(const tsw_graph *lower, const tsw_graph *upper, void *stream,
                                      tsw_memory *owner, tsw_sweep_graph *s)
 {
-   scratch work = {};
+   TSW_SCRATCH_DEVICE uint64_t *key = NULL;
+   const cudaStream_t           queue = (cudaStream_t) stream;
+   const int64_t                n = lower->n_rows;
+   const int64_t                all = lower->nnz + upper->nnz;
+   bool                         symmetric;
+   int64_t                      nnz;
    *s = {};
-   const trisweep_status status = find(lower, upper, (cudaStream_t) stream, owner, &work, s);
-   tsw_memory_free_device(NULL, &work.key);
-   tsw_memory_free_device(NULL, &work.sorted);
-   tsw_memory_free_device(NULL, &work.count);
-   tsw_memory_free_device(NULL, &work.missing);
-   tsw_memory_free_device(NULL, &work.work);
-   return status;
+   s->graph = *lower;
+   TSW_TRY(is_symmetric(lower, upper, queue, &symmetric));
+   if (symmetric)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &key, all, "edges"));
+   TSW_TRY(collect(lower, upper, all, queue, key, &nnz));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->row_ptr, n + 1, "the sweep graph"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->col_idx, nnz, "the sweep graph"));
+   find_starts<<<tsw_blocks(n + 1, BLOCK), BLOCK, 0, queue>>>(key, nnz, n, s->row_ptr);
+   read_columns<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(key, nnz, s->col_idx);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaStreamSynchronize(queue));
+   s->graph = { n, nnz, s->row_ptr, s->col_idx, false };
+   return TRISWEEP_OK;
 }
 
 void tsw_sweep_graph_free(tsw_memory *owner, tsw_sweep_graph *s)

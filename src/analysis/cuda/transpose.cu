@@ -11,16 +11,6 @@ namespace {
 
 constexpr int BLOCK = 256;
 
-/* The first four are parts of one allocation. */
-struct scratch
-{
-   int32_t *row;    /* row of each entry */
-   int32_t *key;    /* columns in the input order of the sort */
-   int32_t *sorted; /* sorted columns */
-   int32_t *item;   /* entries in the input order of the sort */
-   void    *work;
-};
-
 /* A warp stores the number of its row for each entry of the row. */
 __global__ void __launch_bounds__(BLOCK)
    spread_rows(const int32_t *row_ptr, int64_t n_rows, int32_t *row)
@@ -68,48 +58,43 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-trisweep_status transpose(const tsw_graph *g, cudaStream_t stream, scratch *s, tsw_graph_columns *c)
-{
-   size_t    bytes = 0;
-   const int bits = tsw_bits_of(g->n_rows);
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->row, 4 * g->nnz, "transposition"));
-   s->key = s->row + g->nnz;
-   s->sorted = s->key + g->nnz;
-   s->item = s->sorted + g->nnz;
-   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, s->key, s->sorted, s->item, c->entry,
-                                            g->nnz, 0, bits, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &s->work, (int64_t) bytes, 1, "transposition"));
-   if (g->nnz > 0)
-   {
-      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, stream>>>(g->row_ptr, g->n_rows,
-                                                                           s->row);
-      make_pairs<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(*g, s->key, s->item);
-      TSW_CUDA(cudaGetLastError());
-      TSW_CUDA(cub::DeviceRadixSort::SortPairs(s->work, bytes, s->key, s->sorted, s->item, c->entry,
-                                               g->nnz, 0, bits, stream));
-      pick_rows<<<tsw_blocks(g->nnz, BLOCK), BLOCK, 0, stream>>>(c->entry, s->row, g->nnz,
-                                                                 c->row_idx);
-   }
-   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, stream>>>(s->sorted, g->nnz, g->n_rows,
-                                                                       c->col_ptr);
-   TSW_CUDA(cudaGetLastError());
-   return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-}
-
 } // namespace
 
 trisweep_status tsw_graph_transpose(const tsw_graph *g, void *stream, tsw_memory *owner,
-                                    tsw_graph_columns *columns)
+                                    tsw_graph_columns *c)
 {
-   scratch s = {};
-   *columns = {};
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->col_ptr, g->n_rows + 1, "column pointers"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->row_idx, g->nnz, "rows of the columns"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &columns->entry, g->nnz, "entries of the columns"));
-   const trisweep_status status = transpose(g, (cudaStream_t) stream, &s, columns);
-   tsw_memory_free_device(NULL, &s.row);
-   tsw_memory_free_device(NULL, &s.work);
-   return status;
+   TSW_SCRATCH_DEVICE int32_t *words = NULL;
+   TSW_SCRATCH_DEVICE void    *work = NULL;
+   const cudaStream_t          queue = (cudaStream_t) stream;
+   const int64_t               nnz = g->nnz;
+   const int                   bits = tsw_bits_of(g->n_rows);
+   size_t                      bytes = 0;
+   *c = {};
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->col_ptr, g->n_rows + 1, "column pointers"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->row_idx, nnz, "rows of the columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &c->entry, nnz, "entries of the columns"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, 4 * nnz, "transposition"));
+   int32_t *row = words;         /* row of each entry */
+   int32_t *key = row + nnz;     /* columns in the input order of the sort */
+   int32_t *sorted = key + nnz;  /* sorted columns */
+   int32_t *item = sorted + nnz; /* entries in the input order of the sort */
+   TSW_CUDA(cub::DeviceRadixSort::SortPairs(NULL, bytes, key, sorted, item, c->entry, nnz, 0, bits,
+                                            queue));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "transposition"));
+   if (nnz > 0)
+   {
+      spread_rows<<<tsw_blocks(32 * g->n_rows, BLOCK), BLOCK, 0, queue>>>(g->row_ptr, g->n_rows,
+                                                                          row);
+      make_pairs<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(*g, key, item);
+      TSW_CUDA(cudaGetLastError());
+      TSW_CUDA(cub::DeviceRadixSort::SortPairs(work, bytes, key, sorted, item, c->entry, nnz, 0,
+                                               bits, queue));
+      pick_rows<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, queue>>>(c->entry, row, nnz, c->row_idx);
+   }
+   find_starts<<<tsw_blocks(g->n_rows + 1, BLOCK), BLOCK, 0, queue>>>(sorted, nnz, g->n_rows,
+                                                                      c->col_ptr);
+   TSW_CUDA(cudaGetLastError());
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
 }
 
 void tsw_graph_columns_free(tsw_memory *owner, tsw_graph_columns *columns)

@@ -22,11 +22,8 @@
 /* Rows by component, within a component by frontier, within a frontier in the order of solution. */
 typedef struct frontiers
 {
-   int32_t *component; /* [n_rows] smallest row of each row's component, then its number */
-   int32_t *key;       /* [n_rows] component of each place of the level order */
-   int32_t *row;       /* [n_rows] places of the level order, then rows, by component */
-   int32_t *start;     /* [n_components + 1] in row */
-   int32_t *fill;      /* [most parts of a component] rows of a part so far */
+   int32_t *row;   /* [n_rows] places of the level order, then rows, by component */
+   int32_t *start; /* [n_components + 1] in row */
    int32_t  n_components;
 } frontiers;
 
@@ -75,27 +72,30 @@ static int32_t number_components(const tsw_graph *g, int32_t *component)
    return n_components;
 }
 
+static void drop_levels(tsw_level_sets *levels)
+{
+   tsw_level_sets_free(NULL, levels);
+}
+
 static trisweep_status find_frontiers(const tsw_graph *g, frontiers *f)
 {
-   tsw_level_sets levels;
-   TSW_TRY(TSW_ALLOC(NULL, &f->component, g->n_rows, "the partition"));
-   TSW_TRY(TSW_ALLOC(NULL, &f->key, g->n_rows, "the partition"));
-   f->n_components = number_components(g, f->component);
-   trisweep_status status = tsw_level_sets_find(g, NULL, &levels);
-   if (status == TRISWEEP_OK)
+   TSW_AT_END(drop_levels) tsw_level_sets levels = { 0 };
+   TSW_SCRATCH int32_t *component = NULL; /* smallest row of each row's component, its number */
+   TSW_SCRATCH int32_t *key = NULL;       /* component of each place of the level order */
+   TSW_TRY(TSW_ALLOC(NULL, &component, g->n_rows, "the partition"));
+   TSW_TRY(TSW_ALLOC(NULL, &key, g->n_rows, "the partition"));
+   f->n_components = number_components(g, component);
+   TSW_TRY(tsw_level_sets_find(g, NULL, &levels));
+   for (int64_t k = 0; k < g->n_rows; k++)
    {
-      for (int64_t k = 0; k < g->n_rows; k++)
-      {
-         f->key[k] = f->component[levels.order[k]];
-      }
-      status = tsw_sort_by_level(f->key, g->n_rows, f->n_components, NULL, &f->start, &f->row);
+      key[k] = component[levels.order[k]];
    }
-   for (int64_t k = 0; k < g->n_rows && status == TRISWEEP_OK; k++)
+   TSW_TRY(tsw_sort_by_level(key, g->n_rows, f->n_components, NULL, &f->start, &f->row));
+   for (int64_t k = 0; k < g->n_rows; k++)
    {
       f->row[k] = levels.order[f->row[k]];
    }
-   tsw_level_sets_free(NULL, &levels);
-   return status;
+   return TRISWEEP_OK;
 }
 
 /* ASSOCIATE_SUBG: part p, or the next part of the component with room; n_split: none has room. */
@@ -139,6 +139,12 @@ static bool associate(const tsw_graph *g, const int32_t *row, int64_t n, int32_t
    return true;
 }
 
+static void drop_frontiers(frontiers *f)
+{
+   tsw_memory_drop(&f->row);
+   tsw_memory_drop(&f->start);
+}
+
 /* Split a component of n rows. */
 static void split(const tsw_graph *g, const int32_t *row, int64_t n, int64_t most_rows,
                   int32_t *fill, open_parts *open, int32_t *part)
@@ -172,7 +178,7 @@ static int32_t take_part(int64_t n, int64_t most_rows, int32_t *current, int64_t
 }
 
 static void associate_components(const tsw_graph *g, int64_t most_rows, const frontiers *f,
-                                 open_parts *open, int32_t *part)
+                                 int32_t *fill, open_parts *open, int32_t *part)
 {
    for (int32_t c = 0; c < f->n_components; c++)
    {
@@ -180,7 +186,7 @@ static void associate_components(const tsw_graph *g, int64_t most_rows, const fr
       const int64_t  n = f->start[c + 1] - f->start[c];
       if (n > most_rows)
       {
-         split(g, row, n, most_rows, f->fill, open, part);
+         split(g, row, n, most_rows, fill, open, part);
          continue;
       }
       const int32_t p = n == 1 ? take_part(n, most_rows, &open->single, &open->single_rows, open)
@@ -195,22 +201,12 @@ static void associate_components(const tsw_graph *g, int64_t most_rows, const fr
 trisweep_status tsw_associate_rows(const tsw_graph *g, int64_t most_rows, int32_t *part,
                                    int32_t *n_parts)
 {
-   frontiers       f = { 0 };
-   open_parts      open = { .shared = -1, .single = -1 };
-   trisweep_status status = find_frontiers(g, &f);
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_ALLOC(NULL, &f.fill, (g->n_rows + most_rows - 1) / most_rows, "the partition");
-   }
-   if (status == TRISWEEP_OK)
-   {
-      associate_components(g, most_rows, &f, &open, part);
-      *n_parts = open.n_parts;
-   }
-   tsw_memory_free(NULL, &f.component);
-   tsw_memory_free(NULL, &f.key);
-   tsw_memory_free(NULL, &f.row);
-   tsw_memory_free(NULL, &f.start);
-   tsw_memory_free(NULL, &f.fill);
-   return status;
+   TSW_AT_END(drop_frontiers) frontiers f = { 0 };
+   TSW_SCRATCH int32_t *fill = NULL; /* [most parts of a component] rows of a part so far */
+   open_parts           open = { .shared = -1, .single = -1 };
+   TSW_TRY(find_frontiers(g, &f));
+   TSW_TRY(TSW_ALLOC(NULL, &fill, (g->n_rows + most_rows - 1) / most_rows, "the partition"));
+   associate_components(g, most_rows, &f, fill, &open, part);
+   *n_parts = open.n_parts;
+   return TRISWEEP_OK;
 }

@@ -21,6 +21,7 @@ typedef struct filler
    int64_t  length;   /* entries of the current row */
    int32_t *level;    /* [n] fill levels of the current row, -1 for columns outside the row */
    int32_t *diagonal; /* [n] index of the diagonal entry of each finished row */
+   int32_t *words;    /* the memory of the five arrays above */
    int32_t *levels;   /* [capacity] fill levels of the entries of the finished rows */
    int64_t  capacity;
 } filler;
@@ -227,11 +228,12 @@ static trisweep_status compute(filler *f, tsw_memory *owner, tsw_fill *fill)
    {
       return TRISWEEP_OK;
    }
-   TSW_TRY(TSW_ALLOC(NULL, &f->next, n + 1, "a row of the factors"));
-   TSW_TRY(TSW_ALLOC(NULL, &f->last, n, "a row of the factors"));
-   TSW_TRY(TSW_ALLOC(NULL, &f->spare, n, "a row of the factors"));
-   TSW_TRY(TSW_ALLOC(NULL, &f->level, n, "levels of a row"));
-   TSW_TRY(TSW_ALLOC(NULL, &f->diagonal, n, "places of the diagonal"));
+   TSW_TRY(TSW_ALLOC(NULL, &f->words, 5 * n + 1, "rows of the factors"));
+   f->last = f->words;
+   f->spare = f->last + n;
+   f->level = f->spare + n;
+   f->diagonal = f->level + n;
+   f->next = f->diagonal + n;
    memset(f->level, 0xff, (size_t) n * sizeof(int32_t)); /* -1 */
    TSW_TRY(reserve(f, owner, nnz < INT32_MAX - n ? nnz + n : INT32_MAX, fill));
    return fill_rows(f, owner, fill);
@@ -243,12 +245,8 @@ trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memor
    filler f = { .a = a, .n = (int32_t) a->n_rows, .most = level };
    memset(fill, 0, sizeof *fill);
    const trisweep_status status = compute(&f, owner, fill);
-   tsw_memory_free(NULL, &f.next);
-   tsw_memory_free(NULL, &f.last);
-   tsw_memory_free(NULL, &f.spare);
-   tsw_memory_free(NULL, &f.level);
-   tsw_memory_free(NULL, &f.diagonal);
-   tsw_memory_free(NULL, &f.levels);
+   tsw_memory_drop(&f.words);
+   tsw_memory_drop(&f.levels);
    return status;
 }
 

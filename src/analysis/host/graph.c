@@ -36,18 +36,13 @@ trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t
    return TRISWEEP_OK;
 }
 
-static int64_t row_at(const tsw_graph *g, int64_t k)
-{
-   return g->upper ? g->n_rows - 1 - k : k;
-}
-
 /* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
 static int64_t find_levels(const tsw_graph *g, int32_t *level)
 {
    int64_t n_levels = 0;
    for (int64_t k = 0; k < g->n_rows; k++)
    {
-      const int64_t i = row_at(g, k);
+      const int64_t i = tsw_graph_row(g, k);
       int32_t       mine = 0;
       for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
       {
@@ -85,7 +80,7 @@ trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner, ts
    }
    for (int64_t k = 0; k < g->n_rows; k++)
    {
-      const int64_t i = row_at(g, k);
+      const int64_t i = tsw_graph_row(g, k);
       for (int32_t e = g->row_ptr[i]; e < g->row_ptr[i + 1]; e++)
       {
          const int32_t at = c->col_ptr[g->col_idx[e]]++;
@@ -120,18 +115,17 @@ static void reverse_levels(tsw_level_sets *levels)
 
 trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels)
 {
-   int32_t *level = NULL;
+   TSW_SCRATCH int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(NULL, &level, g->n_rows, "the levels"));
    levels->n_levels = find_levels(g, level);
-   const trisweep_status status = tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner,
-                                                    &levels->level_ptr, &levels->order);
-   tsw_memory_free(NULL, &level);
-   if (status == TRISWEEP_OK && g->upper)
+   TSW_TRY(tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner, &levels->level_ptr,
+                             &levels->order));
+   if (g->upper)
    {
       reverse_levels(levels);
    }
-   return status;
+   return TRISWEEP_OK;
 }
 
 void tsw_graph_columns_drop(tsw_memory *owner, tsw_graph_columns *c)

@@ -13,8 +13,8 @@
 
 trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw_levels *levels)
 {
-   const int64_t n = a->n_rows;
-   int32_t      *lower = NULL; /* level in the lower triangle */
+   const int64_t        n = a->n_rows;
+   TSW_SCRATCH int32_t *lower = NULL; /* level in the lower triangle */
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(owner, &levels->level, n, "the levels"));
    TSW_TRY(TSW_ALLOC(NULL, &lower, n, "the depth of the lower triangle"));
@@ -45,14 +45,13 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
       levels->n_levels = levels->n_levels > mine ? levels->n_levels : mine + 1;
       levels->depth = levels->depth > mine_lower ? levels->depth : mine_lower + 1;
    }
-   tsw_memory_free(NULL, &lower);
    return TRISWEEP_OK;
 }
 
 int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
 {
-   int32_t *level = NULL;
-   int32_t  depth = 0;
+   TSW_SCRATCH int32_t *level = NULL;
+   int32_t              depth = 0;
    if (TSW_ALLOC(NULL, &level, n_rows, "the levels") != TRISWEEP_OK)
    {
       return 0;
@@ -67,7 +66,6 @@ int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
       }
       depth = depth > level[i] ? depth : level[i];
    }
-   tsw_memory_free(NULL, &level);
    return depth;
 }
 

@@ -21,11 +21,6 @@ typedef struct partition_work
    int32_t *order; /* [longest row] inner edges of a row, by ready of their source */
 } partition_work;
 
-static int64_t row_at(const tsw_graph *g, int64_t k)
-{
-   return g->upper ? g->n_rows - 1 - k : k;
-}
-
 /* Renumber the parts by their level; returns the number of levels. */
 static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *p, int32_t *level,
                           int32_t *number)
@@ -81,7 +76,7 @@ static void list_rows(const tsw_graph *g, partition_work *w, tsw_partition *p)
    }
    for (int64_t k = 0; k < g->n_rows; k++)
    {
-      const int64_t i = row_at(g, k);
+      const int64_t i = tsw_graph_row(g, k);
       w->place[i] = w->fill[w->part[i]]++;
       p->row[p->part_ptr[w->part[i]] + w->place[i]] = (int32_t) i;
    }
@@ -179,10 +174,13 @@ static trisweep_status alloc_ints(tsw_memory *owner, int32_t **array, int64_t n)
    return TSW_ALLOC(owner, array, n, "the partition");
 }
 
-static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
-                            partition_work *w, tsw_partition *p)
+trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
+                                   tsw_partition *p)
 {
-   const int64_t n = g->n_rows;
+   TSW_SCRATCH int32_t *part = NULL;
+   TSW_SCRATCH int32_t *words = NULL;
+   const int64_t        n = g->n_rows;
+   memset(p, 0, sizeof *p);
    const int64_t nnz = n > 0 ? g->row_ptr[n] : 0;
    int32_t       longest = 0;
    for (int64_t i = 0; i < n; i++)
@@ -190,13 +188,12 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
       const int32_t length = g->row_ptr[i + 1] - g->row_ptr[i];
       longest = length > longest ? length : longest;
    }
-   TSW_TRY(alloc_ints(NULL, &w->part, n));
-   TSW_TRY(tsw_associate_rows(g, most_rows, w->part, &p->n_parts));
-   TSW_TRY(alloc_ints(NULL, &w->place, n));
-   TSW_TRY(alloc_ints(NULL, &w->fill, 2 * (int64_t) p->n_parts + 1));
-   TSW_TRY(alloc_ints(NULL, &w->slot, nnz));
-   TSW_TRY(alloc_ints(NULL, &w->ready, n));
-   TSW_TRY(alloc_ints(NULL, &w->order, longest));
+   TSW_TRY(alloc_ints(NULL, &part, n));
+   TSW_TRY(tsw_associate_rows(g, most_rows, part, &p->n_parts));
+   TSW_TRY(alloc_ints(NULL, &words, 2 * n + nnz + longest + 2 * (int64_t) p->n_parts + 1));
+   partition_work w = { .part = part, .place = words, .ready = words + n, .slot = words + 2 * n };
+   w.order = w.slot + nnz;
+   w.fill = w.order + longest;
    TSW_TRY(alloc_ints(owner, &p->level_ptr, (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(owner, &p->row, n));
@@ -204,37 +201,22 @@ static trisweep_status find(const tsw_graph *g, int64_t most_rows, tsw_memory *o
    TSW_TRY(alloc_ints(owner, &p->target, nnz));
    TSW_TRY(alloc_ints(owner, &p->source, nnz));
    TSW_TRY(alloc_ints(owner, &p->entry, nnz));
-   list_rows(g, w, p);
-   int32_t *number = w->fill + p->n_parts; /* fill has 2 n_parts + 1 numbers */
-   p->n_levels = sort_parts(g, w, p, w->fill, number);
+   list_rows(g, &w, p);
+   int32_t *number = w.fill + p->n_parts; /* fill has 2 n_parts + 1 numbers */
+   p->n_levels = sort_parts(g, &w, p, w.fill, number);
    for (int64_t i = 0; i < n; i++)
    {
-      w->part[i] = number[w->part[i]];
+      part[i] = number[part[i]];
    }
-   list_rows(g, w, p);
+   list_rows(g, &w, p);
    for (int64_t k = 0; k < n; k++)
    {
-      schedule_row(g, row_at(g, k), w);
+      schedule_row(g, tsw_graph_row(g, k), &w);
    }
-   count_slots(g, w, p);
+   count_slots(g, &w, p);
    TSW_TRY(alloc_ints(owner, &p->slot_ptr, (int64_t) p->part_slot[2 * p->n_parts] + 1));
-   list_edges(g, w, p);
+   list_edges(g, &w, p);
    return TRISWEEP_OK;
-}
-
-trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_memory *owner,
-                                   tsw_partition *p)
-{
-   partition_work w = { 0 };
-   memset(p, 0, sizeof *p);
-   const trisweep_status status = find(g, most_rows, owner, &w, p);
-   tsw_memory_free(NULL, &w.part);
-   tsw_memory_free(NULL, &w.place);
-   tsw_memory_free(NULL, &w.fill);
-   tsw_memory_free(NULL, &w.slot);
-   tsw_memory_free(NULL, &w.ready);
-   tsw_memory_free(NULL, &w.order);
-   return status;
 }
 
 void tsw_partition_free(tsw_memory *owner, tsw_partition *p)

@@ -66,30 +66,21 @@ static void find_fronts(const trisweep_csr *a, const int32_t *block_of, tsw_row_
    }
 }
 
-static trisweep_status compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
-                               tsw_row_blocks *blocks, int32_t **block_of, int32_t **front)
-{
-   /* At most one block for each min_rows rows. */
-   const int64_t most = a->n_rows / min_rows + 1;
-   TSW_TRY(TSW_ALLOC(NULL, block_of, a->n_rows, "the block of each row"));
-   TSW_TRY(TSW_ALLOC(owner, &blocks->start, most + 1, "the row blocks"));
-   cut_rows(a, min_rows, blocks, *block_of);
-   TSW_TRY(TSW_ALLOC(NULL, front, blocks->n_blocks, "the wavefronts"));
-   find_fronts(a, *block_of, blocks, *front);
-   return tsw_sort_by_level(*front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
-                            &blocks->order);
-}
-
 trisweep_status tsw_row_blocks_compute(const trisweep_csr *a, int64_t min_rows, tsw_memory *owner,
                                        tsw_row_blocks *blocks)
 {
-   int32_t *block_of = NULL;
-   int32_t *front = NULL;
+   TSW_SCRATCH int32_t *block_of = NULL;
+   TSW_SCRATCH int32_t *front = NULL;
    memset(blocks, 0, sizeof *blocks);
-   const trisweep_status status = compute(a, min_rows, owner, blocks, &block_of, &front);
-   tsw_memory_free(NULL, &block_of);
-   tsw_memory_free(NULL, &front);
-   return status;
+   /* At most one block for each min_rows rows. */
+   const int64_t most = a->n_rows / min_rows + 1;
+   TSW_TRY(TSW_ALLOC(NULL, &block_of, a->n_rows, "the block of each row"));
+   TSW_TRY(TSW_ALLOC(owner, &blocks->start, most + 1, "the row blocks"));
+   cut_rows(a, min_rows, blocks, block_of);
+   TSW_TRY(TSW_ALLOC(NULL, &front, blocks->n_blocks, "the wavefronts"));
+   find_fronts(a, block_of, blocks, front);
+   return tsw_sort_by_level(front, blocks->n_blocks, blocks->n_fronts, owner, &blocks->front_ptr,
+                            &blocks->order);
 }
 
 void tsw_row_blocks_free(tsw_memory *owner, tsw_row_blocks *blocks)

@@ -64,13 +64,20 @@ __global__ void __launch_bounds__(BLOCK) check_rows(__grid_constant__ const chec
    }
 }
 
-trisweep_status run(const check_arguments *s, cudaStream_t stream, check_facts *facts)
+/* facts: as without rows, on entry. */
+trisweep_status find_facts(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
+                           const tsw_packed *p, check_facts *facts)
 {
-   const check_facts none = { 0, 0, 0, INT32_MAX };
-   TSW_CUDA(cudaMemcpyAsync(s->facts, &none, sizeof none, cudaMemcpyHostToDevice, stream));
-   check_rows<<<blocks(s->a.n_rows), BLOCK, 0, stream>>>(*s);
+   TSW_SCRATCH_DEVICE check_facts *device = NULL;
+   if (a->n_rows == 0)
+   {
+      return TRISWEEP_OK;
+   }
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
+   TSW_CUDA(cudaMemcpyAsync(device, facts, sizeof *facts, cudaMemcpyHostToDevice, stream));
+   check_rows<<<blocks(a->n_rows), BLOCK, 0, stream>>>({ *a, l1_norms, *p, device });
    TSW_CUDA(cudaGetLastError());
-   return tsw_memory_read(facts, s->facts, sizeof *facts, stream);
+   return tsw_memory_read(facts, device, sizeof *facts, stream);
 }
 
 } // namespace
@@ -78,15 +85,8 @@ trisweep_status run(const check_arguments *s, cudaStream_t stream, check_facts *
 trisweep_status tsw_device_packed_check(const trisweep_csr *a, const double *l1_norms, void *stream,
                                         tsw_packed *p, bool *in_order)
 {
-   check_arguments s = { *a, l1_norms, *p, NULL };
-   check_facts     facts = { 0, 0, 0, INT32_MAX };
-   if (a->n_rows > 0)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s.facts, 1, "facts about the values"));
-      const trisweep_status status = run(&s, (cudaStream_t) stream, &facts);
-      tsw_memory_free_device(NULL, &s.facts);
-      TSW_TRY(status);
-   }
+   check_facts facts = { 0, 0, 0, INT32_MAX };
+   TSW_TRY(find_facts(a, l1_norms, (cudaStream_t) stream, p, &facts));
    if (facts.bad_value)
    {
       return tsw_device_packed_explain(a, l1_norms, stream);

@@ -78,9 +78,10 @@ unsigned blocks(int64_t work)
    return (unsigned) (wanted < 1 ? 1 : wanted < most ? wanted : most);
 }
 
-trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_facts *device,
-                        pattern_facts *host)
+trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_facts *host)
 {
+   TSW_SCRATCH_DEVICE pattern_facts *device = NULL;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about a pattern"));
    TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
    inspect_pointers<<<blocks(a->n_rows + 1), BLOCK, 0, stream>>>(a->row_ptr, a->n_rows, a->nnz,
                                                                  device);
@@ -93,16 +94,13 @@ trisweep_status inspect(const trisweep_csr *a, cudaStream_t stream, pattern_fact
 /* Rerun the host validation to build the message. */
 trisweep_status explain(const trisweep_csr *a, cudaStream_t stream)
 {
-   trisweep_csr pattern = *a;
-   trisweep_csr copy;
+   TSW_AT_END(tsw_host_copy_free) trisweep_csr copy = {};
+   trisweep_csr                                pattern = *a;
    pattern.val = NULL;
-   trisweep_status status = tsw_host_copy(&pattern, stream, &copy);
-   status = status ? status : tsw_csr_validate(&copy);
-   tsw_host_copy_free(&copy);
-   return status != TRISWEEP_OK
-             ? status
-             : TSW_ERROR(CUDA, "the pattern changed while it was read; order the work that "
-                               "writes it before the stream of this call");
+   TSW_TRY(tsw_host_copy(&pattern, stream, &copy));
+   TSW_TRY(tsw_csr_validate(&copy));
+   return TSW_ERROR(CUDA, "the pattern changed while it was read; order the work that writes it "
+                          "before the stream of this call");
 }
 
 } // namespace
@@ -115,12 +113,8 @@ trisweep_status tsw_device_csr_inspect(const trisweep_csr *a, void *stream, uint
    {
       return TRISWEEP_OK;
    }
-   pattern_facts *device = NULL;
-   pattern_facts  host;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about a pattern"));
-   const trisweep_status status = inspect(a, (cudaStream_t) stream, device, &host);
-   tsw_memory_free_device(NULL, &device);
-   TSW_TRY(status);
+   pattern_facts host;
+   TSW_TRY(inspect(a, (cudaStream_t) stream, &host));
    if (host.bad)
    {
       return explain(a, (cudaStream_t) stream);

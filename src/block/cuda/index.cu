@@ -8,16 +8,14 @@
 
 trisweep_status tsw_rows_sum_lengths(int32_t *row_ptr, int64_t n_rows, cudaStream_t stream)
 {
-   void  *space = NULL;
-   size_t bytes = 0;
+   TSW_SCRATCH_DEVICE void *space = NULL;
+   size_t                   bytes = 0;
    TSW_CUDA(cudaMemsetAsync(row_ptr, 0, sizeof *row_ptr, stream));
    TSW_CUDA(
       cub::DeviceScan::InclusiveSum(NULL, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
    TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sum of row lengths"));
-   const trisweep_status status = TSW_CUDA_STATUS(
+   return TSW_CUDA_STATUS(
       cub::DeviceScan::InclusiveSum(space, bytes, row_ptr + 1, row_ptr + 1, (int) n_rows, stream));
-   tsw_memory_free_device(NULL, &space);
-   return status;
 }
 
 static constexpr int BLOCK = 256;

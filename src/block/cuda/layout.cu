@@ -123,13 +123,11 @@ static trisweep_status count_rows(const source &a, cudaStream_t stream, tsw_pack
 
 static trisweep_status find_lengths(const source &a, cudaStream_t stream, tsw_packed *p)
 {
-   int32_t *device = NULL;
-   int32_t  lengths[4];
+   TSW_SCRATCH_DEVICE int32_t *device = NULL;
+   int32_t                     lengths[4];
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 4, "row lengths"));
-   trisweep_status status = count_rows(a, stream, p, device);
-   status = status ? status : tsw_memory_read(lengths, device, sizeof lengths, stream);
-   tsw_memory_free_device(NULL, &device);
-   TSW_TRY(status);
+   TSW_TRY(count_rows(a, stream, p, device));
+   TSW_TRY(tsw_memory_read(lengths, device, sizeof lengths, stream));
    p->longest = lengths[0];
    p->longest_part = lengths[1];
    p->n_entries[0] = lengths[2];

@@ -136,8 +136,10 @@ trisweep_status load_triangles(const load_arguments *a, cudaStream_t stream)
 
 /* Store the entries. If a row repeats entries, load again and add the entries. */
 trisweep_status load(const trisweep_csr *a, const double *l1_norms, cudaStream_t stream,
-                     load_facts *device, tsw_packed *p, load_facts *facts)
+                     const tsw_packed *p, load_facts *facts)
 {
+   TSW_SCRATCH_DEVICE load_facts *device = NULL;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
    load_arguments l = { *a, l1_norms, *p, false, device };
    TSW_TRY(load_triangles(&l, stream));
    TSW_TRY(tsw_memory_read(facts, device, sizeof *facts, stream));
@@ -179,12 +181,8 @@ trisweep_status tsw_device_packed_load(const trisweep_csr *a, const double *l1_n
    {
       return TRISWEEP_OK;
    }
-   load_facts *device = NULL;
-   load_facts  facts;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "facts about the values"));
-   const trisweep_status status = load(a, l1_norms, (cudaStream_t) stream, device, p, &facts);
-   tsw_memory_free_device(NULL, &device);
-   TSW_TRY(status);
+   load_facts facts;
+   TSW_TRY(load(a, l1_norms, (cudaStream_t) stream, p, &facts));
    if (facts.outside != INT32_MAX)
    {
       return TSW_ERROR_ROW(ORDER, facts.outside,

@@ -122,38 +122,22 @@ __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-struct key_arrays
-{
-   uint64_t *key;
-   uint64_t *sorted;
-   void     *space;
-};
-
-trisweep_status sort_keys(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
-                          const tsw_triangle *t, key_arrays *k)
-{
-   size_t bytes = 0;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &k->key, nnz, "keys of the entries"));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &k->sorted, nnz, "sorted keys"));
-   make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending,
-                                                   k->key);
-   TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes, k->key, k->sorted, nnz, 0, 64, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, &k->space, (int64_t) bytes, 1, "the sort of the keys"));
-   TSW_CUDA(cub::DeviceRadixSort::SortKeys(k->space, bytes, k->key, k->sorted, nnz, 0, 64, stream));
-   read_keys<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(k->sorted, nnz, descending, t->col_idx);
-   return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
 trisweep_status sort_long(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
                           const tsw_triangle *t)
 {
-   key_arrays            k = {};
-   const trisweep_status status = sort_keys(n_rows, nnz, descending, stream, t, &k);
-   tsw_memory_free_device(NULL, &k.key);
-   tsw_memory_free_device(NULL, &k.sorted);
-   tsw_memory_free_device(NULL, &k.space);
-   return status;
+   TSW_SCRATCH_DEVICE uint64_t *key = NULL;
+   TSW_SCRATCH_DEVICE uint64_t *sorted = NULL;
+   TSW_SCRATCH_DEVICE void     *space = NULL;
+   size_t                       bytes = 0;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &key, nnz, "keys of the entries"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &sorted, nnz, "sorted keys"));
+   make_keys<<<blocks(n_rows), BLOCK, 0, stream>>>(t->row_ptr, t->col_idx, n_rows, descending, key);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(NULL, bytes, key, sorted, nnz, 0, 64, stream));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &space, (int64_t) bytes, 1, "the sort of the keys"));
+   TSW_CUDA(cub::DeviceRadixSort::SortKeys(space, bytes, key, sorted, nnz, 0, 64, stream));
+   read_keys<<<tsw_blocks(nnz, BLOCK), BLOCK, 0, stream>>>(sorted, nnz, descending, t->col_idx);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status sort_short(int64_t n_rows, int64_t nnz, bool descending, cudaStream_t stream,
@@ -258,12 +242,15 @@ trisweep_status sort_triangle(int64_t n_rows, int64_t nnz, bool descending, int 
    return sort_short(n_rows, nnz, descending, stream, facts, owner, t);
 }
 
-/* Inspect both triangles, then sort the unsorted ones. device: [2] for the lower and the upper. */
-trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *owner,
-                          tsw_packed *p)
+} // namespace
+
+trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
 {
-   tsw_triangle *t[] = { &p->lower, &p->upper };
-   order_facts   facts[2];
+   TSW_SCRATCH_DEVICE order_facts *device = NULL;
+   tsw_triangle                   *t[] = { &p->lower, &p->upper };
+   order_facts                     facts[2];
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 2, "facts about the rows"));
+   /* Inspect both triangles, then sort the unsorted ones. */
    for (int upper = 0; upper < 2; upper++)
    {
       TSW_TRY(inspect_triangle(t[upper], p->n_rows, upper != 0, stream, &device[upper]));
@@ -291,15 +278,4 @@ trisweep_status sort_both(cudaStream_t stream, order_facts *device, tsw_memory *
       }
    }
    return TRISWEEP_OK;
-}
-
-} // namespace
-
-trisweep_status tsw_device_sort_rows(cudaStream_t stream, tsw_memory *owner, tsw_packed *p)
-{
-   order_facts *facts = NULL;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &facts, 2, "facts about the rows"));
-   const trisweep_status status = sort_both(stream, facts, owner, p);
-   tsw_memory_free_device(NULL, &facts);
-   return status;
 }

@@ -42,30 +42,22 @@ static trisweep_status prepare(const tsw_cycle_packed *packed, bool *in_shared)
    return TSW_CUDA_STATUS(error);
 }
 
-static trisweep_status find_columns(const tsw_cycle_packed *packed, const char *image,
-                                    bool in_shared, cudaStream_t stream, char *copy, double *dense)
-{
-   const unsigned n = (unsigned) packed->level[0].n_rows;
-   const size_t   bytes = vector_bytes(packed) + (in_shared ? (size_t) packed->n_bytes : 0);
-   auto *const    kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
-   TSW_CUDA(cudaMemcpyAsync(copy, image, (size_t) packed->n_bytes, cudaMemcpyHostToDevice, stream));
-   kernel<<<n, cycle::THREADS, bytes, stream>>>(*packed, (const int4 *) copy, dense);
-   return TSW_CUDA_STATUS(cudaGetLastError());
-}
-
 trisweep_status tsw_cycle_columns(const tsw_cycle_packed *packed, const char *image, void *stream,
                                   tsw_memory *owner, double **dense)
 {
-   const int64_t n = packed->level[0].n_rows;
-   char         *copy = NULL;
-   bool          in_shared = false;
+   TSW_SCRATCH_DEVICE char *copy = NULL;
+   const cudaStream_t       queue = (cudaStream_t) stream;
+   const int64_t            n = packed->level[0].n_rows;
+   const size_t             n_bytes = (size_t) packed->n_bytes;
+   bool                     in_shared = false;
    TSW_TRY(prepare(packed, &in_shared));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, dense, n * n, "the matrix of a cycle"));
    TSW_TRY(tsw_memory_alloc_device(NULL, &copy, packed->n_bytes, 1, "the levels of a cycle"));
-   const trisweep_status status =
-      find_columns(packed, image, in_shared, (cudaStream_t) stream, copy, *dense);
-   tsw_memory_free_device(NULL, &copy);
-   return status;
+   const size_t bytes = vector_bytes(packed) + (in_shared ? n_bytes : 0);
+   auto *const  kernel = in_shared ? cycle::columns<true> : cycle::columns<false>;
+   TSW_CUDA(cudaMemcpyAsync(copy, image, n_bytes, cudaMemcpyHostToDevice, queue));
+   kernel<<<(unsigned) n, cycle::THREADS, bytes, queue>>>(*packed, (const int4 *) copy, *dense);
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 trisweep_status tsw_cycle_apply(const double *dense, int32_t n_rows, const double *f, double *u,
@@ -143,10 +135,11 @@ int64_t lay_out(const tsw_cycle_input *levels, int n_levels, char *memory, tsw_c
 trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void *stream,
                                tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
-   static const unsigned PARTS = 8; /* thread blocks for an array */
-   collection            c;
-   int32_t              *together = NULL;
-   const int64_t         most = *bytes;
+   TSW_SCRATCH_DEVICE int32_t *together = NULL;
+   static const unsigned       PARTS = 8; /* thread blocks for an array */
+   const cudaStream_t          queue = (cudaStream_t) stream;
+   const int64_t               most = *bytes;
+   collection                  c;
    *bytes = lay_out(levels, n_levels, memory, copies, &c);
    if (*bytes > most)
    {
@@ -154,12 +147,8 @@ trisweep_status tsw_cycle_read(const tsw_cycle_input *levels, int n_levels, void
                        (long long) *bytes, (long long) most);
    }
    TSW_TRY(tsw_memory_alloc_device(NULL, &together, *bytes, 1, "the levels of a cycle"));
-   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, (cudaStream_t) stream>>>(c, together);
-   trisweep_status status = TSW_CUDA_STATUS(cudaGetLastError());
-   status = status
-               ? status
-               : TSW_CUDA_STATUS(cudaMemcpyAsync(memory, together, (size_t) *bytes,
-                                                 cudaMemcpyDeviceToHost, (cudaStream_t) stream));
-   tsw_memory_free_device(NULL, &together);
-   return status ? status : TSW_CUDA_STATUS(cudaStreamSynchronize((cudaStream_t) stream));
+   collect<<<dim3((unsigned) c.n, PARTS), 256, 0, queue>>>(c, together);
+   TSW_CUDA(cudaGetLastError());
+   TSW_CUDA(cudaMemcpyAsync(memory, together, (size_t) *bytes, cudaMemcpyDeviceToHost, queue));
+   return TSW_CUDA_STATUS(cudaStreamSynchronize(queue));
 }

@@ -80,38 +80,20 @@ trisweep_status tsw_device_dilu_factorise(const tsw_packed *block, const int32_t
                                           int64_t n_levels, const double *diagonal,
                                           double *inv_pivot, tsw_pivots *pivots, void *stream)
 {
-   dilu     s = {};
-   unsigned blocks;
+   TSW_AT_END(tsw_factor_end) progress f = {};
+   const cudaStream_t                  queue = (cudaStream_t) stream;
+   unsigned                            blocks;
    tsw_pivots_restart(pivots);
    if (block->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = tsw_factor_begin(block, order, pivots, (cudaStream_t) stream, &s.f);
-   s.lower = block->lower;
-   s.upper = block->upper;
-   s.diagonal = diagonal;
-   s.inv_pivot = inv_pivot;
-   if (status == TRISWEEP_OK)
-   {
-      status =
-         tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels, &blocks);
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = TSW_CUDA_STATUS(cudaMemsetAsync(inv_pivot, 0xff, /* unknown */
-                                               (size_t) block->n_rows * sizeof *inv_pivot,
-                                               (cudaStream_t) stream));
-   }
-   if (status == TRISWEEP_OK)
-   {
-      find_pivots<<<blocks, BLOCK, 0, (cudaStream_t) stream>>>(s);
-      status = TSW_CUDA_STATUS(cudaGetLastError());
-   }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
-   }
-   tsw_factor_end(&s.f);
-   return status;
+   TSW_TRY(tsw_factor_begin(block, order, pivots, queue, &f));
+   TSW_TRY(
+      tsw_factor_grid_of((const void *) find_pivots, BLOCK, 0, block->n_rows, n_levels, &blocks));
+   TSW_CUDA(cudaMemsetAsync(inv_pivot, 0xff, /* unknown */
+                            (size_t) block->n_rows * sizeof *inv_pivot, queue));
+   find_pivots<<<blocks, BLOCK, 0, queue>>>({ f, block->lower, block->upper, diagonal, inv_pivot });
+   TSW_CUDA(cudaGetLastError());
+   return tsw_factor_conclude(&f, queue, pivots);
 }

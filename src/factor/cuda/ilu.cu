@@ -217,10 +217,6 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
 {
    const size_t lower = (size_t) p->n_entries[0] * sizeof(double);
    const size_t upper = (size_t) p->n_entries[1] * sizeof(double);
-   if (!from->loaded || p->longest >= row_cache::MOST)
-   {
-      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->work, p->n_entries[1], "the factorisation"));
-   }
    TSW_CUDA(cudaMemsetAsync(p->upper.val, 0xff, upper, stream)); /* unknown */
    TSW_CUDA(cudaMemsetAsync(p->inv_diag, 0xff, (size_t) p->n_rows * sizeof(double), stream));
    if (from->loaded)
@@ -237,38 +233,33 @@ trisweep_status gather(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t s
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status run(const tsw_ilu_source *from, tsw_packed *p, cudaStream_t stream, ilu *s)
-{
-   s->lower = p->lower;
-   s->upper = p->upper;
-   s->inv_diag = p->inv_diag;
-   s->diagonal = from->diagonal;
-   s->from_natural = from->loaded != NULL;
-   TSW_TRY(gather(from, p, stream, s));
-   return launch(s, p, from->n_levels, stream);
-}
-
 } // namespace
 
 trisweep_status tsw_device_ilu_factorise(const tsw_ilu_source *from, const int32_t *order,
                                          tsw_packed *factors, tsw_pivots *pivots, void *stream)
 {
-   ilu s = {};
+   TSW_AT_END(tsw_factor_end) progress f = {};
+   TSW_SCRATCH_DEVICE double          *work = NULL;
+   const cudaStream_t                  queue = (cudaStream_t) stream;
+   ilu                                 s = {};
    tsw_pivots_restart(pivots);
    if (factors->n_rows == 0)
    {
       return TRISWEEP_OK;
    }
-   trisweep_status status = tsw_factor_begin(factors, order, pivots, (cudaStream_t) stream, &s.f);
-   if (status == TRISWEEP_OK)
+   TSW_TRY(tsw_factor_begin(factors, order, pivots, queue, &f));
+   if (!from->loaded || factors->longest >= row_cache::MOST)
    {
-      status = run(from, factors, (cudaStream_t) stream, &s);
+      TSW_TRY(TSW_ALLOC_DEVICE(NULL, &work, factors->n_entries[1], "the factorisation"));
    }
-   if (status == TRISWEEP_OK)
-   {
-      status = tsw_factor_conclude(&s.f, (cudaStream_t) stream, pivots);
-   }
-   tsw_factor_end(&s.f);
-   tsw_memory_free_device(NULL, &s.work);
-   return status;
+   s.f = f;
+   s.work = work;
+   s.lower = factors->lower;
+   s.upper = factors->upper;
+   s.inv_diag = factors->inv_diag;
+   s.diagonal = from->diagonal;
+   s.from_natural = from->loaded != NULL;
+   TSW_TRY(gather(from, factors, queue, &s));
+   TSW_TRY(launch(&s, factors, from->n_levels, queue));
+   return tsw_factor_conclude(&f, queue, pivots);
 }

@@ -17,7 +17,7 @@ typedef struct factoriser
    const trisweep_csr *a;
    tsw_packed         *p;
    column             *work;  /* [n_rows] */
-   int32_t            *place; /* [n_rows] where a row is stored; NULL for the natural order */
+   const int32_t      *place; /* of tsw_packed_places */
 } factoriser;
 
 static int64_t place_of(const factoriser *f, int64_t row)
@@ -105,54 +105,31 @@ static void clear(const tsw_triangle *t, int64_t k)
    }
 }
 
-static trisweep_status factorise_rows(const factoriser *f, tsw_pivots *pivots)
-{
-   tsw_packed *p = f->p;
-   for (int64_t i = 0; i < p->n_rows; i++)
-   {
-      const int64_t k = place_of(f, i);
-      const double  largest = scatter(f, k, i);
-      eliminate(f, k, i);
-      const bool finite = gather(f, k);
-      TSW_TRY(tsw_pivot_judge(pivots, i, f->work[i].value, largest, finite, &p->inv_diag[i]));
-      if (p->inv_diag[i] == 0.0)
-      {
-         clear(&p->lower, k);
-         clear(&p->upper, k);
-      }
-   }
-   return TRISWEEP_OK;
-}
-
-static trisweep_status prepare(factoriser *f)
-{
-   const tsw_packed *p = f->p;
-   TSW_TRY(TSW_ALLOC(NULL, &f->work, p->n_rows, "a row of the factors"));
-   for (int64_t i = 0; i < p->n_rows; i++)
-   {
-      f->work[i].stamp = -1;
-   }
-   if (p->row)
-   {
-      TSW_TRY(TSW_ALLOC(NULL, &f->place, p->n_rows, "places of the rows"));
-      for (int64_t k = 0; k < p->n_rows; k++)
-      {
-         f->place[p->row[k]] = (int32_t) k;
-      }
-   }
-   return TRISWEEP_OK;
-}
-
 trisweep_status tsw_ilu_factorise(const trisweep_csr *a, tsw_packed *factors, tsw_pivots *pivots)
 {
-   factoriser f = { .a = a, .p = factors };
+   TSW_SCRATCH column  *work = NULL;
+   TSW_SCRATCH int32_t *place = NULL;
    tsw_pivots_restart(pivots);
-   trisweep_status status = prepare(&f);
-   if (status == TRISWEEP_OK)
+   TSW_TRY(TSW_ALLOC(NULL, &work, factors->n_rows, "a row of the factors"));
+   TSW_TRY(tsw_packed_places(factors, &place));
+   for (int64_t i = 0; i < factors->n_rows; i++)
    {
-      status = factorise_rows(&f, pivots);
+      work[i].stamp = -1;
    }
-   tsw_memory_free(NULL, &f.work);
-   tsw_memory_free(NULL, &f.place);
-   return status;
+   const factoriser f = { a, factors, work, place };
+   for (int64_t i = 0; i < factors->n_rows; i++)
+   {
+      const int64_t k = place_of(&f, i);
+      const double  largest = scatter(&f, k, i);
+      eliminate(&f, k, i);
+      const bool finite = gather(&f, k);
+      double    *inverse = &factors->inv_diag[i];
+      TSW_TRY(tsw_pivot_judge(pivots, i, work[i].value, largest, finite, inverse));
+      if (*inverse == 0.0)
+      {
+         clear(&factors->lower, k);
+         clear(&factors->upper, k);
+      }
+   }
+   return TRISWEEP_OK;
 }

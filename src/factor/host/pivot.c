@@ -3,26 +3,17 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/message.h"
 
 tsw_pivots tsw_pivots_of(const tsw_options *options)
 {
-   const char *word = options->value[TSW_OPTION_pivot];
-   tsw_pivots  pivots = { .policy = TSW_PIVOT_BOOST,
-                          .tolerance = tsw_options_real(options, TSW_OPTION_pivot_tol) };
-   if (!strcmp(word, "skip"))
-   {
-      pivots.policy = TSW_PIVOT_SKIP;
-   }
-   else if (!strcmp(word, "error"))
-   {
-      pivots.policy = TSW_PIVOT_ERROR;
-   }
-   tsw_pivots_restart(&pivots);
-   return pivots;
+   return (tsw_pivots){ .policy = tsw_options_is(options, TSW_OPTION_pivot, "skip") ? TSW_PIVOT_SKIP
+                                  : tsw_options_is(options, TSW_OPTION_pivot, "error")
+                                     ? TSW_PIVOT_ERROR
+                                     : TSW_PIVOT_BOOST,
+                        .tolerance = tsw_options_real(options, TSW_OPTION_pivot_tol),
+                        .first_row = -1 };
 }
 
 void tsw_pivots_restart(tsw_pivots *pivots)

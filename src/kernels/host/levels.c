@@ -20,26 +20,17 @@ static trisweep_status levels_estimate(const trisweep_csr *a, int n_threads, tsw
    return TRISWEEP_OK;
 }
 
-/* work[k] = entries of rows 0 .. k - 1, with the diagonal. */
-static void rows_work(const tsw_packed *p, int64_t *work)
+static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
+                                   TSW_UNUSED void *stream, tsw_memory *owner, void *state)
 {
+   const tsw_levels    *levels = &analysis->levels;
+   TSW_SCRATCH int64_t *work = NULL; /* entries of the rows before each, with the diagonal */
+   TSW_TRY(TSW_ALLOC(NULL, &work, p->n_rows + 1, "the work of the rows"));
    for (int64_t k = 0; k <= p->n_rows; k++)
    {
       work[k] = (int64_t) p->lower.row_ptr[k] + p->upper.row_ptr[k] + k;
    }
-}
-
-static trisweep_status levels_plan(const tsw_packed *p, const tsw_analysis *analysis, int n_threads,
-                                   TSW_UNUSED void *stream, tsw_memory *owner, void *state)
-{
-   const tsw_levels *levels = &analysis->levels;
-   int64_t          *work = NULL;
-   TSW_TRY(TSW_ALLOC(NULL, &work, p->n_rows + 1, "the work of the rows"));
-   rows_work(p, work);
-   const trisweep_status status =
-      tsw_steps_build(levels->level_ptr, levels->n_levels, work, n_threads, owner, state);
-   tsw_memory_free(NULL, &work);
-   return status;
+   return tsw_steps_build(levels->level_ptr, levels->n_levels, work, n_threads, owner, state);
 }
 
 typedef struct levels_context

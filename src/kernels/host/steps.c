@@ -81,30 +81,19 @@ trisweep_status tsw_steps_build(const int32_t *level_ptr, int64_t n_levels, cons
    return TRISWEEP_OK;
 }
 
-#ifdef _OPENMP
-/* The share of one thread in all steps; a barrier of the team follows each step. */
+/* The shares of threads first .. end - 1 in all steps; in a team, with a barrier a step. */
 static void run_shares(const tsw_steps *steps, bool backward, tsw_steps_body *body,
-                       const void *context, int thread)
+                       const void *context, int first, int end)
 {
    for (int64_t n = 0; n < steps->n_steps; n++)
    {
       const int64_t  step = backward ? steps->n_steps - 1 - n : n;
       const int32_t *bounds = steps->bounds + step * (steps->n_threads + 1);
-      body(context, bounds[thread], bounds[thread + 1]);
+      body(context, bounds[first], bounds[end]);
+      if (end - first < steps->n_threads)
+      {
 #pragma omp barrier
-   }
-}
-#endif
-
-/* All steps on one thread: the team is smaller than planned (nested regions, thread limits). */
-static void run_alone(const tsw_steps *steps, bool backward, tsw_steps_body *body,
-                      const void *context)
-{
-   for (int64_t n = 0; n < steps->n_steps; n++)
-   {
-      const int64_t  step = backward ? steps->n_steps - 1 - n : n;
-      const int32_t *bounds = steps->bounds + step * (steps->n_threads + 1);
-      body(context, bounds[0], bounds[steps->n_threads]);
+      }
    }
 }
 
@@ -115,19 +104,20 @@ void tsw_steps_run(const tsw_steps *steps, bool backward, tsw_steps_body *body, 
    {
 #pragma omp parallel num_threads(steps->n_threads)
       {
+         const int mine = omp_get_thread_num();
          if (omp_get_num_threads() == steps->n_threads)
          {
-            run_shares(steps, backward, body, context, omp_get_thread_num());
+            run_shares(steps, backward, body, context, mine, mine + 1);
          }
-         else if (omp_get_thread_num() == 0)
+         else if (mine == 0) /* the team is smaller than planned: nested regions, thread limits */
          {
-            run_alone(steps, backward, body, context);
+            run_shares(steps, backward, body, context, 0, steps->n_threads);
          }
       }
       return;
    }
 #endif
-   run_alone(steps, backward, body, context);
+   run_shares(steps, backward, body, context, 0, steps->n_threads);
 }
 
 void tsw_steps_free(tsw_memory *owner, tsw_steps *steps)

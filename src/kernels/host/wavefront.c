@@ -83,15 +83,12 @@ static trisweep_status wavefront_plan(const tsw_packed *p, const tsw_analysis *a
 {
    const tsw_row_blocks *blocks = &analysis->blocks;
    wavefront_state      *s = state;
-   int64_t              *work = NULL;
+   TSW_SCRATCH int64_t  *work = NULL;
    TSW_TRY(TSW_ALLOC(owner, &s->first, blocks->n_blocks, "row blocks"));
    TSW_TRY(TSW_ALLOC(owner, &s->last, blocks->n_blocks, "row blocks"));
    TSW_TRY(TSW_ALLOC(NULL, &work, blocks->n_blocks + 1, "the work of the row blocks"));
    order_blocks(p, blocks, s, work);
-   const trisweep_status status =
-      tsw_steps_build(blocks->front_ptr, blocks->n_fronts, work, n_threads, owner, &s->steps);
-   tsw_memory_free(NULL, &work);
-   return status;
+   return tsw_steps_build(blocks->front_ptr, blocks->n_fronts, work, n_threads, owner, &s->steps);
 }
 
 typedef struct wavefront_context

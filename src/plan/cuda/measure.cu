@@ -31,35 +31,24 @@ __global__ void __launch_bounds__(BLOCK)
 
 } // namespace
 
-static trisweep_status look(const tsw_packed *p, cudaStream_t stream, int *device, int *longest)
-{
-   const int64_t n_blocks = (p->n_rows + BLOCK - 1) / BLOCK;
-   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, stream));
-   find_longest<<<(unsigned) n_blocks, BLOCK, 0, stream>>>(p->lower, p->upper, p->n_rows, device);
-   TSW_CUDA(cudaGetLastError());
-   return tsw_memory_read(longest, device, sizeof *longest, stream);
-}
-
-static trisweep_status find_grid(const tsw_packed *p, void *stream, tsw_shape *shape)
-{
-   const tsw_graph lower = tsw_device_graph(p, false);
-   tsw_grid        grid;
-   TSW_TRY(tsw_grid_find(&lower, stream, &grid));
-   shape->grid = grid.plane > 0;
-   return TRISWEEP_OK;
-}
-
 trisweep_status tsw_measure_block(const tsw_packed *p, void *stream, tsw_shape *shape)
 {
-   int             longest = 0;
-   int            *device = NULL;
-   trisweep_status status = TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row");
-   status = status ? status : look(p, (cudaStream_t) stream, device, &longest);
-   tsw_memory_free_device(NULL, &device);
-   status = status ? status : find_grid(p, stream, shape);
+   TSW_SCRATCH_DEVICE int *device = NULL;
+   const cudaStream_t      queue = (cudaStream_t) stream;
+   const tsw_graph         lower = tsw_device_graph(p, false);
+   int                     longest;
+   tsw_grid                grid;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, 1, "the longest row"));
+   TSW_CUDA(cudaMemsetAsync(device, 0, sizeof *device, queue));
+   find_longest<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, queue>>>(p->lower, p->upper, p->n_rows,
+                                                                   device);
+   TSW_CUDA(cudaGetLastError());
+   TSW_TRY(tsw_memory_read(&longest, device, sizeof longest, stream));
+   TSW_TRY(tsw_grid_find(&lower, stream, &grid));
+   shape->grid = grid.plane > 0;
    shape->n_rows = p->n_rows;
    shape->longest_row = longest;
-   return status;
+   return TRISWEEP_OK;
 }
 
 static trisweep_status describe(int device, tsw_gpu *gpu)

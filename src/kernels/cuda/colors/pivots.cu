@@ -16,6 +16,7 @@
 #include "factor/cuda/rows.cuh"
 
 using namespace colors_slices;
+using factor::tsw_factor_end;
 
 namespace {
 
@@ -154,8 +155,8 @@ trisweep_status colors_dilu(void *state, const tsw_packed *p, tsw_pivots *pivots
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
    s.inv_diag = p->inv_diag;
    c->report->shifts = 1;
-   trisweep_status status = factor::tsw_factor_begin(p, NULL, pivots, (cudaStream_t) stream, &s.f);
-   status = status ? status : run(&s, pivots, (cudaStream_t) stream);
-   factor::tsw_factor_end(&s.f);
-   return status;
+   TSW_AT_END(tsw_factor_end) factor::progress f = {};
+   TSW_TRY(factor::tsw_factor_begin(p, NULL, pivots, (cudaStream_t) stream, &f));
+   s.f = f;
+   return run(&s, pivots, (cudaStream_t) stream);
 }

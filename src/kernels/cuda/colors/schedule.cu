@@ -100,17 +100,14 @@ static trisweep_status colors_plan(const tsw_packed *p, const tsw_analysis *anal
 static trisweep_status pack(colors_state *s, const trisweep_csr *a, const double *l1_norms,
                             void *stream, tsw_packed *p)
 {
-   void           *scratch = NULL;
-   size_t          bytes;
-   trisweep_status status;
+   TSW_SCRATCH_DEVICE void *scratch = NULL;
+   size_t                   bytes;
    s->settled = false;
    s->source = *a;
    s->l1_norms = l1_norms;
    TSW_TRY(colors_scratch_bytes(a->n_rows, &bytes));
    TSW_TRY(tsw_memory_alloc_device(NULL, &scratch, (int64_t) bytes, 1, "the prefix sum of rows"));
-   status = colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream);
-   tsw_memory_free_device(NULL, &scratch);
-   TSW_TRY(status);
+   TSW_TRY(colors_pack(s, a, p->inv_diag, scratch, bytes, (cudaStream_t) stream));
    if (l1_norms)
    {
       TSW_TRY(colors_scale(s, p->inv_diag, l1_norms, p->inv_l1, p->diag_l1, (cudaStream_t) stream));

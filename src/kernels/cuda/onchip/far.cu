@@ -86,35 +86,30 @@ int32_t cut_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
    return n;
 }
 
-/* Cut the slices in host memory, from a host copy of far->ptr, and copy them to the device. */
-trisweep_status copy_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s, int32_t *ptr,
-                            int32_t *slice, cudaStream_t stream, tsw_memory *owner,
-                            tsw_onchip_far *far)
+/* Cut the slices in host memory, and copy them to the device. */
+trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
+                            cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
 {
-   TSW_TRY(tsw_memory_read(ptr, far->ptr, ((size_t) s->n_rows + 1) * sizeof *ptr, stream));
+   TSW_SCRATCH int32_t *ptr = NULL; /* of far, then two numbers for each of at most n slices */
+   const int64_t        n = s->n_rows;
+   TSW_TRY(TSW_ALLOC(NULL, &ptr, 3 * n + 1, "slices"));
+   int32_t *slice = ptr + n + 1;
+   TSW_TRY(tsw_memory_read(ptr, far->ptr, (size_t) (n + 1) * sizeof *ptr, stream));
    far->n_slices = cut_slices(shape, s, far, ptr, slice);
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->slice, far->n_slices, "the onchip schedule"));
    return tsw_memory_copy(far->slice, slice, (size_t) far->n_slices * 2 * sizeof *slice);
 }
 
-trisweep_status find_slices(const tsw_onchip_shape *shape, const tsw_onchip_steps *s,
-                            cudaStream_t stream, tsw_memory *owner, tsw_onchip_far *far)
-{
-   const int64_t   n = s->n_rows;
-   int32_t        *host = NULL; /* far->ptr, then two numbers for each of at most n slices */
-   trisweep_status status = TSW_ALLOC(NULL, &host, 3 * n + 1, "slices");
-   status = status ? status : copy_slices(shape, s, host, host + n + 1, stream, owner, far);
-   tsw_memory_free(NULL, &host);
-   return status;
-}
+} // namespace
 
-trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
-                      const tsw_onchip_steps *s, cudaStream_t stream, tsw_memory *owner,
-                      tsw_onchip_far *far)
+trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
+                                     const tsw_onchip_steps *s, cudaStream_t stream,
+                                     tsw_memory *owner, tsw_onchip_far *far)
 {
    const int64_t n = s->n_rows;
    const char   *what = "the onchip schedule";
    int32_t       n_entries = 0;
+   *far = {};
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &far->ptr, n + 1, what));
    count_by_slot<<<tsw_blocks(n, BLOCK), BLOCK, 0, stream>>>(*s, far->ptr);
    TSW_CUDA(cudaGetLastError());
@@ -133,16 +128,6 @@ trisweep_status build(const tsw_triangle *triangle, const tsw_onchip_shape *shap
    TSW_CUDA(cudaGetLastError());
    choose_blocks(shape, s, far);
    return find_slices(shape, s, stream, owner, far);
-}
-
-} // namespace
-
-trisweep_status tsw_onchip_far_build(const tsw_triangle *triangle, const tsw_onchip_shape *shape,
-                                     const tsw_onchip_steps *steps, cudaStream_t stream,
-                                     tsw_memory *owner, tsw_onchip_far *far)
-{
-   *far = {};
-   return build(triangle, shape, steps, stream, owner, far);
 }
 
 void tsw_onchip_far_free(tsw_memory *owner, tsw_onchip_far *far)

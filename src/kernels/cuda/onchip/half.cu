@@ -119,31 +119,22 @@ static trisweep_status fit_blocks(onchip_half *h)
              : TRISWEEP_OK;
 }
 
-static trisweep_status pack_half(onchip_half *h, const tsw_triangle *triangle,
-                                 const tsw_onchip_steps *steps, tsw_memory *owner,
-                                 cudaStream_t stream)
+trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
+                                     int64_t nnz, bool upper, tsw_memory *owner,
+                                     cudaStream_t stream)
 {
+   TSW_AT_END(tsw_onchip_steps_free) tsw_onchip_steps steps = {};
+   const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
    onchip_triangle *t = &h->triangle;
-   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, steps, stream, owner, t));
-   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, steps, stream, owner, &t->far));
+   TSW_TRY(tsw_onchip_steps_find(&g, stream, &h->shape, &steps));
+   TSW_TRY(tsw_onchip_pack_build(triangle, h->shape, &steps, stream, owner, t));
+   TSW_TRY(tsw_onchip_far_build(triangle, h->shape, &steps, stream, owner, &t->far));
    h->threads = 32 * tsw_onchip_warps(h->shape);
    t->chunk_value = (const double2 *) (t->image + t->chunk_bytes);
    t->chunk_slot = (const uint4 *) (t->image + t->slot_bytes);
    t->chunk_lane = (const uint32_t *) (t->image + t->lane_bytes);
    TSW_TRY(choose_ring(h));
    return fit_blocks(h);
-}
-
-trisweep_status tsw_onchip_half_plan(onchip_half *h, int64_t n, const tsw_triangle *triangle,
-                                     int64_t nnz, bool upper, tsw_memory *owner,
-                                     cudaStream_t stream)
-{
-   const tsw_graph  g = { n, nnz, triangle->row_ptr, triangle->col_idx, upper };
-   tsw_onchip_steps steps;
-   trisweep_status  status = tsw_onchip_steps_find(&g, stream, &h->shape, &steps);
-   status = status ? status : pack_half(h, triangle, &steps, owner, stream);
-   tsw_onchip_steps_free(&steps);
-   return status;
 }
 
 trisweep_status tsw_onchip_half_load(const onchip_half *h, const double *val, cudaStream_t stream)

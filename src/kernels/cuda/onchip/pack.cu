@@ -77,12 +77,6 @@ void add_up(const listing &l, int32_t *first, int32_t *chunk_ptr)
    }
 }
 
-struct scratch
-{
-   shares   share;
-   int32_t *host; /* the first chunks, then chunk_ptr */
-};
-
 /* Round n_steps up for the kernel's loop, which is unrolled over barriers and register sets. */
 int32_t rounded_steps(int32_t n_steps)
 {
@@ -103,25 +97,20 @@ trisweep_status copy_steps(const tsw_onchip_steps *s, cudaStream_t stream, tsw_m
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
-trisweep_status share_chunks(const listing &l, cudaStream_t stream, tsw_memory *owner, scratch *w,
-                             tsw_onchip_pack *p)
+/* share: device arrays [n_steps + AHEAD]. host: the first chunks, then chunk_ptr. */
+trisweep_status share_chunks(const listing &l, const shares &share, int64_t n_steps, int32_t *host,
+                             cudaStream_t stream, tsw_memory *owner, tsw_onchip_pack *p)
 {
-   const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
-   const int     all = TSW_ONCHIP_GROUPS;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->share.first, n_steps, "chunks"));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &w->share.lanes, n_steps, "chunks"));
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_count, n_steps, "the onchip schedule"));
-   w->share.count = p->chunk_count;
-   TSW_TRY(TSW_ALLOC(NULL, &w->host, n_steps + all + 1, "chunks"));
-   count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, w->share);
+   const int    all = TSW_ONCHIP_GROUPS;
+   const size_t bytes = (size_t) n_steps * sizeof(int32_t);
+   count_chunks<<<tsw_blocks(n_steps * LANES, BLOCK), BLOCK, 0, stream>>>(l, share);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(w->host, w->share.first, (size_t) n_steps * sizeof(int32_t), stream));
-   add_up(l, w->host, w->host + n_steps);
-   p->n_chunks = w->host[n_steps + all] > 0 ? w->host[n_steps + all] : 1;
-   TSW_CUDA(cudaMemcpyAsync(w->share.first, w->host, (size_t) n_steps * sizeof(int32_t),
-                            cudaMemcpyHostToDevice, stream));
+   TSW_TRY(tsw_memory_read(host, share.first, bytes, stream));
+   add_up(l, host, host + n_steps);
+   p->n_chunks = host[n_steps + all] > 0 ? host[n_steps + all] : 1;
+   TSW_CUDA(cudaMemcpyAsync(share.first, host, bytes, cudaMemcpyHostToDevice, stream));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->chunk_ptr, all + 1, "the onchip schedule"));
-   return TSW_CUDA_STATUS(cudaMemcpyAsync(p->chunk_ptr, w->host + n_steps,
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(p->chunk_ptr, host + n_steps,
                                           (size_t) (all + 1) * sizeof(int32_t),
                                           cudaMemcpyHostToDevice, stream));
 }
@@ -158,8 +147,10 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
                                       const tsw_onchip_steps *steps, void *stream,
                                       tsw_memory *owner, tsw_onchip_pack *pack)
 {
-   const cudaStream_t queue = (cudaStream_t) stream;
-   scratch            w = {};
+   TSW_SCRATCH_DEVICE int32_t *first = NULL;
+   TSW_SCRATCH_DEVICE uint8_t *lanes = NULL;
+   TSW_SCRATCH int32_t        *host = NULL;
+   const cudaStream_t          queue = (cudaStream_t) stream;
    memset(pack, 0, sizeof *pack);
    pack->n_rows = steps->n_rows;
    pack->n_steps = rounded_steps(steps->n_steps);
@@ -170,12 +161,14 @@ trisweep_status tsw_onchip_pack_build(const tsw_triangle *triangle, const tsw_on
       steps->n_old,      pack->row,         pack->step_ptr, steps->n_rows, steps->n_steps,
       pack->n_steps,     pack->width,       *shape
    };
-   trisweep_status status = share_chunks(l, queue, owner, &w, pack);
-   status = status ? status : fill(l, w.share, queue, owner, pack);
-   tsw_memory_free_device(NULL, &w.share.first);
-   tsw_memory_free_device(NULL, &w.share.lanes);
-   tsw_memory_free(NULL, &w.host);
-   return status;
+   const int64_t n_steps = l.n_steps + TSW_ONCHIP_AHEAD;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &first, n_steps, "chunks"));
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &lanes, n_steps, "chunks"));
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &pack->chunk_count, n_steps, "the onchip schedule"));
+   TSW_TRY(TSW_ALLOC(NULL, &host, n_steps + TSW_ONCHIP_GROUPS + 1, "chunks"));
+   const shares share = { first, lanes, pack->chunk_count };
+   TSW_TRY(share_chunks(l, share, n_steps, host, queue, owner, pack));
+   return fill(l, share, queue, owner, pack);
 }
 
 void tsw_onchip_pack_free(tsw_memory *owner, tsw_onchip_pack *pack)

@@ -80,9 +80,9 @@ static const persistent_kernels &kernels_of(int lanes)
 static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *owner,
                                   persistent_state *s)
 {
-   const int32_t  rows = 32 / s->lanes;
-   const int32_t *ptr = levels->host_level_ptr;
-   int32_t       *slice = NULL;
+   const int32_t        rows = 32 / s->lanes;
+   const int32_t       *ptr = levels->host_level_ptr;
+   TSW_SCRATCH int32_t *slice = NULL;
    for (int64_t l = 0; l < levels->n_levels; l++)
    {
       s->n_slices += (ptr[l + 1] - ptr[l] + rows - 1) / rows;
@@ -97,11 +97,8 @@ static trisweep_status cut_slices(const tsw_graph_levels *levels, tsw_memory *ow
       }
    }
    slice[n] = ptr[levels->n_levels];
-   const size_t    bytes = ((size_t) s->n_slices + 1) * sizeof *slice;
-   trisweep_status status = TSW_ALLOC_DEVICE(owner, &s->slice, (int64_t) s->n_slices + 1, "slices");
-   status = status ? status : tsw_memory_copy(s->slice, slice, bytes);
-   tsw_memory_free(NULL, &slice);
-   return status;
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->slice, (int64_t) s->n_slices + 1, "slices"));
+   return tsw_memory_copy(s->slice, slice, ((size_t) s->n_slices + 1) * sizeof *slice);
 }
 
 /* Lanes for the mean row; while two levels fit on the device, lanes for the longest row. */

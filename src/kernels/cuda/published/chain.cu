@@ -134,28 +134,19 @@ static int32_t join_levels(const tsw_half *half, const int32_t *order, const int
    return n_steps;
 }
 
-/* host: [2 n_rows + 1], work array for the order of the rows and the row pointers. */
-static trisweep_status find_chain(const tsw_packed *p, int upper, int32_t *host, tsw_memory *owner,
-                                  chain_state *s)
+static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
 {
-   const tsw_half *half = &s->triangles.half[upper];
-   const int32_t  *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
-   int32_t        *row_ptr = host + p->n_rows;
+   TSW_SCRATCH int32_t *host = NULL; /* the order of the rows, and the row pointers */
+   const tsw_half      *half = &s->triangles.half[upper];
+   const int32_t       *device_ptr = tsw_triangle_rows(p, upper != 0).ptr;
+   TSW_TRY(TSW_ALLOC(NULL, &host, 2 * p->n_rows + 1, "the chain of levels"));
+   int32_t *row_ptr = host + p->n_rows;
    TSW_TRY(tsw_memory_copy(host, half->levels.order, (size_t) p->n_rows * sizeof(int32_t)));
    TSW_TRY(tsw_memory_copy(row_ptr, device_ptr, (size_t) (p->n_rows + 1) * sizeof(int32_t)));
    s->n_steps[upper] = join_levels(half, host, row_ptr, NULL);
    TSW_TRY(TSW_ALLOC(owner, &s->step[upper], s->n_steps[upper], "the chain of levels"));
    join_levels(half, host, row_ptr, s->step[upper]);
    return TRISWEEP_OK;
-}
-
-static trisweep_status make_chain(const tsw_packed *p, int upper, tsw_memory *owner, chain_state *s)
-{
-   int32_t *host = NULL;
-   TSW_TRY(TSW_ALLOC(NULL, &host, 2 * p->n_rows + 1, "the chain of levels"));
-   const trisweep_status status = find_chain(p, upper, host, owner, s);
-   tsw_memory_free(NULL, &host);
-   return status;
 }
 
 static trisweep_status chain_plan(const tsw_packed *p, const tsw_analysis *analysis, int,

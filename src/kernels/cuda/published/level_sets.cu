@@ -8,12 +8,10 @@ static trisweep_status find(tsw_level_finder *finder, const tsw_graph *g,
                             const tsw_graph_columns *columns, void *stream, tsw_memory *owner,
                             tsw_graph_levels *levels)
 {
-   int32_t *level = NULL;
+   TSW_SCRATCH_DEVICE int32_t *level = NULL;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &level, g->n_rows, "levels"));
-   trisweep_status status = g->n_rows > 0 ? finder(g, columns, stream, level) : TRISWEEP_OK;
-   status = status ? status : tsw_graph_levels_sort(g, level, stream, owner, levels);
-   tsw_memory_free_device(NULL, &level);
-   return status;
+   TSW_TRY(g->n_rows > 0 ? finder(g, columns, stream, level) : TRISWEEP_OK);
+   return tsw_graph_levels_sort(g, level, stream, owner, levels);
 }
 
 trisweep_status tsw_level_sets_by(tsw_level_method method, const tsw_graph *g,

@@ -104,11 +104,9 @@ extern "C" trisweep_status tsw_levels_kahn_queue(const tsw_graph         *g,
                                                  const tsw_graph_columns *columns, void *stream,
                                                  int32_t *level)
 {
-   const int64_t n = g->n_rows;
-   int32_t      *words = NULL;
+   TSW_SCRATCH_DEVICE int32_t *words = NULL;
+   const int64_t               n = g->n_rows;
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &words, N_WORDS + 2 * n, "levels"));
-   const queue           q = { words, words + 1, words + 2, words + N_WORDS, words + N_WORDS + n };
-   const trisweep_status status = run(g, columns, q, (cudaStream_t) stream, level);
-   tsw_memory_free_device(NULL, &words);
-   return status;
+   const queue q = { words, words + 1, words + 2, words + N_WORDS, words + N_WORDS + n };
+   return run(g, columns, q, (cudaStream_t) stream, level);
 }

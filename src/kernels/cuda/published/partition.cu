@@ -112,14 +112,15 @@ static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partiti
    return TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "the partition");
 }
 
-/* host: work array for the triangle's pattern. */
+/* From a copy of the triangle's pattern in host memory. */
 static trisweep_status find_partition(const tsw_triangle *t, int64_t n_rows, bool upper,
-                                      int64_t most_rows, int32_t *host, tsw_memory *owner,
-                                      partition_half *h)
+                                      int64_t most_rows, tsw_memory *owner, partition_half *h)
 {
-   int32_t        *col_idx = host + n_rows + 1;
-   const tsw_graph g = { n_rows, h->nnz, host, col_idx, upper };
-   TSW_TRY(tsw_memory_copy(host, t->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
+   TSW_SCRATCH int32_t *row_ptr = NULL;
+   TSW_TRY(TSW_ALLOC(NULL, &row_ptr, n_rows + 1 + h->nnz, "the partition"));
+   int32_t        *col_idx = row_ptr + n_rows + 1;
+   const tsw_graph g = { n_rows, h->nnz, row_ptr, col_idx, upper };
+   TSW_TRY(tsw_memory_copy(row_ptr, t->row_ptr, (size_t) (n_rows + 1) * sizeof(int32_t)));
    TSW_TRY(tsw_memory_copy(col_idx, t->col_idx, (size_t) h->nnz * sizeof(int32_t)));
    return tsw_partition_find(&g, most_rows, owner, &h->host);
 }
@@ -127,13 +128,9 @@ static trisweep_status find_partition(const tsw_triangle *t, int64_t n_rows, boo
 static trisweep_status partition_half_plan(const tsw_packed *p, bool upper, int64_t most_rows,
                                            tsw_memory *owner, partition_half *h)
 {
-   int32_t *host = NULL;
+   const tsw_triangle *t = upper ? &p->upper : &p->lower;
    h->nnz = p->n_entries[upper];
-   TSW_TRY(TSW_ALLOC(NULL, &host, p->n_rows + 1 + h->nnz, "the partition"));
-   const trisweep_status status =
-      find_partition(upper ? &p->upper : &p->lower, p->n_rows, upper, most_rows, host, owner, h);
-   tsw_memory_free(NULL, &host);
-   TSW_TRY(status);
+   TSW_TRY(find_partition(t, p->n_rows, upper, most_rows, owner, h));
    return move_partition(p->n_rows, owner, h);
 }
 

@@ -202,17 +202,19 @@ row_source rows_of(const tsw_packed *p, bool upper, const int32_t *slot)
                      : row_source{ slot, a->row_ptr, a->col_idx, a->val, upper };
 }
 
-trisweep_status place_entries(const row_source &from, cudaStream_t stream, int64_t *size,
-                              void **work, strips_triangle *t)
+trisweep_status place_entries(const row_source &from, cudaStream_t stream, strips_triangle *t)
 {
-   const int64_t n_slices = (int64_t) t->n_steps * t->shape.team_warps;
-   size_t        bytes = 0;
+   TSW_SCRATCH_DEVICE int64_t *size = NULL;
+   TSW_SCRATCH_DEVICE void    *work = NULL;
+   const int64_t               n_slices = (int64_t) t->n_steps * t->shape.team_warps;
+   size_t                      bytes = 0;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &size, n_slices + 2, "the slices"));
    TSW_CUDA(cub::DeviceScan::ExclusiveSum(NULL, bytes, size, size, n_slices + 1, stream));
-   TSW_TRY(tsw_memory_alloc_device(NULL, work, (int64_t) bytes, 1, "the slices"));
+   TSW_TRY(tsw_memory_alloc_device(NULL, &work, (int64_t) bytes, 1, "the slices"));
    TSW_CUDA(cudaMemsetAsync(size + n_slices, 0, 2 * sizeof *size, stream));
    measure<<<slice_blocks(t), BLOCK, 0, stream>>>(*t, from, size);
    TSW_CUDA(cudaGetLastError());
-   TSW_CUDA(cub::DeviceScan::ExclusiveSum(*work, bytes, size, size, n_slices + 1, stream));
+   TSW_CUDA(cub::DeviceScan::ExclusiveSum(work, bytes, size, size, n_slices + 1, stream));
    set_entries<<<tsw_blocks(n_slices, BLOCK), BLOCK, 0, stream>>>(*t, size);
    TSW_CUDA(cudaGetLastError());
    int64_t found[2];
@@ -228,14 +230,7 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
                                 tsw_memory *owner, strips_triangle *t)
 {
    const row_source from = rows_of(p, t->upper, slot);
-   const int64_t    n_slices = (int64_t) t->n_steps * t->shape.team_warps;
-   int64_t         *size = NULL;
-   void            *work = NULL;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &size, n_slices + 2, "the slices"));
-   const trisweep_status status = place_entries(from, stream, size, &work, t);
-   tsw_memory_free_device(NULL, &size);
-   tsw_memory_free_device(NULL, &work);
-   TSW_TRY(status);
+   TSW_TRY(place_entries(from, stream, t));
    if (t->n_entries > MAX_ENTRIES || t->most_entries >= MAX_PLACES)
    {
       return TSW_ERROR(UNSUPPORTED,
@@ -257,11 +252,15 @@ trisweep_status tsw_strips_pack(const tsw_packed *p, const int32_t *slot, cudaSt
  * Store the values of both triangles. bad_row: work word in device memory. A block in order has as
  * many entries as were planned: either each planned place gets a value, or an entry has no place.
  */
-static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot, const strips_triangle *t,
-                                 int32_t *bad_row, cudaStream_t stream)
+trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *bad_row,
+                                cudaStream_t stream)
 {
-   const int32_t none = INT32_MAX;
-   int32_t       found;
+   TSW_SCRATCH_DEVICE int32_t *slot = NULL; /* only the loading of values reads the slots of rows */
+   const int32_t               none = INT32_MAX;
+   const int32_t               n = t->n_rows;
+   int32_t                     found;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &slot, n, "the slots of the rows"));
+   TSW_TRY(tsw_order_invert(t->row, n, stream, slot));
    TSW_CUDA(cudaMemcpyAsync(bad_row, &none, sizeof none, cudaMemcpyHostToDevice, stream));
    for (int upper = 0; upper < 2; upper++)
    {
@@ -279,17 +278,4 @@ static trisweep_status fill_both(const tsw_packed *p, const int32_t *slot, const
                         : TSW_ERROR_ROW(ORDER, found,
                                         "some of its columns were not in the pattern that was "
                                         "analysed; analyse again when the pattern changes");
-}
-
-/* The array of the rows' slots is temporary, since only the loading of values reads this array. */
-trisweep_status tsw_strips_load(const tsw_packed *p, const strips_triangle *t, int32_t *word,
-                                cudaStream_t stream)
-{
-   const int32_t n = t->n_rows;
-   int32_t      *slot = NULL;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &slot, n, "the slots of the rows"));
-   trisweep_status status = tsw_order_invert(t->row, n, stream, slot);
-   status = status ? status : fill_both(p, slot, t, word, stream);
-   tsw_memory_free_device(NULL, &slot);
-   return status;
 }

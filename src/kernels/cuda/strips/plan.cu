@@ -135,8 +135,8 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
                                 int n_processors, cudaStream_t stream, tsw_memory *owner,
                                 strips_triangle *t)
 {
-   const int    most = tsw_strips_most(p->n_rows, n_processors);
-   strips_order s = {};
+   TSW_AT_END(tsw_strips_order_free) strips_order s = {};
+   const int                                      most = tsw_strips_most(p->n_rows, n_processors);
    for (int upper = 0; upper < 2; upper++)
    {
       memset(&t[upper], 0, sizeof t[upper]);
@@ -144,9 +144,7 @@ trisweep_status tsw_strips_plan(const tsw_packed *p, const tsw_graph_levels *lev
       t[upper].upper = upper != 0;
       t[upper].n_strips = most < n_processors ? most : n_processors;
    }
-   const trisweep_status status = plan_both(p, levels, most, stream, owner, &s, t);
-   tsw_strips_order_free(&s);
-   return status;
+   return plan_both(p, levels, most, stream, owner, &s, t);
 }
 
 void tsw_strips_free(tsw_memory *owner, strips_triangle *t)

@@ -108,9 +108,10 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 trisweep_status read_facts(const tsw_packed *p, const int32_t *place, cudaStream_t stream,
-                           int32_t *words, place_facts *found)
+                           place_facts *found)
 {
-   place_facts *facts = (place_facts *) words;
+   TSW_SCRATCH_DEVICE place_facts *facts = NULL;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &facts, 1, "tiles"));
    TSW_CUDA(cudaMemsetAsync(facts, 0, sizeof *facts, stream));
    check_places<<<tsw_blocks(p->n_rows, BLOCK), BLOCK, 0, stream>>>(p->upper, p->n_rows, place,
                                                                     facts);
@@ -141,55 +142,30 @@ int32_t number_tiles(const cuts &c, int32_t *count, int32_t *bounds)
    return n;
 }
 
-struct scratch
-{
-   int32_t *words; /* device: place_facts; then the rows of each tile, later its number */
-   int32_t *count; /* host: the rows of each tile, later its number */
-   int32_t *bounds;
-};
-
-trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream, scratch *s,
+trisweep_status cut_grid(const tsw_packed *p, const cuts &c, cudaStream_t stream,
                          strips_tiles *tiles)
 {
-   const int64_t  n = (int64_t) c.across * c.along;
-   const unsigned blocks = tsw_blocks(p->n_rows, BLOCK);
-   tsw_memory_free_device(NULL, &s->words);
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, n, "tiles"));
-   TSW_TRY(TSW_ALLOC(NULL, &s->count, n, "tiles"));
-   TSW_TRY(TSW_ALLOC(NULL, &s->bounds, n + 1, "tiles"));
-   TSW_CUDA(cudaMemsetAsync(s->words, 0, (size_t) n * sizeof *s->words, stream));
-   count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->tile, s->words);
+   TSW_SCRATCH_DEVICE int32_t *device = NULL; /* the rows of each tile, later its number */
+   TSW_SCRATCH int32_t        *count = NULL;  /* the same on the host */
+   TSW_SCRATCH int32_t        *bounds = NULL;
+   const int64_t               n = (int64_t) c.across * c.along;
+   const size_t                bytes = (size_t) n * sizeof *count;
+   const unsigned              blocks = tsw_blocks(p->n_rows, BLOCK);
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &device, n, "tiles"));
+   TSW_TRY(TSW_ALLOC(NULL, &count, n, "tiles"));
+   TSW_TRY(TSW_ALLOC(NULL, &bounds, n + 1, "tiles"));
+   TSW_CUDA(cudaMemsetAsync(device, 0, bytes, stream));
+   count_rows<<<blocks, BLOCK, 0, stream>>>(c, p->n_rows, tiles->tile, device);
    TSW_CUDA(cudaGetLastError());
-   TSW_TRY(tsw_memory_read(s->count, s->words, (size_t) n * sizeof *s->count, stream));
-   tiles->n_tiles = number_tiles(c, s->count, s->bounds);
+   TSW_TRY(tsw_memory_read(count, device, bytes, stream));
+   tiles->n_tiles = number_tiles(c, count, bounds);
    TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->bounds, tiles->n_tiles + 1, "tiles"));
-   TSW_CUDA(cudaMemcpyAsync(s->words, s->count, (size_t) n * sizeof *s->count,
+   TSW_CUDA(cudaMemcpyAsync(device, count, bytes, cudaMemcpyHostToDevice, stream));
+   TSW_CUDA(cudaMemcpyAsync(tiles->bounds, bounds, (size_t) (tiles->n_tiles + 1) * sizeof *bounds,
                             cudaMemcpyHostToDevice, stream));
-   TSW_CUDA(cudaMemcpyAsync(tiles->bounds, s->bounds,
-                            (size_t) (tiles->n_tiles + 1) * sizeof *s->bounds,
-                            cudaMemcpyHostToDevice, stream));
-   renumber<<<blocks, BLOCK, 0, stream>>>(s->words, p->n_rows, tiles->tile);
+   renumber<<<blocks, BLOCK, 0, stream>>>(device, p->n_rows, tiles->tile);
    TSW_CUDA(cudaGetLastError());
    return TSW_CUDA_STATUS(cudaStreamSynchronize(stream));
-}
-
-trisweep_status find_tiles(const tsw_packed *p, const tsw_graph *lower, const tsw_grid *grid,
-                           int lines_a_tile, cudaStream_t stream, scratch *s, strips_tiles *tiles)
-{
-   place_facts facts;
-   cuts        c;
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
-   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &s->words, 3, "tiles"));
-   TSW_TRY(tsw_grid_places(lower, grid, stream, tiles->tile));
-   TSW_TRY(read_facts(p, tiles->tile, stream, s->words, &facts));
-   c.n_lines = facts.last_line + 1;
-   c.n_planes = facts.last_plane + 1;
-   tsw_strips_cut_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
-   if (facts.descends || (int64_t) c.across * c.along > MOST_TILES)
-   {
-      return TRISWEEP_OK;
-   }
-   return cut_grid(p, c, stream, s, tiles);
 }
 
 } // namespace
@@ -198,19 +174,26 @@ trisweep_status tsw_strips_tile(const tsw_packed *p, int lines_a_tile, cudaStrea
                                 strips_tiles *tiles)
 {
    const tsw_graph lower = tsw_device_graph(p, false);
-   scratch         s = {};
    tsw_grid        grid;
+   place_facts     facts;
+   cuts            c;
    *tiles = {};
    TSW_TRY(tsw_grid_find(&lower, stream, &grid));
    if (grid.plane == 0)
    {
       return TRISWEEP_OK;
    }
-   const trisweep_status status = find_tiles(p, &lower, &grid, lines_a_tile, stream, &s, tiles);
-   tsw_memory_free_device(NULL, &s.words);
-   tsw_memory_free(NULL, &s.count);
-   tsw_memory_free(NULL, &s.bounds);
-   return status;
+   TSW_TRY(TSW_ALLOC_DEVICE(NULL, &tiles->tile, p->n_rows, "tiles"));
+   TSW_TRY(tsw_grid_places(&lower, &grid, stream, tiles->tile));
+   TSW_TRY(read_facts(p, tiles->tile, stream, &facts));
+   c.n_lines = facts.last_line + 1;
+   c.n_planes = facts.last_plane + 1;
+   tsw_strips_cut_grid(c.n_lines, c.n_planes, lines_a_tile, &c.across, &c.along);
+   if (facts.descends || (int64_t) c.across * c.along > MOST_TILES)
+   {
+      return TRISWEEP_OK;
+   }
+   return cut_grid(p, c, stream, tiles);
 }
 
 void tsw_strips_tiles_free(strips_tiles *tiles)
