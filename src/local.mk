@@ -70,7 +70,7 @@ cuda_sources = \
 	src/kernels/cuda/strips/schedule.cu src/kernels/cuda/strips/shape.cu \
 	src/kernels/cuda/strips/solve.cu src/kernels/cuda/strips/tiles.cu \
 	src/plan/cuda/analysis.cu src/plan/cuda/build.cu src/plan/cuda/choose.cu \
-	src/plan/cuda/compose.cu src/plan/cuda/load.cu src/plan/cuda/measure.cu \
+	src/plan/cuda/compose.cu src/plan/cuda/measure.cu \
 	src/space/cuda/device.cu src/space/cuda/space.cu \
 	src/cycle/cuda/cycle.cu
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/compose.h"
+#include "plan/plan.h"
 #include "tools/common/statistics.h"
 
 enum

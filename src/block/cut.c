@@ -15,9 +15,7 @@ static bool is_cut(const int32_t *step, int32_t unit, int64_t i, int32_t j)
 
 void tsw_cut_free(tsw_memory *owner, tsw_cut *cut)
 {
-   tsw_memory_free(owner, &cut->part.row_ptr);
-   tsw_memory_free(owner, &cut->part.col_idx);
-   tsw_memory_free(owner, &cut->part.val);
+   tsw_triangle_free(owner, &cut->part);
    tsw_memory_free(owner, &cut->shift);
    memset(cut, 0, sizeof *cut);
 }
@@ -63,10 +61,10 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
 
 void tsw_remainder_free(tsw_remainder *remainder)
 {
-   tsw_memory_free(NULL, &remainder->row_ptr);
-   tsw_memory_free(NULL, &remainder->col_idx);
-   tsw_memory_free(NULL, &remainder->val);
-   tsw_memory_free(NULL, &remainder->l1_norms);
+   tsw_memory_drop(&remainder->row_ptr);
+   tsw_memory_drop(&remainder->col_idx);
+   tsw_memory_drop(&remainder->val);
+   tsw_memory_drop(&remainder->l1_norms);
    memset(remainder, 0, sizeof *remainder);
 }
 
@@ -74,7 +72,6 @@ static trisweep_status alloc_remainder(const trisweep_csr *a, const tsw_cut *cut
                                        tsw_remainder *remainder)
 {
    const int64_t nnz = a->nnz - cut->nnz;
-   memset(remainder, 0, sizeof *remainder);
    TSW_TRY(TSW_ALLOC(NULL, &remainder->row_ptr, a->n_rows + 1, "row pointers"));
    TSW_TRY(TSW_ALLOC(NULL, &remainder->col_idx, nnz, "columns"));
    if (a->val)

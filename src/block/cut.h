@@ -52,8 +52,8 @@ trisweep_status tsw_cut_find(const trisweep_csr *a, const int32_t *step, int32_t
 /**
  * Make R, and load the values and the shift of C; without values in a, make the pattern only.
  * a: block with the pattern of tsw_cut_find, not checked; l1_norms [n_rows]: of A, or NULL; cut:
- * nnz > 0; remainder: freed with tsw_remainder_free also after a failure. OK, VALUE (a number that
- * is not finite), MEMORY.
+ * nnz > 0; remainder: zeroed, freed with tsw_remainder_free also after a failure. OK, VALUE (a
+ * number that is not finite), MEMORY.
  */
 trisweep_status tsw_cut_divide(const trisweep_csr *a, const double *l1_norms, const int32_t *step,
                                tsw_cut *cut, tsw_remainder *remainder);

@@ -7,6 +7,7 @@
 #include "base/last_use.h"
 #include "base/memory_cuda.h"
 #include "base/message.h"
+#include "block/csr.h"
 #include "cycle/run.h"
 #include "space/space.h"
 
@@ -57,9 +58,7 @@ static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, 
                                    tsw_cycle_input *copies, char *memory, int64_t *bytes)
 {
    const tsw_space *device;
-   const tsw_space *host;
    TSW_TRY(tsw_space_find(TRISWEEP_DEVICE, &device));
-   TSW_TRY(tsw_space_find(TRISWEEP_HOST, &host));
    device->enter(stream);
    for (int l = 0; l < n_levels; l++)
    {
@@ -79,7 +78,7 @@ static trisweep_status read_levels(const tsw_cycle_input *levels, int n_levels, 
    }
    for (int l = 0; l < n_levels; l++)
    {
-      TSW_TRY(host->inspect(&copies[l].a, NULL, NULL));
+      TSW_TRY(tsw_csr_validate(&copies[l].a));
    }
    return TRISWEEP_OK;
 }

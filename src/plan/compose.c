@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/compose.h"
+/* FULL and HALF passes by ZERO passes, for solve_only schedules (kernels/schedule.h). */
 
 #include "kernels/host/rows.h"
+#include "plan/plan.h"
 
 /* The vectors of one composed pass. */
 typedef struct vectors

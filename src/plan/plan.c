@@ -4,27 +4,6 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "plan/ordering.h"
-
-static void begin(const tsw_planner *planner, tsw_plan_use use, bool low_memory, tsw_plan *plan)
-{
-   memset(plan, 0, sizeof *plan);
-   plan->planner = planner;
-   plan->use = use;
-   plan->low_memory = low_memory;
-}
-
-/* Note that the device refused the schedule. False if the rule has no other choice. */
-static bool refuse(tsw_plan *plan)
-{
-   tsw_refused *refused = &plan->refused;
-   if (!plan->schedule || !plan->choice.by_rule)
-   {
-      return false;
-   }
-   refused->name[refused->n++] = plan->schedule->name;
-   return true;
-}
 
 static void free_schedule(tsw_memory *owner, tsw_plan *plan)
 {
@@ -45,25 +24,16 @@ static tsw_options low_memory_options(const tsw_options *options, const char *sc
    return low_memory;
 }
 
-static trisweep_status build_best(const trisweep_csr *a, const tsw_options *options,
-                                  const tsw_plan *layout_from, void *stream, tsw_memory *owner,
-                                  tsw_plan *plan)
+/* Drop what a failed build has left in the plan. */
+static void restart(const tsw_refused *refused, bool low_memory, tsw_memory *owner, tsw_plan *plan)
 {
-   for (;;)
-   {
-      const tsw_planner    *planner = plan->planner;
-      const trisweep_status status = planner->build(a, options, layout_from, stream, owner, plan);
-      if (status != TRISWEEP_ERROR_UNSUPPORTED || !refuse(plan))
-      {
-         return status;
-      }
-      const tsw_refused  refused = plan->refused;
-      const tsw_plan_use use = plan->use;
-      const bool         low_memory = plan->low_memory;
-      tsw_plan_free(owner, plan);
-      begin(planner, use, low_memory, plan);
-      plan->refused = refused;
-   }
+   const tsw_planner *planner = plan->planner;
+   const tsw_plan_use use = plan->use;
+   tsw_plan_free(owner, plan);
+   plan->planner = planner;
+   plan->use = use;
+   plan->low_memory = low_memory;
+   plan->refused = *refused;
 }
 
 trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a,
@@ -71,16 +41,22 @@ trisweep_status tsw_plan_build(const tsw_planner *planner, const trisweep_csr *a
                                const tsw_plan *layout_from, void *stream, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   begin(planner, use, false, plan);
-   const trisweep_status status = build_best(a, options, layout_from, stream, owner, plan);
-   const char           *schedule = planner->low_memory(options, use);
+   tsw_refused refused = { 0 };
+   *plan = (tsw_plan){ .planner = planner, .use = use };
+   trisweep_status status = planner->build(a, options, layout_from, stream, owner, plan);
+   while (status == TRISWEEP_ERROR_UNSUPPORTED && plan->schedule && plan->choice.by_rule)
+   {
+      refused.name[refused.n++] = plan->schedule->name;
+      restart(&refused, false, owner, plan);
+      status = planner->build(a, options, layout_from, stream, owner, plan);
+   }
+   const char *schedule = planner->low_memory(options, use);
    if (status != TRISWEEP_ERROR_MEMORY || !schedule)
    {
       return status;
    }
    const tsw_options low_memory = low_memory_options(options, schedule);
-   tsw_plan_free(owner, plan);
-   begin(planner, use, true, plan);
+   restart(&(const tsw_refused){ 0 }, true, owner, plan);
    return planner->build(a, &low_memory, layout_from, stream, owner, plan);
 }
 
@@ -127,12 +103,6 @@ void tsw_plan_free(tsw_memory *owner, tsw_plan *plan)
    memset(plan, 0, sizeof *plan);
 }
 
-trisweep_status tsw_plan_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                               void *stream, tsw_memory *owner)
-{
-   return plan->schedule->queue(plan->state, a, l1_norms, stream, owner, &plan->packed);
-}
-
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream)
 {
    tsw_found found = { 0 };
@@ -152,7 +122,7 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 {
    if (tsw_plan_queues(plan))
    {
-      TSW_TRY(tsw_plan_queue(plan, a, l1_norms, stream, owner));
+      TSW_TRY(plan->schedule->queue(plan->state, a, l1_norms, stream, owner, &plan->packed));
       return tsw_plan_wait(plan, stream);
    }
    TSW_TRY(plan->planner->load(plan, a, l1_norms, stream, owner));
@@ -162,7 +132,6 @@ static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double 
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
                              tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder)
 {
-   memset(remainder, 0, sizeof *remainder);
    remainder->block = *a;
    if (step)
    {
@@ -186,11 +155,9 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
    {
       return load(plan, a, l1_norms, stream, owner);
    }
-   tsw_remainder   remainder;
-   trisweep_status status = tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder);
-   status = status ? status : load(plan, &remainder.block, remainder.l1_norms, stream, owner);
-   tsw_remainder_free(&remainder);
-   return status;
+   TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
+   TSW_TRY(tsw_cut_divide(a, l1_norms, plan->packed.rank, &plan->cut, &remainder));
+   return load(plan, &remainder.block, remainder.l1_norms, stream, owner);
 }
 
 double tsw_plan_cut_bytes(const tsw_plan *plan)

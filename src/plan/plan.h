@@ -8,10 +8,59 @@
 #include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/schedule.h"
-#include "plan/planner.h"
 #include "plan/rule.h"
 
 TRISWEEP_BEGIN_C
+
+typedef struct tsw_plan tsw_plan;
+
+/** Use of a plan. */
+typedef enum tsw_plan_use
+{
+   TSW_USE_SWEEPS,
+   TSW_USE_DILU,     /* the block itself is factorised; its rows by level are kept */
+   TSW_USE_FACTORS,  /* the layout holds factors, and their rows by level are kept */
+   TSW_USE_RESIDUALS /* the block of such factors: residuals; sweeps are possible */
+} tsw_plan_use;
+
+/** What depends on the memory space in making and using a plan. */
+typedef struct tsw_planner
+{
+   /** Fill in the plan of a valid pattern, as in tsw_plan_build. */
+   trisweep_status (*build)(const trisweep_csr *a, const tsw_options *options,
+                            const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                            tsw_plan *plan);
+
+   /**
+    * Choose the schedule of a plan that was built without one. NULL: plans are built with one. OK,
+    * MEMORY, CUDA, TIMEOUT.
+    */
+   trisweep_status (*complete)(const tsw_options *options, void *stream, tsw_memory *owner,
+                               tsw_plan *plan);
+
+   /**
+    * Schedule with the least memory that performs the same sweep and needs no levels; NULL if the
+    * ordering or a factorisation needs levels. For residuals, a schedule over packed triangles.
+    */
+   const char *(*low_memory)(const tsw_options *options, tsw_plan_use use);
+
+   /** Do the options lead to a schedule with queue, unless memory does not suffice? */
+   bool (*queues)(const tsw_options *options, tsw_plan_use use);
+
+   /** tsw_packed_load; of a bare plan into the state. Not for schedules with queue. */
+   trisweep_status (*load)(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                           void *stream, tsw_memory *owner);
+
+   /** Perform a FULL or HALF pass by ZERO passes; only queued on a device. */
+   trisweep_status (*compose)(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+
+   /** Free an array of the plan, and its layout. */
+   void (*free)(tsw_memory *owner, void *array_p);
+   void (*free_packed)(tsw_memory *owner, tsw_packed *p);
+} tsw_planner;
+
+extern const tsw_planner tsw_planner_host;
+extern const tsw_planner tsw_planner_cuda;
 
 /** Origin of the schedule and the ordering of a plan. */
 typedef struct tsw_choice
@@ -87,7 +136,7 @@ trisweep_status tsw_plan_choose(const trisweep_csr *a, const tsw_options *option
                                 tsw_analysis *analysis, const tsw_schedule **schedule,
                                 int *n_threads);
 
-/** Does the schedule take a block that is not validated? Then tsw_plan_queue can load the plan. */
+/** Does the schedule take a block that is not validated? Then its queue can load the plan. */
 static inline bool tsw_plan_queues(const tsw_plan *plan)
 {
    return plan->schedule && plan->schedule->queue;
@@ -99,9 +148,7 @@ static inline int64_t tsw_plan_cut_entries(const tsw_plan *plan)
    return plan->cut.nnz + plan->n_shared;
 }
 
-/** queue and wait of the schedule. tsw_plan_wait also notes what the schedule has found. */
-trisweep_status tsw_plan_queue(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                               void *stream, tsw_memory *owner);
+/** wait of the schedule, after its queue; notes what the schedule has found. */
 trisweep_status tsw_plan_wait(tsw_plan *plan, void *stream);
 
 /** Load values by queue and wait, or as tsw_packed_load does and then into the schedule's state. */
@@ -111,7 +158,8 @@ trisweep_status tsw_plan_load(tsw_plan *plan, const trisweep_csr *a, const doubl
 /**
  * During the build of a plan of a validated host block: find the cut of an ordering by few colours
  * (block/cut.h; step: tsw_few_step of each row, or NULL for no cut; unit: rows of a unit), and set
- * choice.ordering. Lay out the block of remainder; free remainder also after a failure. OK, MEMORY.
+ * choice.ordering. Lay out the block of remainder: zeroed, to be freed also after a failure. OK,
+ * MEMORY.
  */
 trisweep_status tsw_plan_cut(const trisweep_csr *a, const int32_t *step, int32_t unit,
                              tsw_memory *owner, tsw_plan *plan, tsw_remainder *remainder);
@@ -124,6 +172,19 @@ trisweep_status tsw_plan_refresh(const tsw_plan *plan, void *stream);
 
 /** Perform one pass by pass of tsw_schedule, or by compose if the schedule lacks this kind. */
 trisweep_status tsw_plan_pass(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+
+enum
+{
+   TSW_COMPOSE_VECTORS = 3 /* of n_rows doubles each, for a composed pass */
+};
+
+/**
+ * compose of tsw_planner: a FULL (with v equal to x) or HALF pass in natural order by a solve_only
+ * schedule. The plan has work [TSW_COMPOSE_VECTORS * n_rows]. Returns what the schedule returns, or
+ * CUDA.
+ */
+trisweep_status tsw_compose_host(const tsw_plan *plan, const tsw_pass *pass, void *stream);
+trisweep_status tsw_compose_cuda(const tsw_plan *plan, const tsw_pass *pass, void *stream);
 
 /** Matrix and vector bytes that one pass moves. */
 double tsw_plan_pass_bytes(const tsw_plan *plan, const tsw_pass *pass);

@@ -15,19 +15,10 @@ static trisweep_status check_schedule(const tsw_options *options)
    {
       MOST_NAMES = 64
    };
-   const char         *names[MOST_NAMES] = { "auto" };
-   int                 n_names = 1;
-   const tsw_schedule *s;
-   for (; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
+   if (!strcmp(name, "auto") || tsw_schedule_find(name, TRISWEEP_HOST) ||
+       tsw_schedule_find(name, TRISWEEP_DEVICE))
    {
-      names[n_names] = s->name;
-   }
-   for (int i = 0; i < n_names; i++)
-   {
-      if (!strcmp(names[i], name))
-      {
-         return TRISWEEP_OK;
-      }
+      return TRISWEEP_OK;
    }
    if (tsw_schedule_exists(name))
    {
@@ -35,6 +26,13 @@ static trisweep_status check_schedule(const tsw_options *options)
                        "schedule '%s' (from the %s) is missing from this build, which has "
                        "no device code; configure it with CUDA, or leave schedule= at auto",
                        name, options->origin[TSW_OPTION_schedule]);
+   }
+   const char         *names[MOST_NAMES] = { "auto" };
+   int                 n_names = 1;
+   const tsw_schedule *s;
+   for (; n_names < MOST_NAMES && (s = tsw_schedule_get(n_names - 1)) != NULL; n_names++)
+   {
+      names[n_names] = s->name;
    }
    const char *nearest = tsw_options_nearest(name, names, n_names);
    return TSW_ERROR(OPTION,

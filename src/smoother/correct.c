@@ -25,11 +25,7 @@ static trisweep_status check_correction(const trisweep_smoother   *s,
       return TSW_ERROR(ORDER, "the smoother has no factors; call trisweep_smoother_set_factors "
                               "before the analysis");
    }
-   if (!s->has_values)
-   {
-      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
-   }
-   return TRISWEEP_OK;
+   return tsw_smoother_need_values(s);
 }
 
 static trisweep_status solve(trisweep_smoother *s, const tsw_plan *plan, bool upper,
@@ -111,20 +107,13 @@ static trisweep_status correct_by_sweep(trisweep_smoother *s, const trisweep_cor
 
 static trisweep_status need_vectors(trisweep_smoother *s)
 {
-   const tsw_space *space = s->space;
-   tsw_factors     *f = &s->factors;
-   const int64_t    n = s->stats.n_rows;
-   if (!f->r && !tsw_smoother_sweeps_factors(s))
-   {
-      TSW_TRY(space->memory.alloc(&s->memory, &f->r, n, sizeof(double), "a work vector"));
-   }
-   if (!f->z)
-   {
-      TSW_TRY(space->memory.alloc(&s->memory, &f->z, n, sizeof(double), "a work vector"));
-   }
-   return f->words || tsw_smoother_sweeps_factors(s)
+   const bool   residual = !tsw_smoother_sweeps_factors(s);
+   tsw_factors *f = &s->factors;
+   TSW_TRY(tsw_smoother_need_vector(s, residual, "a work vector", &f->r));
+   TSW_TRY(tsw_smoother_need_vector(s, true, "a work vector", &f->z));
+   return f->words || !residual
              ? TRISWEEP_OK
-             : space->memory.alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
+             : s->space->memory.alloc(&s->memory, &f->words, 2, sizeof(int32_t), "two words");
 }
 
 trisweep_status trisweep_smoother_correct(trisweep_smoother *s, const trisweep_correction *given,

@@ -26,7 +26,7 @@ trisweep_status tsw_factors_options(const tsw_factors *f, const tsw_options *ask
    if (f->kind == TRISWEEP_DILU_COLORS)
    {
       strcpy(ordering, "hybrid-color");
-      return space->plan.queues(options, TSW_USE_DILU)
+      return space->plan->queues(options, TSW_USE_DILU)
                 ? TRISWEEP_OK
                 : TSW_ERROR(UNSUPPORTED,
                             "DILU by few colours needs a block in device memory, schedule colors "
@@ -51,31 +51,33 @@ static trisweep_status plan_ilu(tsw_factors *f, const tsw_space *space, const ts
 {
    if (f->fill_level == 0)
    {
-      return tsw_plan_build(&space->plan, a, options, TSW_USE_FACTORS, block, stream, owner,
+      return tsw_plan_build(space->plan, a, options, TSW_USE_FACTORS, block, stream, owner,
                             &f->plan);
    }
-   trisweep_csr    pattern = { 0 };
-   trisweep_status status = space->factors.fill(a, f->fill_level, stream, &pattern);
-   status = status ? status
-                   : tsw_plan_build(&space->plan, &pattern, options, TSW_USE_FACTORS, NULL, stream,
-                                    owner, &f->plan);
-   space->memory.free(NULL, &pattern.row_ptr);
-   space->memory.free(NULL, &pattern.col_idx);
+   tsw_fill        fill = { 0 };
+   trisweep_status status = space->factors.fill(a, f->fill_level, stream, NULL, &fill);
+   if (status == TRISWEEP_OK)
+   {
+      trisweep_csr pattern = *a;
+      pattern.nnz = fill.nnz;
+      pattern.row_ptr = fill.row_ptr;
+      pattern.col_idx = fill.col_idx;
+      pattern.val = NULL;
+      status = tsw_plan_build(space->plan, &pattern, options, TSW_USE_FACTORS, NULL, stream, owner,
+                              &f->plan);
+   }
+   space->memory.free(NULL, &fill.row_ptr);
+   space->memory.free(NULL, &fill.col_idx);
    return status;
 }
 
 tsw_plan_use tsw_factors_use(const tsw_factors *f)
 {
-   switch (f->kind)
-   {
-   case TRISWEEP_ILU:
-      return TSW_USE_RESIDUALS;
-   case TRISWEEP_DILU:
-   case TRISWEEP_DILU_COLORS:
-      return TSW_USE_DILU;
-   default:
-      return TSW_USE_SWEEPS;
-   }
+   static const tsw_plan_use uses[] = { [TRISWEEP_NO_FACTORS] = TSW_USE_SWEEPS,
+                                        [TRISWEEP_ILU] = TSW_USE_RESIDUALS,
+                                        [TRISWEEP_DILU] = TSW_USE_DILU,
+                                        [TRISWEEP_DILU_COLORS] = TSW_USE_DILU };
+   return uses[f->kind];
 }
 
 trisweep_status tsw_factors_analyse(tsw_factors *f, const tsw_space *space, const tsw_plan *block,

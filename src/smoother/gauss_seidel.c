@@ -56,23 +56,10 @@ static trisweep_status check_method(const trisweep_smoother *s, const trisweep_s
    {
       return TSW_ERROR(ARGUMENT, "x_old needs one vector, zero_guess 0, and no overlap with x");
    }
-   if (!s->has_values)
-   {
-      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
-   }
+   TSW_TRY(tsw_smoother_need_values(s));
    if (sweep->scaling == TRISWEEP_L1 && !s->has_l1)
    {
       return TSW_ERROR(ORDER, "an l1 sweep needs l1 norms in trisweep_smoother_update_values");
-   }
-   return TRISWEEP_OK;
-}
-
-static trisweep_status need_vector(trisweep_smoother *s, bool needed, double **vector)
-{
-   if (needed && !*vector)
-   {
-      return s->space->memory.alloc(&s->memory, vector, s->stats.n_rows, sizeof(double),
-                                    "a work vector of the sweep");
    }
    return TRISWEEP_OK;
 }
@@ -182,6 +169,7 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
                                         void *stream)
 {
    TSW_RANGE("trisweep sweep", -1);
+   static const char     of_sweep[] = "a work vector of the sweep";
    trisweep_sweep        known = TRISWEEP_SWEEP_INIT;
    const trisweep_sweep *sweep = &known;
    TSW_TRY(tsw_smoother_enter(s));
@@ -197,8 +185,8 @@ trisweep_status trisweep_smoother_sweep(trisweep_smoother *s, const trisweep_swe
    TSW_TRY(space->report(&s->plan.packed, stream));
    TSW_TRY(tsw_smoother_need_schedule(s, stream));
    s->keeps = false;
-   TSW_TRY(need_vector(s, needs_t(s, sweep), &s->t));
-   TSW_TRY(need_vector(s, sweep_needs_v(s, sweep), &s->v));
+   TSW_TRY(tsw_smoother_need_vector(s, needs_t(s, sweep), of_sweep, &s->t));
+   TSW_TRY(tsw_smoother_need_vector(s, sweep_needs_v(s, sweep), of_sweep, &s->v));
    space->timer.begin(&s->sweeps, stream);
    for (int32_t k = 0; k < vectors.n_vectors && vectors.n_rows > 0; k++)
    {

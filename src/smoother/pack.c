@@ -15,7 +15,7 @@ static trisweep_status pack(trisweep_smoother *s, const trisweep_csr *block, con
    uint64_t         hash;
    TSW_TRY(space->inspect(block, stream, &hash));
    trisweep_status status =
-      tsw_plan_build(&space->plan, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
+      tsw_plan_build(space->plan, block, options, TSW_USE_SWEEPS, NULL, stream, &s->memory, &plan);
    status = status ? status : tsw_plan_load(&plan, block, l1_norms, stream, &s->memory);
    if (status != TRISWEEP_OK)
    {
@@ -34,10 +34,7 @@ trisweep_status trisweep_smoother_pack(trisweep_smoother *s, void *stream)
    tsw_options options;
    TSW_TRY(tsw_smoother_enter(s));
    TSW_TRY(tsw_smoother_settle(s));
-   if (!s->has_values)
-   {
-      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
-   }
+   TSW_TRY(tsw_smoother_need_values(s));
    if (s->plan.mode != TSW_MODE_BORROWED)
    {
       return TRISWEEP_OK;

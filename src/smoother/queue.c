@@ -5,14 +5,6 @@
 #include "block/csr.h"
 #include "smoother/smoother.h"
 
-/* Checks that do not read the arrays. */
-static trisweep_status check_block(const trisweep_csr *a)
-{
-   TSW_TRY(tsw_csr_validate_sizes(a));
-   return a->nnz > 0 && !a->val ? TSW_ERROR(ARGUMENT, "val of the block is a null pointer")
-                                : TRISWEEP_OK;
-}
-
 static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
                                  const trisweep_csr *a, const tsw_options *options, void *stream)
 {
@@ -24,7 +16,7 @@ static trisweep_status need_plan(trisweep_smoother *s, const tsw_space *space,
    }
    tsw_smoother_drop_matrix(s);
    s->space = space;
-   TSW_TRY(tsw_plan_build(&space->plan, a, options, tsw_factors_use(&s->factors), NULL, stream,
+   TSW_TRY(tsw_plan_build(space->plan, a, options, tsw_factors_use(&s->factors), NULL, stream,
                           &s->memory, &s->plan));
    TSW_TRY(tsw_factors_analyse(&s->factors, space, &s->plan, a, options, stream, &s->memory));
    tsw_smoother_note_analysis(s, a, 0, start);
@@ -41,7 +33,8 @@ static trisweep_status queue(trisweep_smoother *s, const tsw_space *space, const
       return TRISWEEP_OK; /* memory did not suffice: the plan has another schedule */
    }
    const double start = tsw_clock_now();
-   TSW_TRY(tsw_plan_queue(&s->plan, a, l1_norms, stream, &s->memory));
+   TSW_TRY(
+      s->plan.schedule->queue(s->plan.state, a, l1_norms, stream, &s->memory, &s->plan.packed));
    s->pending = true;
    s->pending_l1 = l1_norms != NULL;
    s->pending_stream = stream;
@@ -59,7 +52,11 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
       return TSW_ERROR(ARGUMENT, "queued is a null pointer");
    }
    *queued = 0;
-   TSW_TRY(check_block(a));
+   TSW_TRY(tsw_csr_validate_sizes(a));
+   if (a->nnz > 0 && !a->val)
+   {
+      return TSW_ERROR(ARGUMENT, "val of the block is a null pointer");
+   }
    const tsw_space *space;
    tsw_options      options;
    TSW_TRY(tsw_space_find(a->space, &space));
@@ -68,7 +65,7 @@ trisweep_status trisweep_smoother_setup_async(trisweep_smoother *s, const triswe
       return TRISWEEP_OK;
    }
    TSW_TRY(tsw_smoother_options(s, space, &options));
-   if (!space->plan.queues(&options, tsw_factors_use(&s->factors)))
+   if (!space->plan->queues(&options, tsw_factors_use(&s->factors)))
    {
       return TRISWEEP_OK;
    }

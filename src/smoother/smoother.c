@@ -93,6 +93,21 @@ void trisweep_smoother_set_place(trisweep_smoother *s, int rank, int level)
    }
 }
 
+trisweep_status tsw_smoother_need_values(const trisweep_smoother *s)
+{
+   return s->has_values ? TRISWEEP_OK
+                        : TSW_ERROR(ORDER, "no values are loaded; call "
+                                           "trisweep_smoother_update_values first");
+}
+
+trisweep_status tsw_smoother_need_vector(trisweep_smoother *s, bool needed, const char *what,
+                                         double **vector)
+{
+   return needed && !*vector
+             ? s->space->memory.alloc(&s->memory, vector, s->stats.n_rows, sizeof(double), what)
+             : TRISWEEP_OK;
+}
+
 trisweep_status tsw_smoother_settle(trisweep_smoother *s)
 {
    if (!s->pending)
@@ -137,7 +152,8 @@ void tsw_smoother_drop_matrix(trisweep_smoother *s)
    s->space = NULL;
 }
 
-static void drop_for_new_settings(trisweep_smoother *s)
+/* Outside of a call with a stream: the stream of the last call may not exist any more. */
+static void drop_without_stream(trisweep_smoother *s)
 {
    if (s->space)
    {
@@ -157,7 +173,7 @@ trisweep_status trisweep_smoother_set_colors(trisweep_smoother *s, int32_t n_col
    }
    if (n_colors != s->n_colors)
    {
-      drop_for_new_settings(s);
+      drop_without_stream(s);
       s->n_colors = n_colors;
    }
    return TRISWEEP_OK;
@@ -192,7 +208,7 @@ trisweep_status trisweep_smoother_set_factors(trisweep_smoother *s, trisweep_fac
    const int32_t level = factors == TRISWEEP_ILU ? fill_level : 0;
    if (factors != s->factors.kind || level != s->factors.fill_level)
    {
-      drop_for_new_settings(s);
+      drop_without_stream(s);
       s->factors.kind = factors;
       s->factors.fill_level = level;
    }
@@ -224,7 +240,7 @@ static trisweep_status analyse(trisweep_smoother *s, const trisweep_csr *pattern
    tsw_smoother_drop_matrix(s);
    TSW_TRY(tsw_smoother_options(s, space, &options));
    s->space = space;
-   TSW_TRY(tsw_plan_build(&space->plan, pattern, &options, tsw_factors_use(&s->factors), NULL,
+   TSW_TRY(tsw_plan_build(space->plan, pattern, &options, tsw_factors_use(&s->factors), NULL,
                           stream, &s->memory, &s->plan));
    if (s->plan.mode == TSW_MODE_CUT)
    {
@@ -317,12 +333,6 @@ trisweep_status trisweep_smoother_update_values(trisweep_smoother *s, const tris
    return TRISWEEP_OK;
 }
 
-static void choice_stats(const tsw_choice *choice, trisweep_stats *stats)
-{
-   stats->ordering = choice->ordering ? choice->ordering : "natural";
-   stats->chosen_by = choice->by ? choice->by : "none";
-}
-
 trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
                                         trisweep_stats *stats)
 {
@@ -340,7 +350,8 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.n_threads = s->plan.n_threads;
    all.cut_entries = tsw_plan_cut_entries(plan);
    all.values = plan->packed.floats ? "float" : "double";
-   choice_stats(&plan->choice, &all);
+   all.ordering = plan->choice.ordering ? plan->choice.ordering : "natural";
+   all.chosen_by = plan->choice.by ? plan->choice.by : "none";
    all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";
    all.extra_bytes = s->memory.bytes;
    all.in_place = s->plan.mode == TSW_MODE_BORROWED;
@@ -360,11 +371,7 @@ void trisweep_smoother_destroy(trisweep_smoother **s)
 {
    if (s && *s)
    {
-      if ((*s)->space)
-      {
-         (*s)->space->enter(NULL); /* the stream of the last call may not exist any more */
-      }
-      tsw_smoother_drop_matrix(*s);
+      drop_without_stream(*s);
       tsw_memory_free(NULL, s);
    }
 }

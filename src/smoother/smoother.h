@@ -60,6 +60,13 @@ static inline bool tsw_smoother_sweeps_factors(const trisweep_smoother *s)
    return s->factors.kind == TRISWEEP_DILU_COLORS;
 }
 
+/** Are values loaded? OK, ORDER. */
+trisweep_status tsw_smoother_need_values(const trisweep_smoother *s);
+
+/** Allocate a vector of n_rows if it is needed and not there. what: as in tsw_memory_alloc. */
+trisweep_status tsw_smoother_need_vector(trisweep_smoother *s, bool needed, const char *what,
+                                         double **vector);
+
 /** The options of the context, as the factors and the number of colours change them. */
 trisweep_status tsw_smoother_options(const trisweep_smoother *s, const tsw_space *space,
                                      tsw_options *options);

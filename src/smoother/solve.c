@@ -10,10 +10,7 @@ static trisweep_status check_solve(const trisweep_smoother *s, const trisweep_so
    {
       return TSW_ERROR(ARGUMENT, "triangle %d is neither lower nor upper", (int) solve->triangle);
    }
-   if (!s->has_values)
-   {
-      return TSW_ERROR(ORDER, "no values are loaded; call trisweep_smoother_update_values first");
-   }
+   TSW_TRY(tsw_smoother_need_values(s));
    if (tsw_plan_cut_entries(&s->plan) > 0 || tsw_smoother_sweeps_factors(s))
    {
       return TSW_ERROR(UNSUPPORTED,

@@ -7,6 +7,7 @@
 
 #include <trisweep.h>
 
+#include "analysis/fill.h"
 #include "base/last_use.h"
 #include "base/memory.h"
 #include "base/timer.h"
@@ -36,7 +37,7 @@ typedef struct tsw_space
    /** Begin a call on a smoother: later allocations of this thread use the stream. */
    void (*enter)(void *stream);
 
-   /** Validate a block, and hash its pattern unless hash is NULL. */
+   /** Validate a block, and hash its pattern. */
    trisweep_status (*inspect)(const trisweep_csr *a, void *stream, uint64_t *hash);
 
    /** Copy a vector; only queued on a device. */
@@ -69,13 +70,13 @@ typedef struct tsw_space
       trisweep_status (*order)(tsw_last_use *use);
    } last_use;
 
-   tsw_planner plan;
+   const tsw_planner *plan;
 
    struct
    {
-      /** The pattern of ILU(level); row_ptr and col_idx to be freed with owner NULL. */
-      trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream,
-                              trisweep_csr *pattern);
+      /** tsw_fill_compute. */
+      trisweep_status (*fill)(const trisweep_csr *a, int32_t level, void *stream, tsw_memory *owner,
+                              tsw_fill *fill);
 
       /** The diagonal of a loaded block; repeated entries are added. Only queued on a device. */
       trisweep_status (*diagonal)(const trisweep_csr *a, double *diagonal, void *stream);

@@ -40,8 +40,7 @@ static trisweep_status build(const test_block *m, const char *string, tsw_memory
    const trisweep_csr a = block_view(m);
    const tsw_options  options = options_of(string);
    assert_ok(tsw_csr_validate(&a));
-   return tsw_plan_build(&tsw_space_host.plan, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner,
-                         plan);
+   return tsw_plan_build(&tsw_planner_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, owner, plan);
 }
 
 /* ---- fallback after a refused schedule ------------------------------------- */
@@ -74,7 +73,7 @@ static void test_falls_back_to_next_best(void **state)
 {
    static const char *const chosen[] = { "wavefront", "levels", "serial" };
    const tsw_options        options = options_of("");
-   tsw_planner              planner = tsw_space_host.plan;
+   tsw_planner              planner = tsw_planner_host;
    test_block               m;
    (void) state;
    make_chains(8, 1, &m);
@@ -242,7 +241,7 @@ static void test_schedule_of_another_space(void **state)
    tsw_plan           plan;
    strcpy(options.value[TSW_OPTION_schedule], "moon");
    assert_status(
-      tsw_plan_build(&tsw_space_host.plan, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan),
+      tsw_plan_build(&tsw_planner_host, &a, &options, TSW_USE_SWEEPS, NULL, NULL, &owner, &plan),
       UNSUPPORTED);
    assert_message("'moon'", "host", "trisweep-info --schedules");
    tsw_plan_free(&owner, &plan);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/cuda/build.h"
+/* Plans for device blocks. */
+#include "plan/plan.h"
+
+#include <utility>
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "block/device.h"
-#include "plan/compose.h"
 #include "plan/cuda/analysis.h"
 #include "plan/cuda/choose.h"
 
@@ -16,7 +18,7 @@ static trisweep_status take_report(const tsw_options *options, tsw_packed *p)
    return tsw_memory_take_record(&p->wait_report);
 }
 
-void tsw_plan_free_packed_cuda(tsw_memory *owner, tsw_packed *p)
+static void free_packed(tsw_memory *owner, tsw_packed *p)
 {
    tsw_memory_give_record(&p->wait_report);
    tsw_device_packed_free(owner, p);
@@ -107,9 +109,8 @@ static trisweep_status find_levels_of(const trisweep_csr *a, const tsw_options *
 static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *options,
                                       void *stream, tsw_memory *owner, tsw_plan *plan)
 {
-   const tsw_shape     unknown = {};
-   tsw_device_analysis f = {};
-   trisweep_status     status = TRISWEEP_OK;
+   TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
+   const tsw_shape                                          unknown = {};
    TSW_TRY(tsw_choose_schedule(options, &unknown, plan));
    plan->mode = TSW_MODE_BORROWED;
    TSW_TRY(tsw_device_packed_borrow(a, stream, owner, &plan->packed));
@@ -119,12 +120,10 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    }
    if (!plan->low_memory)
    {
-      status = find_levels_of(a, options, stream, plan, &f);
+      TSW_TRY(find_levels_of(a, options, stream, plan, &f));
    }
-   status = status ? status : take_report(options, &plan->packed);
-   status = status ? status : plan_schedule(&f.levels, options, stream, owner, plan);
-   tsw_device_analysis_free(&f);
-   return status;
+   TSW_TRY(take_report(options, &plan->packed));
+   return plan_schedule(&f.levels, options, stream, owner, plan);
 }
 
 /* No analysis and no layout: the schedule packs the caller's block. */
@@ -149,9 +148,9 @@ static trisweep_status build_few_colors(const trisweep_csr *a, const tsw_options
              : tsw_schedule_plan(plan->schedule, p, &analysis, 1, stream, owner, &plan->state);
 }
 
-trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *options,
-                                    const tsw_plan *layout_from, void *stream, tsw_memory *owner,
-                                    tsw_plan *plan)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             const tsw_plan *layout_from, void *stream, tsw_memory *owner,
+                             tsw_plan *plan)
 {
    const bool        shared = layout_from && !layout_from->packed.row && a->n_rows > 0;
    const tsw_packed *natural = shared ? &layout_from->packed : &plan->packed;
@@ -179,19 +178,83 @@ trisweep_status tsw_plan_build_cuda(const trisweep_csr *a, const tsw_options *op
       TSW_TRY(tsw_device_packed_values(owner, &plan->packed));
       return take_report(options, &plan->packed);
    }
-   tsw_device_analysis   f = {};
-   const trisweep_status status = plan_rows(a, natural, options, stream, owner, plan, &f);
-   tsw_device_analysis_free(&f);
+   TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
+   return plan_rows(a, natural, options, stream, owner, plan, &f);
+}
+
+static trisweep_status complete(const tsw_options *options, void *stream, tsw_memory *owner,
+                                tsw_plan *plan)
+{
+   TSW_AT_END(tsw_device_analysis_free) tsw_device_analysis f = {};
+   TSW_TRY(tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f));
+   TSW_TRY(tsw_device_analysis_finish(&plan->packed, plan->schedule, stream, &f));
+   return plan_schedule(&f.levels, options, stream, owner, plan);
+}
+
+static void swap_triangles(tsw_packed *p, tsw_packed *q)
+{
+   std::swap(p->lower, q->lower);
+   std::swap(p->upper, q->upper);
+   std::swap(p->n_entries, q->n_entries);
+}
+
+/* Load values into the state of a schedule, through temporary triangles of the bare block. */
+static trisweep_status load_triangles(const tsw_plan *plan, const trisweep_csr *a,
+                                      const double *l1_norms, void *stream, tsw_memory *owner,
+                                      tsw_packed *p)
+{
+   tsw_packed      temporary = {};
+   trisweep_status status = tsw_device_packed_layout(a, p->row, p->rank, stream, NULL, &temporary);
+   status = status ? status : tsw_device_packed_values(NULL, &temporary);
+   swap_triangles(p, &temporary);
+   status = status ? status : tsw_device_packed_load(a, l1_norms, stream, owner, p);
+   status = status ? status : plan->schedule->load(plan->state, p, stream);
+   swap_triangles(p, &temporary);
+   tsw_device_packed_free(NULL, &temporary);
    return status;
 }
 
-trisweep_status tsw_plan_complete_cuda(const tsw_options *options, void *stream, tsw_memory *owner,
-                                       tsw_plan *plan)
+/* Load values into the state of a schedule, from the block itself if its rows are in order. */
+static trisweep_status load_state(const tsw_plan *plan, const trisweep_csr *a,
+                                  const double *l1_norms, void *stream, tsw_memory *owner,
+                                  tsw_packed *p)
 {
-   tsw_device_analysis f = {};
-   trisweep_status status = tsw_device_analysis_choose(&plan->packed, options, stream, plan, &f);
-   status = status ? status : tsw_device_analysis_finish(&plan->packed, plan->schedule, stream, &f);
-   status = status ? status : plan_schedule(&f.levels, options, stream, owner, plan);
-   tsw_device_analysis_free(&f);
-   return status;
+   bool in_order;
+   TSW_TRY(tsw_device_packed_l1(l1_norms != NULL, p->n_rows, owner, p));
+   TSW_TRY(tsw_device_packed_check(a, l1_norms, stream, p, &in_order));
+   if (!in_order)
+   {
+      return load_triangles(plan, a, l1_norms, stream, owner, p);
+   }
+   tsw_packed rows = *p;
+   rows.block = *a;
+   return plan->schedule->load(plan->state, &rows, stream);
 }
+
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            void *stream, tsw_memory *owner)
+{
+   tsw_packed *p = &plan->packed;
+   bool        unused;
+   switch (plan->mode)
+   {
+   case TSW_MODE_BORROWED:
+      TSW_TRY(tsw_device_packed_check(a, l1_norms, stream, p, &unused));
+      p->block = *a;
+      p->l1_norms = l1_norms;
+      return TRISWEEP_OK;
+   case TSW_MODE_BARE:
+      return load_state(plan, a, l1_norms, stream, owner, p);
+   default:
+      return tsw_device_packed_load(a, l1_norms, stream, owner, p);
+   }
+}
+
+const tsw_planner tsw_planner_cuda = { .build = build,
+                                       .complete = complete,
+                                       .low_memory = tsw_choose_low_memory,
+                                       .queues = tsw_choose_few_colors,
+                                       .load = load,
+                                       .compose = tsw_compose_cuda,
+                                       .free = tsw_memory_free_device,
+                                       .free_packed = free_packed };

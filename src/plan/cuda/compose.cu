@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/compose.h"
+#include "plan/plan.h"
 
 #include "base/cuda_call.h"
 #include "base/device/sum.cuh"

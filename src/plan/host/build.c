@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/host/build.h"
+/* Plans for host blocks. */
+#include "plan/plan.h"
 
 #include <string.h>
 
 #include "base/message.h"
-#include "plan/compose.h"
 #include "plan/ordering.h"
 
 static trisweep_status lay_out(const trisweep_csr *a, const tsw_options *options,
                                const tsw_levels *levels, bool level_order, tsw_memory *owner,
                                tsw_plan *plan)
 {
-   const bool      natural = !strcmp(plan->choice.ordering, "natural");
-   const int32_t  *order = level_order ? levels->order : NULL;
-   const int32_t  *rank = natural ? NULL : levels->level;
-   tsw_remainder   remainder;
-   trisweep_status status = tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL,
-                                         levels->unit, owner, plan, &remainder);
-   status =
-      status ? status : tsw_packed_layout(&remainder.block, order, rank, owner, &plan->packed);
-   tsw_remainder_free(&remainder);
-   return status;
+   const bool                                   natural = !strcmp(plan->choice.ordering, "natural");
+   const int32_t                               *order = level_order ? levels->order : NULL;
+   const int32_t                               *rank = natural ? NULL : levels->level;
+   TSW_AT_END(tsw_remainder_free) tsw_remainder remainder = { 0 };
+   TSW_TRY(tsw_plan_cut(a, tsw_ordering_is_few(options) ? rank : NULL, levels->unit, owner, plan,
+                        &remainder));
+   return tsw_packed_layout(&remainder.block, order, rank, owner, &plan->packed);
 }
 
 static trisweep_status build_from(const trisweep_csr *a, const tsw_options *options,
@@ -53,7 +50,11 @@ static trisweep_status build_from(const trisweep_csr *a, const tsw_options *opti
                             &plan->state);
 }
 
-bool tsw_plan_borrows_host(const tsw_options *options, tsw_plan_use use)
+/*
+ * Do sweeps read the caller's arrays? In natural order on one thread they take no longer than
+ * sweeps over a copy, whose packing takes as long as 10 to 40 sweeps.
+ */
+static bool borrows(const tsw_options *options, tsw_plan_use use)
 {
    const char *inplace = tsw_schedule_of(TSW_ROLE_BORROWED, TRISWEEP_HOST)->name;
    const bool  is_named = tsw_options_is(options, TSW_OPTION_schedule, inplace);
@@ -80,31 +81,38 @@ static trisweep_status build_borrowed(const trisweep_csr *a, const tsw_options *
    return tsw_schedule_plan(plan->schedule, p, &none, 1, NULL, owner, &plan->state);
 }
 
-trisweep_status tsw_plan_build_host(const trisweep_csr *a, const tsw_options *options,
-                                    TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
-                                    tsw_memory *owner, tsw_plan *plan)
+static void drop_analysis(tsw_analysis *analysis)
 {
-   tsw_analysis analysis;
-   if (tsw_plan_borrows_host(options, plan->use))
-   {
-      return build_borrowed(a, options, owner, plan);
-   }
-   memset(&analysis, 0, sizeof analysis);
-   const trisweep_status status = build_from(a, options, owner, &analysis, plan);
-   tsw_levels_free(NULL, &analysis.levels);
-   tsw_row_blocks_free(NULL, &analysis.blocks);
-   return status;
+   tsw_levels_free(NULL, &analysis->levels);
+   tsw_row_blocks_free(NULL, &analysis->blocks);
 }
 
-const char *tsw_plan_low_memory_host(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
+static trisweep_status build(const trisweep_csr *a, const tsw_options *options,
+                             TSW_UNUSED const tsw_plan *layout_from, TSW_UNUSED void *stream,
+                             tsw_memory *owner, tsw_plan *plan)
+{
+   TSW_AT_END(drop_analysis) tsw_analysis analysis = { 0 };
+   return borrows(options, plan->use) ? build_borrowed(a, options, owner, plan)
+                                      : build_from(a, options, owner, &analysis, plan);
+}
+
+static const char *low_memory(const tsw_options *options, TSW_UNUSED tsw_plan_use use)
 {
    return strcmp(tsw_ordering_asked(options), "natural")
              ? NULL
              : tsw_schedule_of(TSW_ROLE_LEAST_MEMORY, TRISWEEP_HOST)->name;
 }
 
-trisweep_status tsw_plan_load_host(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
-                                   TSW_UNUSED void *stream, tsw_memory *owner)
+static trisweep_status load(tsw_plan *plan, const trisweep_csr *a, const double *l1_norms,
+                            TSW_UNUSED void *stream, tsw_memory *owner)
 {
    return tsw_packed_load(a, l1_norms, owner, &plan->packed);
 }
+
+const tsw_planner tsw_planner_host = { .build = build,
+                                       .low_memory = low_memory,
+                                       .queues = borrows,
+                                       .load = load,
+                                       .compose = tsw_compose_host,
+                                       .free = tsw_memory_free,
+                                       .free_packed = tsw_packed_free };

@@ -9,18 +9,9 @@
 #include "base/memory_cuda.h"
 #include "block/device.h"
 #include "factor/device.h"
-#include "plan/compose.h"
-#include "plan/cuda/build.h"
-#include "plan/cuda/choose.h"
 #include "space/cuda/correction.cuh"
 
 static constexpr int64_t NS_A_MS = 1000000;
-
-static trisweep_status inspect(const trisweep_csr *a, void *stream, uint64_t *hash)
-{
-   uint64_t unused;
-   return tsw_device_csr_inspect(a, stream, hash ? hash : &unused);
-}
 
 static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
 {
@@ -50,26 +41,6 @@ static trisweep_status report(const tsw_packed *p, void *stream)
                     "another one, so that its x is wrong; if other programs share the device, "
                     "raise the option wait_limit, else choose another schedule",
                     p->wait_limit_ns / NS_A_MS);
-}
-
-static trisweep_status fill(const trisweep_csr *a, int32_t level, void *stream,
-                            trisweep_csr *pattern)
-{
-   tsw_fill              f;
-   const trisweep_status status = tsw_device_fill_compute(a, level, stream, NULL, &f);
-   if (status != TRISWEEP_OK)
-   {
-      tsw_device_fill_free(NULL, &f);
-      return status;
-   }
-   *pattern = { .n_rows = a->n_rows,
-                .n_cols = a->n_cols,
-                .nnz = f.nnz,
-                .row_ptr = f.row_ptr,
-                .col_idx = f.col_idx,
-                .val = NULL,
-                .space = TRISWEEP_DEVICE };
-   return TRISWEEP_OK;
 }
 
 static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, void *stream)
@@ -156,7 +127,7 @@ static trisweep_status finish(const tsw_correct_job *job, void *stream)
 
 const tsw_space tsw_space_cuda = {
    .enter = tsw_memory_use_stream,
-   .inspect = inspect,
+   .inspect = tsw_device_csr_inspect,
    .copy = copy,
    .report = report,
    .memory = { .alloc = tsw_memory_alloc_device, .free = tsw_memory_free_device },
@@ -165,14 +136,7 @@ const tsw_space tsw_space_cuda = {
               .seconds = tsw_timer_seconds_device,
               .free = tsw_timer_free_device },
    .last_use = { .mark = tsw_last_use_mark, .order = tsw_last_use_order },
-   .plan = { .build = tsw_plan_build_cuda,
-             .complete = tsw_plan_complete_cuda,
-             .low_memory = tsw_choose_low_memory,
-             .queues = tsw_choose_few_colors,
-             .load = tsw_plan_load_cuda,
-             .compose = tsw_compose_cuda,
-             .free = tsw_memory_free_device,
-             .free_packed = tsw_plan_free_packed_cuda },
-   .factors = { .fill = fill, .diagonal = diagonal, .ilu = ilu, .dilu = dilu },
+   .plan = &tsw_planner_cuda,
+   .factors = { .fill = tsw_device_fill_compute, .diagonal = diagonal, .ilu = ilu, .dilu = dilu },
    .correction = { .start = start, .unscale = unscale, .blend = blend, .finish = finish },
 };

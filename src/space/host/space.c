@@ -5,12 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/fill.h"
 #include "base/message.h"
 #include "block/csr.h"
 #include "factor/ilu.h"
-#include "plan/compose.h"
-#include "plan/host/build.h"
 
 static void enter(TSW_UNUSED void *stream)
 {
@@ -19,10 +16,7 @@ static void enter(TSW_UNUSED void *stream)
 static trisweep_status inspect(const trisweep_csr *a, TSW_UNUSED void *stream, uint64_t *hash)
 {
    TSW_TRY(tsw_csr_validate(a));
-   if (hash)
-   {
-      *hash = tsw_csr_pattern_hash(a);
-   }
+   *hash = tsw_csr_pattern_hash(a);
    return TRISWEEP_OK;
 }
 
@@ -52,22 +46,9 @@ static void timer_free(TSW_UNUSED tsw_timer *t)
 }
 
 static trisweep_status fill(const trisweep_csr *a, int32_t level, TSW_UNUSED void *stream,
-                            trisweep_csr *pattern)
+                            tsw_memory *owner, tsw_fill *fill)
 {
-   tsw_fill              f;
-   const trisweep_status status = tsw_fill_compute(a, level, NULL, &f);
-   if (status != TRISWEEP_OK)
-   {
-      tsw_fill_free(NULL, &f);
-      return status;
-   }
-   *pattern = (trisweep_csr){ .n_rows = a->n_rows,
-                              .n_cols = a->n_cols,
-                              .nnz = f.nnz,
-                              .row_ptr = f.row_ptr,
-                              .col_idx = f.col_idx,
-                              .space = TRISWEEP_HOST };
-   return TRISWEEP_OK;
+   return tsw_fill_compute(a, level, owner, fill);
 }
 
 static trisweep_status diagonal(const trisweep_csr *a, double *diagonal, TSW_UNUSED void *stream)
@@ -204,13 +185,7 @@ const tsw_space tsw_space_host = {
               .seconds = tsw_timer_seconds,
               .free = timer_free },
    .last_use = { .mark = mark, .order = order },
-   .plan = { .build = tsw_plan_build_host,
-             .low_memory = tsw_plan_low_memory_host,
-             .queues = tsw_plan_borrows_host,
-             .load = tsw_plan_load_host,
-             .compose = tsw_compose_host,
-             .free = tsw_memory_free,
-             .free_packed = tsw_packed_free },
+   .plan = &tsw_planner_host,
    .factors = { .fill = fill, .diagonal = diagonal, .ilu = ilu, .dilu = dilu },
    .correction = { .start = start, .unscale = unscale, .finish = finish },
 };
