@@ -17,7 +17,7 @@ nodist_trisweepinclude_HEADERS = include/trisweep/version.h
 
 libtrisweep_core_la_SOURCES = \
 	src/base/memory.c src/base/message.c src/base/options.c src/base/status.c src/base/timer.c \
-	src/block/borrow.c src/block/check.c src/block/csr.c src/block/cut.c src/block/load.c \
+	src/block/borrow.c src/block/csr.c src/block/cut.c src/block/load.c \
 	src/block/packed.c \
 	src/analysis/host/color.c src/analysis/host/few_colors.c \
 	src/analysis/host/fill.c src/analysis/host/graph.c src/analysis/host/grid.c \

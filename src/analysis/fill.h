@@ -32,4 +32,11 @@ trisweep_status tsw_fill_refuse(void);
 /** Free the arrays and zero the struct. */
 void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
 
+/** tsw_fill_compute for device arrays, with equal results. Free with tsw_device_fill_free. */
+trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
+                                        tsw_memory *owner, tsw_fill *fill);
+
+/** Free the arrays and zero the struct. */
+void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill);
+
 TRISWEEP_END_C

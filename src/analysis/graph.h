@@ -58,6 +58,9 @@ trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t
 trisweep_status tsw_graph_columns_find(const tsw_graph *g, tsw_memory *owner,
                                        tsw_graph_columns *columns);
 
+/** level [n_rows]: one more than the highest level of its entries. Returns how many there are. */
+int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level);
+
 /** Find the level sets. Free them with tsw_level_sets_free. OK, MEMORY. */
 trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_level_sets *levels);
 

@@ -34,4 +34,11 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_me
 
 void tsw_partition_free(tsw_memory *owner, tsw_partition *p);
 
+/**
+ * Assign each row to a part of at most most_rows rows (Alg. 3). Edges end in the same or in a later
+ * part. part: [n_rows], from 0. OK, MEMORY.
+ */
+trisweep_status tsw_associate_rows(const tsw_graph *g, int64_t most_rows, int32_t *part,
+                                   int32_t *n_parts);
+
 TRISWEEP_END_C

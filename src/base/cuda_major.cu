@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "base/cuda_major.h"
+#include "base/cuda_call.h"
 
 #include <algorithm>
 

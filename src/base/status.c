@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <trisweep.h>
 
-const char *trisweep_status_name(trisweep_status status)
+typedef struct words
+{
+   const char *name;
+   const char *text;
+} words;
+
+static words words_of(trisweep_status status)
 {
    switch (status)
    {
-#define NAME(status, number, name, text) \
-   case status:                          \
-      return name;
-      TRISWEEP_STATUS_LIST(NAME)
-#undef NAME
+#define WORDS(status, number, name, text) \
+   case status:                           \
+      return (words){ name, text };
+      TRISWEEP_STATUS_LIST(WORDS)
+#undef WORDS
    }
-   return "UNKNOWN";
+   return (words){ "UNKNOWN", "a number that no trisweep call returns" };
+}
+
+const char *trisweep_status_name(trisweep_status status)
+{
+   return words_of(status).name;
 }
 
 const char *trisweep_status_text(trisweep_status status)
 {
-   switch (status)
-   {
-#define TEXT(status, number, name, text) \
-   case status:                          \
-      return text;
-      TRISWEEP_STATUS_LIST(TEXT)
-#undef TEXT
-   }
-   return "a number that no trisweep call returns";
+   return words_of(status).text;
 }
 
 const char *trisweep_version(void)

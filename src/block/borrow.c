@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "block/borrow.h"
+#include "block/packed.h"
 
 #include <string.h>
 
 #include "base/message.h"
-#include "block/check.h"
 #include "block/csr.h"
 
 /* Bits of a double. Comparisons of integers raise no floating-point exceptions for NaN. */

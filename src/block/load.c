@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "block/check.h"
+#include "block/csr.h"
 #include "block/packed.h"
 
 /* One column of the dense row. The value is valid if stamp is the row being loaded. */
@@ -137,15 +137,21 @@ static trisweep_status scatter_row(loader *l, int64_t k, int64_t row, double *di
    return TRISWEEP_OK;
 }
 
-static trisweep_status alloc_l1(int64_t n_rows, tsw_memory *owner, tsw_packed *p)
+/* Allocate inv_l1 and diag_l1 if wanted, else free both. */
+static trisweep_status provide_l1(bool wanted, tsw_memory *owner, tsw_packed *p)
 {
-   if (!p->inv_l1)
+   static const char *const what[] = { "the l1 norms", "the l1 scaling" };
+   double **const           norms[] = { &p->inv_l1, &p->diag_l1 };
+   for (int k = 0; k < 2; k++)
    {
-      TSW_TRY(TSW_ALLOC(owner, &p->inv_l1, n_rows, "the l1 norms"));
-   }
-   if (!p->diag_l1)
-   {
-      TSW_TRY(TSW_ALLOC(owner, &p->diag_l1, n_rows, "the l1 scaling"));
+      if (!wanted)
+      {
+         tsw_memory_free(owner, norms[k]);
+      }
+      else if (!*norms[k])
+      {
+         TSW_TRY(TSW_ALLOC(owner, norms[k], p->n_rows, what[k]));
+      }
    }
    return TRISWEEP_OK;
 }
@@ -182,15 +188,7 @@ trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, t
 {
    p->n_zero_diagonals = 0;
    p->first_zero_diagonal = -1;
-   if (l1_norms)
-   {
-      TSW_TRY(alloc_l1(a->n_rows, owner, p));
-   }
-   else
-   {
-      tsw_memory_free(owner, &p->inv_l1);
-      tsw_memory_free(owner, &p->diag_l1);
-   }
+   TSW_TRY(provide_l1(l1_norms != NULL, owner, p));
    loader                l = { a, p, NULL };
    const trisweep_status status = load_rows(&l, l1_norms);
    tsw_memory_free(NULL, &l.dense);

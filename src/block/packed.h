@@ -91,6 +91,13 @@ static inline int64_t tsw_packed_nnz(const tsw_packed *p)
 trisweep_status tsw_packed_load(const trisweep_csr *a, const double *l1_norms, tsw_memory *owner,
                                 tsw_packed *p);
 
+/**
+ * For sweeps in place: check a block whose sizes are valid in one pass over its arrays, as
+ * tsw_csr_validate and tsw_packed_load do, and store the pointers in p; no memory is allocated.
+ * Sets p->begins_with_diag and the number of zero diagonal entries. OK, PATTERN, VALUE.
+ */
+trisweep_status tsw_packed_borrow(const trisweep_csr *a, const double *l1_norms, tsw_packed *p);
+
 /** Free the arrays. */
 void tsw_triangle_free(tsw_memory *owner, tsw_triangle *t);
 

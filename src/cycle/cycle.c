@@ -8,7 +8,7 @@
 #include "base/memory_cuda.h"
 #include "base/message.h"
 #include "block/csr.h"
-#include "cycle/run.h"
+#include "cycle/packed.h"
 #include "space/space.h"
 
 struct tsw_cycle

@@ -8,11 +8,32 @@
 #include "block/cut.h"
 #include "block/packed.h"
 #include "kernels/schedule.h"
-#include "plan/rule.h"
 
 TRISWEEP_BEGIN_C
 
 typedef struct tsw_plan tsw_plan;
+
+#define TSW_RULE(schedule, condition) +1
+enum
+{
+   TSW_RULE_LINES = 0
+#include "kernels/rule.def"
+};
+#undef TSW_RULE
+
+/** Schedules that the device refused. */
+typedef struct tsw_refused
+{
+   int         n;
+   const char *name[TSW_RULE_LINES]; /* static storage */
+} tsw_refused;
+
+/** The schedules of the lines whose conditions hold, in the order of the lines. Their number. */
+int tsw_rule_rank(const tsw_shape *shape, const char *names[TSW_RULE_LINES]);
+
+/** The first of these schedules that takes the block and is not refused; NULL if there is none. */
+const tsw_schedule *tsw_rule_choose(const tsw_gpu *gpu, const tsw_shape *shape,
+                                    const tsw_refused *refused);
 
 /** Use of a plan. */
 typedef enum tsw_plan_use
@@ -67,7 +88,7 @@ typedef struct tsw_choice
 {
    const char *by;       /* option, rules or memory; static storage */
    const char *ordering; /* order of the rows; static storage */
-   bool        by_rule;  /* of plan/rule.h, which has another choice if the device refuses this */
+   bool by_rule; /* of kernels/rule.def, which has another choice if the device refuses this */
 } tsw_choice;
 
 /** Where sweeps find the values of the block. */

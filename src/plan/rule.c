@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "plan/rule.h"
+#include "plan/plan.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/cuda/fill.h"
+#include "analysis/fill.h"
 #include "base/memory.h"
 #include "device/support.h"
 #include "support/families.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/cuda/grid.h"
+#include "analysis/grid.h"
 #include "bench/boards/grid.h"
 #include "device/support.h"
 

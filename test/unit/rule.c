@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "plan/rule.h"
+#include "plan/plan.h"
 #include "support/random.h"
 
 enum

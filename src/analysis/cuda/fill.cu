@@ -5,7 +5,7 @@
  * j, the levels of (i, m) and (m, j) add up to l - 1 (Hysom and Pothen 2002). So the entries of
  * level l follow from entries of lower levels, in all rows at once.
  */
-#include "analysis/cuda/fill.h"
+#include "analysis/fill.h"
 
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "analysis/cuda/grid.h"
+#include "analysis/grid.h"
 
 #include "analysis/cuda/pull.cuh"
 #include "base/cuda_call.h"

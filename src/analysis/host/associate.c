@@ -13,7 +13,7 @@
  * share parts, in order, as long as a part has room for the whole component, because the paper asks
  * for n / most_rows parts. Rows without any entry (the set V_0) have parts of their own.
  */
-#include "analysis/associate.h"
+#include "analysis/partition.h"
 
 #include <string.h>
 

@@ -36,8 +36,7 @@ trisweep_status tsw_sort_by_level(const int32_t *level, int64_t n_items, int64_t
    return TRISWEEP_OK;
 }
 
-/* lev(i) = 1 + max lev(j) over the entries (i, j) of row i. */
-static int64_t find_levels(const tsw_graph *g, int32_t *level)
+int64_t tsw_graph_find_levels(const tsw_graph *g, int32_t *level)
 {
    int64_t n_levels = 0;
    for (int64_t k = 0; k < g->n_rows; k++)
@@ -118,7 +117,7 @@ trisweep_status tsw_level_sets_find(const tsw_graph *g, tsw_memory *owner, tsw_l
    TSW_SCRATCH int32_t *level = NULL;
    memset(levels, 0, sizeof *levels);
    TSW_TRY(TSW_ALLOC(NULL, &level, g->n_rows, "the levels"));
-   levels->n_levels = find_levels(g, level);
+   levels->n_levels = tsw_graph_find_levels(g, level);
    TSW_TRY(tsw_sort_by_level(level, g->n_rows, levels->n_levels, owner, &levels->level_ptr,
                              &levels->order));
    if (g->upper)

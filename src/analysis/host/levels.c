@@ -51,22 +51,8 @@ trisweep_status tsw_levels_compute(const trisweep_csr *a, tsw_memory *owner, tsw
 int64_t tsw_levels_depth(int64_t n_rows, const tsw_triangle *lower)
 {
    TSW_SCRATCH int32_t *level = NULL;
-   int32_t              depth = 0;
-   if (TSW_ALLOC(NULL, &level, n_rows, "the levels") != TRISWEEP_OK)
-   {
-      return 0;
-   }
-   for (int64_t i = 0; i < n_rows; i++)
-   {
-      level[i] = 1;
-      for (int32_t e = lower->row_ptr[i]; e < lower->row_ptr[i + 1]; e++)
-      {
-         const int32_t behind = level[lower->col_idx[e]] + 1;
-         level[i] = level[i] > behind ? level[i] : behind;
-      }
-      depth = depth > level[i] ? depth : level[i];
-   }
-   return depth;
+   const tsw_graph g = { n_rows, lower->row_ptr[n_rows], lower->row_ptr, lower->col_idx, false };
+   return TSW_ALLOC(NULL, &level, n_rows, "the levels") ? 0 : tsw_graph_find_levels(&g, level);
 }
 
 trisweep_status tsw_levels_sort(int64_t n_rows, tsw_memory *owner, tsw_levels *levels)

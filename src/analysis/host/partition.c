@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "analysis/associate.h"
 #include "base/message.h"
 
 /* Scratch arrays of the partition. */
@@ -21,11 +20,11 @@ typedef struct partition_work
    int32_t *order; /* [longest row] inner edges of a row, by ready of their source */
 } partition_work;
 
-/* Renumber the parts by their level; returns the number of levels. */
-static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *p, int32_t *level,
-                          int32_t *number)
+/* Find the levels of the parts, and number the parts by level. */
+static trisweep_status sort_parts(const tsw_graph *g, const partition_work *w, tsw_memory *owner,
+                                  tsw_partition *p, int32_t *level, int32_t *number)
 {
-   int32_t n_levels = 0;
+   int32_t *order = NULL;
    memset(level, 0, (size_t) p->n_parts * sizeof *level);
    /* One pass is enough: edges end in the same or a later part, so that the level of a part is
     * final before a later part reads the level. */
@@ -43,22 +42,16 @@ static int32_t sort_parts(const tsw_graph *g, partition_work *w, tsw_partition *
             }
          }
       }
-      n_levels = level[s] + 1 > n_levels ? level[s] + 1 : n_levels;
+      p->n_levels = level[s] + 1 > p->n_levels ? level[s] + 1 : p->n_levels;
    }
-   int32_t next = 0;
-   for (int32_t l = 0; l < n_levels; l++)
+   const trisweep_status status =
+      tsw_sort_by_level(level, p->n_parts, p->n_levels, owner, &p->level_ptr, &order);
+   for (int32_t k = 0; k < p->n_parts && status == TRISWEEP_OK; k++)
    {
-      p->level_ptr[l] = next;
-      for (int32_t s = 0; s < p->n_parts; s++)
-      {
-         if (level[s] == l)
-         {
-            number[s] = next++;
-         }
-      }
+      number[order[k]] = k;
    }
-   p->level_ptr[n_levels] = next;
-   return n_levels;
+   tsw_memory_free(owner, &order);
+   return status;
 }
 
 /* Compute part_ptr, row and place from part. */
@@ -194,7 +187,6 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_me
    partition_work w = { .part = part, .place = words, .ready = words + n, .slot = words + 2 * n };
    w.order = w.slot + nnz;
    w.fill = w.order + longest;
-   TSW_TRY(alloc_ints(owner, &p->level_ptr, (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1));
    TSW_TRY(alloc_ints(owner, &p->row, n));
    TSW_TRY(alloc_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1));
@@ -203,7 +195,7 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_me
    TSW_TRY(alloc_ints(owner, &p->entry, nnz));
    list_rows(g, &w, p);
    int32_t *number = w.fill + p->n_parts; /* fill has 2 n_parts + 1 numbers */
-   p->n_levels = sort_parts(g, &w, p, w.fill, number);
+   TSW_TRY(sort_parts(g, &w, owner, p, w.fill, number));
    for (int64_t i = 0; i < n; i++)
    {
       part[i] = number[part[i]];

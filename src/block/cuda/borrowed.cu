@@ -105,6 +105,6 @@ trisweep_status tsw_device_packed_borrow(const trisweep_csr *a, void *stream, ts
    p->n_rows = a->n_rows;
    p->first_zero_diagonal = -1;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &p->wait_status, 1, "the status of waiting kernels"));
-   TSW_CUDA(cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(
+      cudaMemsetAsync(p->wait_status, 0, sizeof(int32_t), (cudaStream_t) stream));
 }

@@ -4,7 +4,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "cycle/cuda/cycle.cuh"
-#include "cycle/run.h"
+#include "cycle/packed.h"
 
 static constexpr cudaFuncAttribute MOST_SHARED = cudaFuncAttributeMaxDynamicSharedMemorySize;
 

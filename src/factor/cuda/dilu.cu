@@ -3,7 +3,7 @@
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "factor/cuda/rows.cuh"
-#include "factor/device.h"
+#include "factor/ilu.h"
 
 using namespace factor;
 

@@ -10,7 +10,7 @@
 #include "factor/cuda/long_row.cuh"
 #include "factor/cuda/row_cache.cuh"
 #include "factor/cuda/row_group.cuh"
-#include "factor/device.h"
+#include "factor/ilu.h"
 
 using namespace factor;
 
@@ -208,8 +208,7 @@ trisweep_status launch(const ilu *s, const tsw_packed *p, int64_t n_levels, cuda
    }
    TSW_TRY(tsw_factor_grid_of((const void *) k, ROW_BLOCK, bytes, p->n_rows, n_levels, &blocks));
    k<<<blocks, ROW_BLOCK, bytes, stream>>>(*s, capacity);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 /* Source of the rows: the loaded block, or its entries in a wider pattern. */

@@ -16,8 +16,7 @@ static trisweep_status alloc_words(int64_t n, cudaStream_t stream, progress *f)
    f->pivot = (double *) words;
    f->largest = f->pivot + n;
    f->result = (counts *) (f->largest + n);
-   TSW_CUDA(cudaMemsetAsync(f->result, 0, sizeof(counts), stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaMemsetAsync(f->result, 0, sizeof(counts), stream));
 }
 
 trisweep_status tsw_factor_begin(const tsw_packed *p, const int32_t *order,

@@ -12,7 +12,7 @@
 
 #include <cuda_runtime.h>
 
-#include "base/cuda_major.h"
+#include "base/cuda_call.h"
 
 /** Let the next launch begin, once all blocks of this launch have made this call or ended. */
 static __device__ __forceinline__ void tsw_let_next_begin(void)

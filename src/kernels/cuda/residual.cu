@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* b - A x by packed triangles, from the t of a pass, in one launch. */
-#include "kernels/cuda/residual.h"
 
 #include "base/cuda_call.h"
 #include "kernels/cuda/device/residual.cuh"

@@ -156,9 +156,8 @@ tsw_wait tsw_pass_wait(const tsw_packed *p)
 
 trisweep_status tsw_reset_flags(const tsw_triangles *t, int64_t n_rows, cudaStream_t stream)
 {
-   TSW_CUDA(
+   return TSW_CUDA_STATUS(
       cudaMemsetAsync(t->ticket, 0, (size_t) (TICKET_WORDS + n_rows) * sizeof(int32_t), stream));
-   return TRISWEEP_OK;
 }
 
 trisweep_status tsw_pass_by_flags(tsw_flag_kernel kernel, int rows, int threads, const void *state,

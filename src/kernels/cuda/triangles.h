@@ -87,3 +87,7 @@ trisweep_status tsw_reset_counts(const tsw_triangles *t, const tsw_packed *p, co
 
 /** x = omega b, for later subtractions of columns. OK, CUDA. */
 trisweep_status tsw_start_columns(const tsw_packed *p, const tsw_pass *pass, cudaStream_t stream);
+
+/** As tsw_schedule.residual, for schedules that read the packed triangles. */
+trisweep_status tsw_residual_by_row(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                    int n_threads, double *r, void *stream);

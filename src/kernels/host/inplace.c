@@ -10,8 +10,8 @@
  */
 #include <string.h>
 
-#include "block/borrow.h"
-#include "block/check.h"
+#include "block/csr.h"
+#include "block/packed.h"
 #include "kernels/schedule.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

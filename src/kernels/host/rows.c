@@ -112,33 +112,27 @@ ALWAYS_INLINE void one_row(const tsw_packed *p, const tsw_pass *pass, const row_
 }
 
 /* Inlined once for each kind of pass, so that the loop has no switch. */
-ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, const row_operands *o,
-                            tsw_pass_kind kind, int64_t begin, int64_t end)
+ALWAYS_INLINE void all_rows(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
+                            int64_t begin, int64_t end)
 {
-   neighbour before = { -1, 0.0 };
+   const row_operands o = { .fresh = pass->backward ? p->upper : p->lower,
+                            .stale = pass->backward ? p->lower : p->upper,
+                            .keep = 1.0 - pass->relax_weight * pass->omega };
+   neighbour          before = { -1, 0.0 };
    if (pass->backward)
    {
       for (int64_t k = end - 1; k >= begin; k--)
       {
-         one_row(p, pass, o, kind, k, &before);
+         one_row(p, pass, &o, kind, k, &before);
       }
    }
    else
    {
       for (int64_t k = begin; k < end; k++)
       {
-         one_row(p, pass, o, kind, k, &before);
+         one_row(p, pass, &o, kind, k, &before);
       }
    }
-}
-
-ALWAYS_INLINE void all_rows_of(const tsw_packed *p, const tsw_pass *pass, tsw_pass_kind kind,
-                               int64_t begin, int64_t end)
-{
-   const row_operands o = { .fresh = pass->backward ? p->upper : p->lower,
-                            .stale = pass->backward ? p->lower : p->upper,
-                            .keep = 1.0 - pass->relax_weight * pass->omega };
-   all_rows(p, pass, &o, kind, begin, end);
 }
 
 void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int64_t end)
@@ -146,13 +140,13 @@ void tsw_rows_pass(const tsw_packed *p, const tsw_pass *pass, int64_t begin, int
    switch (pass->kind)
    {
    case TSW_PASS_FULL:
-      all_rows_of(p, pass, TSW_PASS_FULL, begin, end);
+      all_rows(p, pass, TSW_PASS_FULL, begin, end);
       break;
    case TSW_PASS_ZERO:
-      all_rows_of(p, pass, TSW_PASS_ZERO, begin, end);
+      all_rows(p, pass, TSW_PASS_ZERO, begin, end);
       break;
    case TSW_PASS_HALF:
-      all_rows_of(p, pass, TSW_PASS_HALF, begin, end);
+      all_rows(p, pass, TSW_PASS_HALF, begin, end);
       break;
    }
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "analysis/cuda/graph.h"
-#include "analysis/cuda/sweep_graph.h"
 #include "plan/plan.h"
 
 typedef struct tsw_device_analysis

@@ -4,9 +4,8 @@
 #include <cstdio>
 
 #include "analysis/cuda/graph.h"
-#include "analysis/cuda/grid.h"
+#include "analysis/grid.h"
 #include "base/cuda_call.h"
-#include "base/cuda_major.h"
 #include "base/memory_cuda.h"
 
 namespace {

@@ -4,20 +4,19 @@
 
 #include <inttypes.h>
 
-#include "analysis/cuda/fill.h"
+#include "analysis/fill.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "block/device.h"
-#include "factor/device.h"
+#include "factor/ilu.h"
 #include "space/cuda/correction.cuh"
 
 static constexpr int64_t NS_A_MS = 1000000;
 
 static trisweep_status copy(double *to, const double *from, int64_t n, void *stream)
 {
-   TSW_CUDA(cudaMemcpyAsync(to, from, (size_t) n * sizeof(double), cudaMemcpyDeviceToDevice,
-                            (cudaStream_t) stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(to, from, (size_t) n * sizeof(double),
+                                          cudaMemcpyDeviceToDevice, (cudaStream_t) stream));
 }
 
 static trisweep_status report(const tsw_packed *p, void *stream)
@@ -88,16 +87,14 @@ static trisweep_status start(const tsw_correct_job *job, void *stream)
       residual<<<tsw_blocks(LANES * p->n_rows, BLOCK), BLOCK, 0, queue>>>(
          *p, job->diagonal, job->b, job->x, job->r, job->words);
    }
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static trisweep_status unscale(const tsw_correct_job *job, void *stream)
 {
    const int64_t n = job->block->packed.n_rows;
    multiply<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(job->inv_pivot, job->z, n);
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static trisweep_status blend(const tsw_correct_job *job, void *stream)
@@ -107,8 +104,7 @@ static trisweep_status blend(const tsw_correct_job *job, void *stream)
    mix<<<tsw_blocks(n, BLOCK), BLOCK, 0, (cudaStream_t) stream>>>(
       { n, how->points ? how->cf_marker : NULL, how->points, how->relax_weight,
         how->zero_guess != 0, job->z, job->x, NULL, NULL });
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 static trisweep_status finish(const tsw_correct_job *job, void *stream)
@@ -121,8 +117,7 @@ static trisweep_status finish(const tsw_correct_job *job, void *stream)
    apply<<<tsw_blocks(n, BLOCK), BLOCK, 0, queue>>>({ n, marker, how->points, how->relax_weight,
                                                       how->zero_guess != 0, job->r, job->x,
                                                       job->words, job->report });
-   TSW_CUDA(cudaGetLastError());
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaGetLastError());
 }
 
 const tsw_space tsw_space_cuda = {

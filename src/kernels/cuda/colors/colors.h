@@ -133,9 +133,8 @@ static inline bool colors_fits(int64_t n_rows)
 trisweep_status colors_scale(const colors_state *s, double *inv_diag, const double *l1_norms,
                              double *inv_l1, double *diag_l1, cudaStream_t stream);
 
-/** Queue one pass. OK, CUDA. */
-trisweep_status colors_sweep(const colors_state *s, const tsw_pass *pass, cudaStream_t stream);
-
-/** Queue the residual behind a pass. OK, CUDA. */
-trisweep_status colors_residual(const colors_state *s, const double *inv_diag, const tsw_pass *pass,
-                                double *r, cudaStream_t stream);
+/** pass and residual of tsw_schedule. */
+trisweep_status colors_sweep(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                             void *stream);
+trisweep_status colors_residual(const void *state, const tsw_packed *p, const tsw_pass *pass,
+                                int n_threads, double *r, void *stream);

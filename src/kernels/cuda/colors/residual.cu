@@ -121,10 +121,11 @@ residual_kernel *const kernels[][2] = { OF_LANES(1), OF_LANES(2),  OF_LANES(4),
 
 } // namespace
 
-trisweep_status colors_residual(const colors_state *c, const double *inv_diag, const tsw_pass *pass,
-                                double *r, cudaStream_t stream)
+trisweep_status colors_residual(const void *state, const tsw_packed *p, const tsw_pass *pass, int,
+                                double *r, void *stream)
 {
-   residual_arguments s = {};
+   const colors_state *c = (const colors_state *) state;
+   residual_arguments  s = {};
    s.a = c->store;
    for (int q = 0; q < 3; q++)
    {
@@ -136,7 +137,7 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.half = pass->kind == TSW_PASS_HALF;
    s.shares = c->report->shared != 0;
    s.shifts = c->report->shifts != 0;
-   s.inv_diag = inv_diag;
+   s.inv_diag = p->inv_diag;
    s.inv_scale = pass->inv_scale;
    s.cf_marker = pass->cf_marker;
    s.points = pass->points;
@@ -146,5 +147,6 @@ trisweep_status colors_residual(const colors_state *c, const double *inv_diag, c
    s.r = r;
    const unsigned blocks = tsw_blocks(s.n_places, THREADS / s.a.lanes) * (unsigned) s.colors.n;
    int            k = colors_variant(s.a.lanes);
-   return TSW_CUDA_STATUS(tsw_launch(true, kernels[k][c->floats], blocks, THREADS, stream, s));
+   return TSW_CUDA_STATUS(
+      tsw_launch(true, kernels[k][c->floats], blocks, THREADS, (cudaStream_t) stream, s));
 }

@@ -182,19 +182,6 @@ static trisweep_status colors_wait(void *state, void *stream, tsw_packed *p, tsw
    return conclude((colors_state *) state, stream, p, found);
 }
 
-static trisweep_status colors_do_pass(const void *state, const tsw_packed *, const tsw_pass *pass,
-                                      void *stream)
-{
-   return colors_sweep((const colors_state *) state, pass, (cudaStream_t) stream);
-}
-
-static trisweep_status colors_do_residual(const void *state, const tsw_packed *p,
-                                          const tsw_pass *pass, int, double *r, void *stream)
-{
-   return colors_residual((const colors_state *) state, p->inv_diag, pass, r,
-                          (cudaStream_t) stream);
-}
-
 static void colors_free(tsw_memory *owner, void *state)
 {
    colors_state *s = (colors_state *) state;
@@ -217,8 +204,8 @@ extern "C" const tsw_schedule tsw_schedule_cuda_colors = {
    .plan = colors_plan,
    .queue = colors_queue,
    .wait = colors_wait,
-   .pass = colors_do_pass,
-   .residual = colors_do_residual,
+   .pass = colors_sweep,
+   .residual = colors_residual,
    .dilu = colors_dilu,
    .free = colors_free,
 };

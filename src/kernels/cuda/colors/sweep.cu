@@ -286,9 +286,11 @@ sweep_kernel *const kernels[][2][KINDS] = { OF_LANES(1), OF_LANES(2),  OF_LANES(
 
 } // namespace
 
-trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaStream_t stream)
+trisweep_status colors_sweep(const void *state, const tsw_packed *, const tsw_pass *pass,
+                             void *stream)
 {
-   sweep_arguments s = {};
+   const colors_state *c = (const colors_state *) state;
+   sweep_arguments     s = {};
    s.a = c->store;
    s.colors = c->colors;
    s.n_places = tsw_few_places(c->colors, c->store.n_rows);
@@ -320,7 +322,8 @@ trisweep_status colors_sweep(const colors_state *c, const tsw_pass *pass, cudaSt
          s.seg[q] = colors_side(&s.a, s.backward ? q : 2 - q) + (int64_t) s.color * s.n_places;
       }
       TSW_CUDA(tsw_launch(true, kernels[k][c->floats][kind],
-                          tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS, stream, s));
+                          tsw_blocks(s.n_places, THREADS / s.a.lanes), THREADS,
+                          (cudaStream_t) stream, s));
    }
    return TRISWEEP_OK;
 }

@@ -66,9 +66,9 @@ static trisweep_status copy_order(const tsw_graph_levels *levels, int64_t n_rows
 {
    s->n_levels = levels->n_levels;
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->order, n_rows, "rows by level"));
-   TSW_CUDA(cudaMemcpyAsync(s->order, levels->order, (size_t) n_rows * sizeof(int32_t),
-                            cudaMemcpyDeviceToDevice, stream));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(cudaMemcpyAsync(s->order, levels->order,
+                                          (size_t) n_rows * sizeof(int32_t),
+                                          cudaMemcpyDeviceToDevice, stream));
 }
 
 /* As many warps as LEVELS_AHEAD levels need; in natural order as many as all groups need. */
@@ -103,8 +103,8 @@ static trisweep_status inplace_plan(const tsw_packed *p, const tsw_analysis *ana
       TSW_TRY(copy_order(analysis->device_levels, p->n_rows, queue, owner, s));
    }
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
-   TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(
+      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
 }
 
 /* plan has no block: with memory=low the block comes with the values. */

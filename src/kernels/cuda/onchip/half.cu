@@ -3,7 +3,7 @@
 
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
-#include "kernels/cuda/onchip/steps.h"
+#include "kernels/cuda/onchip/layout.h"
 
 static constexpr int BLOCK = 256;
 

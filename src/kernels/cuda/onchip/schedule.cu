@@ -28,12 +28,10 @@
  * steps from s - AHEAD - far + 2 on, and the transfer warp has collected the place's old x.
  */
 #include "base/cuda_call.h"
-#include "base/cuda_major.h"
 #include "base/device/sum.cuh"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/onchip/half.h"
 #include "kernels/cuda/overlap.cuh"
-#include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 
 static constexpr int ROW_LANES = 8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kernels/cuda/onchip/steps.h"
+#include "kernels/cuda/onchip/layout.h"
 
 #include <limits.h>
 

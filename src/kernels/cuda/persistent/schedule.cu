@@ -18,7 +18,6 @@
 #include "base/resident.h"
 #include "kernels/cuda/overlap.cuh"
 #include "kernels/cuda/persistent/persistent.cuh"
-#include "kernels/cuda/residual.h"
 #include "kernels/cuda/triangles.h"
 
 /* Measured (doc/performance.md): levels that have warps at a time; entries of a row for a lane. */
@@ -151,8 +150,8 @@ static trisweep_status persistent_plan(const tsw_packed *p, const tsw_analysis *
    count_warps(n_levels, processors, s);
    TSW_TRY(limit_blocks(s));
    TSW_TRY(TSW_ALLOC_DEVICE(owner, &s->fresh, p->n_rows, "new values"));
-   TSW_CUDA(cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
-   return TRISWEEP_OK;
+   return TSW_CUDA_STATUS(
+      cudaMemsetAsync(s->fresh, 0xff, (size_t) p->n_rows * sizeof(double), queue));
 }
 
 static trisweep_status persistent_do_pass(const void *state, const tsw_packed *p,

@@ -30,16 +30,11 @@ struct partition_view
 
 struct partition_half
 {
-   tsw_partition host; /* level_ptr, n_levels, n_parts stay; the large arrays are freed */
-   int32_t      *part_ptr;
-   int32_t      *row;
-   int32_t      *part_slot;
-   int32_t      *slot_ptr;
-   int32_t      *target;
-   int32_t      *source;
-   int32_t      *entry;
-   double       *val;
-   int64_t       nnz;
+   tsw_partition  host; /* level_ptr, n_levels, n_parts stay; the large arrays are freed */
+   partition_view view;
+   const int32_t *entry;
+   double        *val; /* of view */
+   int64_t        nnz;
 };
 
 struct partition_state
@@ -90,26 +85,32 @@ static __global__ void __launch_bounds__(BLOCK)
 }
 
 /* Copy an array of the partition to the device and free it on the host. */
-static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n, int32_t **device)
+static trisweep_status move_ints(tsw_memory *owner, int32_t **host, int64_t n,
+                                 const int32_t **device)
 {
-   TSW_TRY(TSW_ALLOC_DEVICE(owner, device, n, "the partition"));
-   TSW_TRY(tsw_memory_copy(*device, *host, (size_t) n * sizeof(int32_t)));
+   int32_t *copy = NULL;
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &copy, n, "the partition"));
+   *device = copy;
+   TSW_TRY(tsw_memory_copy(copy, *host, (size_t) n * sizeof(int32_t)));
    tsw_memory_free(owner, host);
    return TRISWEEP_OK;
 }
 
 static trisweep_status move_partition(int64_t n_rows, tsw_memory *owner, partition_half *h)
 {
-   tsw_partition *p = &h->host;
-   const int64_t  n_slots = p->part_slot[2 * p->n_parts];
-   TSW_TRY(move_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1, &h->part_ptr));
-   TSW_TRY(move_ints(owner, &p->row, n_rows, &h->row));
-   TSW_TRY(move_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1, &h->part_slot));
-   TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &h->slot_ptr));
-   TSW_TRY(move_ints(owner, &p->target, h->nnz, &h->target));
-   TSW_TRY(move_ints(owner, &p->source, h->nnz, &h->source));
+   tsw_partition  *p = &h->host;
+   partition_view *view = &h->view;
+   const int64_t   n_slots = p->part_slot[2 * p->n_parts];
+   TSW_TRY(move_ints(owner, &p->part_ptr, (int64_t) p->n_parts + 1, &view->part_ptr));
+   TSW_TRY(move_ints(owner, &p->row, n_rows, &view->row));
+   TSW_TRY(move_ints(owner, &p->part_slot, 2 * (int64_t) p->n_parts + 1, &view->part_slot));
+   TSW_TRY(move_ints(owner, &p->slot_ptr, n_slots + 1, &view->slot_ptr));
+   TSW_TRY(move_ints(owner, &p->target, h->nnz, &view->target));
+   TSW_TRY(move_ints(owner, &p->source, h->nnz, &view->source));
    TSW_TRY(move_ints(owner, &p->entry, h->nnz, &h->entry));
-   return TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "the partition");
+   TSW_TRY(TSW_ALLOC_DEVICE(owner, &h->val, h->nnz, "the partition"));
+   view->val = h->val;
+   return TRISWEEP_OK;
 }
 
 /* From a copy of the triangle's pattern in host memory. */
@@ -166,15 +167,13 @@ static trisweep_status partition_pass(const void *state, const tsw_packed *p, co
 {
    const partition_state *s = (const partition_state *) state;
    const partition_half  *h = &s->half[pass->backward];
-   const partition_view   g = { h->part_ptr, h->row,    h->part_slot, h->slot_ptr,
-                                h->target,   h->source, h->val };
    const tsw_zero         z = tsw_pass_zero(p, pass);
    for (int32_t l = 0; l < h->host.n_levels; l++)
    {
       const int32_t  first = h->host.level_ptr[l];
       const unsigned n_parts = (unsigned) (h->host.level_ptr[l + 1] - first);
-      partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(z, g,
-                                                                                            first);
+      partition_kernel<<<n_parts, BLOCK, (size_t) s->shared_bytes, (cudaStream_t) stream>>>(
+         z, h->view, first);
    }
    return TSW_CUDA_STATUS(cudaGetLastError());
 }
@@ -186,12 +185,12 @@ static void partition_free(tsw_memory *owner, void *state)
    {
       partition_half *h = &s->half[upper];
       tsw_partition_free(owner, &h->host);
-      tsw_memory_free_device(owner, &h->part_ptr);
-      tsw_memory_free_device(owner, &h->row);
-      tsw_memory_free_device(owner, &h->part_slot);
-      tsw_memory_free_device(owner, &h->slot_ptr);
-      tsw_memory_free_device(owner, &h->target);
-      tsw_memory_free_device(owner, &h->source);
+      tsw_memory_free_device(owner, &h->view.part_ptr);
+      tsw_memory_free_device(owner, &h->view.row);
+      tsw_memory_free_device(owner, &h->view.part_slot);
+      tsw_memory_free_device(owner, &h->view.slot_ptr);
+      tsw_memory_free_device(owner, &h->view.target);
+      tsw_memory_free_device(owner, &h->view.source);
       tsw_memory_free_device(owner, &h->entry);
       tsw_memory_free_device(owner, &h->val);
    }

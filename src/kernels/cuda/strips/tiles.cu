@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "analysis/cuda/graph.h"
-#include "analysis/cuda/grid.h"
+#include "analysis/grid.h"
 #include "base/cuda_call.h"
 #include "base/memory_cuda.h"
 #include "kernels/cuda/device/row.cuh"
