@@ -12,6 +12,26 @@
 /* a_ij and a_ji count as equal if they differ by at most this times sqrt(|a_ii a_jj|). */
 static const double rounding = 1e-10;
 
+bool tsw_file_matrix_create(int n_rows, size_t nnz, tsw_file_matrix *a)
+{
+   *a = (tsw_file_matrix){ n_rows, tsw_get((size_t) n_rows + 2, sizeof *a->row_ptr),
+                           tsw_get(nnz, sizeof *a->col_idx), tsw_get(nnz, sizeof *a->val) };
+   const bool done = a->row_ptr && a->col_idx && a->val;
+   if (!done)
+   {
+      tsw_file_matrix_free(a);
+   }
+   return done;
+}
+
+void tsw_file_matrix_free(tsw_file_matrix *a)
+{
+   free(a->row_ptr);
+   free(a->col_idx);
+   free(a->val);
+   *a = (tsw_file_matrix){ 0 };
+}
+
 static bool all_finite(const char *name, const tsw_file_matrix *a)
 {
    int64_t n_bad = 0;
@@ -81,11 +101,8 @@ static bool transpose(const tsw_file_matrix *a, tsw_file_matrix *t)
 {
    const int    n = a->n_rows;
    const size_t nnz = (size_t) a->row_ptr[n];
-   *t = (tsw_file_matrix){ n, tsw_get((size_t) n + 2, sizeof *t->row_ptr),
-                           tsw_get(nnz, sizeof *t->col_idx), tsw_get(nnz, sizeof *t->val) };
-   if (!t->row_ptr || !t->col_idx || !t->val)
+   if (!tsw_file_matrix_create(n, nnz, t))
    {
-      tsw_file_matrix_free(t);
       return false;
    }
    /* Count row i in row_ptr[i + 2]. The fill loop advances row_ptr[i + 1] to its final value. */
@@ -189,11 +206,9 @@ static bool store_diagonal(tsw_file_matrix *a, int64_t n_missing)
       tsw_complain("the matrix has too many entries");
       return false;
    }
-   tsw_file_matrix full = { n, tsw_get((size_t) n + 1, sizeof *full.row_ptr),
-                            tsw_get(nnz, sizeof *full.col_idx), tsw_get(nnz, sizeof *full.val) };
-   if (!full.row_ptr || !full.col_idx || !full.val)
+   tsw_file_matrix full;
+   if (!tsw_file_matrix_create(n, nnz, &full))
    {
-      tsw_file_matrix_free(&full);
       return false;
    }
    int place = 0;
@@ -272,11 +287,8 @@ bool tsw_graph_laplacian(tsw_file_matrix *a, double shift, tsw_facts *facts)
       tsw_complain("the graph has too many edges");
       return false;
    }
-   tsw_file_matrix t = { 0 };
-   tsw_file_matrix laplacian = { n, tsw_get((size_t) n + 1, sizeof *laplacian.row_ptr),
-                                 tsw_get((size_t) most, sizeof *laplacian.col_idx),
-                                 tsw_get((size_t) most, sizeof *laplacian.val) };
-   if (!laplacian.row_ptr || !laplacian.col_idx || !laplacian.val || !transpose(a, &t))
+   tsw_file_matrix t, laplacian;
+   if (!tsw_file_matrix_create(n, (size_t) most, &laplacian) || !transpose(a, &t))
    {
       tsw_file_matrix_free(&laplacian);
       return false;

@@ -61,13 +61,8 @@ static bool take(const cholmod_sparse *rows, tsw_file_matrix *a)
 {
    const int   *row_ptr = rows->p;
    const size_t n = rows->ncol, nnz = (size_t) row_ptr[n];
-   a->n_rows = (int) n;
-   a->row_ptr = tsw_get(n + 1, sizeof *a->row_ptr);
-   a->col_idx = tsw_get(nnz, sizeof *a->col_idx);
-   a->val = tsw_get(nnz, sizeof *a->val);
-   if (!a->row_ptr || !a->col_idx || !a->val)
+   if (!tsw_file_matrix_create((int) n, nnz, a))
    {
-      tsw_file_matrix_free(a);
       return false;
    }
    memcpy(a->row_ptr, row_ptr, (n + 1) * sizeof *a->row_ptr);
@@ -181,12 +176,4 @@ bool tsw_read_vector(const char *name, int64_t n, double *vector, tsw_facts *fac
    cholmod_finish(&common);
    tsw_gzip_close(&s);
    return done;
-}
-
-void tsw_file_matrix_free(tsw_file_matrix *a)
-{
-   free(a->row_ptr);
-   free(a->col_idx);
-   free(a->val);
-   *a = (tsw_file_matrix){ 0 };
 }

@@ -4,6 +4,7 @@
 #define TSW_TOOLS_MATRIX_READ_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** The matrix of the file, on rank 0 only: CSR, columns sorted, indices from 0. */
@@ -39,6 +40,9 @@ bool tsw_read_matrix(const char *name, tsw_file_matrix *a, tsw_facts *facts);
 
 /** Read a Matrix Market vector of n numbers on this rank only. Sets facts->n_repeated_rhs. */
 bool tsw_read_vector(const char *name, int64_t n, double *vector, tsw_facts *facts);
+
+/** Allocate zeroed arrays; row_ptr has room for n_rows + 2. False with a message: no memory. */
+bool tsw_file_matrix_create(int n_rows, size_t nnz, tsw_file_matrix *a);
 
 /** Free the arrays. */
 void tsw_file_matrix_free(tsw_file_matrix *a);

@@ -2,8 +2,6 @@
 /* In place of read.c in a build without CHOLMOD or without zlib. */
 #include "tools/matrix/read.h"
 
-#include <stdlib.h>
-
 #include "tools/common/support.h"
 
 static bool refuse(const char *name)
@@ -25,12 +23,4 @@ bool tsw_read_vector(const char *name, int64_t n, double *vector, tsw_facts *fac
    (void) vector;
    (void) facts;
    return refuse(name);
-}
-
-void tsw_file_matrix_free(tsw_file_matrix *a)
-{
-   free(a->row_ptr);
-   free(a->col_idx);
-   free(a->val);
-   *a = (tsw_file_matrix){ 0 };
 }

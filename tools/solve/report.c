@@ -143,18 +143,12 @@ void tsw_print_result(const tsw_result *all, int i)
    fflush(stdout);
 }
 
-static void note_missing(const tsw_relax *relax)
+/* ours: the smoother is one of trisweep, and hypre has none for it. */
+static void note_missing(const tsw_relax *relax, bool ours)
 {
    char name[64];
-   tsw_result_name(&(tsw_result){ .relax = *relax }, name, sizeof name);
-   printf("note: trisweep has no smoother for %s\n", name);
-}
-
-static void note_only_ours(const tsw_relax *relax)
-{
-   char name[64];
-   tsw_result_name(&(tsw_result){ .relax = *relax, .trisweep = true }, name, sizeof name);
-   printf("note: hypre has no smoother for %s\n", name);
+   tsw_result_name(&(tsw_result){ .relax = *relax, .trisweep = ours }, name, sizeof name);
+   printf("note: %s has no smoother for %s\n", ours ? "hypre" : "trisweep", name);
 }
 
 void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result, int n_results)
@@ -163,14 +157,14 @@ void tsw_print_notes(const tsw_solve_options *options, const tsw_result *result,
    {
       if (!tsw_relax_ours(&options->relax[i]))
       {
-         note_missing(&options->relax[i]);
+         note_missing(&options->relax[i], false);
       }
    }
    for (int i = 0; options->with_hypre && i < options->n_relax; i++)
    {
       if (!tsw_relax_hypres(&options->relax[i]))
       {
-         note_only_ours(&options->relax[i]);
+         note_missing(&options->relax[i], true);
       }
    }
    for (int i = 0; i < n_results; i++)
