@@ -21,7 +21,8 @@ typedef struct tsw_fill
 
 /**
  * Find the pattern of ILU(k), k = level >= 0, of the validated host block a, which contains the
- * pattern of a. Free fill also after a failure. OK, MEMORY, UNSUPPORTED (over INT32_MAX entries).
+ * pattern of a. The caller frees both arrays, also after a failure. OK, MEMORY, UNSUPPORTED (over
+ * INT32_MAX entries).
  */
 trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memory *owner,
                                  tsw_fill *fill);
@@ -29,14 +30,8 @@ trisweep_status tsw_fill_compute(const trisweep_csr *a, int32_t level, tsw_memor
 /** Set the error of tsw_fill_compute for more than INT32_MAX entries: UNSUPPORTED. */
 trisweep_status tsw_fill_refuse(void);
 
-/** Free the arrays and zero the struct. */
-void tsw_fill_free(tsw_memory *owner, tsw_fill *fill);
-
-/** tsw_fill_compute for device arrays, with equal results. Free with tsw_device_fill_free. */
+/** tsw_fill_compute for device arrays, with equal results. OK, MEMORY, UNSUPPORTED, CUDA. */
 trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, void *stream,
                                         tsw_memory *owner, tsw_fill *fill);
-
-/** Free the arrays and zero the struct. */
-void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill);
 
 TRISWEEP_END_C

@@ -9,6 +9,7 @@
 
 #include "analysis/fill.h"
 #include "base/memory.h"
+#include "base/memory_cuda.h"
 #include "device/support.h"
 #include "support/families.h"
 
@@ -41,8 +42,10 @@ static void check_level(const char *name, const test_block *m, const device_bloc
    assert_int_equal(got.nnz, want.nnz);
    assert_same(name, level, "row pointer", got.row_ptr, want.row_ptr, m->n + 1);
    assert_same(name, level, "column", got.col_idx, want.col_idx, want.nnz);
-   tsw_device_fill_free(NULL, &got);
-   tsw_fill_free(NULL, &want);
+   tsw_memory_drop_device(&got.row_ptr);
+   tsw_memory_drop_device(&got.col_idx);
+   tsw_memory_drop(&want.row_ptr);
+   tsw_memory_drop(&want.col_idx);
 }
 
 static void check_levels(const char *name, const test_block *m)
@@ -139,7 +142,8 @@ static void test_failing_allocations(void **state)
       status = tsw_device_fill_compute(&d.view, 2, device_stream(), &owner, &fill);
       tsw_memory_fail_at(0);
       assert_true(status == TRISWEEP_OK || status == TRISWEEP_ERROR_MEMORY);
-      tsw_device_fill_free(&owner, &fill);
+      tsw_memory_free_device(&owner, &fill.row_ptr);
+      tsw_memory_free_device(&owner, &fill.col_idx);
       assert_int_equal(owner.bytes, 0);
       n_failures++;
    }

@@ -231,7 +231,8 @@ static void factorise(const test_block *m, int32_t level, bool by_levels, tsw_pa
    assert_ok(tsw_packed_layout(&pattern, by_levels ? levels.order : NULL, NULL, NULL, p));
    assert_ok(tsw_ilu_factorise(&a, p, &pivots));
    tsw_levels_free(NULL, &levels);
-   tsw_fill_free(NULL, &fill);
+   tsw_memory_drop(&fill.row_ptr);
+   tsw_memory_drop(&fill.col_idx);
 }
 
 /* Row by row, whatever the storage order. */

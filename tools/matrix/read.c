@@ -2,10 +2,8 @@
 /* Read Matrix Market files by CHOLMOD, from a stream that checks the text. */
 #include "tools/matrix/read.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cholmod.h>

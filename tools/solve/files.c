@@ -2,7 +2,6 @@
 /* Results of trisweep-solve as JSON and CSV; on rank 0 only. */
 #include "tools/solve/files.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

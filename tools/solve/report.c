@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 void tsw_result_name(const tsw_result *result, char *name, size_t size)
 {

@@ -183,10 +183,3 @@ trisweep_status tsw_device_fill_compute(const trisweep_csr *a, int32_t level, vo
    free_levels(owner, &now);
    return status;
 }
-
-void tsw_device_fill_free(tsw_memory *owner, tsw_fill *fill)
-{
-   tsw_memory_free_device(owner, &fill->row_ptr);
-   tsw_memory_free_device(owner, &fill->col_idx);
-   *fill = {};
-}

@@ -257,10 +257,3 @@ trisweep_status tsw_fill_refuse(void)
                     "fill level or more ranks",
                     INT32_MAX);
 }
-
-void tsw_fill_free(tsw_memory *owner, tsw_fill *fill)
-{
-   tsw_memory_free(owner, &fill->row_ptr);
-   tsw_memory_free(owner, &fill->col_idx);
-   memset(fill, 0, sizeof *fill);
-}

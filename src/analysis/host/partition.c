@@ -173,9 +173,9 @@ trisweep_status tsw_partition_find(const tsw_graph *g, int64_t most_rows, tsw_me
    TSW_SCRATCH int32_t *part = NULL;
    TSW_SCRATCH int32_t *words = NULL;
    const int64_t        n = g->n_rows;
+   const int64_t        nnz = n > 0 ? g->row_ptr[n] : 0;
+   int32_t              longest = 0;
    memset(p, 0, sizeof *p);
-   const int64_t nnz = n > 0 ? g->row_ptr[n] : 0;
-   int32_t       longest = 0;
    for (int64_t i = 0; i < n; i++)
    {
       const int32_t length = g->row_ptr[i + 1] - g->row_ptr[i];

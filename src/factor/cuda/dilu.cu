@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The pivots of DILU on the device: a warp computes a row, a lane an entry of its lower part. */
 #include "base/cuda_call.h"
-#include "base/memory_cuda.h"
 #include "factor/cuda/rows.cuh"
 #include "factor/ilu.h"
 

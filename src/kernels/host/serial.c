@@ -3,7 +3,6 @@
  * serial: rows in storage order, on one thread; the reference in tests. In natural order serial
  * reads short copies of values and columns (compact.h): 2 to 6 extra bytes an entry. Deterministic.
  */
-#include "base/message.h"
 #include "kernels/host/compact.h"
 #include "kernels/host/rows.h"
 #include "kernels/host/tuning.h"

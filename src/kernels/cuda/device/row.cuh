@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-#include "base/cuda_call.h"
 #include "base/device/sum.cuh"
 #include "kernels/schedule.h"
 

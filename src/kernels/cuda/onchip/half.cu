@@ -2,7 +2,6 @@
 #include "kernels/cuda/onchip/half.h"
 
 #include "base/cuda_call.h"
-#include "base/memory_cuda.h"
 #include "kernels/cuda/onchip/layout.h"
 
 static constexpr int BLOCK = 256;

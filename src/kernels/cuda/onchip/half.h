@@ -2,7 +2,6 @@
 /* One triangle of the onchip schedule in device memory, and the kernel that solves with it. */
 #pragma once
 
-#include "kernels/cuda/onchip/far.h"
 #include "kernels/cuda/onchip/onchip.cuh"
 
 struct onchip_half

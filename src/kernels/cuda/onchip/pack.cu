@@ -2,7 +2,6 @@
 /* Layout for onchip. A step is cut into tasks of 32 / g rows; g lanes a row are chosen by step. */
 #include "kernels/cuda/onchip/layout.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/cuda_call.h"

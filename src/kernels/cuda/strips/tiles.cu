@@ -8,8 +8,6 @@
  * plane, and so a tile only on tiles of no greater numbers across the lines and across the planes.
  * Tiles are numbered by the sum of these two numbers.
  */
-#include <stdlib.h>
-
 #include "analysis/cuda/graph.h"
 #include "analysis/grid.h"
 #include "base/cuda_call.h"
