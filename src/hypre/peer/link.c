@@ -33,7 +33,6 @@ bool tsw_link_plan(tsw_link *link, hypre_ParCSRMatrix *matrix, bool is_interpola
    hypre_ParCSRCommPkgCopySendMapElmtsToDevice(pkg);
    memset(link, 0, sizeof *link);
    link->matrix = matrix;
-   link->is_interpolation = is_interpolation;
    link->most_rows = hypre_CSRMatrixNumNonzeros(offd) < hypre_CSRMatrixNumRows(offd)
                         ? hypre_CSRMatrixNumNonzeros(offd)
                         : hypre_CSRMatrixNumRows(offd);

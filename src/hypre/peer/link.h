@@ -19,7 +19,6 @@ struct tsw_link
    hypre_ParCSRMatrix *matrix;
    tsw_exchange        forward;
    tsw_exchange        transposed; /* of an interpolation */
-   bool                is_interpolation;
    int32_t            *sent; /* device: rows whose values other ranks need; hypre changes its own
                                 copy in products with several vectors */
    int32_t            *rows; /* device: rows with entries */

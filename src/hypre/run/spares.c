@@ -8,11 +8,8 @@
 #include "hypre/base/available.h"
 #include "hypre/base/notice.h"
 #include "hypre/run/attach.h"
-#include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
-#include "hypre/run/ranks.h"
 #include "hypre/run/values_data.h"
-#include "hypre/run/vcycle.h"
 #include "hypre/state/frame.h"
 
 enum
@@ -56,17 +53,14 @@ static bool is_usable(tsw_solver *record)
    const hypre_ParAMGData *amg = record->amg;
    return kept && kept->valid && kept->name != 0 && tsw_mpi_runs() && record->n_active_calls == 0 &&
           kept->ended == tsw_values_parameters(amg) && tsw_solver_update_options(record) &&
-          !strcmp(tsw_solver_option(record, "setup"), "values");
+          tsw_solver_option_is(record, "setup", "values");
 }
 
 /* Free what depends on the matrix of the program, and what only collective calls may free. */
 static void detach(tsw_solver *record)
 {
    hypre_ParAMGData *amg = record->amg;
-   tsw_vcycle_drop(record);
-   tsw_ranks_drop(record);
-   tsw_coarse_drop(record);
-   tsw_solver_drop_extra_levels(record);
+   tsw_solver_drop_hierarchy(record);
    if (record->n_levels > 0 && record->levels[0])
    {
       tsw_level_detach(record->levels[0]);

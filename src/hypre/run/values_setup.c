@@ -28,7 +28,7 @@ static tsw_solver *find_record(void *amg)
       return NULL;
    }
    const tsw_solver none = { 0 };
-   const bool       wanted = !strcmp(tsw_solver_option(record ? record : &none, "setup"), "values");
+   const bool       wanted = tsw_solver_option_is(record ? record : &none, "setup", "values");
    if (record && !wanted)
    {
       tsw_kept_free(&record->kept);
