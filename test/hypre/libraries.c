@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 typedef int (*solver_function)(int type, int argc, char **argv);
+typedef int (*init_function)(void);
 typedef int (*create_function)(void **solver);
 typedef int (*set_function)(void *solver, int type);
 typedef int (*destroy_function)(void *solver);
@@ -57,6 +58,15 @@ static void solve(void *library, int type, char **argv)
    printf("%d iterations\n", solver(type, 1, argv));
 }
 
+/* Without this call, functions of hypre 3.1 set hypre's error flag. */
+static void initialize(void *library)
+{
+   const bool    is_new = dlsym(library, "HYPRE_Initialize") != NULL;
+   init_function init;
+   find(library, is_new ? "HYPRE_Initialize" : "HYPRE_Init", &init);
+   init();
+}
+
 /* Set a relax type by calls of this library's functions. */
 static void set_type(void *library, int type)
 {
@@ -88,7 +98,9 @@ static int run_case(char **argv)
    if (!strncmp(how, "copy", 4))
    {
       MPI_Init(NULL, NULL);
-      set_type(open_library(argv[2], mode_of(how)), type);
+      void *library = open_library(argv[2], mode_of(how));
+      initialize(library);
+      set_type(library, type);
    }
    else
    {
