@@ -20,6 +20,7 @@ hypre_tests = \
 	test/hypre/standalone_np2 \
 	test/hypre/reductions_np2 \
 	test/hypre/resetup_np2 \
+	test/hypre/restart_np2 \
 	test/hypre/shapes_np2 \
 	test/hypre/singular_np3 \
 	test/hypre/spares_np3 \
@@ -140,6 +141,10 @@ test_hypre_reductions_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_reductions_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_resetup_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_resetup_np2_LDADD = $(hypre_test_ldadd)
+test_hypre_restart_np2_SOURCES = test/hypre/restart_np2.c test/hypre/values.c \
+	test/hypre/values.h
+test_hypre_restart_np2_LDFLAGS = $(hypre_ldflags)
+test_hypre_restart_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_shapes_np2_LDFLAGS = $(hypre_ldflags)
 test_hypre_shapes_np2_LDADD = $(hypre_test_ldadd)
 test_hypre_singular_np3_LDFLAGS = $(hypre_ldflags)

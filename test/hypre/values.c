@@ -19,6 +19,18 @@ void test_set_up(HYPRE_Solver amg, test_system *system)
    HYPRE_BoomerAMGSetup(amg, system->a, system->b, system->x);
 }
 
+void test_iterate(HYPRE_Solver amg, test_system *system)
+{
+   HYPRE_BoomerAMGSetTol(amg, 0.0);
+   HYPRE_BoomerAMGSetMaxIter(amg, 1);
+   HYPRE_ParVectorSetConstantValues(system->x, 0.0);
+   const double first = test_residual(system);
+   for (int k = 0; k < 200 && test_residual(system) > 1e-8 * first; k++)
+   {
+      HYPRE_BoomerAMGSolve(amg, system->a, system->b, system->x);
+   }
+}
+
 void test_expect_setups(HYPRE_Solver amg, long full, long by_values, const char *why,
                         const char *what)
 {

@@ -11,6 +11,9 @@ HYPRE_Solver test_values_create(HYPRE_Int type, const char *options);
 /** Set up a solver for a system. */
 void test_set_up(HYPRE_Solver amg, test_system *system);
 
+/** Cycles until the residual is 1e-8 of the first: a method that the plug does not know. */
+void test_iterate(HYPRE_Solver amg, test_system *system);
+
 /** Check the numbers of setups, and the reason of the last full one. what: for the message. */
 void test_expect_setups(HYPRE_Solver amg, long full, long by_values, const char *why,
                         const char *what);

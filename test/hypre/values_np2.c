@@ -175,13 +175,14 @@ static void test_products(HYPRE_Int type)
  * A solve of two vectors changes the layout of the packages by which rows are exchanged. After it,
  * hypre's own products of matrices, and with one vector, are wrong on several ranks.
  */
-static void test_vectors(void)
+static void test_vectors(const test_variant *v)
 {
    test_system      system = test_system_create(SIZE, 0.5, false);
-   HYPRE_Solver     amg = test_values_create(1006, "setup=values");
+   HYPRE_Solver     amg = test_values_create(v->type, "setup=values");
    hypre_ParVector *f = test_vector_create(&system, 2), *u = test_vector_create(&system, 2);
    const double    *x = hypre_VectorData(hypre_ParVectorLocalVector(u));
    double           first = 0.0;
+   v->set ? v->set(amg, v->value) : 0;
    hypre_ParVectorSetConstantValues(f, 1.0);
    for (int step = 0; step < 3; step++)
    {
@@ -192,7 +193,7 @@ static void test_vectors(void)
       TEST_NEAR(x[0] * pow(4.0, step), first, 1e-9);
       test_system_scale(&system, 4.0);
    }
-   test_expect_setups(amg, 1, 2, "no earlier", "two vectors");
+   test_expect_setups(amg, 1, 2, "no earlier", v->name);
    HYPRE_BoomerAMGDestroy(amg);
    hypre_ParVectorDestroy(f);
    hypre_ParVectorDestroy(u);
@@ -213,6 +214,8 @@ int main(int argc, char **argv)
    }
    test_products(3);
    test_products(1006);
-   test_vectors();
+   test_vectors(&(test_variant){ "two vectors", 1006, NULL, 0 });
+   test_vectors(&(test_variant){ "two vectors, C/F norms", 1008, HYPRE_BoomerAMGSetRelaxOrder, 1 });
+   test_vectors(&(test_variant){ "two vectors, weights by a norm", 7, weight, 0 });
    return test_end();
 }

@@ -4,13 +4,14 @@
 
 #include "base/range.h"
 #include "hypre/hooks/real.h"
+#include "hypre/hooks/restart.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/ranks.h"
-#include "hypre/run/values_setup.h"
+#include "hypre/run/values_measure.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/choice.h"
 #include "hypre/state/frame.h"
@@ -33,20 +34,12 @@ static HYPRE_Int check_sweeps(const tsw_frame *frame, HYPRE_Int status)
    return hypre_error_flag;
 }
 
-HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
-                                        hypre_ParVector *u)
+/* One call of hypre's solve. */
+static HYPRE_Int solve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                       hypre_ParVector *u)
 {
-   tsw_frame  frame;
-   const bool is_active = tsw_plug_is_active();
-   if (is_active)
-   {
-      tsw_choice_print_late(amg);
-      if (tsw_values_is_stuck(amg))
-      {
-         (void) tsw_hook_hypre_BoomerAMGSetup(amg, matrix, f, u);
-      }
-   }
-   tsw_frame_push(&frame, amg, is_active ? active_solver(amg) : NULL, false);
+   tsw_frame frame;
+   tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    if (frame.solver)
    {
       tsw_solver_refresh_values(frame.solver);
@@ -56,12 +49,35 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, h
    return check_sweeps(&frame, status);
 }
 
+/* With a tolerance and several cycles, BoomerAMG is the solver, else it is a preconditioner. */
+HYPRE_Int tsw_hook_hypre_BoomerAMGSolve(void *amg, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
+                                        hypre_ParVector *u)
+{
+   hypre_ParAMGData *d = amg;
+   if (tsw_plug_is_active())
+   {
+      tsw_choice_print_late(amg);
+   }
+   if (!d || hypre_ParAMGDataMaxIter(d) < 2 || !(hypre_ParAMGDataTol(d) > 0.0))
+   {
+      return solve(amg, matrix, f, u);
+   }
+   const tsw_iterative s = { .solve = solve,
+                             .solver = amg,
+                             .max_iter = &hypre_ParAMGDataMaxIter(d),
+                             .n_iterations = &hypre_ParAMGDataNumIterations(d),
+                             .residual = &hypre_ParAMGDataRelativeResidualNorm(d),
+                             .tol = hypre_ParAMGDataTol(d),
+                             .n_cycles = 1 };
+   return tsw_solve(&s, amg, matrix, f, u);
+}
+
 HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_ParVector **u)
 {
    TSW_RANGE("BoomerAMG cycle", -1);
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
-   tsw_values_note_cycle(amg);
+   tsw_measure_cycle(amg);
    HYPRE_Int  status = 0;
    const bool is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
    if (!is_auto || !tsw_vcycle(&frame, f, u))

@@ -165,7 +165,7 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    const tsw_agree_kept offered = tsw_values_offer(amg, matrix, f);
    tsw_agree_kept       kept = offered;
    bool                 refused = false;
-   solver = solver && tsw_is_tiny(solver, matrix) ? NULL : solver;
+   solver = solver && tsw_is_tiny(solver, matrix, f) ? NULL : solver;
    if (!agree(solver, matrix, &kept, &refused))
    {
       solver = NULL;

@@ -19,9 +19,11 @@ static bool is_own(HYPRE_Int type)
           (method->factors != TRISWEEP_NO_FACTORS || tsw_number_plain(type) != method->type);
 }
 
-bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix)
+bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f)
 {
-   if (hypre_ParCSRMatrixGlobalNumRows(matrix) >= TINY || tsw_space_of(matrix) != TRISWEEP_HOST)
+   const bool several = f && hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) > 1;
+   if (several || hypre_ParCSRMatrixGlobalNumRows(matrix) >= TINY ||
+       tsw_space_of(matrix) != TRISWEEP_HOST)
    {
       return false;
    }

@@ -10,6 +10,7 @@
 
 /**
  * Is the system, with the active methods of the solver, left to hypre: fewer than 220 rows in host
- * memory, and methods that are the types that the user has set in hypre?
+ * memory, one right-hand side (f may be NULL), for which alone hypre's sweeps are right, and
+ * methods that are the types that the user has set in hypre?
  */
-bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix);
+bool tsw_is_tiny(const tsw_solver *solver, hypre_ParCSRMatrix *matrix, const hypre_ParVector *f);

@@ -11,6 +11,7 @@
 #include "hypre/run/hierarchy.h"
 #include "hypre/run/spares.h"
 #include "hypre/run/values_data.h"
+#include "hypre/run/values_measure.h"
 
 enum
 {
@@ -49,36 +50,6 @@ static tsw_kept *kept_of(const void *amg)
 {
    const tsw_solver *record = tsw_registry_find(amg);
    return record ? record->kept : NULL;
-}
-
-/* Have the cycles since the last setup been too many? Cycles after a full setup are the measure. */
-static bool is_slow(const tsw_solver *record)
-{
-   const tsw_kept *kept = record->kept;
-   const double    limit = strtod(tsw_solver_option(record, "setup_limit"), NULL);
-   return !kept->is_full && kept->n_cycles_full > 0 &&
-          (double) kept->n_cycles > limit * (double) kept->n_cycles_full;
-}
-
-/*
- * A Krylov method goes on with another preconditioner: slower than with the better one from the
- * begin on, faster than to the end with one that converges slowly or not at all.
- */
-bool tsw_values_is_stuck(void *amg)
-{
-   const tsw_solver *record = tsw_registry_find(amg);
-   const tsw_kept   *kept = record ? record->kept : NULL;
-   if (!kept || kept->is_full || kept->n_cycles_full == 0)
-   {
-      return false;
-   }
-   const double limit = 2.0 * strtod(tsw_solver_option(record, "setup_limit"), NULL) - 1.0;
-   if ((double) kept->n_cycles <= limit * (double) kept->n_cycles_full)
-   {
-      return false;
-   }
-   record->kept->stuck = true;
-   return true;
 }
 
 static HYPRE_Int vectors_of(const hypre_ParVector *f)
@@ -121,20 +92,14 @@ static tsw_full_reason find_reason(const tsw_solver *record, uint64_t pattern, b
                                    bool same, HYPRE_Int n_vectors)
 {
    const tsw_kept *kept = record->kept;
-   if (kept->declined)
-   {
-      return TSW_FULL_DECLINED;
-   }
-   if (!kept->valid)
-   {
-      return TSW_FULL_FIRST;
-   }
-   return !sound                                  ? TSW_FULL_UNSOUND
-          : pattern != kept->pattern              ? TSW_FULL_PATTERN
-          : !same || n_vectors != kept->n_vectors ? TSW_FULL_PARAMETERS
-          : kept->asked                           ? TSW_FULL_ASKED
-          : kept->stuck || is_slow(record)        ? TSW_FULL_CONVERGENCE
-                                                  : TSW_FULL_NOT;
+   return kept->declined                                    ? TSW_FULL_DECLINED
+          : !sound                                          ? TSW_FULL_UNSOUND
+          : !kept->valid                                    ? TSW_FULL_FIRST
+          : pattern != kept->pattern                        ? TSW_FULL_PATTERN
+          : !same || n_vectors != kept->n_vectors           ? TSW_FULL_PARAMETERS
+          : kept->asked                                     ? TSW_FULL_ASKED
+          : kept->stuck || tsw_measure_is_bad(record, kept) ? TSW_FULL_CONVERGENCE
+                                                            : TSW_FULL_NOT;
 }
 
 /*
@@ -164,10 +129,7 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
    note_begin(kept, amg, matrix);
    tsw_solver *spare = tsw_spares_find(record, pattern, vectors_of(f));
    tsw_kept   *found = spare ? spare->kept : kept;
-   if (found->is_full && found->n_cycles > 0)
-   {
-      found->n_cycles_full = found->n_cycles;
-   }
+   tsw_measure_end(found);
    const tsw_full_reason why =
       find_reason(spare ? spare : record, pattern, sound, spare || kept->same, vectors_of(f));
    kept->pattern = pattern;
@@ -259,6 +221,21 @@ static void set_finest(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix, hypre_
    (void) tsw_comm_pkg(matrix); /* on one rank, too: norms with C/F points read it */
 }
 
+/* Functions of hypre that renew data send one value for each index, or rows. */
+static void reset_packages(hypre_ParAMGData *amg)
+{
+   const bool on_host = tsw_space_of(hypre_ParAMGDataAArray(amg)[0]) == TRISWEEP_HOST;
+   const int  n_levels = hypre_ParAMGDataNumLevels(amg);
+   for (int k = 0; on_host && k < n_levels; k++)
+   {
+      tsw_comm_pkg_reset(hypre_ParAMGDataAArray(amg)[k]);
+      if (k + 1 < n_levels)
+      {
+         tsw_comm_pkg_reset(hypre_ParAMGDataPArray(amg)[k]);
+      }
+   }
+}
+
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
                                  hypre_ParVector *f, hypre_ParVector *u)
 {
@@ -268,6 +245,7 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
       return TSW_FULL_FIRST;
    }
    set_finest(amg, matrix, f, u, kept->n_entries);
+   reset_packages(amg);
    const int bits = renew_matrices(amg, kept, hypre_ParCSRMatrixComm(matrix),
                                    tsw_space_of(matrix) == TRISWEEP_DEVICE);
    return bits == 0                   ? TSW_FULL_NOT
@@ -322,10 +300,10 @@ static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vector
    {
       return obstacle;
    }
-   /* hypre's products send wrong rows after a solve of several vectors */
+   /* hypre's products send wrong rows after a solve of several vectors; see comm_pkg.h for hosts */
    hypre_ParCSRMatrix *matrix = hypre_ParAMGDataAArray(amg)[0];
    const bool          on_device = tsw_space_of(matrix) == TRISWEEP_DEVICE;
-   return tsw_values_multiplies(matrix, on_device) ? NULL : "several vectors";
+   return !on_device || tsw_values_multiplies(matrix, true) ? NULL : "several vectors";
 }
 
 void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
@@ -336,9 +314,8 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
    {
       return;
    }
-   kept->is_full = why != TSW_FULL_NOT;
+   tsw_measure_setup(kept, why != TSW_FULL_NOT);
    kept->asked = kept->stuck = false;
-   kept->n_cycles = 0;
    kept->n_setups[why]++;
    were_renewed = were_renewed || why == TSW_FULL_NOT;
    if (kept->is_full)
@@ -376,12 +353,13 @@ void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type)
    }
 }
 
-void tsw_values_note_cycle(const void *amg)
+void tsw_values_note_stuck(void *amg)
 {
    tsw_kept *kept = kept_of(amg);
    if (kept)
    {
-      kept->n_cycles++;
+      kept->stuck = true;
+      kept->n_restarts++;
    }
 }
 

@@ -47,14 +47,8 @@ void tsw_values_note_parameters(hypre_ParAMGData *amg);
 /** hypre's setup computes the factors of the coarsest level. */
 void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type);
 
-/**
- * Has a solve with a hierarchy renewed by values needed so many cycles that a full setup within the
- * solve is better? The same on all ranks.
- */
-bool tsw_values_is_stuck(void *amg);
+/** The next setup of the solver must be full, because a solve converges slowly. */
+void tsw_values_note_stuck(void *amg);
 
 /** Has a setup been by values in this process? */
 bool tsw_values_were_renewed(void);
-
-/** A cycle of a solver begins. */
-void tsw_values_note_cycle(const void *amg);

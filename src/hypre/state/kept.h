@@ -44,8 +44,12 @@ typedef struct tsw_kept
    HYPRE_Int       elimination;          /* type of hypre's Gaussian elimination; 0 for none */
    HYPRE_Real      n_entries;            /* of the finest matrix, on all ranks */
    HYPRE_Real     *weights;              /* relax weights, then omegas, as the user set them */
-   long            n_cycles;             /* since the last setup */
-   long            n_cycles_full;        /* after the last full setup; 0: unknown */
+   long            n_cycles;             /* of the solve in progress; see values_measure.h */
+   long            most_cycles;          /* of the finished solves since the last setup */
+   long            cycles_full;          /* of a solve after a full setup; 0: unknown */
+   bool            unsure;               /* cycles_full is from a setup by values */
+   bool            is_rest;              /* the solve in progress had a full setup within */
+   int             n_restarts;           /* such solves in a row */
    tsw_full_reason last_full;            /* why the last full setup was full */
    long            n_setups[TSW_N_FULL]; /* by reason */
 

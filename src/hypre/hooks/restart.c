@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/hooks/restart.h"
+
+#include <math.h>
+
+#include "hypre/hooks/hooks.h"
+#include "hypre/hooks/real.h"
+#include "hypre/hooks/selfcheck.h"
+#include "hypre/run/values_measure.h"
+#include "hypre/run/values_setup.h"
+
+/* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
+static _Thread_local const void *inner;
+
+static HYPRE_Int run(const tsw_iterative *s, const void *amg, hypre_ParCSRMatrix *a,
+                     hypre_ParVector *f, hypre_ParVector *u)
+{
+   const void *const outer = inner;
+   inner = amg;
+   const HYPRE_Int status = s->solve(s->solver, a, f, u);
+   inner = outer;
+   return status;
+}
+
+static bool has_converged(const tsw_iterative *s)
+{
+   return s->converged ? *s->converged != 0 : *s->residual <= s->tol;
+}
+
+/* Go on after a part, from u or from start. The iterations of both parts are counted. */
+static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
+                       hypre_ParVector *u, hypre_ParVector *start)
+{
+   const HYPRE_Int all = *s->max_iter, used = *s->n_iterations;
+   if (!(*s->residual < 1.0))
+   {
+      hypre_ParVectorCopy(start, u);
+   }
+   tsw_values_note_stuck(amg);
+   HYPRE_Int status = tsw_hook_hypre_BoomerAMGSetup(amg, a, f, u);
+   tsw_measure_rest(amg);
+   *s->max_iter = all - used;
+   *s->n_iterations = 0;
+   status = run(s, amg, a, f, u) | status;
+   *s->max_iter = all;
+   *s->n_iterations += used;
+   return status;
+}
+
+HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
+                    hypre_ParVector *u)
+{
+   if (amg == inner)
+   {
+      return s->solve(s->solver, a, f, u); /* a part of the Krylov method's solve */
+   }
+   tsw_measure_solve(amg);
+   const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
+   const long      cycles = tsw_measure_most_cycles(amg, (long) all * s->n_cycles);
+   const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
+   if (most == 0 || most >= all)
+   {
+      return run(s, amg, a, f, u);
+   }
+   hypre_ParVector *start = hypre_ParVectorCloneDeep_v2(u, hypre_ParVectorMemoryLocation(u));
+   *s->max_iter = (HYPRE_Int) most;
+   *s->n_iterations = 0;
+   HYPRE_Int status = run(s, amg, a, f, u);
+   *s->max_iter = all;
+   if (!has_converged(s) && (*s->n_iterations >= most || !isfinite(*s->residual)))
+   {
+      hypre_error_flag = errors;
+      status = go_on(s, amg, a, f, u, start);
+   }
+   hypre_ParVectorDestroy(start);
+   return status;
+}
+
+/* ---- Krylov methods ------------------------------------------------------------ */
+
+/* The solver that preconditions a Krylov method, if this is BoomerAMG with setup=values. */
+static void *find_preconditioner(void *data)
+{
+   const tsw_solver *record = tsw_plug_is_active() && data ? tsw_registry_find(data) : NULL;
+   return record && record->kept ? data : NULL;
+}
+
+/* n_products: applications of the preconditioner in an iteration. */
+#define KRYLOV_METHOD(name, n_products)                                                   \
+   static HYPRE_Int solve_##name(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, \
+                                 hypre_ParVector *u)                                      \
+   {                                                                                      \
+      return tsw_real.hypre_##name##Solve(solver, a, f, u);                               \
+   }                                                                                      \
+                                                                                          \
+   HYPRE_Int tsw_hook_hypre_##name##Solve(void *solver, void *a, void *f, void *u)        \
+   {                                                                                      \
+      hypre_##name##Data *d = solver;                                                     \
+      void               *amg = find_preconditioner(d->precond_data);                     \
+      if (!amg)                                                                           \
+      {                                                                                   \
+         return tsw_real.hypre_##name##Solve(solver, a, f, u);                            \
+      }                                                                                   \
+      const HYPRE_Int     cycles = hypre_ParAMGDataMaxIter((hypre_ParAMGData *) amg);     \
+      const tsw_iterative s = { .solve = solve_##name,                                    \
+                                .solver = solver,                                         \
+                                .max_iter = &d->max_iter,                                 \
+                                .n_iterations = &d->num_iterations,                       \
+                                .residual = &d->rel_residual_norm,                        \
+                                .converged = &d->converged,                               \
+                                .n_cycles = (n_products) * (cycles > 0 ? cycles : 1) };   \
+      return tsw_solve(&s, amg, a, f, u);                                                 \
+   }
+
+KRYLOV_METHOD(PCG, 1)
+KRYLOV_METHOD(GMRES, 1)
+KRYLOV_METHOD(FlexGMRES, 1)
+KRYLOV_METHOD(LGMRES, 1)
+KRYLOV_METHOD(COGMRES, 1)
+KRYLOV_METHOD(BiCGSTAB, 2)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Solves that begin again with a full setup, where a hierarchy renewed by values serves badly. */
+#pragma once
+
+#include "hypre/plug.h"
+
+/** An iterative solver of hypre: BoomerAMG, or a Krylov method that BoomerAMG preconditions. */
+typedef struct tsw_iterative
+{
+   HYPRE_Int (*solve)(void *solver, hypre_ParCSRMatrix *a, hypre_ParVector *f, hypre_ParVector *u);
+   void            *solver;
+   HYPRE_Int       *max_iter, *n_iterations;
+   HYPRE_Real      *residual;  /* relative */
+   const HYPRE_Int *converged; /* NULL: the residual has reached tol */
+   HYPRE_Real       tol;
+   HYPRE_Int        n_cycles; /* of an iteration */
+} tsw_iterative;
+
+/**
+ * Solve by a solver that uses BoomerAMG amg. If the hierarchy is one of a setup by values, and the
+ * solver has not converged after the cycles of tsw_measure_most_cycles: a full setup, and the
+ * solver goes on from u; from the first u if the residual is not less than one. A method that is
+ * not flexible must not get another preconditioner while it runs. Returns the solver's result.
+ */
+HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
+                    hypre_ParVector *u);
