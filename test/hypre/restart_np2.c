@@ -161,6 +161,37 @@ static void check_several_solves(void)
    test_system_destroy(&system);
 }
 
+static HYPRE_Int no_setup(HYPRE_Solver amg, HYPRE_ParCSRMatrix a, HYPRE_ParVector f,
+                          HYPRE_ParVector u)
+{
+   (void) amg;
+   (void) a;
+   (void) f;
+   (void) u;
+   return 0;
+}
+
+/* BoomerAMG of one matrix preconditions another one: no setup for that matrix. */
+static void check_other_matrix(void)
+{
+   const method *gmres = &methods[1];
+   test_system   system = test_system_create(SIZE, 1000.0, false);
+   test_system   other = test_system_create(SIZE, 0.001, false);
+   HYPRE_Solver  krylov;
+   HYPRE_Solver  amg = create(gmres, "setup=values setup_limit=1", &krylov);
+   HYPRE_Int     n;
+   gmres->set_precond(krylov, HYPRE_BoomerAMGSolve, no_setup, amg);
+   test_set_up(amg, &system);
+   (void) solve(gmres, krylov, amg, &system, &n);
+   test_set_up(amg, &system);
+   (void) solve(gmres, krylov, amg, &other, &n);
+   test_expect_setups(amg, 1, 1, "no earlier", "another matrix");
+   HYPRE_ClearAllErrors();
+   destroy(gmres, amg, krylov);
+   test_system_destroy(&system);
+   test_system_destroy(&other);
+}
+
 int main(int argc, char **argv)
 {
    test_start(&argc, &argv);
@@ -172,5 +203,6 @@ int main(int argc, char **argv)
    check_no_measure(false);
    check_no_measure(true);
    check_several_solves();
+   check_other_matrix();
    return test_end();
 }

@@ -47,6 +47,13 @@ static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
    return status;
 }
 
+/* A program may precondition a matrix by BoomerAMG of another one. */
+static bool is_matrix_of(void *amg, const hypre_ParCSRMatrix *a)
+{
+   hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray((hypre_ParAMGData *) amg);
+   return matrices && matrices[0] == a;
+}
+
 HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hypre_ParVector *f,
                     hypre_ParVector *u)
 {
@@ -58,7 +65,7 @@ HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hy
    const HYPRE_Int all = *s->max_iter, errors = hypre_error_flag;
    const long      cycles = tsw_measure_most_cycles(amg, (long) all * s->n_cycles);
    const long      most = (cycles + s->n_cycles - 1) / s->n_cycles;
-   if (most == 0 || most >= all)
+   if (most == 0 || most >= all || !is_matrix_of(amg, a))
    {
       return run(s, amg, a, f, u);
    }

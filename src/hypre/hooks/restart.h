@@ -17,8 +17,8 @@ typedef struct tsw_iterative
 } tsw_iterative;
 
 /**
- * Solve by a solver that uses BoomerAMG amg. If the hierarchy is one of a setup by values, and the
- * solver has not converged after the cycles of tsw_measure_most_cycles: a full setup, and the
+ * Solve by a solver that uses BoomerAMG amg. If the hierarchy is one of a setup by values of a, and
+ * the solver has not converged after the cycles of tsw_measure_most_cycles: a full setup, and the
  * solver goes on from u; from the first u if the residual is not less than one. A method that is
  * not flexible must not get another preconditioner while it runs. Returns the solver's result.
  */
