@@ -7,7 +7,6 @@
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/run/values_measure.h"
-#include "hypre/run/values_setup.h"
 
 /* BoomerAMG of the Krylov method that runs on this thread; cycles of it belong to its solve. */
 static _Thread_local const void *inner;
@@ -36,7 +35,7 @@ static HYPRE_Int go_on(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a,
    {
       hypre_ParVectorCopy(start, u);
    }
-   tsw_values_note_stuck(amg);
+   tsw_measure_stuck(amg);
    HYPRE_Int status = tsw_hook_hypre_BoomerAMGSetup(amg, a, f, u);
    tsw_measure_rest(amg);
    *s->max_iter = all - used;
@@ -88,8 +87,7 @@ HYPRE_Int tsw_solve(const tsw_iterative *s, void *amg, hypre_ParCSRMatrix *a, hy
 /* The solver that preconditions a Krylov method, if this is BoomerAMG with setup=values. */
 static void *find_preconditioner(void *data)
 {
-   const tsw_solver *record = tsw_plug_is_active() && data ? tsw_registry_find(data) : NULL;
-   return record && record->kept ? data : NULL;
+   return data && tsw_plug_is_active() && tsw_registry_kept(data) ? data : NULL;
 }
 
 /* n_products: applications of the preconditioner in an iteration. */

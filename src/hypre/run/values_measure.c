@@ -3,12 +3,6 @@
 
 #include <stdlib.h>
 
-static tsw_kept *kept_of(const void *amg)
-{
-   const tsw_solver *record = tsw_registry_find(amg);
-   return record ? record->kept : NULL;
-}
-
 static double limit_of(const tsw_solver *record)
 {
    return strtod(tsw_solver_option(record, "setup_limit"), NULL);
@@ -16,7 +10,7 @@ static double limit_of(const tsw_solver *record)
 
 void tsw_measure_cycle(const void *amg)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (kept)
    {
       kept->n_cycles++;
@@ -35,16 +29,26 @@ static void end_solve(tsw_kept *kept)
 
 void tsw_measure_solve(const void *amg)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (kept)
    {
       end_solve(kept);
    }
 }
 
+void tsw_measure_stuck(const void *amg)
+{
+   tsw_kept *kept = tsw_registry_kept(amg);
+   if (kept)
+   {
+      kept->stuck = true;
+      kept->n_restarts++;
+   }
+}
+
 void tsw_measure_rest(const void *amg)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (kept)
    {
       kept->is_rest = kept->cycles_full > 0;

@@ -15,6 +15,9 @@ void tsw_measure_cycle(const void *amg);
 /** A solve by the solver, or by a Krylov method that the solver preconditions, begins. */
 void tsw_measure_solve(const void *amg);
 
+/** A solve converges slowly: the next setup, within the solve, must be full. */
+void tsw_measure_stuck(const void *amg);
+
 /** A solve goes on after a full setup within the solve: the rest is no measure if there is one. */
 void tsw_measure_rest(const void *amg);
 

@@ -46,12 +46,6 @@ static tsw_solver *find_record(void *amg)
    return record && record->kept ? record : NULL;
 }
 
-static tsw_kept *kept_of(const void *amg)
-{
-   const tsw_solver *record = tsw_registry_find(amg);
-   return record ? record->kept : NULL;
-}
-
 static HYPRE_Int vectors_of(const hypre_ParVector *f)
 {
    return f ? hypre_VectorNumVectors(hypre_ParVectorLocalVector(f)) : 1;
@@ -239,7 +233,7 @@ static void reset_packages(hypre_ParAMGData *amg)
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
                                  hypre_ParVector *f, hypre_ParVector *u)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (!kept)
    {
       return TSW_FULL_FIRST;
@@ -255,7 +249,7 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
 
 void tsw_values_renew_rest(hypre_ParAMGData *amg)
 {
-   const tsw_kept *kept = kept_of(amg);
+   const tsw_kept *kept = tsw_registry_kept(amg);
    if (kept)
    {
       tsw_values_renew_data(amg, kept);
@@ -270,7 +264,7 @@ void tsw_values_renew_rest(hypre_ParAMGData *amg)
  */
 void tsw_values_before_full(hypre_ParAMGData *amg)
 {
-   tsw_kept    *kept = kept_of(amg);
+   tsw_kept    *kept = tsw_registry_kept(amg);
    const size_t n = (size_t) hypre_ParAMGDataMaxLevels(amg);
    if (!kept)
    {
@@ -309,7 +303,7 @@ static const char *find_obstacle(const hypre_ParAMGData *amg, HYPRE_Int n_vector
 void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_reason why,
                       bool good)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (!kept)
    {
       return;
@@ -336,7 +330,7 @@ void tsw_values_after(hypre_ParAMGData *amg, const hypre_ParVector *f, tsw_full_
 
 void tsw_values_note_parameters(hypre_ParAMGData *amg)
 {
-   tsw_kept *kept = kept_of(amg);
+   tsw_kept *kept = tsw_registry_kept(amg);
    if (kept)
    {
       kept->ended = tsw_values_parameters(amg);
@@ -346,20 +340,10 @@ void tsw_values_note_parameters(hypre_ParAMGData *amg)
 void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type)
 {
    const tsw_frame *frame = tsw_frame_top();
-   tsw_kept        *kept = frame && frame->in_setup && frame->amg == amg ? kept_of(amg) : NULL;
+   tsw_kept *kept = frame && frame->in_setup && frame->amg == amg ? tsw_registry_kept(amg) : NULL;
    if (kept)
    {
       kept->elimination = type;
-   }
-}
-
-void tsw_values_note_stuck(void *amg)
-{
-   tsw_kept *kept = kept_of(amg);
-   if (kept)
-   {
-      kept->stuck = true;
-      kept->n_restarts++;
    }
 }
 

@@ -47,8 +47,5 @@ void tsw_values_note_parameters(hypre_ParAMGData *amg);
 /** hypre's setup computes the factors of the coarsest level. */
 void tsw_values_note_elimination(const hypre_ParAMGData *amg, HYPRE_Int type);
 
-/** The next setup of the solver must be full, because a solve converges slowly. */
-void tsw_values_note_stuck(void *amg);
-
 /** Has a setup been by values in this process? */
 bool tsw_values_were_renewed(void);

@@ -28,6 +28,12 @@ tsw_solver *tsw_registry_find(const void *amg)
    return *link_to(amg);
 }
 
+tsw_kept *tsw_registry_kept(const void *amg)
+{
+   const tsw_solver *record = tsw_registry_find(amg);
+   return record ? record->kept : NULL;
+}
+
 tsw_solver *tsw_registry_get(void *amg)
 {
    tsw_solver *solver = tsw_registry_find(amg);

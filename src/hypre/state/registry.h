@@ -75,6 +75,9 @@ typedef struct tsw_solver
 /** Record of a BoomerAMG object, or NULL. */
 tsw_solver *tsw_registry_find(const void *amg);
 
+/** What a BoomerAMG object with setup=values keeps, or NULL. */
+tsw_kept *tsw_registry_kept(const void *amg);
+
 /** Record of a BoomerAMG object, created if necessary; NULL if memory is out. */
 tsw_solver *tsw_registry_get(void *amg);
 
