@@ -145,16 +145,13 @@ typedef struct trisweep_sweep
    int                keep_residual; /**< not 0: trisweep_smoother_residual may follow */
    const double      *x_old;         /**< [n_rows] x on entry, if another vector than x; with one
                                           vector and no zero guess; must not overlap x. NULL: x */
-   int                divide;        /**< not 0: divide by the diagonal or the norms, rounding as in
-                                          a division, not multiply by their reciprocals; for
-                                          singular matrices; on hosts only */
 } trisweep_sweep;
 
 /** A forward Gauss-Seidel sweep over all rows with one vector; b and x unset. */
 #define TRISWEEP_SWEEP_INIT                                                                       \
    {                                                                                              \
       sizeof(trisweep_sweep), TRISWEEP_FORWARD, TRISWEEP_DIAGONAL, 1.0, 1.0, 0, 0, NULL, 1, NULL, \
-         0, NULL, 0, 0, NULL, 0                                                                   \
+         0, NULL, 0, 0, NULL                                                                      \
    }
 
 /* ---- status and version ------------------------------------------------ */

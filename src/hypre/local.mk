@@ -9,8 +9,8 @@ plug_sources = \
 	src/hypre/api.c \
 	src/hypre/base/device.c src/hypre/base/notice.c src/hypre/base/space.c \
 	src/hypre/base/available.c src/hypre/base/exchange_rows.c src/hypre/base/galerkin.c \
-	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c src/hypre/base/part.c \
-	src/hypre/base/values.c \
+	src/hypre/base/galerkin_make.c src/hypre/base/galerkin_plan.c \
+	src/hypre/base/null_vectors.c src/hypre/base/part.c src/hypre/base/values.c \
 	src/hypre/peer/channel.c src/hypre/peer/chunks.c src/hypre/peer/exchange.c \
 	src/hypre/peer/group.c src/hypre/peer/link.c src/hypre/peer/pinned.c \
 	src/hypre/state/agree.c src/hypre/state/choice.c src/hypre/state/context.c \
@@ -24,7 +24,7 @@ plug_sources = \
 	src/hypre/run/device_halo.c src/hypre/run/few_colors.c src/hypre/run/find_level.c \
 	src/hypre/run/first_entry.c src/hypre/run/gather.c src/hypre/run/halo.c \
 	src/hypre/run/hierarchy.c src/hypre/run/krylov.c \
-	src/hypre/run/l1.c src/hypre/run/pack.c src/hypre/run/phase.c src/hypre/run/ranks.c \
+	src/hypre/run/l1.c src/hypre/run/null_space.c src/hypre/run/pack.c src/hypre/run/phase.c src/hypre/run/ranks.c \
 	src/hypre/run/relax.c src/hypre/run/reload.c src/hypre/run/setup.c \
 	src/hypre/run/singular.c src/hypre/run/spares.c src/hypre/run/standalone.c \
 	src/hypre/run/tiny.c \

@@ -66,7 +66,6 @@ typedef struct tsw_pass
    const double  *diag_scale; /* [n_rows] a_ii / m_i; NULL means 1 everywhere */
    double         relax_weight;
    double         omega;
-   bool           divides;   /* hosts: x_i is rounded as after a division by m_i */
    const int32_t *cf_marker; /* NULL: all rows; else rows with cf_marker[i] != points are kept */
    int32_t        points;
    const double  *b;   /* [n_rows]; not read by HALF */

@@ -128,7 +128,6 @@ static trisweep_status sweep_one_vector(trisweep_smoother *s, const trisweep_swe
                               .diag_scale = l1 ? p->diag_l1 : NULL,
                               .relax_weight = sweep->relax_weight,
                               .omega = sweep->omega,
-                              .divides = sweep->divide != 0,
                               .cf_marker = sweep->points ? sweep->cf_marker : NULL,
                               .points = sweep->points,
                               .b = needs_cut_b(s, sweep) ? s->cut_b : b,

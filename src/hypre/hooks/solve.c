@@ -10,6 +10,7 @@
 #include "hypre/report/summary.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/hierarchy.h"
+#include "hypre/run/null_space.h"
 #include "hypre/run/ranks.h"
 #include "hypre/run/values_measure.h"
 #include "hypre/run/vcycle.h"
@@ -97,5 +98,7 @@ HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, 
       return 0;
    }
    tsw_summary_add_hypre(type);
-   return tsw_real.hypre_GaussElimSolve(amg, level, type);
+   const HYPRE_Int status = tsw_real.hypre_GaussElimSolve(amg, level, type);
+   tsw_null_space_remove(tsw_plug_is_active() ? active_solver(amg) : NULL, level);
+   return status;
 }

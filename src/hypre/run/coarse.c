@@ -63,7 +63,7 @@ static trisweep_direction direction_of(const tsw_method *method)
 
 /*
  * Is the cycle a V-cycle with sweeps of the plug down and up, and elimination on the last level?
- * The inverse of a singular last level enlarges rounding (singular.h): hypre eliminates there.
+ * The inverse of a singular last level enlarges rounding: hypre eliminates there (null_space.h).
  */
 static bool is_supported_cycle(const tsw_solver *solver)
 {

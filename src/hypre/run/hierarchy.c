@@ -12,6 +12,7 @@
 #include "hypre/run/changed.h"
 #include "hypre/run/coarse.h"
 #include "hypre/run/ranks.h"
+#include "hypre/run/null_space.h"
 #include "hypre/run/singular.h"
 #include "hypre/run/vcycle.h"
 #include "hypre/state/numbers.h"
@@ -116,6 +117,7 @@ tsw_agree_result tsw_solver_agree(tsw_solver *solver, hypre_ParCSRMatrix *matrix
    const tsw_agree_result result = tsw_agree(hypre_ParCSRMatrixComm(matrix), &input, kept, why);
    if (solver && result == TSW_AGREED)
    {
+      tsw_null_space_drop(solver);
       solver->singular = input.singular;
       tsw_context_print_unused(tsw_space_of(matrix));
    }
@@ -131,7 +133,6 @@ tsw_level *tsw_solver_add_extra_level(tsw_solver *solver, hypre_ParCSRMatrix *ma
       solver->no_extra_level = true;
       return NULL;
    }
-   level->plan.singular = solver->singular;
    level->plan.has_norms = solver->levels[0] && solver->levels[0]->plan.has_norms;
    tsw_level_attach(level, matrix, TSW_ATTACH_NOW);
    level->next = solver->extra_levels;
@@ -186,6 +187,7 @@ void tsw_solver_free(tsw_solver *solver)
 {
    tsw_solver_drop_hierarchy(solver);
    tsw_solver_drop_levels(solver, 0);
+   tsw_null_space_drop(solver);
    tsw_kept_free(&solver->kept);
    trisweep_context_destroy(&solver->context);
    free(solver->levels);

@@ -170,9 +170,7 @@ static void sweep(tsw_level *level, const tsw_relax_call *call, trisweep_directi
    s.direction = direction;
    s.scaling = norms ? TRISWEEP_L1 : TRISWEEP_DIAGONAL;
    s.omega = call->omega;
-   s.keep_residual =
-      call->going_down && !level->plan.singular && !level->own_cols && !level->sweeps.in_place;
-   s.divide = level->plan.singular;
+   s.keep_residual = call->going_down && !level->own_cols && !level->sweeps.in_place;
    s.x_old = call->u_old;
    level->sweeps.swept_b = s.b;
    if (trisweep_smoother_sweep(level->smoother, &s, tsw_level_stream(level)) != TRISWEEP_OK)
@@ -231,8 +229,7 @@ static bool corrects_by_sweep(const tsw_level *level, const tsw_method *method,
 static bool keeps_residual(const tsw_level *level, const tsw_method *method,
                            const tsw_relax_call *call)
 {
-   if (!call->going_down || columns_of(call->u).n != 1 || level->plan.singular ||
-       level->sweeps.in_place)
+   if (!call->going_down || columns_of(call->u).n != 1 || level->sweeps.in_place)
    {
       return false;
    }

@@ -112,7 +112,6 @@ static void attach(tsw_solver *solver, hypre_ParCSRMatrix *matrix, int k, int n_
    tsw_level        *level = solver->levels[k];
    const tsw_method *methods[2];
    methods_on(solver, k, n_levels, methods);
-   level->plan.singular = solver->singular;
    level->plan.has_norms = attach_how(solver) == TSW_ATTACH_WORKER;
    const tsw_method      *method = methods[has_factors(methods[1]) && !has_factors(methods[0])];
    const trisweep_factors factors = has_factors(method) ? method->factors : TRISWEEP_NO_FACTORS;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Recognition of singular matrices. A sweep that multiplies by stored reciprocals changes constants
- * by rounding, always in the same direction, and a residual from the sums of the sweep has a mean
- * of the size of this rounding. The coarsest level of a singular matrix, a division by rounding,
- * enlarges that mean in each cycle. Levels of such a matrix divide and multiply as hypre does.
+ * Recognition of singular matrices. hypre eliminates on the coarsest level of such a matrix, and
+ * null_space.h corrects the result.
  */
 #pragma once
 

@@ -82,7 +82,6 @@ typedef struct tsw_level_plan
    int32_t          fill_level;
    bool             few_color_factors;  /* DILU by few colours replaces the factors */
    int32_t          n_colors;           /* number of few colours, or 0 (setup.c) */
-   bool             singular;           /* the matrix of level 0 maps constants to zero */
    bool             has_norms;          /* sweeps of the solver need l1 norms */
    bool             printed_low_memory; /* the lack of memory for the schedule was printed */
 } tsw_level_plan;

@@ -38,7 +38,8 @@ typedef struct tsw_substitution
    bool      is_stored; /* is the temporary type stored now? */
 } tsw_substitution;
 
-typedef struct tsw_ranks tsw_ranks;
+typedef struct tsw_ranks      tsw_ranks;
+typedef struct tsw_null_space tsw_null_space;
 
 typedef struct tsw_solver
 {
@@ -53,6 +54,7 @@ typedef struct tsw_solver
    tsw_substitution   substitutions[TSW_N_TYPES];
    int                n_active_calls; /* setups, solves and cycles in progress */
    bool               singular;       /* the matrix of the last setup maps constants to zero */
+   tsw_null_space    *null_space;     /* of the coarsest level of a singular matrix, or NULL */
    bool               warned_zero_diagonal;
    bool               warned_pivots;
    bool               warned_smoother;

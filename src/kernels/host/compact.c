@@ -169,11 +169,10 @@ ALWAYS_INLINE double subtract_fresh(const triangle *t, form f, ptrdiff_t i,
    return __builtin_expect(j == row_before, 1) ? sum - a * before : sum - a * x[j];
 }
 
-ALWAYS_INLINE double relax(const double *diag, double inverse, bool divides, double x, ptrdiff_t i,
-                           double r)
+ALWAYS_INLINE double relax(const double *diag, double inverse, double x, ptrdiff_t i, double r)
 {
    const double keep = diag ? 1.0 - diag[i] : 0.0;
-   const double change = divides ? r / (1.0 / inverse) : inverse * r;
+   const double change = inverse * r;
    return keep == 0.0 ? change : keep * x + change;
 }
 
@@ -184,7 +183,6 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
    const double *inv = pass->inv_scale;
    const double *diag = kind == TSW_PASS_ZERO ? NULL : pass->diag_scale;
    const double *b = kind == TSW_PASS_HALF ? pass->t : pass->b;
-   const bool    divides = pass->divides;
    double       *x = pass->x;
    double       *t = kind == TSW_PASS_HALF ? NULL : pass->t;
    double        before = 0.0;
@@ -205,7 +203,7 @@ ALWAYS_INLINE void sweep_rows(const triangle *fresh, const triangle *stale, form
       {
          t[i] = kind == TSW_PASS_FULL ? r + old : r;
       }
-      before = relax(diag, inv[i], divides, x[i], i, r);
+      before = relax(diag, inv[i], x[i], i, r);
       row_before = i;
       x[i] = before;
    }

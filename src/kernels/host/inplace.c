@@ -72,7 +72,6 @@ ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict norm
    const double *restrict val = a->val;
    const double *restrict b = pass->b;
    double *restrict x = pass->x;
-   const bool      divides = pass->divides;
    const ptrdiff_t step = f.backward ? -1 : 1;
    ptrdiff_t       i = f.backward ? (ptrdiff_t) a->n_rows - 1 : 0;
    double          before = 0.0; /* x of row i - step */
@@ -86,7 +85,7 @@ ALWAYS_INLINE void sweep_rows(const trisweep_csr *a, const double *restrict norm
       const double  r = f.long_rows
                            ? long_row(a->col_idx, val, begin + 1, end, b[i], x)
                            : short_row(a->col_idx, val, begin + 1, end, b[i], x, i - step, before);
-      const double  change = divides ? r / m : inverse * r;
+      const double  change = inverse * r;
       const double  keep = f.l1 ? 1.0 - tsw_diag_over_norm(diag, m, inverse) : 0.0;
       before = keep == 0.0 ? change : keep * x[i] + change;
       x[i] = before;
@@ -159,8 +158,7 @@ static double relax(const tsw_pass *pass, int64_t i, const sums *s, double m)
 {
    const double inverse = 1.0 / m;
    const double r = pass->omega * pass->b[i] + (1.0 - pass->omega) * s->v - s->x;
-   const double change =
-      pass->divides ? pass->relax_weight * r / m : pass->relax_weight * inverse * r;
+   const double change = pass->relax_weight * inverse * r;
    const double share =
       pass->scale == TSW_SCALE_DIAGONAL ? 1.0 : tsw_diag_over_norm(s->diag, m, inverse);
    const double keep = 1.0 - pass->relax_weight * pass->omega * share;

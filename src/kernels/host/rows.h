@@ -20,9 +20,7 @@ static inline double tsw_row_inverse(const tsw_pass *pass, int64_t i)
 /** relax_weight r / m_i */
 static inline double tsw_row_quotient(const tsw_pass *pass, int64_t i, double r)
 {
-   const double inverse = tsw_row_inverse(pass, i);
-   return pass->divides ? pass->relax_weight * r / (1.0 / inverse)
-                        : pass->relax_weight * inverse * r;
+   return pass->relax_weight * tsw_row_inverse(pass, i) * r;
 }
 
 static inline bool tsw_row_is_kept(const tsw_pass *pass, int64_t i)

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hypre/run/null_space.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "hypre/base/notice.h"
+#include "hypre/base/null_vectors.h"
+#include "hypre/run/gather.h"
+
+enum
+{
+   MOST_ROWS = 1000,       /* a larger coarsest matrix takes too long to eliminate */
+   MOST_ENTRIES = 1 << 20, /* of the matrix before, which is read for its size */
+   ROUNDING = 4096         /* of Galerkin products, in units of DBL_EPSILON */
+};
+
+struct tsw_null_space
+{
+   tsw_null_vectors vectors;
+   double          *products; /* [vectors.n] with a correction */
+};
+
+static double largest_entry(const trisweep_csr *a)
+{
+   double largest = 0.0;
+   for (int64_t e = 0; e < a->nnz; e++)
+   {
+      largest = isfinite(a->val[e]) ? fmax(largest, fabs(a->val[e])) : INFINITY;
+   }
+   return largest;
+}
+
+/* Rank 0 finds the vectors, so that all ranks have the same. False on all ranks: no memory. */
+static bool find_on_all(tsw_null_space *space, const tsw_gathered *gathered, MPI_Comm comm)
+{
+   tsw_null_vectors *v = &space->vectors;
+   const double largest = fmax(largest_entry(&gathered[0].csr), largest_entry(&gathered[1].csr));
+   int          rank;
+   bool         good = true;
+   MPI_Comm_rank(comm, &rank);
+   v->n_rows = (int) gathered[0].csr.n_rows;
+   if (rank == 0 && isfinite(largest))
+   {
+      good = tsw_null_vectors_find(&gathered[0].csr, ROUNDING * DBL_EPSILON * largest, v);
+   }
+   MPI_Bcast(&v->n, 1, MPI_INT, 0, comm);
+   v->val = v->val ? v->val : malloc(((size_t) v->n * (size_t) v->n_rows + 1) * sizeof *v->val);
+   space->products = malloc(((size_t) v->n + 1) * sizeof *space->products);
+   if (!tsw_all_ranks(comm, good && v->val && space->products))
+   {
+      return false;
+   }
+   MPI_Bcast(v->val, v->n * v->n_rows, MPI_DOUBLE, 0, comm);
+   return true;
+}
+
+static void find(tsw_solver *solver, int coarsest)
+{
+   hypre_ParCSRMatrix **a = hypre_ParAMGDataAArray(solver->amg);
+   const bool           has_before =
+      coarsest > 0 && hypre_ParCSRMatrixDNumNonzeros(a[coarsest - 1]) <= MOST_ENTRIES;
+   const tsw_gather_input inputs[2] = { { a[coarsest], NULL },
+                                        { a[coarsest - (has_before ? 1 : 0)], NULL } };
+   tsw_gathered           gathered[2];
+   MPI_Comm               comm = hypre_ParCSRMatrixComm(a[coarsest]);
+   solver->null_space = calloc(1, sizeof *solver->null_space);
+   if (tsw_all_ranks(comm, solver->null_space != NULL) &&
+       hypre_ParCSRMatrixGlobalNumRows(a[coarsest]) <= MOST_ROWS)
+   {
+      if (!tsw_gather(comm, inputs, 2, gathered) ||
+          !find_on_all(solver->null_space, gathered, comm))
+      {
+         solver->null_space->vectors.n = 0;
+      }
+      tsw_gathered_free(gathered, 2);
+   }
+}
+
+/* Take the part of the correction in the null space out of it. */
+static void project(const tsw_null_space *space, hypre_ParVector *u)
+{
+   const HYPRE_MemoryLocation location = hypre_ParVectorMemoryLocation(u);
+   hypre_Vector              *local = hypre_ParVectorLocalVector(u);
+   const HYPRE_Int            n = hypre_VectorSize(local);
+   const int                  first = (int) hypre_ParVectorFirstIndex(u);
+   double                    *x = hypre_TAlloc(double, (size_t) n + 1, HYPRE_MEMORY_HOST);
+   hypre_TMemcpy(x, hypre_VectorData(local), double, (size_t) n, HYPRE_MEMORY_HOST, location);
+   tsw_null_vectors_multiply(&space->vectors, first, n, x, space->products);
+   MPI_Allreduce(MPI_IN_PLACE, space->products, space->vectors.n, MPI_DOUBLE, MPI_SUM,
+                 hypre_ParVectorComm(u));
+   tsw_null_vectors_subtract(&space->vectors, first, n, space->products, x);
+   hypre_TMemcpy(hypre_VectorData(local), x, double, (size_t) n, location, HYPRE_MEMORY_HOST);
+   hypre_TFree(x, HYPRE_MEMORY_HOST);
+}
+
+void tsw_null_space_remove(tsw_solver *solver, int coarsest)
+{
+   if (!solver || !solver->singular)
+   {
+      return;
+   }
+   hypre_ParVector *u = hypre_ParAMGDataUArray(solver->amg)[coarsest];
+   if (!solver->null_space)
+   {
+      find(solver, coarsest);
+   }
+   if (solver->null_space && solver->null_space->vectors.n > 0 &&
+       hypre_VectorNumVectors(hypre_ParVectorLocalVector(u)) == 1)
+   {
+      project(solver->null_space, u);
+   }
+}
+
+void tsw_null_space_drop(tsw_solver *solver)
+{
+   if (solver->null_space)
+   {
+      free(solver->null_space->vectors.val);
+      free(solver->null_space->products);
+      free(solver->null_space);
+      solver->null_space = NULL;
+   }
+}
