@@ -52,7 +52,8 @@ typedef struct trisweep_stats
                                        sweeps multiply by old values */
    const char    *refused;          /**< first choice of the rules, if the device refused it; else
                                        "none"; static storage */
-   int32_t        in_place;    /**< 1: sweeps read the caller's arrays, not a copy */
+   int32_t        in_place;         /**< 1: sweeps read the caller's arrays, not a copy */
+   int32_t        rounded;          /**< 1: some values are stored rounded to floats */
 } trisweep_stats;
 
 /**

@@ -33,8 +33,8 @@ plug_sources = \
 	src/hypre/run/worker.c \
 	src/hypre/hooks/destroy.c src/hypre/hooks/end.c src/hypre/hooks/fit.c \
 	src/hypre/hooks/hooks.c src/hypre/hooks/products.c src/hypre/hooks/real.c \
-	src/hypre/hooks/relax.c src/hypre/hooks/restart.c src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c \
-	src/hypre/hooks/setup.c src/hypre/hooks/solve.c
+	src/hypre/hooks/relax.c src/hypre/hooks/restart.c src/hypre/hooks/rounded.c \
+	src/hypre/hooks/selfcheck.c src/hypre/hooks/setters.c src/hypre/hooks/setup.c src/hypre/hooks/solve.c
 
 plug_cppflags = $(AM_CPPFLAGS) $(HYPRE_CPPFLAGS) $(MPI_CPPFLAGS) $(CJSON_CPPFLAGS)
 plug_cflags = $(AM_CFLAGS) $(PTHREAD_CFLAGS)
@@ -46,16 +46,18 @@ pkgconfig_DATA += trisweep-hypre.pc
 endif
 EXTRA_DIST += $(plug_headers) $(plug_sources) src/hypre/base/device_kernels.cu \
 	src/hypre/base/values_kernels.cu src/hypre/base/galerkin_kernels.cu \
+	src/hypre/base/row_sums_kernels.cu \
 	src/hypre/peer/products.cu src/hypre/peer/messages.cu \
 	src/hypre/peer/reductions.cu
 
 # Device code, for a hypre built with CUDA; position independent in both forms of the plug.
 if HYPRE_CUDA
 plug_device = src/hypre/base/device_kernels.lo src/hypre/base/values_kernels.lo \
-	src/hypre/base/galerkin_kernels.lo src/hypre/peer/products.lo src/hypre/peer/messages.lo \
+	src/hypre/base/galerkin_kernels.lo src/hypre/base/row_sums_kernels.lo src/hypre/peer/products.lo src/hypre/peer/messages.lo \
 	src/hypre/peer/reductions.lo src/base/cuda_major.lo
 plug_device_object = src/hypre/base/.libs/device_kernels.o \
 	src/hypre/base/.libs/values_kernels.o src/hypre/base/.libs/galerkin_kernels.o \
+	src/hypre/base/.libs/row_sums_kernels.o \
 	src/hypre/peer/.libs/products.o src/hypre/peer/.libs/messages.o \
 	src/hypre/peer/.libs/reductions.o src/base/.libs/cuda_major.o
 plug_libs += $(CUDA_LIBS)

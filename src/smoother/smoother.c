@@ -350,6 +350,7 @@ trisweep_status trisweep_smoother_stats(const trisweep_smoother *s, size_t size,
    all.n_threads = s->plan.n_threads;
    all.cut_entries = tsw_plan_cut_entries(plan);
    all.values = plan->packed.floats ? "float" : "double";
+   all.rounded = plan->packed.rounded;
    all.ordering = plan->choice.ordering ? plan->choice.ordering : "natural";
    all.chosen_by = plan->choice.by ? plan->choice.by : "none";
    all.refused = plan->refused.n > 0 ? plan->refused.name[0] : "none";

@@ -199,3 +199,27 @@ void run_compare(const char *name, run *with_auto, run *with_hypre)
       free(with_hypre->steps[k].x);
    }
 }
+
+void run_rounded(run *r, int edge)
+{
+   load_system    v = load_create(edge, false, 1.0 / 3.0);
+   load_solver    s = run_create(r, 2003, 2004);
+   trisweep_stats stats = { .rounded = 0 };
+   HYPRE_Real     residual = 1.0;
+   run_setup(&s, v.a, &v);
+   HYPRE_ParVectorSetConstantValues(v.x, 0.0);
+   HYPRE_BoomerAMGSetTol(s.amg, 1e-12);
+   HYPRE_BoomerAMGSetMaxIter(s.amg, 60);
+   HYPRE_BoomerAMGSolve(s.amg, v.a, v.b, v.x);
+   HYPRE_BoomerAMGGetFinalRelativeResidualNorm(s.amg, &residual);
+   if (trisweep_hypre_stats(s.amg, 0, sizeof stats, &stats) != TRISWEEP_OK || !stats.rounded)
+   {
+      load_fail("values of level 0 are not rounded: the test needs such values");
+   }
+   if (!(residual <= 1e-12))
+   {
+      load_fail("BoomerAMG with %s ends with a residual of %g", r->options, residual);
+   }
+   load_solver_destroy(&s);
+   load_destroy(&v);
+}

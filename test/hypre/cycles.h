@@ -59,3 +59,6 @@ void run_product(run *r, load_solver *s, const load_system *v, const char *what,
 void run_compare(const char *name, run *with_auto, run *with_hypre);
 
 #endif
+
+/** BoomerAMG as solver must reach a residual that sweeps of rounded values alone do not reach. */
+void run_rounded(run *r, int edge);

@@ -302,6 +302,11 @@ static void run_columns(run *r)
    load_destroy(&v);
 }
 
+static void run_rounding(run *r)
+{
+   run_rounded(r, EDGE);
+}
+
 static const struct scenario
 {
    const char *name;
@@ -310,7 +315,7 @@ static const struct scenario
    { "other vectors", run_vectors },     { "new values", run_values },
    { "new parameters", run_parameters }, { "several solvers", run_two },
    { "the same addresses", run_again },  { "right-hand sides", run_columns },
-   { "inner products", run_products },
+   { "inner products", run_products },   { "rounded values", run_rounding },
 };
 
 /* Both runs of a scenario or, if scenario is NULL, of a kind of cycle. */

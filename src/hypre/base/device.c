@@ -127,16 +127,8 @@ bool tsw_device_inner_product(const double *x, const double *y, int64_t n, doubl
 
 bool tsw_device_find_regular_row(const tsw_row_parts *a)
 {
-   static int32_t *found; /* pinned; freed with the process */
-   if (!found && cudaHostAlloc((void **) &found, sizeof *found, cudaHostAllocPortable))
-   {
-      (void) cudaGetLastError();
-      found = NULL;
-      return true;
-   }
-   *found = 0;
-   return tsw_find_regular_row(a, found, tsw_device_stream()) != cudaSuccess ||
-          cudaStreamSynchronize(tsw_device_stream()) != cudaSuccess || *found;
+   bool found;
+   return tsw_find_regular_row(a, &found, tsw_device_stream()) != cudaSuccess || found;
 }
 
 /* Capture in this thread only: other threads may call functions that a capture prohibits. */

@@ -66,22 +66,6 @@ static __global__ void __launch_bounds__(BLOCK)
    }
 }
 
-static __global__ void __launch_bounds__(BLOCK)
-   find_regular_row(__grid_constant__ const tsw_row_parts a, volatile int32_t *found)
-{
-   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
-   if (i < a.n_rows && tsw_row_is_regular(&a, (int32_t) i))
-   {
-      *found = 1;
-   }
-}
-
-cudaError_t tsw_find_regular_row(const tsw_row_parts *a, int32_t *found, cudaStream_t stream)
-{
-   find_regular_row<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a, found);
-   return cudaGetLastError();
-}
-
 cudaError_t tsw_pack(const tsw_device_columns *u, const int32_t *row, int32_t k, int64_t n,
                      double *send, cudaStream_t stream)
 {

@@ -55,8 +55,8 @@ cudaError_t tsw_subtract_product(const tsw_device_csr *a, const double *x, int32
 cudaError_t tsw_multiply(const tsw_device_csr *a, double alpha, const double *x, double beta,
                          const double *z, double *y, cudaStream_t stream);
 
-/** Set *found, in pinned host memory, if tsw_row_is_regular holds for a row of a device matrix. */
-cudaError_t tsw_find_regular_row(const tsw_row_parts *a, int32_t *found, cudaStream_t stream);
+/** Is tsw_row_is_regular true for a row of a device matrix with rows? Waits for the stream. */
+cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream_t stream);
 
 /** Result of an inner product, in pinned host memory. */
 typedef struct tsw_inner_result

@@ -121,7 +121,8 @@ static void orthonormalise(double *vectors, int k, int n)
 }
 
 /* d: zeros, with memory for the matrix */
-static bool find(dense *d, const trisweep_csr *a, double negligible, tsw_null_vectors *vectors)
+static bool find(dense *d, const trisweep_csr *a, bool transposed, double negligible,
+                 tsw_null_vectors *vectors)
 {
    const int n = d->n;
    for (int i = 0; i < n; i++)
@@ -129,7 +130,8 @@ static bool find(dense *d, const trisweep_csr *a, double negligible, tsw_null_ve
       d->column[i] = i;
       for (int32_t e = a->row_ptr[i]; e < a->row_ptr[i + 1]; e++)
       {
-         d->val[i * n + a->col_idx[e]] += a->val[e];
+         const int j = a->col_idx[e];
+         d->val[transposed ? j * n + i : i * n + j] += a->val[e];
       }
    }
    eliminate(d, negligible);
@@ -144,13 +146,14 @@ static bool find(dense *d, const trisweep_csr *a, double negligible, tsw_null_ve
    return vectors->val != NULL;
 }
 
-bool tsw_null_vectors_find(const trisweep_csr *a, double negligible, tsw_null_vectors *vectors)
+bool tsw_null_vectors_find(const trisweep_csr *a, bool transposed, double negligible,
+                           tsw_null_vectors *vectors)
 {
    const size_t n = (size_t) a->n_rows;
    dense        d = { .n = (int) n,
                       .val = calloc(n * n + 1, sizeof *d.val),
                       .column = malloc((n + 1) * sizeof *d.column) };
-   const bool   good = d.val && d.column && find(&d, a, negligible, vectors);
+   const bool   good = d.val && d.column && find(&d, a, transposed, negligible, vectors);
    free(d.val);
    free(d.column);
    return good;

@@ -12,10 +12,11 @@ typedef struct tsw_null_vectors
 } tsw_null_vectors;
 
 /**
- * Find the null vectors of a square matrix in host memory; pivots up to negligible count as zero.
- * False: no memory. The caller frees val in any case.
+ * Find the null vectors of a square matrix in host memory, or of its transpose; pivots up to
+ * negligible count as zero. False: no memory. The caller frees val in any case.
  */
-bool tsw_null_vectors_find(const trisweep_csr *a, double negligible, tsw_null_vectors *vectors);
+bool tsw_null_vectors_find(const trisweep_csr *a, bool transposed, double negligible,
+                           tsw_null_vectors *vectors);
 
 /** Inner products [n] of the vectors with a part of a vector: rows first .. first + n_rows - 1. */
 void tsw_null_vectors_multiply(const tsw_null_vectors *vectors, int first, int n_rows,

@@ -43,11 +43,17 @@ TSW_ROW_SUMS bool tsw_row_is_coupled(const tsw_row_parts *a, int32_t i)
    return false;
 }
 
-TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
+/** Is the sum of values zero but for rounding? size: the sum of their absolute values. */
+TSW_ROW_SUMS bool tsw_sums_are_zero(double sum, double size)
 {
    const double rounding = 64.0 * DBL_EPSILON; /* of values that a program has summed itself */
-   double       sum = 0.0;
-   double       size = 0.0;
+   return size < DBL_MIN / rounding ? sum == 0.0 : fabs(sum) <= rounding * size;
+}
+
+TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
+{
+   double sum = 0.0;
+   double size = 0.0;
    for (int part = 0; part < 2 && a->row_ptr[part]; part++)
    {
       for (int32_t e = a->row_ptr[part][i]; e < a->row_ptr[part][i + 1]; e++)
@@ -56,7 +62,7 @@ TSW_ROW_SUMS bool tsw_row_has_zero_sum(const tsw_row_parts *a, int32_t i)
          size += fabs(a->val[part][e]);
       }
    }
-   return size < DBL_MIN / rounding ? sum == 0.0 : fabs(sum) <= rounding * size;
+   return tsw_sums_are_zero(sum, size);
 }
 
 /** Does row i show that the matrix does not map constants to zero? */

@@ -5,6 +5,7 @@
 #include "base/range.h"
 #include "hypre/hooks/real.h"
 #include "hypre/hooks/restart.h"
+#include "hypre/hooks/rounded.h"
 #include "hypre/hooks/selfcheck.h"
 #include "hypre/report/report.h"
 #include "hypre/report/summary.h"
@@ -79,14 +80,16 @@ HYPRE_Int tsw_hook_hypre_BoomerAMGCycle(void *amg, hypre_ParVector **f, hypre_Pa
    tsw_frame frame;
    tsw_frame_push(&frame, amg, tsw_plug_is_active() ? active_solver(amg) : NULL, false);
    tsw_measure_cycle(amg);
-   HYPRE_Int  status = 0;
-   const bool is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
+   HYPRE_Int         status = 0;
+   const tsw_rounded outer = tsw_rounded_begin(frame.solver, f, u);
+   const bool        is_auto = frame.solver && tsw_solver_option_is(frame.solver, "cycle", "auto");
    if (!is_auto || !tsw_vcycle(&frame, f, u))
    {
       tsw_coarse_enter(&frame);
       status = tsw_real.hypre_BoomerAMGCycle(amg, f, u);
       tsw_coarse_leave(&frame);
    }
+   tsw_rounded_end(&outer, f, u);
    tsw_frame_pop();
    return tsw_frame_top() ? status : check_sweeps(&frame, status);
 }
@@ -98,7 +101,9 @@ HYPRE_Int tsw_hook_hypre_GaussElimSolve(hypre_ParAMGData *amg, HYPRE_Int level, 
       return 0;
    }
    tsw_summary_add_hypre(type);
+   tsw_solver *solver = tsw_plug_is_active() ? active_solver(amg) : NULL;
+   tsw_null_space_begin(solver, level);
    const HYPRE_Int status = tsw_real.hypre_GaussElimSolve(amg, level, type);
-   tsw_null_space_remove(tsw_plug_is_active() ? active_solver(amg) : NULL, level);
+   tsw_null_space_end(solver, level);
    return status;
 }

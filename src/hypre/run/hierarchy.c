@@ -180,6 +180,10 @@ void tsw_solver_drop_hierarchy(tsw_solver *solver)
    tsw_vcycle_drop(solver);
    tsw_ranks_drop(solver);
    tsw_coarse_drop(solver);
+   hypre_ParVectorDestroy(solver->residual);
+   hypre_ParVectorDestroy(solver->correction);
+   solver->residual = NULL;
+   solver->correction = NULL;
    tsw_solver_drop_extra_levels(solver);
 }
 

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Null vectors of the coarsest matrix of a singular system. The elimination on the coarsest level
- * divides by a pivot that is rounding only, so that the part of the correction in the null space is
- * a mean of the residual, itself rounding, times an arbitrary factor. From cycle to cycle this part
- * grows, if the factor is large, until its rounding hides the residual. It changes no residual: it
- * is taken out of the correction after each elimination.
+ * divides by a pivot that is rounding only: by that factor it enlarges the part of the residual
+ * that no correction can change, itself rounding, of the matrix of the sweeps too if they store
+ * floats, and adds it to the correction in the null space. From cycle to cycle x grows until its
+ * rounding hides the residual. Both parts are taken out: they change no residual.
  */
 #pragma once
 
 #include "hypre/state/registry.h"
 
 /**
- * Take the part in the null space out of the correction on the coarsest level, if the matrix of the
- * solver is singular. The first call after a setup finds the null vectors. Collective. NULL is
- * allowed.
+ * Before the elimination on the coarsest level, if the matrix of the solver is singular: take the
+ * part along the null vectors of the transpose out of the residual. The first call after a setup
+ * finds the null vectors. Collective. NULL is allowed.
  */
-void tsw_null_space_remove(tsw_solver *solver, int coarsest);
+void tsw_null_space_begin(tsw_solver *solver, int coarsest);
+
+/** After the elimination: take the part along the null vectors out of the correction. */
+void tsw_null_space_end(tsw_solver *solver, int coarsest);
 
 /** Forget the null vectors: another matrix. */
 void tsw_null_space_drop(tsw_solver *solver);

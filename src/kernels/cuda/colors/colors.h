@@ -26,6 +26,7 @@ typedef struct colors_report
    int32_t        first_zero; /* the first of them */
    int32_t        shifts;     /* not 0: some row has a shift, see cut.h */
    int32_t        too_large;  /* not 0: some entry off the diagonal is too large for a float */
+   int32_t        rounded;    /* not 0: some entry off the diagonal is stored rounded */
 } colors_report;
 
 /** Encode a row as a positive number, larger for smaller rows: atomicMax finds the first row. */

@@ -123,13 +123,18 @@ struct row_sums
    int    n_same; /* entries of side 1 */
 };
 
-/*
- * Store the entries of row i by side, and add those within the unit to dense. Clears *good if a
- * value is not finite, *fits if a value is too large for VALUE.
- */
+/* Findings in the entries of a row. */
+struct row_checks
+{
+   bool good;  /* all values are finite */
+   bool fits;  /* none is too large for VALUE */
+   bool exact; /* none is rounded */
+};
+
+/* Store the entries of row i by side, and add those within the unit to dense. */
 template <int LANES, class VALUE>
 __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int64_t i,
-                                  int32_t begin, int32_t end, VALUE *dense, bool *good, bool *fits)
+                                  int32_t begin, int32_t end, VALUE *dense, row_checks *checks)
 {
    using lanes = row_lanes<LANES>;
    row_sums sums = {};
@@ -143,11 +148,12 @@ __device__ row_sums store_entries(const pack_arguments &p, const placing &t, int
       const int32_t j = e < end ? p.a.col_idx[e] : (int32_t) i;
       const double  value = e < end ? p.a.val[e] : 0.0;
       const int     side = e < end ? side_of(t, i, j) : -1;
-      *good = *good && isfinite(value);
+      checks->good = checks->good && isfinite(value);
       sums.diagonal += j == i ? value : 0.0;
       sums.same += side == 1 ? fabs(value) : 0.0;
       sums.n_same += side == 1;
-      *fits = *fits && (j == i || isfinite((VALUE) value));
+      checks->fits = checks->fits && (j == i || isfinite((VALUE) value));
+      checks->exact = checks->exact && (j == i || (double) (VALUE) value == value);
       if (side < 0 && j != i)
       {
          atomicAdd(&dense[j % TSW_FEW_UNIT], (VALUE) value);
@@ -195,28 +201,31 @@ __device__ int store_row(const pack_arguments &p, const placing &t, int64_t i)
    __shared__ VALUE of_row[THREADS / LANES][TSW_FEW_UNIT];
    VALUE           *dense = of_row[threadIdx.x / LANES];
    const bool       has = i < p.a.n_rows;
-   bool             good = true;
-   bool             fits = true;
+   row_checks       checks = { true, true, true };
    for (int q = row_lanes<LANES>::lane(); q < TSW_FEW_UNIT; q += LANES)
    {
       dense[q] = (VALUE) 0;
    }
    __syncwarp();
    row_sums sums = store_entries<LANES, VALUE>(p, t, i, has ? p.a.row_ptr[i] : 0,
-                                               has ? p.a.row_ptr[i + 1] : 0, dense, &good, &fits);
+                                               has ? p.a.row_ptr[i + 1] : 0, dense, &checks);
    __syncwarp();
    for (int q = row_lanes<LANES>::lane(); has && q < TSW_FEW_UNIT; q += LANES)
    {
       ((VALUE *) p.to.dense)[t.place * TSW_FEW_UNIT + q] = dense[q];
-      fits = fits && isfinite(dense[q]);
+      checks.fits = checks.fits && isfinite(dense[q]);
    }
    sums.diagonal = tsw_sum_lanes<LANES>(sums.diagonal);
    sums.same = tsw_sum_lanes<LANES>(sums.same);
-   if (!fits && good)
+   if (!checks.exact)
+   {
+      p.report->rounded = 1;
+   }
+   if (!checks.fits && checks.good)
    {
       p.report->too_large = 1;
    }
-   good = row_lanes<LANES>::vote(!good) == 0;
+   const bool good = row_lanes<LANES>::vote(!checks.good) == 0;
    if (has && row_lanes<LANES>::lane() == 0)
    {
       finish_row(p, i, t.place, sums, good);

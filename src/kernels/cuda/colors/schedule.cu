@@ -165,6 +165,7 @@ static trisweep_status conclude(colors_state *s, void *stream, tsw_packed *p, ts
    p->n_entries[0] = r->counts.n_entries / 2;
    p->n_entries[1] = r->counts.n_entries - p->n_entries[0];
    p->floats = s->floats;
+   p->rounded = r->rounded != 0;
    found->depth = s->colors.n;
    found->n_shared = r->shared;
    found->ordering = r->shared > 0 ? "hybrid-color" : "color";

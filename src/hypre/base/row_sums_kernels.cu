@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Search for a row that shows that a matrix does not map constants to zero. Most matrices have such
+ * a row among their first rows, which are looked at first. Rows without couplings are rare; only
+ * where there are some, all entries are searched for couplings to them.
+ */
+#include "hypre/base/device_kernels.h"
+
+#include "base/device/sum.cuh"
+
+static constexpr int     BLOCK = 256;
+static constexpr int     LANES = 8; /* for each row */
+static constexpr int64_t FIRST_ROWS = 4096;
+
+struct row_kinds
+{
+   int regular;   /* is there a row with couplings whose sum is not zero? */
+   int uncoupled; /* is there a row without couplings? */
+};
+
+static __device__ row_kinds kinds_of_rows;
+
+/* Rows from first on; none if a regular row is known. */
+static __global__ void __launch_bounds__(BLOCK)
+   look_at_sums(__grid_constant__ const tsw_row_parts a, int64_t first)
+{
+   const int64_t  i = first + ((int64_t) blockIdx.x * BLOCK + threadIdx.x) / LANES;
+   const int      lane = (int) threadIdx.x % LANES;
+   const bool     is_known = __shfl_sync(~0u, kinds_of_rows.regular, 0) != 0;
+   const unsigned lanes = ((1u << LANES) - 1) << (threadIdx.x % 32 / LANES * LANES);
+   double         sum = 0.0, size = 0.0;
+   bool           is_coupled = false;
+   for (int part = 0; part < 2 && a.row_ptr[part] && i < a.n_rows && !is_known; part++)
+   {
+      for (int32_t e = a.row_ptr[part][i] + lane; e < a.row_ptr[part][i + 1]; e += LANES)
+      {
+         const double value = a.val[part][e];
+         sum += value;
+         size += fabs(value);
+         is_coupled = is_coupled || (value != 0.0 && (part > 0 || a.col_idx[0][e] != i));
+      }
+   }
+   sum = tsw_sum_lanes<LANES>(sum);
+   size = tsw_sum_lanes<LANES>(size);
+   is_coupled = (__ballot_sync(~0u, is_coupled) & lanes) != 0;
+   if (lane == 0 && i < a.n_rows && !is_known)
+   {
+      if (!is_coupled)
+      {
+         kinds_of_rows.uncoupled = 1;
+      }
+      else if (!tsw_sums_are_zero(sum, size))
+      {
+         kinds_of_rows.regular = 1;
+      }
+   }
+}
+
+static __global__ void __launch_bounds__(BLOCK)
+   look_for_couplings(__grid_constant__ const tsw_row_parts a)
+{
+   const int64_t i = (int64_t) blockIdx.x * BLOCK + threadIdx.x;
+   if (i < a.n_rows && tsw_row_is_regular(&a, (int32_t) i))
+   {
+      kinds_of_rows.regular = 1;
+   }
+}
+
+static unsigned blocks(int64_t n)
+{
+   return (unsigned) ((n + BLOCK - 1) / BLOCK);
+}
+
+static cudaError_t read_kinds(const row_kinds *place, row_kinds *kinds, cudaStream_t stream)
+{
+   cudaError_t error = cudaGetLastError();
+   error =
+      error ? error : cudaMemcpyAsync(kinds, place, sizeof *kinds, cudaMemcpyDeviceToHost, stream);
+   return error ? error : cudaStreamSynchronize(stream);
+}
+
+cudaError_t tsw_find_regular_row(const tsw_row_parts *a, bool *found, cudaStream_t stream)
+{
+   row_kinds   kinds = {};
+   void       *place;
+   cudaError_t error = cudaGetSymbolAddress(&place, kinds_of_rows);
+   error = error ? error : cudaMemsetAsync(place, 0, sizeof kinds, stream);
+   if (!error)
+   {
+      const int64_t rest = a->n_rows > FIRST_ROWS ? a->n_rows - FIRST_ROWS : 0;
+      look_at_sums<<<blocks((a->n_rows - rest) * LANES), BLOCK, 0, stream>>>(*a, 0);
+      if (rest > 0)
+      {
+         look_at_sums<<<blocks(rest * LANES), BLOCK, 0, stream>>>(*a, FIRST_ROWS);
+      }
+      error = read_kinds((const row_kinds *) place, &kinds, stream);
+   }
+   if (!error && !kinds.regular && kinds.uncoupled)
+   {
+      look_for_couplings<<<blocks(a->n_rows), BLOCK, 0, stream>>>(*a);
+      error = read_kinds((const row_kinds *) place, &kinds, stream);
+   }
+   *found = kinds.regular != 0;
+   return error;
+}
