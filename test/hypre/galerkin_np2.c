@@ -4,7 +4,8 @@
  *
  * Setups by values of systems that are larger than those of values_np2, on hosts or on a GPU: the
  * coarse matrices are the Galerkin products of the new values, a second setup with the same values
- * gives the same bits, and PCG converges.
+ * gives the same bits, PCG converges, and its solution does not change by a bit when all levels load
+ * their values again: loads beside the products have read the new values.
  */
 #include "hypre/values.h"
 
@@ -21,18 +22,30 @@
 /* Splitting and interpolation are those of the first values: other values converge slower. */
 #define OPTIONS "setup=values setup_limit=1000"
 
-static uint64_t hash_part(hypre_CSRMatrix *a, uint64_t hash)
+static uint64_t hash_array(const double *values, HYPRE_Int size, HYPRE_MemoryLocation location,
+                           uint64_t hash)
 {
-   const size_t n = (size_t) hypre_CSRMatrixNumNonzeros(a);
+   const size_t n = (size_t) size;
    uint64_t    *bits = calloc(n + 1, sizeof *bits);
-   hypre_TMemcpy(bits, hypre_CSRMatrixData(a), double, n, HYPRE_MEMORY_HOST,
-                 hypre_CSRMatrixMemoryLocation(a));
+   hypre_TMemcpy(bits, values, double, n, HYPRE_MEMORY_HOST, location);
    for (size_t e = 0; e < n; e++)
    {
       hash = (hash ^ bits[e]) * 1099511628211u;
    }
    free(bits);
    return hash;
+}
+
+static uint64_t hash_part(hypre_CSRMatrix *a, uint64_t hash)
+{
+   return hash_array(hypre_CSRMatrixData(a), hypre_CSRMatrixNumNonzeros(a),
+                     hypre_CSRMatrixMemoryLocation(a), hash);
+}
+
+static uint64_t hash_solution(const load_system *v)
+{
+   hypre_Vector *x = hypre_ParVectorLocalVector((hypre_ParVector *) v->x);
+   return hash_array(hypre_VectorData(x), hypre_VectorSize(x), hypre_VectorMemoryLocation(x), 0);
 }
 
 /* The bits of the values of all coarse matrices. */
@@ -55,14 +68,23 @@ static void solve(load_solver *s, load_system *v)
    TEST_CHECK(load_is_good(&r));
 }
 
+static void check_loads(load_solver *s, load_system *v)
+{
+   const uint64_t hash = hash_solution(v);
+   TEST_CHECK(trisweep_hypre_update(s->amg) == TRISWEEP_OK);
+   HYPRE_ParVectorSetConstantValues(v->x, 0.0);
+   HYPRE_ParCSRPCGSolve(s->pcg, v->a, v->b, v->x);
+   TEST_CHECK(hash_solution(v) == hash);
+}
+
 /* Values of the third direction grow from step to step. */
-static void check(int edge, bool full)
+static void check(int edge, bool full, int down, int up)
 {
    enum
    {
       STEPS = 4
    };
-   load_solver s = load_solver_create(2003, 2004);
+   load_solver s = load_solver_create(down, up);
    TEST_CHECK(trisweep_hypre_set_options(s.amg, OPTIONS) == TRISWEEP_OK);
    for (int step = 0; step < STEPS; step++)
    {
@@ -73,6 +95,7 @@ static void check(int edge, bool full)
          solve(&s, &v);
          test_check_products(s.amg);
          hash[again] = hash_values(s.amg);
+         check_loads(&s, &v);
       }
       TEST_CHECK(step == 0 || hash[0] == hash[1]);
       load_destroy(&v);
@@ -95,7 +118,10 @@ int main(int argc, char **argv)
    {
       return 1;
    }
-   check(load_on_device ? 40 : 12, false);
-   check(load_on_device ? 24 : 8, true);
+   for (int k = 0; k < 2; k++) /* another size: the hierarchy of the first solver does not serve */
+   {
+      check((load_on_device ? 40 : 12) + k, false, k ? 1003 : 2003, k ? 1004 : 2004);
+      check((load_on_device ? 24 : 8) + k, true, k ? 1003 : 2003, k ? 1004 : 2004);
+   }
    return test_end();
 }
