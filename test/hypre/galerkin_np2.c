@@ -4,8 +4,8 @@
  *
  * Setups by values of systems that are larger than those of values_np2, on hosts or on a GPU: the
  * coarse matrices are the Galerkin products of the new values, a second setup with the same values
- * gives the same bits, PCG converges, and its solution does not change by a bit when all levels load
- * their values again: loads beside the products have read the new values.
+ * gives the same bits, PCG converges, and its solution does not change by a bit when all levels
+ * load their values again: loads beside the products have read the new values.
  */
 #include "hypre/values.h"
 
