@@ -50,13 +50,6 @@ const char *tsw_device_fork(int *device)
    return fault_of(error);
 }
 
-const char *tsw_device_wait_for(void **event)
-{
-   const cudaError_t error = cudaStreamWaitEvent(side_stream, *event, 0);
-   tsw_device_event_free(event);
-   return fault_of(error);
-}
-
 void tsw_device_join(void)
 {
    cudaError_t error = cudaEventRecord(forked, side_stream);
@@ -236,7 +229,6 @@ double tsw_device_free_bytes(void)
 TSW_ABSENT(NULL, void *, tsw_device_stream, void)
 TSW_ABSENT(NULL, void *, tsw_device_side_stream, void)
 TSW_ABSENT(NULL, const char *, tsw_device_fork, int *device)
-TSW_ABSENT(NULL, const char *, tsw_device_wait_for, void **event)
 TSW_ABSENT(, void, tsw_device_join, void)
 TSW_ABSENT(NULL, const char *, tsw_device_set, int device)
 TSW_ABSENT(false, bool, tsw_device_find_regular_row, const tsw_row_parts *a)

@@ -22,9 +22,6 @@ void *tsw_device_side_stream(void);
  */
 const char *tsw_device_fork(int *device);
 
-/** Let later work on the side stream wait for an event, and free the event. As tsw_device_fork. */
-const char *tsw_device_wait_for(void **event);
-
 /** Let later work on hypre's stream wait for the work on the side stream. Prints a failure. */
 void tsw_device_join(void);
 

@@ -32,7 +32,6 @@ static void free_buffers(tsw_level *level)
    }
    else if (!process_ends)
    {
-      tsw_device_event_free(&level->plan.renewed);
       tsw_device_free_buffers(level);
    }
    level->buffers = (tsw_level_buffers){ 0 };
@@ -98,36 +97,6 @@ bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix)
    return true;
 }
 
-bool tsw_level_attach_renewed(tsw_level *level, hypre_ParCSRMatrix *matrix)
-{
-   const bool queues = level->plan.queue == TSW_QUEUE_SETTLED;
-   if (!tsw_level_attach_same(level, matrix))
-   {
-      return false;
-   }
-   if (queues)
-   {
-      const char *why = tsw_device_fork(&level->device);
-      if (why)
-      {
-         tsw_level_refuse(level, why);
-      }
-      else
-      {
-         (void) queue(level, NULL, tsw_device_side_stream());
-      }
-      return true;
-   }
-   tsw_device_event_free(&level->plan.renewed);
-   level->plan.renewed = tsw_device_event_record(tsw_device_stream());
-   if (level->plan.renewed)
-   {
-      level->plan.worker_loads = level->plan.same_pattern = true;
-      tsw_worker_submit(level, true);
-   }
-   return true;
-}
-
 void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach how)
 {
    tsw_worker_cancel(level);
@@ -142,7 +111,6 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
    }
    set_matrix(level, matrix);
    level->plan.worker_loads = how == TSW_ATTACH_WORKER_VALUES;
-   level->plan.same_pattern = false;
    level->plan.queue = TSW_QUEUE_NONE;
    const bool on_device = level->block.space == TRISWEEP_DEVICE;
    why = why || !on_device ? why : tsw_device_fork(&level->device);

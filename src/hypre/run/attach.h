@@ -22,12 +22,6 @@ void tsw_level_attach(tsw_level *level, hypre_ParCSRMatrix *matrix, tsw_attach h
 bool tsw_level_attach_same(tsw_level *level, hypre_ParCSRMatrix *matrix);
 
 /**
- * As tsw_level_attach_same, for a matrix in device memory whose values work on hypre's stream
- * renews: the load, without norms, begins behind this work, on the side stream.
- */
-bool tsw_level_attach_renewed(tsw_level *level, hypre_ParCSRMatrix *matrix);
-
-/**
  * Queue the load of a level whose loads are queued (trisweep_smoother_setup_async): a load with
  * other norms (l1) than those of the load that is queued, or a later load. tsw_level_load calls
  * this function, too; an earlier call lets the loads of several levels overlap.

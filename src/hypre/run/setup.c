@@ -197,37 +197,15 @@ void tsw_setup_begin(tsw_frame *frame, void *amg, hypre_ParCSRMatrix *matrix,
    }
 }
 
-/* The levels of a setup by values. */
-typedef struct renewal
-{
-   tsw_solver *solver;
-   uint64_t    begun; /* bit k: level k loads its values already */
-} renewal;
-
-/* Norms and factors come later: then the load waits for them. */
-static void begin_load(void *context, int k)
-{
-   renewal            *r = context;
-   hypre_ParCSRMatrix *wanted = r->solver ? hypre_ParAMGDataAArray(r->solver->amg)[k] : NULL;
-   if (wanted && k < r->solver->n_levels && k < 64 && tsw_space_of(wanted) == TRISWEEP_DEVICE &&
-       attach_how(r->solver) == TSW_ATTACH_WORKER_VALUES &&
-       r->solver->levels[k]->plan.factors == TRISWEEP_NO_FACTORS &&
-       tsw_level_attach_renewed(r->solver->levels[k], wanted))
-   {
-      r->begun |= (uint64_t) 1 << k;
-   }
-}
-
 bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_ParVector *f,
                          hypre_ParVector *u)
 {
    tsw_solver *solver = frame->solver;
-   renewal     levels = { solver, 0 };
    if (frame->full != TSW_FULL_NOT)
    {
       return false;
    }
-   frame->full = tsw_values_renew(frame->amg, matrix, f, u, begin_load, &levels);
+   frame->full = tsw_values_renew(frame->amg, matrix, f, u);
    if (frame->full != TSW_FULL_NOT)
    {
       begin_full(frame, matrix);
@@ -237,7 +215,7 @@ bool tsw_setup_by_values(tsw_frame *frame, hypre_ParCSRMatrix *matrix, hypre_Par
    for (int k = 0; solver && k < n && k < solver->n_levels; k++)
    {
       hypre_ParCSRMatrix *wanted = hypre_ParAMGDataAArray(solver->amg)[k];
-      if (!(k < 64 && levels.begun >> k & 1) && !tsw_level_attach_same(solver->levels[k], wanted))
+      if (!tsw_level_attach_same(solver->levels[k], wanted))
       {
          tsw_level_detach(solver->levels[k]);
          attach(solver, wanted, k, 0);

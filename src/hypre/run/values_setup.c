@@ -183,13 +183,11 @@ static hypre_ParCSRMatrix *multiply(hypre_ParAMGData *amg, int k)
 }
 
 /* Returns what is wrong with the products on any rank, as bits. */
-static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device,
-                          tsw_values_ready *ready, void *context)
+static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, bool on_device)
 {
    hypre_ParCSRMatrix **matrices = hypre_ParAMGDataAArray(amg);
    const bool           own = tsw_all_ranks(comm, tsw_values_multiplies(matrices[0], on_device));
    tsw_values_begin(on_device);
-   ready(context, 0);
    for (int k = 0; k + 1 < hypre_ParAMGDataNumLevels(amg); k++)
    {
       if (!own || k >= TSW_KEPT_PRODUCTS ||
@@ -200,7 +198,6 @@ static int renew_matrices(hypre_ParAMGData *amg, tsw_kept *kept, MPI_Comm comm, 
          tsw_values_copy(product, matrices[k + 1]);
          hypre_ParCSRMatrixDestroy(product);
       }
-      ready(context, k + 1);
    }
    int bits = (int) tsw_values_end().bits;
    MPI_Allreduce(MPI_IN_PLACE, &bits, 1, MPI_INT, MPI_BOR, comm);
@@ -234,8 +231,7 @@ static void reset_packages(hypre_ParAMGData *amg)
 }
 
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                 hypre_ParVector *f, hypre_ParVector *u, tsw_values_ready *ready,
-                                 void *context)
+                                 hypre_ParVector *f, hypre_ParVector *u)
 {
    tsw_kept *kept = tsw_registry_kept(amg);
    if (!kept)
@@ -245,7 +241,7 @@ tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matr
    set_finest(amg, matrix, f, u, kept->n_entries);
    reset_packages(amg);
    const int bits = renew_matrices(amg, kept, hypre_ParCSRMatrixComm(matrix),
-                                   tsw_space_of(matrix) == TRISWEEP_DEVICE, ready, context);
+                                   tsw_space_of(matrix) == TRISWEEP_DEVICE);
    return bits == 0                   ? TSW_FULL_NOT
           : bits & TSW_VALUES_PATTERN ? TSW_FULL_PRODUCT
                                       : TSW_FULL_UNSOUND;

@@ -21,16 +21,12 @@ tsw_agree_kept tsw_values_offer(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matri
 tsw_full_reason tsw_values_settle(hypre_ParAMGData *amg, const tsw_agree_kept *offered,
                                   const tsw_agree_kept *agreed);
 
-/** Called for each level once the work that renews its matrix is done, or queued on a device. */
-typedef void tsw_values_ready(void *context, int level);
-
 /**
  * Renew the matrices of the solver, whose frame is pushed. Not TSW_FULL_NOT, on all ranks, if a
  * product has another pattern, or a coarse matrix is unsound: hypre must set up. Collective.
  */
 tsw_full_reason tsw_values_renew(hypre_ParAMGData *amg, hypre_ParCSRMatrix *matrix,
-                                 hypre_ParVector *f, hypre_ParVector *u, tsw_values_ready *ready,
-                                 void *context);
+                                 hypre_ParVector *f, hypre_ParVector *u);
 
 /** Then, when the levels are attached to the matrices: renew all that hypre derives from values. */
 void tsw_values_renew_rest(hypre_ParAMGData *amg);

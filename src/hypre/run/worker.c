@@ -47,22 +47,13 @@ static void analyse(tsw_level *level, tsw_trace_lane lane)
          tsw_level_refuse(level, why);
          return;
       }
-      why = level->plan.renewed ? tsw_device_wait_for(&level->plan.renewed) : NULL;
-      if (why)
-      {
-         tsw_level_refuse(level, why);
-         return;
-      }
       stream = tsw_device_side_stream();
       clock = TSW_TRACE_SIDE_STREAM;
    }
-   if (!level->plan.same_pattern)
-   {
-      const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
-      level->plan.status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
-      tsw_trace_end(analysis);
-      level->analysis_seconds += tsw_clock_now() - begin;
-   }
+   const int analysis = tsw_trace_begin(lane, clock, "analysis", level->index);
+   level->plan.status = trisweep_smoother_analyse(level->smoother, &level->block, stream);
+   tsw_trace_end(analysis);
+   level->analysis_seconds += tsw_clock_now() - begin;
    if (level->plan.status == TRISWEEP_OK && level->plan.worker_loads)
    {
       const int values = tsw_trace_begin(lane, clock, "values", level->index);

@@ -76,8 +76,6 @@ typedef struct tsw_level_plan
    trisweep_status  status;   /* of the analysis */
    char             message[TSW_LEVEL_MESSAGE];
    bool             worker_loads; /* the worker loads the values, too */
-   bool             same_pattern; /* the analysis is known: the worker loads the values only */
-   void            *renewed;      /* event behind which the values are new; NULL: they are */
    tsw_queue        queue;        /* of blocks that need no analysis */
    const double    *queued_l1;    /* norms of the queued load */
    trisweep_factors factors;      /* incomplete factors */
